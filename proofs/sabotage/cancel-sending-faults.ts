@@ -62,7 +62,7 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'a cancel takes off more than was asked for',
-    file: 'src/run/cancel-selection.ts',
+    file: 'src/actions/prepare/cancel-selection.ts',
     changes: [[`isAsked(order) && named?.has(order.id) !== false`, `isAsked(order) && named?.has('') !== true`]],
   },
   {

@@ -2,12 +2,12 @@
 import type { PlantedFault } from './fault.ts';
 
 const EARLIER = 'src/session/lists/earlier.ts';
-const ELSEWHERE = 'src/run/found-elsewhere.ts';
+const ELSEWHERE = 'src/actions/prepare/found-elsewhere.ts';
 
 export const EARLIER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the next run goes on beside an unknown order',
-    file: 'src/run/earlier-unknown.ts',
+    file: 'src/actions/prepare/earlier-unknown.ts',
     changes: [[`execution.onUnknown !== 'stop'`, `execution.onUnknown === 'stop'`]],
   },
   {
@@ -17,7 +17,7 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the next run goes on beside a cancel whose end nobody saw',
-    file: 'src/run/earlier-unknown.ts',
+    file: 'src/actions/prepare/earlier-unknown.ts',
     changes: [
       [`filter((order) => isCancelOpen(order) && !again`, `filter((order) => order.state === 'cancelling' && !again`],
     ],

@@ -17,7 +17,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an order id that the lists do not show is taken when it is said once',
-    file: 'src/run/decide.ts',
+    file: 'src/actions/settling/decide.ts',
     changes: [[`looked?.isAsked === true && isUnseen !== true`, `looked?.isAsked === true && isUnseen === null`]],
     proof: OURS,
   },
@@ -59,7 +59,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a word closes an order that rests',
-    file: 'src/run/closing.ts',
+    file: 'src/actions/settling/closing.ts',
     changes: [
       [`if (seen?.state !== 'open' && seen?.state !== 'partly-filled') return;`, `if (seen !== undefined) return;`],
     ],
@@ -67,7 +67,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a name means the order that had it before, and not the ladder',
-    file: 'src/run/cancel-selection.ts',
+    file: 'src/actions/prepare/cancel-selection.ts',
     changes: [[`[name, ...rungs].filter(`, `[...(known.has(name) ? [name] : rungs)].filter(`]],
     proof: OURS,
   },

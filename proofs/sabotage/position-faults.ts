@@ -9,7 +9,7 @@ const AFTER = 'src/compile/after-cancels.ts';
 const REST = 'src/compile/rest-of.ts';
 const STATE = 'src/journal/records/state.ts';
 const TOLD = 'src/journal/history/order-state-events.ts';
-const WORTH = 'src/run/standing-worth.ts';
+const WORTH = 'src/actions/prepare/standing-worth.ts';
 
 export const POSITION_FAULTS: readonly PlantedFault[] = [
   {
@@ -43,7 +43,7 @@ export const POSITION_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what a replaced order filled is not part of a cap',
-    file: 'src/run/standing-cap.ts',
+    file: 'src/actions/prepare/standing-cap.ts',
     changes: [[`replaced.has(order.clientOid) ? filledWorth(order)`, `replaced.has(order.clientOid) ? Decimal.zero`]],
     proof: HELD,
   },

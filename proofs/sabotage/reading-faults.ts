@@ -12,7 +12,7 @@ const LOOK_UP = 'src/session/lists/look-up.ts';
 const KIN = 'src/session/lists/kin.ts';
 const WORTH = { tests: ['test/cli/taken-in-worth.test.ts'] };
 const STANDS = 'src/journal/records/what-stands.ts';
-const RESTS = 'src/run/as-it-rests.ts';
+const RESTS = 'src/actions/prepare/as-it-rests.ts';
 
 const READING: readonly PlantedFault[] = [
   {
@@ -126,13 +126,13 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   },
   {
     name: 'the command that takes orders in repeats what only a run takes',
-    file: 'src/run/found-elsewhere.ts',
+    file: 'src/actions/prepare/found-elsewhere.ts',
     changes: [[`({ name }) => SETTLES_WITH.has(name)`, `({ name }) => name !== 'only'`]],
     proof: LOST,
   },
   {
     name: 'a list that was not read is not named where an order was found',
-    file: 'src/run/found-elsewhere.ts',
+    file: 'src/actions/prepare/found-elsewhere.ts',
     changes: [[`unread === undefined ? '' :`, `unread !== '' ? '' :`]],
     proof: LOST,
   },
@@ -216,7 +216,7 @@ const ELSEWHERE: readonly PlantedFault[] = [
   },
   {
     name: 'a run with nothing new leaves earlier unknown orders alone',
-    file: 'src/run/earlier-unknown.ts',
+    file: 'src/actions/prepare/earlier-unknown.ts',
     changes: [[`if ((!sends && !exchange.queries) ||`, `if (!sends ||`]],
     proof: TAKEN_IN,
   },

@@ -65,7 +65,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was cancelled on purpose comes back with what was edited',
-    file: 'src/run/replaced.ts',
+    file: 'src/actions/prepare/replaced.ts',
     changes: [[`!isReplaceable(before) || isOffOnPurpose(before)`, `!isReplaceable(before)`]],
   },
   {

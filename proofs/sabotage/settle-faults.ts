@@ -75,7 +75,7 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle tells a trigger at a price that fired as filled',
-    file: 'src/run/conclusions.ts',
+    file: 'src/actions/settling/conclusions.ts',
     changes: [
       [`content['price'] === 'market' ? 'triggered' : 'fired'`, `content['price'] === '' ? 'fired' : 'filled'`],
     ],

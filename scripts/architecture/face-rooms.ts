@@ -45,19 +45,29 @@ export const FACE: readonly Layer[] = [
     'model document/did-you-mean journal/records/journal-error',
   ),
   layer(
-    'run',
+    'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports source compile exchange/answers report/text/phrases report/answers/settle-lines refusal journal/records journal/history/order-state-events session/lists session/session journal/account/order-marks session/place/tally session/send/traversal',
+    'model ports source compile exchange/answers report/text/phrases refusal journal/records session/lists session/session session/send/traversal journal/history/order-state-events',
   ),
   layer(
-    'run/instruments',
+    'actions/settling',
+    'A person’s word on orders, held against the exchange’s lists.',
+    'model ports refusal actions/prepare journal/records journal/history/order-state-events journal/account/order-marks session/lists session/session report/answers/settle-lines',
+  ),
+  layer(
+    'actions',
+    'What a user does, one verb a file: asks nobody, prints nothing.',
+    'model ports exchange/answers actions/prepare journal/records journal/history/order-state-events session/session session/place/tally',
+  ),
+  layer(
+    'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports exchange/answers exchange/v2/contract-list refusal journal/records/ledger journal/records/scope session/send/line',
+    'model ports exchange/answers refusal journal/records/ledger journal/records/scope session/send/line exchange/v2/contract-list',
   ),
   layer(
-    'run/explain',
+    'actions/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model source plan/expression/syntax plan exchange/v2/bodies compile report/explain journal/records',
+    'model source plan/expression/syntax plan compile report/explain journal/records exchange/v2/bodies',
   ),
   layer(
     'commands/world',
@@ -72,12 +82,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source document/did-you-mean plan/load-plan config report/text refusal run commands/world commands/command-line',
+    'model source document/did-you-mean plan/load-plan config report/text refusal actions/prepare commands/world commands/command-line',
   ),
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url exchange/keys/keys report/text refusal run commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement session/lists/preset-look',
+    'model ports config/base-url exchange/keys/keys report/text refusal actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement session/lists/preset-look',
   ),
   layer(
     'commands/review',
@@ -87,42 +97,42 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile paper/v2/order/instruments report/text report/view report/dry-run refusal run commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
+    'model ports source plan/load-plan compile paper/v2/order/instruments report/text report/view report/dry-run refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports compile/compile-plan watch/watch-machine refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url',
+    'model ports compile/compile-plan watch/watch-machine refusal actions/prepare commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url',
   ),
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports report/answers/settle-lines refusal run commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists',
+    'model ports report/answers/settle-lines refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports compile report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
+    'model ports compile report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal run commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event',
+    'model report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/v2/order/instruments report/explain/explained report/formats/ndjson refusal run run/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
+    'model source plan/load-plan compile paper/v2/order/instruments report/explain/explained report/formats/ndjson refusal actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/v2/order/instruments report/text/phrases report/diff refusal run commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
+    'model generated source plan/load-plan config paper/v2/order/instruments report/text/phrases report/diff refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
   ),
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config report/text report/answers/instruments-lines refusal run/instruments commands/world commands/command-line commands/inputs commands/live',
+    'model source config report/text report/answers/instruments-lines refusal actions/instruments commands/world commands/command-line commands/inputs commands/live',
   ),
   layer(
     'commands/history',
@@ -132,7 +142,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model source plan/format/format-plan config paper paper/v2/order/instruments report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay run/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
+    'generated model source plan/format/format-plan config paper paper/v2/order/instruments report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay actions/prepare/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
   ),
   layer(
     'system',
@@ -147,7 +157,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/v2/operations/operations exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal run run/explain run/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/v2/operations/operations exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
   ),
   layer(
     'index',

@@ -8,7 +8,7 @@ import type { Withheld } from '../model/outcome.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Result } from '../model/result.ts';
 import type { Refusal } from '../refusal.ts';
-import { compileUnder, withPlaces } from '../run/compile-under.ts';
+import { compileUnder, withPlaces } from '../actions/prepare/compile-under.ts';
 import { asValueNow } from './failure.ts';
 import type { CheckedPlan } from './load.ts';
 

@@ -9,7 +9,7 @@ import type { Ledger } from '../journal/records/ledger.ts';
 import type { Clock } from '../ports.ts';
 import { realClock } from '../system/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { askForContracts, listOf } from '../run/instruments/ask-contracts.ts';
+import { askForContracts, listOf } from '../actions/instruments/ask-contracts.ts';
 import { VERSION } from '../version.ts';
 import { asValue } from './failure.ts';
 

@@ -15,7 +15,7 @@ import type { Plan } from '../model/order.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { paperInstruments } from '../paper/v2/order/instruments.ts';
 import { loadPlan as readPlan, type VariableValues } from '../plan/load-plan.ts';
-import { UNCHECKED } from '../run/assumptions.ts';
+import { UNCHECKED } from '../actions/prepare/assumptions.ts';
 import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';

@@ -2,7 +2,7 @@ import { historyOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import { EXIT } from '../model/exit-code.ts';
 import { refuse } from '../refusal.ts';
-import { openWords } from '../run/finding-words.ts';
+import { openWords } from '../actions/settling/finding-words.ts';
 import { foundWords, type Finding } from '../session/lists/list-matches.ts';
 import { soughtOf } from '../session/lists/lookup-keys.ts';
 import { foundSighting } from '../session/lists/sighting-of.ts';

@@ -9,7 +9,7 @@ import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
 import { realClock } from '../system/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { checkKey, holderWords } from '../run/account-checks.ts';
+import { checkKey, holderWords } from '../actions/prepare/account-checks.ts';
 import type { PutRight } from '../session/place/placement.ts';
 import { openSession as open, type Session } from '../session/session.ts';
 import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, type SeenOrder } from './cancel.ts';

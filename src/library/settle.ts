@@ -6,9 +6,9 @@ import { EXIT } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { thisProcess } from '../system/machine.ts';
 import { refuse } from '../refusal.ts';
-import { Conclusions } from '../run/conclusions.ts';
-import { decide } from '../run/decide.ts';
-import { refuseTwice, type GivenDecision } from '../run/decisions.ts';
+import { Conclusions } from '../actions/settling/conclusions.ts';
+import { decide } from '../actions/settling/decide.ts';
+import { refuseTwice, type GivenDecision } from '../actions/settling/decisions.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY, type CheckedPlan } from './load.ts';
 

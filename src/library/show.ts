@@ -1,8 +1,8 @@
 import type { EventSink } from '../ports.ts';
 import { NO_EXCHANGE } from '../report/dry-run/head-lines.ts';
 import { linesSink } from '../report/run/run-lines.ts';
-import { announce } from '../run/announce.ts';
-import type { PreparedRun } from '../run/prepared-run.ts';
+import { announce } from '../actions/prepare/announce.ts';
+import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
 import { Tally } from '../session/place/tally.ts';
 import type { Connection } from './connect.ts';
 import { scheduleOf, type CompiledPlan } from './compile.ts';

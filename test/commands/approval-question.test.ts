@@ -1,7 +1,7 @@
 /** What a person is asked before a live run: whose word it goes by stands above what is to be typed. */
 import { expect, test } from 'vitest';
 import { askToApprove } from '../../src/commands/run/approval-question.ts';
-import type { PreparedRun } from '../../src/run/prepared-run.ts';
+import type { PreparedRun } from '../../src/actions/prepare/prepared-run.ts';
 import { RefusalError } from '../../src/refusal.ts';
 import type { World } from '../../src/commands/world.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { MovingFile } from '../../src/journal/sqlite/moving-file.ts';
 import type { Head } from '../../src/journal/records/head.ts';
-import { checkNotLeftBehind } from '../../src/run/left-behind.ts';
+import { checkNotLeftBehind } from '../../src/actions/prepare/left-behind.ts';
 import { intentOf, newFile, openJournal, optionsFor, reader, taken } from '../support/journal-files.ts';
 import { someOrders } from '../support/plan-builder.ts';
 

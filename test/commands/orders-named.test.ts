@@ -1,7 +1,7 @@
 /** An order or a ladder that a person names on the command line. */
 import { expect, test } from 'vitest';
 import { RefusalError, type Refusal } from '../../src/refusal.ts';
-import { ordersNamed, type NamedOrders } from '../../src/run/orders-named.ts';
+import { ordersNamed, type NamedOrders } from '../../src/actions/prepare/orders-named.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';

@@ -1,7 +1,7 @@
 /** How long a run took, by the clock of its world. */
 import { expect, test } from 'vitest';
 import { placeOnScreen } from '../../src/commands/run/place-run.ts';
-import type { PreparedRun } from '../../src/run/prepared-run.ts';
+import type { PreparedRun } from '../../src/actions/prepare/prepared-run.ts';
 import type { RunOptions } from '../../src/commands/run/run-options.ts';
 import type { World } from '../../src/commands/world.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';

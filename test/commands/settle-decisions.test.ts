@@ -1,6 +1,6 @@
 import type { Ladder } from '../../src/model/order.ts';
 import { describe, expect, it } from 'vitest';
-import { byOrder, type GivenDecision } from '../../src/run/decisions.ts';
+import { byOrder, type GivenDecision } from '../../src/actions/settling/decisions.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 

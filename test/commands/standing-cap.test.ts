@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { refusalOf } from '../../src/refusal.ts';
-import type { PreparedRun } from '../../src/run/prepared-run.ts';
-import { checkStandingCap } from '../../src/run/standing-cap.ts';
+import type { PreparedRun } from '../../src/actions/prepare/prepared-run.ts';
+import { checkStandingCap } from '../../src/actions/prepare/standing-cap.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import type { PlanOrder } from '../../src/journal/records/known-account.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';

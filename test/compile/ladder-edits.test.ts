@@ -5,7 +5,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type Order, type Plan } from '../../src/model/order.ts';
 import type { JournalStep } from '../../src/model/outcome.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
-import { replaced } from '../../src/run/replaced.ts';
+import { replaced } from '../../src/actions/prepare/replaced.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 

@@ -1,6 +1,6 @@
 /** The dry run, short: how long it may be, and what its last screen says of the journal and of all that stands. */
 import { describe, expect, test } from 'vitest';
-import { UNCHECKED } from '../../src/run/assumptions.ts';
+import { UNCHECKED } from '../../src/actions/prepare/assumptions.ts';
 import { renamedOrders } from '../../src/compile/renamed.ts';
 import type { PlanOrder } from '../../src/journal/records/known-account.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';

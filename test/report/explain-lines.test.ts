@@ -1,7 +1,7 @@
 /** What `ordo explain` says, from the text of a plan on: gathered and drawn as the command does it. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { explainedLadder, explainedOrder, type Gathered } from '../../src/run/explain/gather.ts';
+import { explainedLadder, explainedOrder, type Gathered } from '../../src/actions/explain/gather.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { clientOrderId } from '../../src/model/ids.ts';

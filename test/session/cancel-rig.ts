@@ -18,7 +18,7 @@ import type { FaultName } from '../../src/paper/faults.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import type { Exchange, Transmitted } from '../../src/ports.ts';
 import { realClock } from '../../src/system/clock.ts';
-import { selectCancels } from '../../src/run/cancel-selection.ts';
+import { selectCancels } from '../../src/actions/prepare/cancel-selection.ts';
 import type { CancelCounts } from '../../src/session/cancel/cancel-end.ts';
 import { openSession, type Session } from '../../src/session/session.ts';
 import { newFile } from '../support/journal-files.ts';

@@ -1,5 +1,5 @@
-import { announce } from '../../src/run/announce.ts';
-import type { PreparedRun } from '../../src/run/prepared-run.ts';
+import { announce } from '../../src/actions/prepare/announce.ts';
+import type { PreparedRun } from '../../src/actions/prepare/prepared-run.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';

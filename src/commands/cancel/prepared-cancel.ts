@@ -12,7 +12,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
-import { selectCancels, type CancelSelection } from '../../run/cancel-selection.ts';
+import { selectCancels, type CancelSelection } from '../../actions/prepare/cancel-selection.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';

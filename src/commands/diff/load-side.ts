@@ -10,7 +10,7 @@ import { planSide, type DiffSide } from '../../report/diff/difference.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
-import { compileUnder } from '../../run/compile-under.ts';
+import { compileUnder } from '../../actions/prepare/compile-under.ts';
 import { isBelow, realPathOf } from '../inputs/input-files.ts';
 import { configAlone } from '../inputs/one-plan.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';

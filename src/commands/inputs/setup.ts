@@ -14,7 +14,7 @@ import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
 import { readConfig } from './read-config.ts';
-import { UNCHECKED } from '../../run/assumptions.ts';
+import { UNCHECKED } from '../../actions/prepare/assumptions.ts';
 import type { World } from '../world.ts';
 import { refuse } from '../../refusal.ts';
 

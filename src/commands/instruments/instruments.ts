@@ -7,7 +7,7 @@ import { count } from '../../model/count.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
-import { askForContracts, listOf } from '../../run/instruments/ask-contracts.ts';
+import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findListPlace, lookAtExisting, type Existing } from './instruments-place.ts';

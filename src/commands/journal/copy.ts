@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { amountOf } from '../../report/text/phrases.ts';
-import { holderWords } from '../../run/account-checks.ts';
+import { holderWords } from '../../actions/prepare/account-checks.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import type { World } from '../world.ts';
 

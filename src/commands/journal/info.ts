@@ -5,7 +5,7 @@ import { saidOf } from '../../journal/records/record-schema.ts';
 import type { HeldClaim, StoreFacts } from '../../journal/records/store-facts.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { holderWords } from '../../run/account-checks.ts';
+import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { refuse } from '../../refusal.ts';
 import type { JournalAddress, World } from '../world.ts';
 

@@ -5,7 +5,7 @@ import type { Setup } from '../inputs/setup.ts';
 import { refuseOthersFiles, distrustOfAccess, distrustOfFile } from './whose-files.ts';
 import type { World } from '../world.ts';
 import type { Session } from '../../session/session.ts';
-import { checkKey } from '../../run/account-checks.ts';
+import { checkKey } from '../../actions/prepare/account-checks.ts';
 import type { Memory } from './memory.ts';
 import { dirname, resolve, sep } from 'node:path';
 import type { KeysCommand } from '../../exchange/keys/keys.ts';

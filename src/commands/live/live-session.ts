@@ -10,9 +10,9 @@ import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import type { PutRight } from '../../session/place/placement.ts';
 import { openSession, type Session } from '../../session/session.ts';
-import { holderWords } from '../../run/account-checks.ts';
+import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { refuse } from '../../refusal.ts';
-import { checkNotLeftBehind } from '../../run/left-behind.ts';
+import { checkNotLeftBehind } from '../../actions/prepare/left-behind.ts';
 import { besideJournalOf, ownJournalFile } from './journal-address.ts';
 import type { JournalPlace, World } from '../world.ts';
 

@@ -8,8 +8,8 @@ import { amountOf, DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts'
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
-import { announce } from '../../run/announce.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
+import { announce } from '../../actions/prepare/announce.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 const TYPED = 6;

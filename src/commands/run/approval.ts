@@ -14,7 +14,7 @@ import { mayRest, type JournalState } from '../../journal/records/state.ts';
 import type { Session } from '../../session/session.ts';
 import { apart } from '../command-line/approval-code.ts';
 import { askToApprove } from './approval-question.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { refuse } from '../../refusal.ts';
 import type { RunOptions } from './run-options.ts';
 import type { World } from '../world.ts';

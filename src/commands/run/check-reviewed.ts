@@ -11,7 +11,7 @@ import { earlyDifferences, inputDifferences, lateDifferences } from '../review/d
 import { compiledReview, inputSums, type Sources } from '../review/reviewed-plan.ts';
 import type { World } from '../world.ts';
 import { approvalCode } from './approval.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { ReviewedRun, RunOptions } from './run-options.ts';
 
 /** Before anything is read but the files' bytes. Refuses (exit 5) with every difference, each on its line. */

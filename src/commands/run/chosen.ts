@@ -1,4 +1,4 @@
-import type { Chosen } from '../../run/compile-under.ts';
+import type { Chosen } from '../../actions/prepare/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { RunOptions } from './run-options.ts';
 

@@ -9,11 +9,11 @@ import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 import { apart } from '../command-line/approval-code.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
-import { compileUnder, withPlaces } from '../../run/compile-under.ts';
+import { compileUnder, withPlaces } from '../../actions/prepare/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
-import { tellEarlier } from '../../run/earlier-unknown.ts';
-import { checkStillValid } from '../../run/still-valid.ts';
+import { tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
+import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { journalAt } from '../live/journal-address.ts';
@@ -26,7 +26,7 @@ import { canLive, loadFor } from './dry-run.ts';
 import { checkFirstSend, executionOf, liveRunOf, looksUp, ofCommit, sends } from './live-run.ts';
 import { paperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {

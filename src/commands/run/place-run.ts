@@ -14,10 +14,10 @@ import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
 import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
-import { announce } from '../../run/announce.ts';
-import { endRun, lookForNotBack } from '../../run/end-of-run.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
-import { reservationOf } from '../../run/standing-cap.ts';
+import { announce } from '../../actions/prepare/announce.ts';
+import { endRun, lookForNotBack } from '../../actions/end-of-run.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { reservationOf } from '../../actions/prepare/standing-cap.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
 

@@ -5,7 +5,7 @@ import { readApprovals } from '../live/journal-place.ts';
 import type { Memory } from '../live/memory.ts';
 import type { World } from '../world.ts';
 import { checkReviewed, sourcesOf } from './check-reviewed.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { reviewedFacts, type RunOptions } from './run-options.ts';
 import { resolve } from 'node:path';
 import { EXIT } from '../../model/exit-code.ts';
@@ -14,7 +14,7 @@ import { refuse } from '../../refusal.ts';
 import { looksReviewed } from '../review/looks-reviewed.ts';
 import { compiledReview } from '../review/reviewed-plan.ts';
 import { reviewedText, withSum } from '../review/reviewed-text.ts';
-import { checkStillValid } from '../../run/still-valid.ts';
+import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 
 /** The run as it is shown. Refuses (exit 5) where a reviewed plan is run and something else would be sent. */
 export async function reviewedDryRun(

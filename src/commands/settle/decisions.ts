@@ -1,7 +1,7 @@
 import { EXIT } from '../../model/exit-code.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../../refusal.ts';
-import { refuseTwice, type Decisions, type GivenDecision } from '../../run/decisions.ts';
+import { refuseTwice, type Decisions, type GivenDecision } from '../../actions/settling/decisions.ts';
 
 /** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
 const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;

@@ -11,11 +11,11 @@ import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectLive } from '../live/connect-live.ts';
-import { checkKey } from '../../run/account-checks.ts';
+import { checkKey } from '../../actions/prepare/account-checks.ts';
 import type { JournalPlace, World } from '../world.ts';
-import type { Conclusions } from '../../run/conclusions.ts';
-import { troubleLine } from '../../run/trouble-line.ts';
-import { openWords } from '../../run/finding-words.ts';
+import type { Conclusions } from '../../actions/settling/conclusions.ts';
+import { troubleLine } from '../../actions/trouble-line.ts';
+import { openWords } from '../../actions/settling/finding-words.ts';
 
 export interface LookUpTask {
   readonly setup: Setup;

@@ -6,7 +6,7 @@ import type { Session } from '../../session/session.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { Memory } from '../live/memory.ts';
-import type { PreparedRun } from '../../run/prepared-run.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 
 export interface Arm {
   readonly session: Session;

@@ -1,13 +1,13 @@
-import type { Schedule } from '../compile/compile-plan.ts';
-import type { Approval } from '../journal/records/ledger.ts';
-import type { PlanOrder } from '../journal/records/known-account.ts';
-import type { JournalState } from '../journal/records/state.ts';
-import type { Config } from '../model/config.ts';
-import type { Decimal } from '../model/decimal.ts';
-import type { GivenOption, LiveFacts, ReviewedFacts } from '../model/event.ts';
-import type { Plan } from '../model/order.ts';
-import type { Commit } from '../model/story.ts';
-import type { Earlier } from '../session/lists/earlier.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
+import type { PlanOrder } from '../../journal/records/known-account.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import type { Config } from '../../model/config.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { GivenOption, LiveFacts, ReviewedFacts } from '../../model/event.ts';
+import type { Plan } from '../../model/order.ts';
+import type { Commit } from '../../model/story.ts';
+import type { Earlier } from '../../session/lists/earlier.ts';
 
 /** A plan that is compiled and judged, with all that is shown before it runs. */
 export interface PreparedRun {

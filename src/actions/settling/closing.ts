@@ -2,14 +2,14 @@
  * Orders that a person calls closed: they were filled, or taken off, and their positions are gone. What rests on the exchange can
  * still be filled, so it is cancelled first.
  */
-import type { RunRecord } from '../journal/records/run-record.ts';
-import { sentSize, type JournalState, type KnownOrder } from '../journal/records/state.ts';
-import { Decimal } from '../model/decimal.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { OrderState } from '../model/outcome.ts';
-import type { LastSeen } from '../model/standing.ts';
-import { refuse } from '../refusal.ts';
-import type { Session } from '../session/session.ts';
+import type { RunRecord } from '../../journal/records/run-record.ts';
+import { sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import type { LastSeen } from '../../model/standing.ts';
+import { refuse } from '../../refusal.ts';
+import type { Session } from '../../session/session.ts';
 
 /** From each of these a person's word leads to closed. */
 export const CLOSABLE: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-unknown', 'filled', 'cancelled']);

@@ -1,11 +1,11 @@
 /** What an account's journal has against a run: another generation, another key, another holder. */
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
-import type { Result } from '../model/result.ts';
-import type { Holder, KeyRefusal } from '../journal/records/ledger.ts';
-import type { JournalHistory } from '../journal/records/known-account.ts';
-import type { AccountName } from '../journal/records/scope.ts';
-import { refuse } from '../refusal.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import type { Result } from '../../model/result.ts';
+import type { Holder, KeyRefusal } from '../../journal/records/ledger.ts';
+import type { JournalHistory } from '../../journal/records/known-account.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
+import { refuse } from '../../refusal.ts';
 
 /** A lowered generation would place orders again that stand under the higher one (exit 5). */
 export function checkGeneration(plan: Plan, { generation }: JournalHistory): void {

@@ -1,6 +1,6 @@
-import type { Rate } from '../model/call.ts';
-import { defaultConfig, type Config } from '../model/config.ts';
-import type { Assumption } from '../model/event.ts';
+import type { Rate } from '../../model/call.ts';
+import { defaultConfig, type Config } from '../../model/config.ts';
+import type { Assumption } from '../../model/event.ts';
 
 /** The precision's words where nothing says what prices and sizes are multiples of. */
 export const UNCHECKED = 'UNCHECKED: no instruments';

@@ -1,10 +1,10 @@
 /** An order that another journal placed, as the exchange's lists have it: what the plan says by now may be another matter. */
-import { Decimal } from '../model/decimal.ts';
-import { defined } from '../model/defined.ts';
-import type { ListedOrder } from '../model/listing.ts';
-import { orderChanges, type OrderContent } from '../model/order-changes.ts';
-import { orderContent, type Order } from '../model/order.ts';
-import type { FoundAs } from '../session/lists/look-up.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { ListedOrder } from '../../model/listing.ts';
+import { orderChanges, type OrderContent } from '../../model/order-changes.ts';
+import { orderContent, type Order } from '../../model/order.ts';
+import type { FoundAs } from '../../session/lists/look-up.ts';
 
 export interface Resting {
   readonly content: OrderContent;

@@ -1,11 +1,11 @@
 /** A journal on a server that knows nothing of an account, while a file of this machine does: what was sent would go again. */
-import type { AccountName } from '../journal/records/scope.ts';
-import type { Ledger } from '../journal/records/ledger.ts';
-import { JournalError } from '../journal/records/journal-error.ts';
-import { headText } from '../journal/records/head.ts';
-import { MovedError, type Seal } from '../journal/records/moved.ts';
-import { EXIT } from '../model/exit-code.ts';
-import { refuse } from '../refusal.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
+import type { Ledger } from '../../journal/records/ledger.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
+import { headText } from '../../journal/records/head.ts';
+import { MovedError, type Seal } from '../../journal/records/moved.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
 
 export interface JournalPair {
   /** The journal of the run, on a server. */

@@ -1,8 +1,8 @@
-import type { JournalState } from '../journal/records/state.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Ladder } from '../model/order.ts';
-import type { OrderState } from '../model/outcome.ts';
-import { refuse } from '../refusal.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Ladder } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import { refuse } from '../../refusal.ts';
 import { CLOSABLE } from './closing.ts';
 
 /** A person's word on one unknown order, or on an accepted one that is closed. */

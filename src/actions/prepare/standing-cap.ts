@@ -1,12 +1,12 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
-import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
-import type { OthersOrder, Reservation, ReservedOrder } from '../journal/records/reservation.ts';
-import type { Config } from '../model/config.ts';
-import { Decimal } from '../model/decimal.ts';
-import { defined } from '../model/defined.ts';
-import { EXIT } from '../model/exit-code.ts';
-import { isOpening, type Order, type Side } from '../model/order.ts';
-import { RefusalError } from '../refusal.ts';
+import { standingOf, type PlanOrder } from '../../journal/records/known-account.ts';
+import type { OthersOrder, Reservation, ReservedOrder } from '../../journal/records/reservation.ts';
+import type { Config } from '../../model/config.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { isOpening, type Order, type Side } from '../../model/order.ts';
+import { RefusalError } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { filledWorth, placedWorth, standingWorth } from './standing-worth.ts';
 

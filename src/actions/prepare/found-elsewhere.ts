@@ -2,24 +2,24 @@
  * A journal that holds nothing of a plan need not be the first that the plan is placed from. Client order ids are derived, so
  * the exchange's lists can tell: before the first send from here they are asked for every order of the plan that was not taken in.
  */
-import type { Schedule } from '../compile/compile-plan.ts';
-import type { JournalState } from '../journal/records/state.ts';
-import type { FailureCause } from '../model/listing.ts';
-import { troubleWords } from '../exchange/answers/trouble-words.ts';
-import { count, someOf } from '../model/count.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Order } from '../model/order.ts';
-import type { PlanName } from '../journal/records/scope.ts';
-import type { LookedUp } from '../session/lists/look-up.ts';
-import type { Session } from '../session/session.ts';
-import type { Standing } from '../session/lists/list-matches.ts';
-import { soughtElsewhere } from '../session/lists/lookup-keys.ts';
-import { seenOver } from '../session/lists/sighting-of.ts';
-import { refuse } from '../refusal.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import type { FailureCause } from '../../model/listing.ts';
+import { troubleWords } from '../../exchange/answers/trouble-words.ts';
+import { count, someOf } from '../../model/count.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Order } from '../../model/order.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import type { LookedUp } from '../../session/lists/look-up.ts';
+import type { Session } from '../../session/session.ts';
+import type { Standing } from '../../session/lists/list-matches.ts';
+import { soughtElsewhere } from '../../session/lists/lookup-keys.ts';
+import { seenOver } from '../../session/lists/sighting-of.ts';
+import { refuse } from '../../refusal.ts';
 import { restWords } from './as-it-rests.ts';
-import type { GivenOption } from '../model/event.ts';
-import { optionWords, shellWord } from '../report/text/phrases.ts';
-import { MOST_PAGES, TOO_LONG } from '../session/send/traversal.ts';
+import type { GivenOption } from '../../model/event.ts';
+import { optionWords, shellWord } from '../../report/text/phrases.ts';
+import { MOST_PAGES, TOO_LONG } from '../../session/send/traversal.ts';
 
 // What a person can do after a first look that lets nothing be sent, in commands that repeat what was typed.
 

@@ -1,7 +1,7 @@
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
-import { shellWord } from '../report/text/phrases.ts';
-import { refuse, suggestedName, suggestion } from '../refusal.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import { refuse, suggestedName, suggestion } from '../../refusal.ts';
 
 export interface NamedOrders {
   readonly plan: Plan;

@@ -2,11 +2,11 @@
  * When a request can no longer be taken. A request that was given up may still arrive, whole, from a process that has ended:
  * only an expired timestamp ends it. So nothing is decided about an order, and it is not placed again, before that.
  */
-import type { Schedule } from '../compile/compile-plan.ts';
-import type { JournalState } from '../journal/records/state.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Session } from '../session/session.ts';
-import { refuse } from '../refusal.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Session } from '../../session/session.ts';
+import { refuse } from '../../refusal.ts';
 
 /** Refuses (exit 2) where one of these orders has a request that may still be taken; says until when. */
 export async function refuseWhileAlive(

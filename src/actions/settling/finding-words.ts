@@ -1,6 +1,6 @@
-import type { Finding, Standing } from '../session/lists/list-matches.ts';
-import { unreachable } from '../model/result.ts';
-import { someOf } from '../model/count.ts';
+import type { Finding, Standing } from '../../session/lists/list-matches.ts';
+import { unreachable } from '../../model/result.ts';
+import { someOf } from '../../model/count.ts';
 
 /** Why an order is unknown still. */
 export function openWords(id: string, finding: Exclude<Finding, { kind: 'found' }>): string {

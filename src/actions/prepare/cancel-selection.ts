@@ -1,9 +1,9 @@
 /** Which orders of a plan are to be taken off the exchange. Pure. */
-import { mayRest, type JournalState, type KnownOrder } from '../journal/records/state.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
-import type { OrderState } from '../model/outcome.ts';
-import { refuse, suggestion } from '../refusal.ts';
+import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import { refuse, suggestion } from '../../refusal.ts';
 
 export interface CancelChoice {
   /** Only these orders, or the rungs of these ladders; none: all. */

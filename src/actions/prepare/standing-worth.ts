@@ -1,8 +1,8 @@
 /** What orders may come to be worth, in quote coin: what was filled at what it was filled for, the rest at its price. */
-import { lineageFilled, sentSize, type KnownOrder } from '../journal/records/state.ts';
-import { whatStands, worthOf } from '../journal/records/what-stands.ts';
-import { Decimal } from '../model/decimal.ts';
-import type { Order } from '../model/order.ts';
+import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { whatStands, worthOf } from '../../journal/records/what-stands.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Order } from '../../model/order.ts';
 
 /** Of an order that stands, by itself; undefined where that cannot be computed. */
 export function standingWorth(order: KnownOrder): Decimal | undefined {

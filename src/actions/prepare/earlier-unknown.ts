@@ -1,11 +1,11 @@
-import type { Schedule } from '../compile/compile-plan.ts';
-import { editOf } from '../compile/select-pending.ts';
-import { isCancelOpen, type JournalState } from '../journal/records/state.ts';
-import type { Config } from '../model/config.ts';
-import { count } from '../model/count.ts';
-import type { EventSink } from '../ports.ts';
-import { earlierOf, earlierStated, type Earlier } from '../session/lists/earlier.ts';
-import { soughtOf } from '../session/lists/lookup-keys.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { editOf } from '../../compile/select-pending.ts';
+import { isCancelOpen, type JournalState } from '../../journal/records/state.ts';
+import type { Config } from '../../model/config.ts';
+import { count } from '../../model/count.ts';
+import type { EventSink } from '../../ports.ts';
+import { earlierOf, earlierStated, type Earlier } from '../../session/lists/earlier.ts';
+import { soughtOf } from '../../session/lists/lookup-keys.ts';
 
 /**
  * What earlier runs left unknown, orders and how their cancels ended, which is looked up first; undefined: nothing, or nothing is

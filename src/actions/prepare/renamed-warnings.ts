@@ -1,9 +1,9 @@
 /** Warns of orders that a rename would place twice, at their lines in the plan. */
-import { renamedOrders, type Renamed } from '../compile/renamed.ts';
-import type { JournalState } from '../journal/records/state.ts';
-import type { Plan, PlannedOrder } from '../model/order.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
-import type { SourceFile } from '../source/source-file.ts';
+import { renamedOrders, type Renamed } from '../../compile/renamed.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import type { Plan, PlannedOrder } from '../../model/order.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { SourceFile } from '../../source/source-file.ts';
 
 /** One for each order or ladder that is new and says what a removed one says. */
 export function renamedWarnings(plan: Plan, known: JournalState, source: SourceFile): Diagnostic[] {

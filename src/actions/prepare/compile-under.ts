@@ -1,15 +1,15 @@
-import type { Schedule } from '../compile/compile-plan.ts';
-import { compilePlan } from '../compile/compile-plan.ts';
-import { isCancelOpen, removedAfterSend, type JournalState } from '../journal/records/state.ts';
-import type { Config } from '../model/config.ts';
-import type { Decimal } from '../model/decimal.ts';
-import { defined } from '../model/defined.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
-import { isQuiet, type OrderState } from '../model/outcome.ts';
-import { inPlanNames } from '../model/plan-names.ts';
-import type { WithheldOrder } from '../compile/select-pending.ts';
-import { refuse } from '../refusal.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { compilePlan } from '../../compile/compile-plan.ts';
+import { isCancelOpen, removedAfterSend, type JournalState } from '../../journal/records/state.ts';
+import type { Config } from '../../model/config.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { isQuiet, type OrderState } from '../../model/outcome.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import type { WithheldOrder } from '../../compile/select-pending.ts';
+import { refuse } from '../../refusal.ts';
 import { ordersNamed } from './orders-named.ts';
 import { replaced } from './replaced.ts';
 

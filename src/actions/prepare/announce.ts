@@ -1,14 +1,14 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
-import type { Schedule } from '../compile/compile-plan.ts';
-import { removedAfterSend, type KnownOrder } from '../journal/records/state.ts';
-import { orderStates, standingOrder } from '../journal/history/order-state-events.ts';
-import type { Policy } from '../model/config.ts';
-import { defined } from '../model/defined.ts';
-import { callPlanned, cancelPlanned, computedHeadline, headline } from '../model/event-of.ts';
-import type { RunEvent } from '../model/event.ts';
-import { orderContent, type PlannedOrder } from '../model/order.ts';
-import type { EventSink } from '../ports.ts';
-import { count } from '../model/count.ts';
+import type { Schedule } from '../../compile/compile-plan.ts';
+import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
+import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
+import type { Policy } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
+import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
+import type { RunEvent } from '../../model/event.ts';
+import { orderContent, type PlannedOrder } from '../../model/order.ts';
+import type { EventSink } from '../../ports.ts';
+import { count } from '../../model/count.ts';
 import { assumptions } from './assumptions.ts';
 import type { PreparedRun } from './prepared-run.ts';
 

@@ -1,10 +1,10 @@
 /** A rename whose `was` names nothing: it would place an order again that stands under a name that the plan has no more. */
-import type { KnownAccount } from '../journal/records/known-account.ts';
-import { mayStand, type JournalState, type KnownOrder } from '../journal/records/state.ts';
-import { someOf } from '../model/count.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan, PlannedOrder } from '../model/order.ts';
-import { refuse } from '../refusal.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { mayStand, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { someOf } from '../../model/count.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan, PlannedOrder } from '../../model/order.ts';
+import { refuse } from '../../refusal.ts';
 
 /** Refuses (exit 5) where `was` names nothing that was ever sent, and orders stand that the plan has no more. */
 export function checkRenames(plan: Plan, known: JournalState, account: KnownAccount): void {

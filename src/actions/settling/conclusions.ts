@@ -1,13 +1,13 @@
 /** What settling concludes of each order, kept before it is told. */
-import type { AdoptedOrder, Decision } from '../journal/records/ledger.ts';
-import { seenTold } from '../journal/history/order-state-events.ts';
-import type { KnownOrder } from '../journal/records/state.ts';
-import type { ExchangeState } from '../model/standing.ts';
-import type { EventSink } from '../ports.ts';
-import type { OpenEnd, SettledOrder } from '../report/answers/settle-lines.ts';
-import type { Session } from '../session/session.ts';
-import { foundSighting, seenOver } from '../session/lists/sighting-of.ts';
-import type { Stand } from '../session/lists/stand.ts';
+import type { AdoptedOrder, Decision } from '../../journal/records/ledger.ts';
+import { seenTold } from '../../journal/history/order-state-events.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import type { ExchangeState } from '../../model/standing.ts';
+import type { EventSink } from '../../ports.ts';
+import type { OpenEnd, SettledOrder } from '../../report/answers/settle-lines.ts';
+import type { Session } from '../../session/session.ts';
+import { foundSighting, seenOver } from '../../session/lists/sighting-of.ts';
+import type { Stand } from '../../session/lists/stand.ts';
 
 /** A trigger that fired is neither: at a price it became a limit order, which may rest, and at market nothing tells that it filled. */
 const OVER: Readonly<Partial<Record<ExchangeState, 'cancelled' | 'filled'>>> = {

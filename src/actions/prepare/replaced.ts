@@ -1,15 +1,15 @@
 /** The orders that `--replace` names. */
-import { editedLadders, type EditedLadder } from '../compile/ladder-edits.ts';
-import { contentChange } from '../compile/select-pending.ts';
-import { anotherOrder, isReplaceable } from '../compile/rest-of.ts';
-import { type JournalState, type KnownOrder, mayRest, sentSize } from '../journal/records/state.ts';
-import { EXIT } from '../model/exit-code.ts';
-import { otherPosition } from '../model/order-changes.ts';
-import type { Plan, PlannedOrder } from '../model/order.ts';
-import type { OrderState } from '../model/outcome.ts';
-import { refuse, suggestion } from '../refusal.ts';
-import { count, someOf } from '../model/count.ts';
-import { Decimal } from '../model/decimal.ts';
+import { editedLadders, type EditedLadder } from '../../compile/ladder-edits.ts';
+import { contentChange } from '../../compile/select-pending.ts';
+import { anotherOrder, isReplaceable } from '../../compile/rest-of.ts';
+import { type JournalState, type KnownOrder, mayRest, sentSize } from '../../journal/records/state.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { otherPosition } from '../../model/order-changes.ts';
+import type { Plan, PlannedOrder } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import { refuse, suggestion } from '../../refusal.ts';
+import { count, someOf } from '../../model/count.ts';
+import { Decimal } from '../../model/decimal.ts';
 
 // What `--replace` may not do to a ladder that was changed: leave more of it than the plan says.
 

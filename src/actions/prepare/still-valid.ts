@@ -1,6 +1,6 @@
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
-import { refuse } from '../refusal.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import type { Plan } from '../../model/order.ts';
+import { refuse } from '../../refusal.ts';
 
 /** Refuses (exit 5) a plan past its `validUntil`; `nowMs` since 1970. */
 export function checkStillValid({ validUntil }: Plan, nowMs: number): void {

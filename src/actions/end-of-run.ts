@@ -8,7 +8,7 @@ import { inPlanNames } from '../model/plan-names.ts';
 import type { EventSink } from '../ports.ts';
 import type { Session } from '../session/session.ts';
 import type { Tally } from '../session/place/tally.ts';
-import type { PreparedRun } from './prepared-run.ts';
+import type { PreparedRun } from './prepare/prepared-run.ts';
 
 export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
