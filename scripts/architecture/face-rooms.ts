@@ -107,7 +107,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports report/answers/settle-lines refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists',
+    'model ports report/answers/settle-lines refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists journal/records/scope',
   ),
   layer(
     'commands/cancel',
@@ -122,7 +122,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/v2/order/instruments report/explain/explained report/formats/ndjson refusal actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event',
+    'model source plan/load-plan compile paper/v2/order/instruments report/explain/explained report/formats/ndjson refusal actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope',
   ),
   layer(
     'commands/diff',

@@ -1,4 +1,5 @@
 /** `ordo journal`: `verify` looks at every record, `info` tells what is in it, `copy` moves it to a server. */
+import type { JournalAddress } from '../journal/records/scope.ts';
 import { headIn, headText, LEAST_DIGITS, type Head } from '../journal/records/head.ts';
 import type { Objection } from '../journal/records/objection.ts';
 import type { Config } from '../model/config.ts';
@@ -15,7 +16,7 @@ import { configAlone } from './inputs/one-plan.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { copy, COPY_HELP } from './journal/copy.ts';
 import { journalAt } from './live/journal-address.ts';
-import type { JournalAddress, World } from './world.ts';
+import type { World } from './world.ts';
 
 const WHATS = ['verify', 'info', 'copy', 'restored'] as const;
 const isWhat = (what: string | undefined): what is (typeof WHATS)[number] => WHATS.some((one) => one === what);

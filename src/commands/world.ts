@@ -9,7 +9,7 @@ import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../journal/records/ledger.ts';
 import type { Copied } from '../journal/records/moved.ts';
-import type { AccountName, PlanScope } from '../journal/records/scope.ts';
+import type { AccountName } from '../journal/records/scope.ts';
 import type { StoreFacts } from '../journal/records/store-facts.ts';
 import type { Spool } from '../journal/files/spool.ts';
 
@@ -34,19 +34,6 @@ export interface Output {
   readonly width: number;
   /** Text for a person; `exact` is for a program, and its bytes are left as they are. */
   write(text: string, how?: 'exact'): void;
-}
-
-/** Where a journal is. */
-export interface JournalAddress {
-  /** For `openLedger`. It may hold a password, and is never shown. */
-  readonly url: string;
-  /** What a message calls it: the real path of a file, or the address of a server without a password. */
-  readonly name: string;
-}
-
-/** A plan of an account in a journal. */
-export interface JournalPlace extends PlanScope {
-  readonly journal: JournalAddress;
 }
 
 export interface LiveConnection {

@@ -4,7 +4,7 @@ import { shownAddress } from '../../journal/postgres/journal-url.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Ledger } from '../../journal/records/ledger.ts';
 import { saidOf } from '../../journal/records/record-schema.ts';
-import type { AccountName, PlanName } from '../../journal/records/scope.ts';
+import type { AccountName, JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { sqliteUrl } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
 import { count, someOf } from '../../model/count.ts';
@@ -12,7 +12,7 @@ import { EXIT } from '../../model/exit-code.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
 import { journalFile } from '../live/journal-address.ts';
 import { knownInstead } from '../live/plan-meant.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 interface Asked {
   readonly options: { readonly journalPath?: string };

@@ -1,4 +1,5 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
@@ -17,7 +18,6 @@ import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { approvalCode, cancelSettingsSum } from '../run/approval.ts';
-import type { JournalPlace } from '../world.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
 export interface CancelChosen extends Omit<GivenPlace, 'planPath'> {

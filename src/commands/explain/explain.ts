@@ -1,4 +1,5 @@
 /** `ordo explain`: one order from its YAML lines to its exact body to its outcome. Reads no key, opens no socket, writes nothing. */
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { resolve } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
@@ -28,7 +29,7 @@ import { distrustedServer } from '../live/journal-address.ts';
 import { journalPlaceOf, readAccount, type WantedPlace } from '../live/journal-place.ts';
 import { ordersNamed } from '../../actions/prepare/orders-named.ts';
 import { accountOf } from '../live/live-target.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 const EXPLAIN_OPTIONS: OptionSpecs = {
   config: configOption(),

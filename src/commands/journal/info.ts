@@ -1,5 +1,5 @@
 /** `ordo journal info`: the version of the journal, its contents, current lock holders, and how durable it is. */
-import type { AccountName } from '../../journal/records/scope.ts';
+import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import { saidOf } from '../../journal/records/record-schema.ts';
 import type { HeldClaim, StoreFacts } from '../../journal/records/store-facts.ts';
@@ -7,7 +7,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { refuse } from '../../refusal.ts';
-import type { JournalAddress, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 export async function info(world: World, { url, name }: JournalAddress): Promise<ExitCode> {
   const ledger = await world.openLedger(url);

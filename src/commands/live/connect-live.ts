@@ -6,7 +6,7 @@ import { refuseOthersFiles, distrustOfAccess, distrustOfFile } from './whose-fil
 import type { World } from '../world.ts';
 import type { Session } from '../../session/session.ts';
 import { checkKey } from '../../actions/prepare/account-checks.ts';
-import type { Memory } from './memory.ts';
+import type { Memory } from '../../actions/prepare/memory.ts';
 import { dirname, resolve, sep } from 'node:path';
 import type { KeysCommand } from '../../exchange/keys/keys.ts';
 import { err, ok, type Result } from '../../model/result.ts';

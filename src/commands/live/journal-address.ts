@@ -1,4 +1,5 @@
 /** Where the journal is: a file of this user, or a server that any number of machines share. */
+import type { JournalAddress } from '../../journal/records/scope.ts';
 import { isAbsolute, join, resolve } from 'node:path';
 import { besideServer, stateFolderOf } from '../../journal/files/journal-folder.ts';
 import { isServerUrl, looksLikeAddress, serverAddress } from '../../journal/postgres/journal-url.ts';
@@ -8,7 +9,7 @@ import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
-import type { JournalAddress, World } from '../world.ts';
+import type { World } from '../world.ts';
 import type { Distrust } from './whose-files.ts';
 
 type Named = Pick<Config, 'journal'>;

@@ -1,3 +1,4 @@
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import type { Approval, Holder } from '../../journal/records/ledger.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Objection } from '../../journal/records/objection.ts';
@@ -6,7 +7,7 @@ import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
 import { journalAt } from './journal-address.ts';
 import { accountOf } from './live-target.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 export interface WantedPlace {
   readonly config: Config;

@@ -1,10 +1,11 @@
 /** What a live run and its dry run must say of themselves. */
+import type { JournalAddress, JournalPlace } from '../../journal/records/scope.ts';
 import { resolve } from 'node:path';
 import type { LiveFacts } from '../../model/event.ts';
 import type { JournalHistory } from '../../journal/records/known-account.ts';
 import type { EventSink } from '../../ports.ts';
 import type { Setup } from '../inputs/setup.ts';
-import type { JournalAddress, JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** A journal's name, and that it is new where nothing was ever sent from it. */
 export const journalWords = ({ name }: JournalAddress, { isNew }: JournalHistory): string =>

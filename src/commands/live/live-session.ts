@@ -1,7 +1,7 @@
 import { sqliteUrl } from '../../journal/url.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
-import type { ClaimScope, PlanName } from '../../journal/records/scope.ts';
+import type { ClaimScope, JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -14,7 +14,7 @@ import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { refuse } from '../../refusal.ts';
 import { checkNotLeftBehind } from '../../actions/prepare/left-behind.ts';
 import { besideJournalOf, ownJournalFile } from './journal-address.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */
 type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName> & Pick<ClaimScope, 'isWatch'>;

@@ -23,7 +23,7 @@ import { renamedWarnings } from '../../actions/prepare/renamed-warnings.ts';
 import { chosenBy } from './chosen.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
-import { memoryOf, type Memory } from '../live/memory.ts';
+import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { needsExchange } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';

@@ -18,7 +18,7 @@ import { noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
-import { memoryOf } from '../live/memory.ts';
+import { memoryOf } from '../../actions/prepare/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 import { checkApproved, recordApproval } from './approval.ts';

@@ -13,7 +13,7 @@ import { earlierUnknown } from '../../actions/prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../../actions/prepare/found-elsewhere.ts';
 import { checkGeneration } from '../../actions/prepare/account-checks.ts';
 import { liveFacts } from '../live/live-facts.ts';
-import type { Memory } from '../live/memory.ts';
+import type { Memory } from '../../actions/prepare/memory.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';

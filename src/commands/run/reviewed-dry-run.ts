@@ -2,7 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { readApprovals } from '../live/journal-place.ts';
-import type { Memory } from '../live/memory.ts';
+import type { Memory } from '../../actions/prepare/memory.ts';
 import type { World } from '../world.ts';
 import { checkReviewed, sourcesOf } from './check-reviewed.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';

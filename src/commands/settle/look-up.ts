@@ -1,3 +1,4 @@
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { resolve } from 'node:path';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -12,7 +13,7 @@ import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { checkKey } from '../../actions/prepare/account-checks.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 import type { Conclusions } from '../../actions/settling/conclusions.ts';
 import { troubleLine } from '../../actions/trouble-line.ts';
 import { openWords } from '../../actions/settling/finding-words.ts';

@@ -1,7 +1,7 @@
 /** Asks the exchange how the placed orders of a plan stand there, and keeps the answers in the journal. */
 import { resolve } from 'node:path';
 import { historyOf, stateOf } from '../../journal/records/known-account.ts';
-import type { PlanName } from '../../journal/records/scope.ts';
+import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -20,7 +20,7 @@ import { planMeant } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { Steering } from '../run/steering.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 export interface Refreshed {
   /** What there is to say beside the orders. */

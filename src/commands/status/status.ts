@@ -2,7 +2,7 @@
 import { historyOf, standingOf, stateOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
-import type { AccountName, PlanName } from '../../journal/records/scope.ts';
+import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
 import {
   heldStates,
   knownStates,
@@ -38,7 +38,7 @@ import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-a
 import { refuse } from '../../refusal.ts';
 import type { Refreshed } from './refresh.ts';
 import type { Config } from '../../model/config.ts';
-import type { JournalAddress, World } from '../world.ts';
+import type { World } from '../world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange for the state of each order; reads the keys' },

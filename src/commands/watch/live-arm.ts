@@ -1,3 +1,4 @@
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -9,14 +10,14 @@ import { connectKnown } from '../live/connect-live.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
-import { memoryOf, type Memory } from '../live/memory.ts';
+import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { recordApproval } from '../run/approval.ts';
 import { checkFirstSend, liveRunOf, ofCommit, sends } from '../run/live-run.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
-import type { JournalPlace, World } from '../world.ts';
+import type { World } from '../world.ts';
 import { SameSettings, type Arm, type Prepared } from './order-placer.ts';
 import type { WatchInputs } from './watching.ts';
 

@@ -5,7 +5,7 @@ import type { Plan } from '../../model/order.ts';
 import type { Session } from '../../session/session.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
-import type { Memory } from '../live/memory.ts';
+import type { Memory } from '../../actions/prepare/memory.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 
 export interface Arm {

@@ -9,7 +9,7 @@ import type { Session } from '../../session/session.ts';
 import { compileUnder, withPlaces } from '../../actions/prepare/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { earlierUnknown } from '../../actions/prepare/earlier-unknown.ts';
-import { memoryOf, type Memory } from '../live/memory.ts';
+import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { approvalOf } from '../run/approval.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { executionOf } from '../run/live-run.ts';

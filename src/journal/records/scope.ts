@@ -23,3 +23,16 @@ export interface ClaimScope {
   /** It is held for as long as a person watches, not for one run. */
   readonly isWatch?: true;
 }
+
+/** Where a journal is. */
+export interface JournalAddress {
+  /** For `openLedger`. It may hold a password, and is never shown. */
+  readonly url: string;
+  /** What a message calls it: the real path of a file, or the address of a server without a password. */
+  readonly name: string;
+}
+
+/** A plan of an account in a journal. */
+export interface JournalPlace extends PlanScope {
+  readonly journal: JournalAddress;
+}

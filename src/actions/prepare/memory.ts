@@ -1,9 +1,9 @@
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { Plan } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { JournalPlace } from '../world.ts';
 
 /** What a journal knows of an account, and of one plan in it. */
 export interface Memory {
