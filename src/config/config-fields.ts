@@ -53,7 +53,7 @@ const top: Record<keyof ConfigDocument, KeyWords> = {
 
 const NOWHERE: Readonly<Record<string, string>> = {};
 const SECRET =
-  'a key never stands in a file: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE, or name an exchange.keysCommand';
+  'keys are never kept in a file: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE, or name an exchange.keysCommand';
 const secrets = Object.fromEntries(
   ['apikey', 'key', 'apisecret', 'secret', 'secretkey', 'passphrase', 'password', 'apipassphrase'].map((key) => [
     key,

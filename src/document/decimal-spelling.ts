@@ -60,7 +60,9 @@ const EITHER = /^([1-9]\d{0,2}),(\d{3})$/;
 
 function eitherOf(text: string): string | undefined {
   const [, whole = '', rest = ''] = EITHER.exec(UNIT.exec(text)?.[1] ?? '') ?? [];
-  return whole === '' ? undefined : `the comma is a point or parts thousands: ${whole}.${rest} or ${whole}${rest}`;
+  return whole === ''
+    ? undefined
+    : `the comma is a decimal point or separates thousands: ${whole}.${rest} or ${whole}${rest}`;
 }
 
 /** The right spelling of the number that was most likely meant. */
@@ -114,7 +116,7 @@ function wayToSpell(trimmed: string): string {
   }
   const comment = /^([\d.]+)\s*(?:#|\/\/)\s*(.*)$/.exec(trimmed);
   if (comment !== null) return `write ${comment[1]} # ${safeText(comment[2] ?? '', 60)}`;
-  if (trimmed.endsWith('%')) return 'a percentage cannot stand here: write the number itself';
+  if (trimmed.endsWith('%')) return 'a percentage is not allowed here: write the number itself';
   if (OTHER_DIGITS.test(trimmed)) return 'use the digits 0 to 9';
   return 'write digits with at most one point, such as 123, 0.5 or 64000.10';
 }

@@ -25,7 +25,7 @@ export function checkCharacters(source: SourceFile): Diagnostic[] {
     diagnostics.push({
       severity: 'error',
       code: 'text/control-character',
-      message: `the invisible character ${codePointName(found.codePoint)} stands here`,
+      message: `there is an invisible character here: ${codePointName(found.codePoint)}`,
       hint: 'delete it: a plan has only characters that can be seen',
       source,
       start: found.index,

@@ -58,7 +58,7 @@ function keyWithoutColon({ source, start: offset }: Spot): Refusal {
   const odd = /:([\u00a0\u2000-\u200a\u202f\u205f\u3000])/.exec(text);
   if (odd !== null) {
     const at = start + odd.index + 1;
-    const message = `${codePointName(odd[1]?.codePointAt(0) as number)} stands behind this colon`;
+    const message = `this colon is followed by ${codePointName(odd[1]?.codePointAt(0) as number)}`;
     return { code: 'yaml/missing-space', message, hint: 'write a plain space', start: at, end: at + 1 };
   }
   const problem: Problem = pairSlip(text) ?? {
@@ -79,7 +79,7 @@ function secondColon({ source, start, all }: Spot): Refusal {
     code: 'yaml/second-colon',
     message: 'a second `: ` on this line',
     hint: isOneLine
-      ? 'an entry on one line stands between { }: put them around what is behind the dash'
+      ? 'an entry on one line goes between { }: put them around what follows the dash'
       : 'put the value in quotes, or begin a new line',
     start,
     end,
@@ -112,7 +112,7 @@ function unreadable({ source, start, end }: Spot): Refusal {
   const text = source.text.slice(start, Math.max(end, start + 1)).trim();
   return {
     code: 'yaml/syntax',
-    message: text === '' ? 'the text cannot be read from here on' : `${quoted(text)} cannot stand here`,
+    message: text === '' ? 'the text cannot be read from here on' : `${quoted(text)} is not allowed here`,
     hint: 'check quotes, brackets and indentation around it',
     start,
     end,

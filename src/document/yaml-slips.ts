@@ -29,8 +29,8 @@ const LINE_SLIPS: readonly LineSlip[] = [
     problem: (marked, rest) => ({
       code: 'yaml/missing-dash',
       message: marked.startsWith('-')
-        ? `${codePointName(marked.codePointAt(1) as number)} stands behind this dash`
-        : `${quoted(marked)} stands where the dash of an entry belongs`,
+        ? `this dash is followed by ${codePointName(marked.codePointAt(1) as number)}`
+        : `expected the dash of an entry, found ${quoted(marked)}`,
       hint: `write ${quoted(`- ${rest}`)}`,
     }),
   },
@@ -79,13 +79,13 @@ export function pairSlip(text: string): Problem | undefined {
   if (sign === ':')
     return { code: 'yaml/missing-space', message: `a space is missing after the colon of ${quoted(text)}`, hint };
   if (sign !== '')
-    return { code: 'yaml/missing-colon', message: `${quoted(sign.trim())} stands where a colon belongs`, hint };
+    return { code: 'yaml/missing-colon', message: `expected a colon, found ${quoted(sign.trim())}`, hint };
   return /^-\s/.test(text) ? HOMELESS : undefined;
 }
 
 const HOMELESS: Problem = {
   code: 'yaml/missing-colon',
-  message: 'an entry begins here, and no key above holds it',
+  message: 'an entry begins here, but there is no key above for it to belong to',
   hint: 'write the key of the list above it, such as `orders:`',
 };
 
@@ -128,7 +128,7 @@ export function misplacedDash(text: string, offset: number): Refusal | undefined
   const isOneLine = below <= own || below === indentBelow(text, above);
   return {
     code: 'yaml/indentation',
-    message: `this \`-\` stands in column ${own + 1}, the one above it in column ${other + 1}`,
+    message: `this \`-\` is in column ${own + 1}, and the one above it in column ${other + 1}`,
     hint: `move ${isOneLine ? 'its line' : 'the whole entry'} ${count(farness(above), 'column')} to the ${other > own ? 'right' : 'left'}`,
     start: offset,
     end: offset + 1,

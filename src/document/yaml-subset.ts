@@ -190,7 +190,7 @@ class Guard {
         1,
       );
     } else if (key.type === 'scalar' && key.source === '<<') {
-      const hint = 'write the keys out; what orders share can stand in `defaults`';
+      const hint = 'write the keys out; what orders share can go in `defaults`';
       this.refusals.add(key, { code: 'yaml/merge-key', message: 'a merge key is not allowed here', hint });
     } else if (key.items !== undefined || key.type === 'block-scalar') {
       const slip = strayDash(this.#source, key.offset) ?? foreignBraces(this.#source, key.offset);

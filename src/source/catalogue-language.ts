@@ -34,7 +34,7 @@ export const languageMistakes = {
   },
   'expression/division-by-zero': {
     title: 'A division by zero',
-    meaning: 'What stands after the `/` comes to zero.',
+    meaning: 'What follows the `/` comes to zero.',
     fix: 'Check the variables.',
   },
   'expression/endless': {

@@ -56,18 +56,18 @@ export const orderMistakes = {
   'order/stop-loss-side': {
     title: 'A stop-loss on the wrong side',
     meaning:
-      'The stop-loss of a long stands below its entry, that of a short above it; at market the entry is taken to be at the `trigger`, or else at the `reference`. The `stop` of a size stands likewise.',
+      'The stop-loss of a long must be below its entry, that of a short above it. At market, the entry is taken to be at the `trigger`, or else at the `reference`. The same holds for the `stop` of a size.',
     fix: 'Correct the price, or the side.',
   },
   'order/take-profit-side': {
     title: 'A take-profit on the wrong side',
     meaning:
-      'The take-profit of a long stands above its entry, that of a short below it; at market the entry is taken to be at the `reference`.',
+      'The take-profit of a long must be above its entry, that of a short below it. At market, the entry is taken to be at the `reference`.',
     fix: 'Correct the price, or the side.',
   },
   'order/presets-crossed': {
     title: 'Take-profit and stop-loss are crossed',
-    meaning: 'Of a long the take-profit stands above the stop-loss, of a short below it.',
+    meaning: 'The take-profit of a long must be above its stop-loss, that of a short below it.',
     fix: 'Exchange the two, or check the side.',
   },
   'order/trigger-time-in-force': {
@@ -120,7 +120,7 @@ export const orderMistakes = {
   'order/closes-more': {
     title: 'More is closed than opened',
     meaning:
-      'The orders that close a position at a price or at market come to more than the plan opens of it, so the last of them close what is not there. A stop beside them does not count: it closes instead of them. This is a warning.',
+      'The orders that close a position at a price or at market come to more than the plan opens of it, so the last of them close what is not there. A stop does not count: it closes instead of them. This is a warning.',
     fix: 'Make the closing orders smaller, or leave it where a position exists already.',
   },
   'order/far-from-trigger': {
@@ -132,13 +132,13 @@ export const orderMistakes = {
   'order/takes-at-once': {
     title: 'An order that takes at once',
     meaning:
-      'By its reference the market is already past its price: a buy above it or a sell below it is filled at once. A close below the market is no stop, unless it has a `trigger`. Orders that are `ioc` or `fok` are not warned of. This is a warning.',
+      'Going by the reference, the market is already past the order’s price: a buy above it or a sell below it is filled at once. A close below the market is no stop, unless it has a `trigger`. There is no warning for `ioc` and `fok` orders. This is a warning.',
     fix: 'Check price and side, or add `trigger` if the price is to be reached first.',
   },
   'order/crossing': {
     title: 'A long and a short that cross',
     meaning:
-      'A buy of the plan stands at or above a sell of the same symbol, and both open at a limit: they may trade with each other. This is a warning.',
+      'A buy in the plan is at or above a sell of the same symbol, and both open at a limit: they may trade with each other. This is a warning.',
     fix: 'Check the prices and the sides.',
   },
   'order/size-outlier': {

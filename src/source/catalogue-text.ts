@@ -41,7 +41,7 @@ export const textMistakes = {
   },
   'yaml/syntax': {
     title: 'The text cannot be read as YAML',
-    meaning: 'Something stands where YAML allows nothing of its kind.',
+    meaning: 'There is something here that YAML does not allow in this place.',
     fix: 'Check quotes, brackets and indentation around the place.',
   },
   'yaml/tab-indent': {
@@ -127,7 +127,7 @@ export const textMistakes = {
   'yaml/merge-key': {
     title: 'A merge key',
     meaning: 'Merge keys (<<) are not read.',
-    fix: 'Write the keys out; what orders share can stand in `defaults`.',
+    fix: 'Write the keys out; what orders share can go in `defaults`.',
   },
   'yaml/explicit-key': {
     title: 'An explicit key',

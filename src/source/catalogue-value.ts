@@ -19,7 +19,7 @@ export const valueMistakes = {
   },
   'value/type': {
     title: 'A value of the wrong kind',
-    meaning: 'A list or a mapping stands where one value belongs, or the other way round.',
+    meaning: 'There is a list or a mapping where a single value belongs, or the other way round.',
     fix: 'Write the kind of value that belongs there.',
   },
   'value/word': {

@@ -94,7 +94,7 @@ function notUtf8(bytes: Uint8Array): Problem {
   const byte = bytes[mark + Buffer.byteLength(before)] ?? 0;
   return {
     code: 'text/not-utf8',
-    message: `the file is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} cannot stand here`,
+    message: `the file is not UTF-8: byte 0x${byte.toString(16).padStart(2, '0')} is not allowed here`,
     hint: 'save it again as UTF-8',
     text: new TextDecoder('utf-8').decode(bytes),
     at: before.length,

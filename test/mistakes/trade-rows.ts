@@ -14,7 +14,7 @@ export const DIGIT_ROWS: readonly FirstRow[] = [
   {
     orders: [stopped('62.000')],
     top: TIGHT,
-    says: ['warning', 'order/far-preset', '62.000', 'a point does not part thousands, so this is 62: write 62000'],
+    says: ['warning', 'order/far-preset', '62.000', 'a point does not separate thousands, so this is 62: write 62000'],
     mended: [stopped('62000')],
   },
   {

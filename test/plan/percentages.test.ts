@@ -33,12 +33,12 @@ describe('a preset in percent', () => {
   test('at market goes by the written reference, and where there is none shows no expression', () => {
     const atMarket = 'side: open-long, size: 1, price: market, stopLoss: 2%';
     expect(hintOf(`${atMarket}, reference: 64000`)).toContain('write =tick(64000 * 0.98)');
-    expect(hintOf(atMarket)).toBe('a percentage cannot stand here: write the price itself');
+    expect(hintOf(atMarket)).toBe('a percentage is not allowed here: write the price itself');
   });
 
   test.each(['98%', '0%', '51%'])('of %s may be anything', (percent) => {
     expect(hintOf(`side: open-long, size: 1, price: 64000, stopLoss: ${percent}`)).toBe(
-      'a percentage cannot stand here: write the price itself',
+      'a percentage is not allowed here: write the price itself',
     );
   });
 });

@@ -20,7 +20,7 @@ const MAX_DEPTH = 40;
 
 /** What to do about a sign in the wrong place. */
 const STRAY: Readonly<Record<string, string>> = {
-  ',': 'a comma stands between the arguments of a function only: write numbers without it',
+  ',': 'a comma only separates the arguments of a function: write numbers without it',
   ')': 'delete it, or add `(` where it begins',
 };
 
@@ -42,7 +42,7 @@ class Reader {
     if (this.#isOver) {
       refuse(
         { start: 0, end: 1 },
-        { code: 'expression/syntax', message: 'nothing stands after `=`', hint: 'write the formula: =entry * 0.98' },
+        { code: 'expression/syntax', message: 'there is nothing after `=`', hint: 'write the formula: =entry * 0.98' },
       );
     }
     const tree = this.#sum();
@@ -103,7 +103,7 @@ class Reader {
   #unexpected(wanted: string, hint: string): never {
     const { kind, text } = this.#next;
     const message =
-      kind === 'end' ? `the expression ends where ${wanted} belongs` : `${quoted(text)} stands where ${wanted} belongs`;
+      kind === 'end' ? `expected ${wanted}, but the expression ends here` : `expected ${wanted}, found ${quoted(text)}`;
     const own = kind === 'sign' && Object.hasOwn(STRAY, text) ? STRAY[text] : undefined;
     refuse(this.#next, { code: 'expression/syntax', message, hint: own ?? hint });
   }

@@ -31,7 +31,7 @@ export function digitsMeant(
   const meant = SHIFTS.map((shift) => value.times(shift)).find((one) => isNear(one, near) && fits(one));
   if (meant === undefined) return undefined;
   return THOUSANDS.test(written) && meant.compare(value) > 0
-    ? `a point does not part thousands, so this is ${value.canonical()}: write ${meant.canonical()}`
+    ? `a point does not separate thousands, so this is ${value.canonical()}: write ${meant.canonical()}`
     : `did you mean \`${meant.canonical()}\`? Check its digits`;
 }
 

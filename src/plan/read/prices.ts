@@ -88,7 +88,7 @@ function tooDense(entry: OrderEntry, range: RungRange, upper: number, price: Dec
   const { steps, spacing, tick } = range;
   return entry.refuse(['price', 'steps'], {
     code: 'ladder/too-dense',
-    message: `rungs ${upper} and ${upper + 1} would both stand at ${price.toString()}: the ticks of ${tick.toString()} between the ends are too few for ${steps} steps`,
+    message: `rungs ${upper} and ${upper + 1} would both be at ${price.toString()}: the ticks of ${tick.toString()} between the ends are too few for ${steps} steps`,
     hint: `write ${spacing === 'linear' ? mostSteps(range) : 'fewer'} steps, or a wider range`,
   });
 }

@@ -27,7 +27,7 @@ export const withPercent = (words: KeyWords, hint: string | ((percent: Decimal) 
   return { ...words, explain: ofPercent };
 };
 
-export const PRICE_ITSELF = 'a percentage cannot stand here: write the price itself';
+export const PRICE_ITSELF = 'a percentage is not allowed here: write the price itself';
 
 /** What of an order a percentage depends on; as its author wrote it, so each may be anything. */
 export interface OrderKeys {
