@@ -13,6 +13,7 @@ import { importsIn, importsOf, readProject, type Import } from '../scripts/archi
 import { layer } from '../scripts/architecture/layer.ts';
 import { ARCHITECTURE_PAGE, architecturePage } from '../scripts/architecture/page.ts';
 import { LayerTable } from '../scripts/architecture/layers.ts';
+import { wireWords } from '../scripts/architecture/wire.ts';
 
 const link = (from: string, to: string): Import => ({ from, to });
 
@@ -71,6 +72,24 @@ describe('the house', () => {
     for (const folder of ['src', 'scripts', 'proofs', 'bench', 'test'])
       expect(files.filter((file) => file.startsWith(`${folder}/`)).length).toBeGreaterThan(10);
     expect(importsIn(readProject()).length).toBeGreaterThan(files.length);
+  });
+});
+
+describe('the wire', () => {
+  test.each([
+    ["const PATH = '/capi/v2/order/placeOrder';", '/capi/v2/, a path'],
+    ["const PATH = '/capi/v3/order';", '/capi/v3/, a path'],
+    ['JSON.stringify({ client_oid: order.clientOid })', 'client_oid, a field'],
+    ["record['filled_qty']", 'filled_qty, a field'],
+    ["if (code === '40015') return;", "'40015', a code"],
+    ['const weight = { ip: 2, uid: 5 };', 'ip: 2, a weight'],
+  ])('may not stand outside of its version: %s', (text, what) => {
+    const found = [
+      `src/compile/group-calls.ts writes ${what} of the exchange: that belongs to a folder of its version`,
+    ];
+    expect(wireWords(new Map([['src/compile/group-calls.ts', text]]))).toEqual(found);
+    const homes = ['src/exchange/v2/bodies.ts', 'src/paper/v2/records.ts', 'test/compile/group-calls.test.ts'];
+    expect(wireWords(new Map(homes.map((file) => [file, text])))).toEqual([]);
   });
 });
 

@@ -13,6 +13,7 @@ import { SourceFile } from '../src/source/source-file.ts';
 import { facets, facetsOf, type Schema } from './support/schema-facets.ts';
 import { here } from './support/here.ts';
 import { eventsOf, EXAMPLES, ofKind, place } from '../proofs/support/ordo.ts';
+import { v2 } from '../src/exchange/v2/dialect.ts';
 
 const MODELINE = '# yaml-language-server: $schema=../schemas/plan.schema.json';
 
@@ -68,7 +69,10 @@ test('the plan in the README is that of the quickstart: it comes to the same byt
     const { plan, diagnostics } = loadPlan(source, { instruments: paperInstruments, strictSymbols: true });
     expect(diagnostics).toEqual([]);
     const { exchange, execution } = defaultConfig;
-    return plan && compilePlan(plan, emptyJournal, { ...exchange, ...execution }).calls.map(({ body }) => body);
+    return (
+      plan &&
+      compilePlan(v2.operations.calls, plan, emptyJournal, { ...exchange, ...execution }).calls.map(({ body }) => body)
+    );
   });
   expect(shown).toHaveLength(3);
   expect(shown).toEqual(quickstart);

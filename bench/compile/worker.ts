@@ -10,6 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { readSource } from '../../src/source/read-source.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 export interface Pass {
   readonly ms: number;
@@ -33,7 +34,10 @@ function textToBodies(bytes: Uint8Array): number {
   const { plan, diagnostics } = loadPlan(source.value, { instruments: paperInstruments, policy: {} });
   if (plan === undefined) throw new Error(diagnostics[0]?.message);
   const { exchange, execution } = defaultConfig;
-  const { calls } = compilePlan(plan, emptyJournal, { ...exchange, maxOrdersPerCall: execution.maxOrdersPerCall });
+  const { calls } = compilePlan(v2.operations.calls, plan, emptyJournal, {
+    ...exchange,
+    maxOrdersPerCall: execution.maxOrdersPerCall,
+  });
   return calls.reduce((sum, { orders }) => sum + orders.length, 0);
 }
 

@@ -1,7 +1,8 @@
 /** `worker <folder> <blocks>`: commits of the journal, and plain appends of the same facts, in blocks by turns on one disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { Attempt, Intent } from '../../src/journal/records/request.ts';
-import { OPERATIONS, type Call } from '../../src/model/call.ts';
+import type { Call } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { benchClaim } from '../support/journal.ts';

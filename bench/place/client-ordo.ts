@@ -11,10 +11,12 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Order, Plan } from '../../src/model/order.ts';
-import type { Exchange, Placed } from '../../src/ports.ts';
+import type { Exchange } from '../../src/ports.ts';
+import type { Placed } from '../../src/exchange/dialect.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { benchClaim } from '../support/journal.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
 const LIMITS: Limits = { ip: AMPLE, uid: AMPLE, orderCalls: AMPLE, inFlight: CONCURRENCY };
@@ -80,7 +82,7 @@ export function ordo(place: Place, isRecorded: boolean): Client {
   const prepare = (name: string, calls: number): (() => Promise<void>) => {
     const plan = planOf(name, calls);
     return async () => {
-      const schedule = compilePlan(plan, emptyJournal, {
+      const schedule = compilePlan(v2.operations.calls, plan, emptyJournal, {
         batchPresets: false,
         maxOrdersPerCall: BATCH,
         limits: LIMITS,

@@ -1,5 +1,6 @@
 /** How long a plan takes under the exchange's weights, beside the best schedule there could be, and whether any call is refused. */
-import { OPERATIONS, type Call, type CallKind, type Limits } from '../../src/model/call.ts';
+import type { Call, CallKind, Limits } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { Figure } from '../support/figures.ts';
 import { optimumMs, refusals, simulate, type Flow, type Network } from './simulate.ts';

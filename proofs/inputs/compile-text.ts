@@ -6,6 +6,7 @@ import { formulaWords } from '../../src/model/formula.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { INSTRUMENTS } from './pairs.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 export interface Compiled {
   readonly loaded: LoadedPlan;
@@ -17,7 +18,8 @@ export function compileText(text: string): Compiled {
   const loaded = loadPlan(new SourceFile('plan.yaml', text), { instruments: INSTRUMENTS, strictSymbols: true });
   const { exchange, execution } = defaultConfig;
   const rules = { ...exchange, maxOrdersPerCall: execution.maxOrdersPerCall };
-  const schedule = loaded.plan === undefined ? undefined : compilePlan(loaded.plan, emptyJournal, rules);
+  const schedule =
+    loaded.plan === undefined ? undefined : compilePlan(v2.operations.calls, loaded.plan, emptyJournal, rules);
   return { loaded, schedule };
 }
 

@@ -8,6 +8,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { hasErrors, type Diagnostic } from '../../src/source/diagnostic.ts';
 import { readSource } from '../../src/source/read-source.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 /** What may stand in a terminal besides line breaks. */
 // eslint-disable-next-line no-control-regex -- control characters are what must not come through
@@ -25,7 +26,7 @@ export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked 
   const { plan, diagnostics } = loadPlan(read.value, checksPrecision ? { instruments: paperInstruments } : {});
   if ((plan === undefined) !== hasErrors(diagnostics)) return wrong('neither a plan nor an error, or both');
   if (plan === undefined) return { isValid: false, orders: 0, ...shown(diagnostics) };
-  const { calls } = compilePlan(plan, emptyJournal, rules);
+  const { calls } = compilePlan(v2.operations.calls, plan, emptyJournal, rules);
   const called = calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid));
   if (called.length !== plan.orders.length || new Set(called).size !== called.length)
     return wrong(`${plan.orders.length} orders, ${called.length} in calls`);

@@ -7,7 +7,8 @@ import { parseArgs } from 'node:util';
 import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
 import type { Attempt, Intent } from '../../src/journal/records/request.ts';
 import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
-import { OPERATIONS, type Limits } from '../../src/model/call.ts';
+import type { Limits } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { startPostgres } from '../support/postgres-server.ts';
 import { pause } from '../proof.ts';
 

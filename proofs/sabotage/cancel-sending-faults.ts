@@ -67,8 +67,8 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'the weight of a cancel is not counted',
-    file: 'src/model/cancel.ts',
-    changes: [[`weight: { ip: 5, uid: 10 }`, `weight: { ip: 0, uid: 0 }`]],
+    file: 'src/exchange/v2/requests.ts',
+    changes: [[`cancel_batch_orders', weight: { ip: 5, uid: 10 }`, `cancel_batch_orders', weight: { ip: 0, uid: 0 }`]],
   },
   {
     name: 'cancels go on after a stop',

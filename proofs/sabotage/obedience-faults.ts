@@ -90,12 +90,12 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a batch weighs as little as a single order',
-    file: 'src/model/call.ts',
-    changes: [[`weight: { ip: 5, uid: 10 }`, `weight: { ip: 2, uid: 5 }`]],
+    file: 'src/exchange/v2/requests.ts',
+    changes: [[`batchOrders', weight: { ip: 5, uid: 10 }`, `batchOrders', weight: { ip: 2, uid: 5 }`]],
   },
   {
     name: 'a list of orders weighs nothing',
-    file: 'src/model/listing.ts',
+    file: 'src/exchange/v2/requests.ts',
     changes: [[`weight: { ip: 10, uid: 10, orderCalls: 0 }`, `weight: { ip: 0, uid: 0, orderCalls: 0 }`]],
   },
   {

@@ -36,7 +36,7 @@ const READING: readonly PlantedFault[] = [
   {
     name: 'one reading of a list is enough though what is sought is missing',
     file: 'src/session/lists/sure-read.ts',
-    changes: [[`if (!isPaged(list) || options.isEnough())`, `if (!isPaged(list) || before.failure === undefined)`]],
+    changes: [[`!== 'pages' || options.isEnough())`, `!== 'pages' || before.failure === undefined)`]],
     proof: WALKS,
   },
   {

@@ -2,7 +2,8 @@
  * What the exchange's lists show of the orders it took. They may show too much or too little: an order that stands twice,
  * one under the order id of another, one of another symbol, side or size. The ledger of the venue stays the truth.
  */
-import { PAGE_SIZE, type ListQuery } from '../../src/model/listing.ts';
+import type { ListQuery } from '../../src/model/listing.ts';
+import { PAGE_SIZE } from '../../src/exchange/v2/requests.ts';
 import type { Random } from '../random.ts';
 import type { AliveOrder, OrderFacts, TrueState } from './cancels/alive-order.ts';
 import { stateFields } from './cancels/told-state.ts';

@@ -1,4 +1,4 @@
-import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { Call } from '../../src/model/call.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import type { CancelCall } from '../../src/model/cancel.ts';

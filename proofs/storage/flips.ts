@@ -8,7 +8,7 @@ import type { Attempt } from '../../src/journal/records/request.ts';
 import { stateOf } from '../../src/journal/records/known-account.ts';
 import { openLedger } from '../../src/journal/open.ts';
 import { sqliteUrl } from '../../src/journal/url.ts';
-import { OPERATIONS } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { Findings } from '../proof.ts';
 import type { Random } from '../random.ts';

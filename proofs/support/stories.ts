@@ -1,5 +1,5 @@
 /** Stories of runs that never were, as the journal would tell them: any orders with any outcome, in calls, with weight over time. */
-import { OPERATIONS } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { Gauge, RunEvent, RunStarted } from '../../src/model/event.ts';
 import type { ShownState } from '../../src/model/outcome.ts';
 import type { Story, TimedEvent } from '../../src/model/story.ts';

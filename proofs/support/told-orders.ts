@@ -1,5 +1,5 @@
 /** Orders of made-up stories: what the plan says of each, and the events that say what became of it. */
-import { OPERATIONS } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { OrderHeadline, PublicEvent } from '../../src/model/event.ts';
 import type { ShownState, WithheldReason } from '../../src/model/outcome.ts';
 

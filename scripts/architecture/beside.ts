@@ -19,7 +19,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/support',
     'Runs the built program, a faulty server, a simulated clock.',
-    'src/model src/ports src/budget src/journal/records',
+    'src/model src/ports src/budget src/exchange/v2/requests src/journal/records',
   ),
   layer(
     'proofs',
@@ -29,13 +29,13 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/paper/v2/order/instruments proofs/support proofs src/journal/records',
+    'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records',
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/history proofs/support proofs'),
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',
-    'src/model src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs src/journal/records src/journal/postgres',
+    'src/model src/exchange/v2/requests src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs src/journal/records src/journal/postgres',
   ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
@@ -51,7 +51,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/storage',
     'Failing writes and damaged journals.',
-    'src/model src/exchange/send/connect src/paper/server src/commands/world src/start proofs/support/ordo proofs src/journal/records src/journal/open src/journal',
+    'src/model src/exchange/send/connect src/exchange/v2/requests src/paper/server src/commands/world src/start proofs/support/ordo proofs src/journal/records src/journal/open src/journal',
   ),
   layer(
     'proofs/watch',
@@ -64,21 +64,25 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'bench/compile',
     'Reading and compiling large plans.',
-    'src/model/config src/journal/records/state src/source/read-source src/plan/load-plan src/compile/compile-plan ' +
+    'src/model/config src/journal/records/state src/source/read-source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect ' +
       'src/paper/v2/order/instruments bench/support',
   ),
-  layer('bench/journal', 'Durable writes.', 'src/model bench/support src/journal/records'),
+  layer('bench/journal', 'Durable writes.', 'src/model src/exchange/v2/requests bench/support src/journal/records'),
   layer(
     'bench/place',
     'Placing, beside other clients.',
-    'src/model src/ports src/compile/compile-plan src/exchange/keys/secret src/exchange/send src/system/clock bench/support src/journal/records src/session/place',
+    'src/model src/ports src/compile/compile-plan src/exchange/dialect src/exchange/v2/dialect src/exchange/keys/secret src/exchange/send src/system/clock bench/support src/journal/records src/session/place',
   ),
   layer(
     'bench/schedule',
     'How near the schedule comes to the limits.',
-    'src/model src/budget src/paper/counting proofs/support/sim-clock bench/support/figures proofs/support src/session/send',
+    'src/model src/budget src/exchange/v2/requests src/paper/counting proofs/support/sim-clock bench/support/figures proofs/support src/session/send',
   ),
-  layer('bench/screen', 'Drawing.', 'src/model src/ports src/ui/run-screen src/system/clock bench/support'),
+  layer(
+    'bench/screen',
+    'Drawing.',
+    'src/model src/ports src/exchange/v2/requests src/ui/run-screen src/system/clock bench/support',
+  ),
   layer(
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',

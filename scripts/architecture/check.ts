@@ -7,6 +7,7 @@ import { importsIn, readProject, type Import } from './imports.ts';
 import { LayerTable, permissions, wholeFolder } from './layers.ts';
 import { OUTSIDE } from './outside.ts';
 import { UPWARD } from './upward.ts';
+import { wireWords } from './wire.ts';
 
 /** What the imports of a repository are held against. */
 export interface Rules {
@@ -86,11 +87,18 @@ export function circles(imports: readonly Import[]): string[] {
   return cycles(graph).map((circle) => `${drawn(circle)}: a circle of imports`);
 }
 
-/** Everything that is wrong with the imports of the repository, and with the table itself. */
+/** Everything that is wrong with the imports of the repository, with the table itself, and with where the wire is written. */
 export function checkArchitecture(): string[] {
   const texts = readProject();
   const imports = importsIn(texts);
-  return [...homeless(texts.keys()), ...violations(imports), ...stale(imports), ...misplaced(), ...circles(imports)];
+  return [
+    ...homeless(texts.keys()),
+    ...violations(imports),
+    ...stale(imports),
+    ...misplaced(),
+    ...circles(imports),
+    ...wireWords(texts),
+  ];
 }
 
 if (import.meta.main) {

@@ -47,7 +47,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports source compile exchange/answers report/text/phrases refusal journal/records session/lists session/session session/send/traversal journal/history/order-state-events',
+    'model ports source compile exchange/answers exchange/spoken report/text/phrases refusal journal/records session/lists session/session session/send/traversal journal/history/order-state-events',
   ),
   layer(
     'actions/settling',
@@ -62,17 +62,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports exchange/answers refusal journal/records/ledger journal/records/scope session/send/line exchange/v2/contract-list',
+    'model ports exchange/answers exchange/dialect exchange/spoken refusal journal/records/ledger journal/records/scope session/send/line',
   ),
   layer(
     'actions/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model source plan/expression/syntax plan compile report/explain journal/records exchange/v2/bodies',
+    'model source plan/expression/syntax plan compile report/explain journal/records exchange/spoken',
   ),
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model ports exchange/keys/keys paper/server exchange/answers journal/records journal/files/spool',
+    'model ports exchange/keys/keys paper/server journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',
@@ -97,7 +97,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile paper/v2/order/instruments report/text report/view report/dry-run refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
+    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments report/text report/view report/dry-run refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
@@ -112,7 +112,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports compile report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
+    'model ports compile exchange/spoken report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
   ),
   layer(
     'commands/status',
@@ -157,12 +157,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/v2/operations/operations exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports paper/v2/order/instruments report/history/report-text refusal system/clock library journal/records journal/files/spool session/lists/list-matches',
+    'generated model ports exchange/dialect paper/v2/order/instruments report/history/report-text refusal system/clock library journal/records journal/files/spool session/lists/list-matches',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

@@ -26,29 +26,39 @@ export const ROOMS: readonly Layer[] = [
     'model budget journal/account journal/records',
   ),
   layer(
-    'journal/history',
-    'Past runs, told again from their records.',
-    'model budget journal/records journal/account/spending',
-  ),
-  layer(
     'journal/postgres',
     'The journal on a server.',
     'model journal/records journal/account/account-log journal/requests/log-ledger',
   ),
-  layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model'),
   layer('exchange', 'The client of the exchange.'),
+  layer(
+    'exchange/dialect',
+    'The port of a version of the exchange’s interface: all that such a version decides.',
+    'model',
+  ),
+  layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model exchange/dialect'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),
   layer(
     'exchange/answers',
     'What an answer of any version is read with: its text, its rows, its result.',
-    'model ports',
+    'model exchange/dialect',
   ),
   layer(
     'exchange/v2',
-    'Version 2 of the exchange’s interface: paths, weights, bodies, codes, and what its answers prove.',
-    'model ports exchange/answers',
+    'Version 2: paths, weights, bodies, codes, pages, and what its answers prove.',
+    'model exchange/dialect exchange/answers',
   ),
-  layer('exchange/send', 'HTTP, and the proof of what left.', 'model ports exchange/keys exchange/answers exchange/v2'),
+  layer('exchange/spoken', 'Which version is spoken.', 'exchange/dialect exchange/v2/dialect'),
+  layer(
+    'exchange/send',
+    'HTTP, and the proof of what left.',
+    'model ports exchange/dialect exchange/keys exchange/answers exchange/spoken',
+  ),
+  layer(
+    'journal/history',
+    'Past runs, told again from their records.',
+    'model budget journal/records journal/account/spending exchange/spoken',
+  ),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
   layer('document', 'YAML text to a checked tree, whatever it describes.', 'model source'),
   layer('plan/vocabulary', 'The words of the language and what each key takes.', 'generated model source document'),
@@ -64,12 +74,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'config',
     'Text to `ordo.config.yaml` and `instruments.json`.',
-    'generated model source document exchange/v2/codes plan/vocabulary plan/read/limits plan/read/cap-symbols',
+    'generated model source document exchange/spoken plan/vocabulary plan/read/limits plan/read/cap-symbols',
   ),
   layer(
     'compile',
     'Plan and journal state to a schedule. Pure.',
-    'model budget exchange/v2/bodies journal/records/state journal/records/what-stands',
+    'model budget exchange/dialect journal/records/state journal/records/what-stands',
   ),
   layer(
     'journal/files',
@@ -91,11 +101,15 @@ export const ROOMS: readonly Layer[] = [
     'Moves a journal from its file to a server.',
     'journal/files journal/records journal/postgres/journal-url journal/postgres/pg-target journal/sqlite/moving-file journal/sqlite/verify-journal',
   ),
-  layer('session/send', 'One request: its turn, its marks, its weight, its clock.', 'model ports journal/records'),
+  layer(
+    'session/send',
+    'One request: its turn, its marks, its weight, its clock.',
+    'model ports exchange/dialect journal/records',
+  ),
   layer(
     'session/lists',
     'Reads the exchange’s lists to their proved end, and judges what they show.',
-    'model ports journal/records session/send',
+    'model ports exchange/dialect journal/records session/send',
   ),
   layer(
     'session/cancel',
@@ -105,7 +119,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'session/place',
     'Places a schedule, call by call.',
-    'model ports compile/compile-plan journal/records session/cancel session/send session/lists journal/account/taken-ids journal/account/order-marks',
+    'model ports exchange/dialect compile/compile-plan journal/records session/cancel session/send session/lists journal/account/taken-ids journal/account/order-marks',
   ),
   layer(
     'session',

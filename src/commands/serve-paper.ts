@@ -69,7 +69,8 @@ It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:
   no locale header; a key that the interface does not know
   an empty price at market, or one off the tick; an empty preset, or null
-  a client_oid with anything but letters, digits, _ and -; for a trigger, with _
+  a client order id with anything but letters, digits, _ and -; for a trigger,
+  with _
   a whole batch if one entry cannot be read, not that entry alone
 
 Faults of a call that places, by --faults, each with a probability from 0 to 1:

@@ -1,7 +1,7 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
 import type { KeysCommand } from '../exchange/keys/keys.ts';
 import type { ExitCode } from '../model/exit-code.ts';
-import type { Received } from '../exchange/answers/received.ts';
+import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';

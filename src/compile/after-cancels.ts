@@ -9,7 +9,7 @@ import type { Schedule } from './compile-plan.ts';
 import { protects } from './group-calls.ts';
 import { restOf } from './rest-of.ts';
 import type { WithheldOrder } from './select-pending.ts';
-import { callBody } from '../exchange/v2/bodies.ts';
+import type { Calls } from '../exchange/dialect.ts';
 
 /** How the cancels ended. */
 export interface CancelsEnded {
@@ -27,6 +27,7 @@ export interface CancelsEnded {
  * What protects a position comes back first, and waits for nothing that it may have to protect.
  */
 export function afterCancels(
+  { place }: Calls,
   schedule: Schedule,
   known: JournalState,
   { notOff = [], minSizeOf }: CancelsEnded,
@@ -49,7 +50,7 @@ export function afterCancels(
     const left = ends.flatMap((end) => ('outcome' in end ? [] : [end]));
     const isChanged = left.some((order, at) => order !== orders[at]);
     const freed = untied(call, orders.every(protects));
-    if (left.length > 0) calls.push(isChanged ? { ...freed, body: callBody(call.kind, left) } : freed);
+    if (left.length > 0) calls.push(isChanged ? { ...freed, ...place.write(call.kind, left) } : freed);
   }
   return { ...schedule, calls: inTurn(calls), pending, withheld };
 }

@@ -1,7 +1,7 @@
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
-import { MAX_BATCH, noWeight, OPERATIONS, type Call, type Limits, type Weight } from '../model/call.ts';
+import { noWeight, type Call, type Limits, type Weight } from '../model/call.ts';
+import type { Calls } from '../exchange/dialect.ts';
 import type { CancelCall } from '../model/cancel.ts';
-import { defaultConfig } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Order, Plan } from '../model/order.ts';
@@ -9,7 +9,6 @@ import { inPlanNames } from '../model/plan-names.ts';
 import { compileCancels } from './cancel-calls.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
-import { callBody } from '../exchange/v2/bodies.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 
 export interface CompileRules extends GroupingRules {
@@ -24,6 +23,7 @@ export interface CompileRules extends GroupingRules {
   readonly ladders?: ReadonlySet<string>;
   /** Orders that the plan no longer has, to be taken off. */
   readonly off?: readonly KnownOrder[];
+  /** Most orders of a call that cancels; as many as it takes where it is not given. */
   readonly cancelBatch?: number;
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
 }
@@ -51,21 +51,21 @@ export interface Cancels {
   readonly calls: readonly CancelCall[];
 }
 
-const callOf = ({ kind, orders }: GroupedCall, number: number): Call => ({
+const callOf = ({ place }: Calls, { kind, orders }: GroupedCall, number: number): Call => ({
   number,
   kind,
-  path: OPERATIONS[kind].path,
-  body: callBody(kind, orders),
+  ...place.write(kind, orders),
   orders: orders.map(({ id, clientOid }) => ({ id, clientOid })),
   ...(orders[0]?.waitsFor !== undefined && { waitsFor: orders[0].waitsFor }),
-  weight: OPERATIONS[kind].weight,
+  weight: place.weight(kind, orders.length),
 });
 
 /** The orders whose places are taken, and those that the plan no longer has: off first. */
 function cancelsOf(
+  { cancel }: Calls,
   pending: readonly Order[],
   known: JournalState,
-  { off = [], cancelBatch = defaultConfig.exchange.cancelBatch }: CompileRules,
+  { off = [], cancelBatch = cancel.most }: CompileRules,
 ): (Cancels & { readonly naive: Weight }) | undefined {
   const before = new Map([...known.values()].map((order) => [order.clientOid, order]));
   const replaced = pending.flatMap(({ replaces }) => before.get(replaces ?? '') ?? []);
@@ -74,20 +74,23 @@ function cancelsOf(
     ? undefined
     : {
         orders,
-        ...compileCancels(orders, cancelBatch, { replaced: new Set(replaced.map(({ clientOid }) => clientOid)) }),
+        ...compileCancels(cancel, orders, cancelBatch, {
+          replaced: new Set(replaced.map(({ clientOid }) => clientOid)),
+        }),
       };
 }
 
-/** Plan and journal to calls. Pure: the same plan, journal and rules give the same bytes. */
-export function compilePlan(plan: Plan, journal: JournalState, rules: CompileRules): Schedule {
+/** Plan and journal to calls of one version of the interface. Pure: the same plan, journal and rules give the same bytes. */
+export function compilePlan(written: Calls, plan: Plan, journal: JournalState, rules: CompileRules): Schedule {
+  const { place } = written;
   const goesOff = new Set(rules.off?.map(({ clientOid }) => clientOid));
   const { pending, withheld } = selectPending(plan, journal, { ...rules, goesOff });
-  const cancels = cancelsOf(pending, inPlanNames(journal, plan.orders), rules);
+  const cancels = cancelsOf(written, pending, inPlanNames(journal, plan.orders), rules);
   const first = 1 + (cancels?.calls.length ?? 0);
-  const calls = groupCalls(pending, rules).map((call, at) => callOf(call, first + at));
+  const calls = groupCalls(place, pending, rules).map((call, at) => callOf(written, call, first + at));
   const all = [...(cancels?.calls ?? []), ...calls];
   const offWeight = sumOf(cancels?.calls ?? []);
-  const weight = plus(weightOf(calls), offWeight);
+  const weight = plus(weightOf(place, calls), offWeight);
   return {
     ...(cancels !== undefined && { cancels: { orders: cancels.orders, calls: cancels.calls } }),
     calls,
@@ -96,8 +99,8 @@ export function compilePlan(plan: Plan, journal: JournalState, rules: CompileRul
     weight,
     // Calls of full size are the bound themselves.
     lowerBound:
-      rules.maxOrdersPerCall === MAX_BATCH ? weight : plus(leastWeight(pending, rules.batchPresets), offWeight),
-    naive: plus(naiveWeight(pending), cancels?.naive ?? noWeight),
+      rules.maxOrdersPerCall === place.most ? weight : plus(leastWeight(place, pending, rules.batchPresets), offWeight),
+    naive: plus(naiveWeight(place, pending), cancels?.naive ?? noWeight),
     forecastMs: forecastMs(all, rules.limits),
     digest: callsDigest(all),
   };

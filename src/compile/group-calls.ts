@@ -1,15 +1,15 @@
 /**
  * Orders to calls, at the least weight there is (docs/contract.md#calls).
  *
- * A batch costs 5/10 and carries up to 20 orders of one pair and margin mode, a single 2/5. So a batch pays from three
- * orders on; two singles cost as much UID weight as a batch and less IP weight. Within a group the orders keep the plan's
- * order, and the calls go out stage by stage, in the order of their first order; what protects a position and takes the place
- * of what did comes first.
+ * A batch carries orders of one pair and margin mode; the version of the interface says from how many on it is cheaper than
+ * single calls. Within a group the orders keep the plan's order, and the calls go out stage by stage, in the order of their
+ * first order; what protects a position and takes the place of what did comes first.
  *
  * Orders share a call only if they wait for the very same orders. So two that are tied never do, and whether a call is sent
  * is one question with one answer: its bytes are those of the dry run, or nothing is sent of it.
  */
-import { MAX_BATCH, OPERATIONS, type CallKind, type Weight } from '../model/call.ts';
+import type { CallKind, Weight } from '../model/call.ts';
+import type { CallsOf } from '../exchange/dialect.ts';
 import { hasPresets, isOpening, type Order } from '../model/order.ts';
 
 export interface GroupingRules {
@@ -18,13 +18,12 @@ export interface GroupingRules {
   readonly maxOrdersPerCall: number;
 }
 
+type Place = CallsOf<Order>;
+
 export interface GroupedCall {
   readonly kind: CallKind;
   readonly orders: readonly Order[];
 }
-
-/** Smallest group for which a batch is cheaper than single calls. */
-const BATCH_PAYS_FROM = 3;
 
 /**
  * Presets in a batch entry are not documented (docs/exchange.md#batch), and a stop must not get lost; triggers have no
@@ -33,11 +32,11 @@ const BATCH_PAYS_FROM = 3;
 const mayShareCall = (order: Order, batchPresets: boolean): boolean =>
   order.trigger === undefined && order.replaces === undefined && (batchPresets || !hasPresets(order));
 
-export function groupCalls(orders: readonly Order[], rules: GroupingRules): GroupedCall[] {
+export function groupCalls(place: Place, orders: readonly Order[], rules: GroupingRules): GroupedCall[] {
   const position = new Map(orders.map((order, index) => [order, index]));
   const calls: GroupedCall[] = [];
   for (const group of groups(orders, rules.batchPresets)) {
-    for (const part of cut(group, rules.maxOrdersPerCall)) calls.push(part);
+    for (const part of cut(place, group, rules.maxOrdersPerCall)) calls.push(part);
   }
   const firstOf = (call: GroupedCall): Order => call.orders[0] as Order;
   const placeOf = (call: GroupedCall): number => position.get(firstOf(call)) as number;
@@ -84,11 +83,11 @@ function keys(): (order: Order) => string {
       : `${marginMode} ${symbol} ${numberOf.get(waitsFor) ?? number(waitsFor)}`;
 }
 
-function cut(group: readonly Order[], most: number): GroupedCall[] {
+function cut({ batchPaysFrom }: Place, group: readonly Order[], most: number): GroupedCall[] {
   const calls: GroupedCall[] = [];
   for (let at = 0; at < group.length;) {
     const take = Math.min(most, group.length - at);
-    const orders = group.slice(at, at + (take < BATCH_PAYS_FROM ? 1 : take));
+    const orders = group.slice(at, at + (take < batchPaysFrom ? 1 : take));
     calls.push({ kind: kindOf(orders), orders });
     at += orders.length;
   }
@@ -100,21 +99,30 @@ function kindOf(orders: readonly Order[]): CallKind {
   return (orders[0] as Order).trigger === undefined ? 'single' : 'trigger';
 }
 
+/** A call, as far as its weight goes. */
+interface Sized {
+  readonly kind: CallKind;
+  readonly orders: readonly unknown[];
+}
+
 /** One addition a call, as there may be thousands. */
-export function weightOf(calls: Iterable<{ readonly kind: CallKind }>): Weight {
+export function weightOf(place: Place, calls: Iterable<Sized>): Weight {
   let [ip, uid] = [0, 0];
-  for (const { kind } of calls) {
-    const { weight } = OPERATIONS[kind];
+  for (const { kind, orders } of calls) {
+    const weight = place.weight(kind, orders.length);
     ip += weight.ip;
     uid += weight.uid;
   }
   return { ip, uid };
 }
 
-/** The optimum over the groups, were every call allowed its full 20 orders: what a smaller `maxOrdersPerCall` costs shows against it. */
-export const leastWeight = (orders: readonly Order[], batchPresets: boolean): Weight =>
-  weightOf(groupCalls(orders, { batchPresets, maxOrdersPerCall: MAX_BATCH }));
+/** The optimum over the groups, were every call allowed its full number of orders: what a smaller `maxOrdersPerCall` costs shows against it. */
+export const leastWeight = (place: Place, orders: readonly Order[], batchPresets: boolean): Weight =>
+  weightOf(place, groupCalls(place, orders, { batchPresets, maxOrdersPerCall: place.most }));
 
 /** One call per order. */
-export const naiveWeight = (orders: readonly Order[]): Weight =>
-  weightOf(orders.map((order) => ({ kind: kindOf([order]) })));
+export const naiveWeight = (place: Place, orders: readonly Order[]): Weight =>
+  weightOf(
+    place,
+    orders.map((order) => ({ kind: kindOf([order]), orders: [order] })),
+  );

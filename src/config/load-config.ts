@@ -17,7 +17,7 @@ import { judge } from '../document/schema-findings.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { FIXED_CODES } from '../exchange/v2/codes.ts';
+import { spoken } from '../exchange/spoken.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
 import { configShapeAt } from './config-fields.ts';
@@ -65,7 +65,7 @@ class ConfigReader {
     };
   }
 
-  /** The heaviest call weighs so much (a batch 5 and 10, a page of history 10 and 10); under a smaller limit it would wait for ever. */
+  /** Under less than the heaviest request weighs it would wait for ever. */
   #limits(written: Partial<NonNullable<ConfigDocument['exchange']>>, queries: boolean): Limits {
     const { limits: base } = defaultConfig.exchange;
     const { egress } = written;
@@ -80,9 +80,10 @@ class ConfigReader {
       inFlight: Number(written.inFlight ?? base.inFlight),
       ...(egress !== undefined && egress !== DEFAULT_EGRESS && { egress }),
     };
+    const { calls, questions } = spoken.heaviest;
     for (const [key, { amount }, least] of [
-      ['ipWeight', limits.ip, queries ? 10 : 5],
-      ['uidWeight', limits.uid, 10],
+      ['ipWeight', limits.ip, Math.max(calls.ip, queries ? questions.ip : 0)],
+      ['uidWeight', limits.uid, Math.max(calls.uid, queries ? questions.uid : 0)],
     ] as const) {
       if (amount >= least) continue;
       this.#refuse(['exchange', key], {
@@ -98,7 +99,7 @@ class ConfigReader {
   #refusalCodes(written: readonly (string | number)[]): readonly string[] {
     const codes = written.map(String);
     for (const [index, code] of codes.entries()) {
-      if (!FIXED_CODES.has(code)) continue;
+      if (!spoken.fixedCodes.has(code)) continue;
       this.#refuse(['exchange', 'refusalCodes', index], {
         code: 'config/refusal-code',
         message: `the code ${code} cannot prove a refusal: what it means is fixed`,

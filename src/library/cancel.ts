@@ -1,4 +1,5 @@
 import { compileCancels } from '../compile/cancel-calls.ts';
+import { spoken } from '../exchange/spoken.ts';
 import { historyOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
@@ -39,7 +40,7 @@ export async function cancelStanding(
   { only = [], signal }: CancelOptions,
 ): Promise<CancelledPlan> {
   const { asked, resting } = selectCancels(await session.state(plan), { only, removed: false });
-  const { calls } = compileCancels(resting, config.exchange.cancelBatch);
+  const { calls } = compileCancels(spoken.operations.calls.cancel, resting, config.exchange.cancelBatch);
   if (calls.length > 0 && !config.exchange.queries)
     refuse(
       EXIT.usage,

@@ -1,9 +1,10 @@
-import { OPERATIONS } from '../exchange/v2/operations/operations.ts';
+import { spoken } from '../exchange/spoken.ts';
 import type { Call } from '../model/call.ts';
 import type { CancelCall, Cancelled } from '../model/cancel.ts';
 import type { ListQuery, ListRead } from '../model/listing.ts';
 import type { FillsQuery, FillsRead } from '../model/standing.ts';
-import type { Exchange, Operation, Placed, Transmitted } from '../ports.ts';
+import type { Exchange } from '../ports.ts';
+import type { Operation, Placed, Transmitted } from '../exchange/dialect.ts';
 
 /** An exchange of one's own, as functions. A failure of the network is a value, never a throw. */
 export interface ExchangeFunctions {
@@ -27,24 +28,26 @@ const NO_LISTS: Transmitted<ListRead> = {
 };
 const NO_TIME: Transmitted<undefined> = { kind: 'answered', value: undefined };
 
+const { operations } = spoken;
+
 /** Nothing leaves, so every order stands as it did. */
 const NO_CANCEL = { kind: 'not-sent', message: 'this exchange has no cancels', again: false } as const;
 
-const has = (operations: object, one: unknown): boolean => Object.values(operations).includes(one);
+const has = (some: object, one: unknown): boolean => Object.values(some).includes(one);
 
 /** The functions as the port that a session sends by. */
 export function exchangeOf(own: ExchangeFunctions): Exchange {
   const { place, list = () => Promise.resolve(NO_LISTS), time = () => Promise.resolve(NO_TIME) } = own;
   const answer = (operation: unknown, asked: unknown, timestampMs: number): Promise<Transmitted<unknown>> => {
-    if (has(OPERATIONS.place, operation)) return place(asked as Call, timestampMs);
-    if (has(OPERATIONS.list, operation)) return list(asked as ListQuery, timestampMs);
-    if (has(OPERATIONS.cancel, operation))
+    if (has(operations.place, operation)) return place(asked as Call, timestampMs);
+    if (has(operations.list, operation)) return list(asked as ListQuery, timestampMs);
+    if (has(operations.cancel, operation))
       return own.cancel?.(asked as CancelCall, timestampMs) ?? Promise.resolve(NO_CANCEL);
-    if (operation === OPERATIONS.fills && own.fills !== undefined) return own.fills(asked as FillsQuery, timestampMs);
-    return operation === OPERATIONS.time ? time() : Promise.resolve(NO_LISTS);
+    if (operation === operations.fills && own.fills !== undefined) return own.fills(asked as FillsQuery, timestampMs);
+    return operation === operations.time ? time() : Promise.resolve(NO_LISTS);
   };
   return {
-    operations: OPERATIONS,
+    operations,
     keyFingerprint: own.keyFingerprint ?? (() => 'own'),
     // What is asked and what is answered belong to the same operation.
     send: <Asked, Value>(operation: Operation<Asked, Value>, asked: Asked, timestampMs: number) =>

@@ -11,13 +11,6 @@ export interface Cost extends Weight {
 
 export type CallKind = 'single' | 'batch' | 'trigger';
 
-/** Paths and weights of the three operations (docs/exchange.md#weights). */
-export const OPERATIONS: Readonly<Record<CallKind, { readonly path: string; readonly weight: Weight }>> = {
-  single: { path: '/capi/v2/order/placeOrder', weight: { ip: 2, uid: 5 } },
-  batch: { path: '/capi/v2/order/batchOrders', weight: { ip: 5, uid: 10 } },
-  trigger: { path: '/capi/v2/order/plan_order', weight: { ip: 2, uid: 5 } },
-};
-
 /** How far the signed timestamp of a request may be from the server's clock (docs/exchange.md#timestamp). */
 export const TIMESTAMP_TOLERANCE_MS = 30_000;
 
@@ -26,9 +19,6 @@ export const TIMESTAMP_TOLERANCE_MS = 30_000;
  * two clocks may be as far apart as the exchange allows.
  */
 export const REQUEST_DEAD_AFTER_MS = TIMESTAMP_TOLERANCE_MS + 30_000;
-
-/** Most entries of one batch (docs/exchange.md#batch). */
-export const MAX_BATCH = 20;
 
 export interface CalledOrder {
   readonly id: string;

@@ -1,16 +1,6 @@
 /** Taking an order off the exchange: the calls, and what an answer says of each order (docs/exchange.md#cancel). */
 import type { CallKind, Weight } from './call.ts';
 
-/** Paths and weights of the cancels, by the kind of call; a trigger order has a call of its own (docs/exchange.md#weights). */
-export const CANCELS: Readonly<Record<CallKind, { readonly path: string; readonly weight: Weight }>> = {
-  single: { path: '/capi/v2/order/cancel_order', weight: { ip: 2, uid: 3 } },
-  batch: { path: '/capi/v2/order/cancel_batch_orders', weight: { ip: 5, uid: 10 } },
-  trigger: { path: '/capi/v2/order/cancel_plan', weight: { ip: 2, uid: 3 } },
-};
-
-/** Most orders of one batch (docs/exchange.md#cancel-batch). */
-export const MOST_CANCELS = 50;
-
 /** An order that a call takes off. */
 export interface CancelTarget {
   readonly id: string;

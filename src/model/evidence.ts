@@ -1,3 +1,5 @@
+import type { Result } from './result.ts';
+
 /** What one attempt to send came to, as seen from this side. Classification decides what it proves. */
 export type Evidence = NoAnswer | Answer;
 
@@ -32,4 +34,13 @@ export class NumberText {
   constructor(text: string) {
     this.text = text;
   }
+}
+
+/** An answer before it is read. Holds only plain values: the build puts HTTP into a separate file, and `instanceof` fails across files. */
+export interface Received {
+  readonly status: number;
+  /** The body, or why it cannot be read as text. */
+  readonly text: Result<string, string>;
+  /** From Retry-After, in ms. */
+  readonly retryAfterMs?: number;
 }

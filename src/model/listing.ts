@@ -1,28 +1,11 @@
-import type { Cost } from './call.ts';
 import type { MarginMode, TimeInForce } from './order.ts';
 import type { RecordStatus } from './standing.ts';
 
 /** The exchange's lists of orders, in which an unknown one is looked up (docs/exchange.md#lists). */
 export type ListName = 'open' | 'history' | 'open-triggers' | 'trigger-history';
 
-export const LISTS: Readonly<Record<ListName, { readonly path: string; readonly weight: Cost }>> = {
-  open: { path: '/capi/v2/order/current', weight: { ip: 2, uid: 2, orderCalls: 0 } },
-  history: { path: '/capi/v2/order/history', weight: { ip: 10, uid: 10, orderCalls: 0 } },
-  'open-triggers': { path: '/capi/v2/order/currentPlan', weight: { ip: 3, uid: 3, orderCalls: 0 } },
-  'trigger-history': { path: '/capi/v2/order/historyPlan', weight: { ip: 5, uid: 10, orderCalls: 0 } },
-};
-
-/** The server's clock (docs/exchange.md#time). */
-export const TIME: { readonly path: string; readonly weight: Cost } = {
-  path: '/capi/v2/market/time',
-  weight: { ip: 1, uid: 0, orderCalls: 0 },
-};
-
-/** Most orders that one page tells. */
-export const PAGE_SIZE = 100;
-
-/** The lists of what rests are read page by page; the others, which only grow, are walked back in time. */
-export const isPaged = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
+/** The lists of what is open; the others only grow. */
+export const tellsOpen = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
 
 /** Ordinary orders and trigger orders have lists of their own; a trigger that fired may stand in the ordinary ones as well. */
 export const tellsTriggers = (list: ListName): boolean => list === 'open-triggers' || list === 'trigger-history';
@@ -89,9 +72,15 @@ export interface FailedRead {
 /** The same where nothing else can come. */
 export type WhyFailed = Omit<FailedRead, 'kind'>;
 
-/** What a person can mend: the key, with what refuses it and what to do; or the way to the exchange. */
+/** What a person can mend: the key, with the refusal, and what that is and what to do in words; or the way to the exchange. */
 export type FailureCause =
-  | { readonly kind: 'access'; readonly why: string; readonly mend: string }
+  | {
+      readonly kind: 'access';
+      readonly code: string;
+      readonly message: string;
+      readonly why: string;
+      readonly mend: string;
+    }
   | { readonly kind: 'unreachable'; readonly message: string };
 
 /** Why an answer to a question tells nothing. */

@@ -1,5 +1,4 @@
 /** How an order stands on the exchange, as its lists tell it (docs/exchange.md#order-states). */
-import type { Cost } from './call.ts';
 
 /** A record's own word for its state, in one spelling; `triggered` of a trigger order that fired. */
 export type RecordStatus = 'open' | 'cancelling' | 'filled' | 'cancelled' | 'triggered';
@@ -48,21 +47,6 @@ export interface LastSeen {
   /** When the exchange answered, in ms since 1970. */
   readonly atMs: number;
 }
-
-/** Trades of the account, of one symbol (docs/exchange.md#fills). */
-export const FILLS: { readonly path: string; readonly weight: Cost } = {
-  path: '/capi/v2/order/fills',
-  weight: { ip: 5, uid: 5, orderCalls: 0 },
-};
-
-/** Most trades that one page tells. */
-export const MOST_FILLS = 100;
-
-/** What the account holds of one symbol. */
-export const POSITION: { readonly path: string; readonly weight: Cost } = {
-  path: '/capi/v2/account/position/singlePosition',
-  weight: { ip: 2, uid: 3, orderCalls: 0 },
-};
 
 /** Whether its record showed it resting. */
 export const restsBySight = ({ state }: Pick<LastSeen, 'state'>): boolean =>

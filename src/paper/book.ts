@@ -8,7 +8,7 @@
  */
 import type { Decimal } from '../model/decimal.ts';
 import type { Result } from '../model/result.ts';
-import { failedPrecondition, type Refusal } from './v2/order/refusals.ts';
+import type { Refusal } from './v2/order/refusals.ts';
 import type { Contract } from './v2/order/instruments.ts';
 import { decimalOf, isMarket, type OrderRequest } from './v2/order/rules.ts';
 
@@ -88,10 +88,6 @@ export interface Book {
 }
 
 export type Fate = Pick<PaperOrder, 'status' | 'averagePrice'>;
-
-/** Of a trigger order only. */
-export const repeatsResting = ({ clientOid }: OrderRequest): Refusal =>
-  failedPrecondition(`client_oid ${clientOid} is that of a resting order`);
 
 /** Whether it may still be filled or fire, a cancel on its way or not. */
 export const rests = ({ status }: Fate): boolean =>

@@ -13,9 +13,3 @@ export function pageTold(page: number, fault: ListFault | undefined): number {
   if (fault === 'ignored') return 0;
   return fault === 'repeated' ? Math.max(0, page - 1) : page;
 }
-
-/** The record as it is told. */
-export const named = (
-  record: Readonly<Record<string, unknown>>,
-  fault: ListFault | undefined,
-): Readonly<Record<string, unknown>> => (fault === 'nameless' ? { ...record, client_oid: null } : record);

@@ -13,7 +13,8 @@ import {
 } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { GUARD_MS, WeightBudget } from '../../src/budget/weight-budget.ts';
-import { OPERATIONS, type Limits, type Weight } from '../../src/model/call.ts';
+import type { Limits, Weight } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { limits } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { flow, type Job } from '../support/weight-flow.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import type { Ended } from '../../proofs/support/ordo.ts';
-import { FILLS } from '../../src/model/standing.ts';
+import { FILLS } from '../../src/exchange/v2/requests.ts';
 import { between } from '../support/between.ts';
 import { approved, cancel, ends, misshapen, statuses } from '../support/cancels.ts';
 import { here } from '../support/here.ts';

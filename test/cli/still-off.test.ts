@@ -1,7 +1,7 @@
 /** A stop that an interrupted `--replace` left off: every later run names it at its end, until it is back or a person ends it. */
 import { describe, expect, test } from 'vitest';
 import type { Interruption } from '../../src/commands/world.ts';
-import { OPERATIONS } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { between } from '../support/between.ts';

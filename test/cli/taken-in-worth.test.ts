@@ -1,6 +1,6 @@
 /** What earlier lineages filled of an order that is taken into a new journal counts at what it was filled for, toward every cap. */
 import { expect, test } from 'vitest';
-import { FILLS } from '../../src/model/standing.ts';
+import { FILLS } from '../../src/exchange/v2/requests.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { between } from '../support/between.ts';

@@ -1,6 +1,6 @@
 /** An edited order is taken off while the question about its trades fails: its size is asked for again, and nothing is guessed. */
 import { describe, expect, test } from 'vitest';
-import { FILLS } from '../../src/model/standing.ts';
+import { FILLS } from '../../src/exchange/v2/requests.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { between, type Instead } from '../support/between.ts';

@@ -11,6 +11,7 @@ import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { bids } from '../../proofs/support/ordo.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const CODE = '62a81732f0b4';
 
@@ -25,7 +26,10 @@ async function asked(
   const run: PreparedRun = {
     plan,
     config: defaultConfig,
-    schedule: compilePlan(plan, emptyJournal, { ...defaultConfig.exchange, ...defaultConfig.execution }),
+    schedule: compilePlan(v2.operations.calls, plan, emptyJournal, {
+      ...defaultConfig.exchange,
+      ...defaultConfig.execution,
+    }),
     planFile: 'plan.yaml',
     mode: 'execute',
     target: 'live',

@@ -9,10 +9,14 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import type { Approval } from '../../src/journal/records/ledger.ts';
 import { bids } from '../../proofs/support/ordo.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const { plan } = loadPlan(new SourceFile('plan.yaml', bids('bound', 1)), { instruments: paperInstruments });
 if (plan === undefined) throw new Error('the plan of this test is invalid');
-const schedule = compilePlan(plan, emptyJournal, { ...defaultConfig.exchange, ...defaultConfig.execution });
+const schedule = compilePlan(v2.operations.calls, plan, emptyJournal, {
+  ...defaultConfig.exchange,
+  ...defaultConfig.execution,
+});
 const account = { origin: 'https://api-contract.weex.com', name: 'main' };
 
 const under = (config: Config): Approval => approvalOf(plan, config, account, schedule);

@@ -13,6 +13,7 @@ import type { Session } from '../../src/session/session.ts';
 import { Tally } from '../../src/session/place/tally.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 import { loadText } from '../support/plans.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const { plan } = loadText(bids('timed', 1), { instruments: paperInstruments });
 if (plan === undefined) throw new Error('the plan of this test is invalid');
@@ -21,7 +22,7 @@ const { exchange, execution } = defaultConfig;
 const run: PreparedRun = {
   plan,
   config: defaultConfig,
-  schedule: compilePlan(plan, emptyJournal, { ...exchange, ...execution }),
+  schedule: compilePlan(v2.operations.calls, plan, emptyJournal, { ...exchange, ...execution }),
   planFile: 'plan.yaml',
   mode: 'execute',
   target: 'live',

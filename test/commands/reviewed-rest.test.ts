@@ -8,9 +8,10 @@ import { withSum } from '../../src/commands/review/reviewed-text.ts';
 import type { World } from '../../src/commands/world.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
-import { MAX_BATCH } from '../../src/model/call.ts';
+import { MAX_BATCH } from '../../src/exchange/v2/requests.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import { aPlan, limits, someOrders } from '../support/plan-builder.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const CODE = 'c'.repeat(64);
 const world = { folder: '/w' } as World;
@@ -20,7 +21,11 @@ const [a, b, c] = orders as [Order, Order, Order];
 
 function compiled(plan: readonly Order[], known: JournalState) {
   const all = aPlan(plan);
-  const schedule = compilePlan(all, known, { limits: limits(), batchPresets: false, maxOrdersPerCall: MAX_BATCH });
+  const schedule = compilePlan(v2.operations.calls, all, known, {
+    limits: limits(),
+    batchPresets: false,
+    maxOrdersPerCall: MAX_BATCH,
+  });
   const given = { account: undefined, approval: CODE, planPath: 'p', variables: new Map(), only: [] };
   return {
     plan: all,

@@ -9,6 +9,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadText } from '../support/plans.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 /** An order that stands, of another plan and generation. */
 const stands = (content: Record<string, string>, worth?: string): PlanOrder => ({
@@ -39,7 +40,7 @@ function refused(
   if (plan === undefined) throw new Error('the plan of this test is invalid');
   const policy = most === undefined ? {} : { maxStandingNotional: Decimal.of(most) };
   const config = { ...defaultConfig, policy };
-  const schedule = compilePlan(plan, emptyJournal, { ...config.exchange, ...config.execution });
+  const schedule = compilePlan(v2.operations.calls, plan, emptyJournal, { ...config.exchange, ...config.execution });
   try {
     const run: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing' | 'known'> = {
       plan,

@@ -4,6 +4,7 @@ import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall } from
 import type { Weight } from '../../src/model/call.ts';
 import { hasPresets, type Order } from '../../src/model/order.ts';
 import { anOrder, anyOrders, someOrders } from '../support/plan-builder.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const SINGLE: Weight = { ip: 2, uid: 5 };
 const BATCH: Weight = { ip: 5, uid: 10 };
@@ -44,10 +45,15 @@ describe('grouping', () => {
   it('costs neither IP nor UID weight that any split could save', () => {
     assert(
       property(anyOrders(90), rules, (orders, { batchPresets, maxOrdersPerCall }) => {
-        const calls = groupCalls(orders, { batchPresets, maxOrdersPerCall });
-        expect(weightOf(calls)).toEqual(leastOfPlan(orders, batchPresets, maxOrdersPerCall));
-        expect(leastWeight(orders, batchPresets)).toEqual(leastOfPlan(orders, batchPresets, 20));
-        expect(naiveWeight(orders)).toEqual({ ip: 2 * orders.length, uid: 5 * orders.length });
+        const calls = groupCalls(v2.operations.calls.place, orders, { batchPresets, maxOrdersPerCall });
+        expect(weightOf(v2.operations.calls.place, calls)).toEqual(leastOfPlan(orders, batchPresets, maxOrdersPerCall));
+        expect(leastWeight(v2.operations.calls.place, orders, batchPresets)).toEqual(
+          leastOfPlan(orders, batchPresets, 20),
+        );
+        expect(naiveWeight(v2.operations.calls.place, orders)).toEqual({
+          ip: 2 * orders.length,
+          uid: 5 * orders.length,
+        });
       }),
       { numRuns: 300 },
     );
@@ -58,23 +64,32 @@ describe('grouping', () => {
     (most) => {
       const orders = someOrders(100);
       for (let count = 0; count <= orders.length; count++) {
-        const calls = groupCalls(orders.slice(0, count), { batchPresets: false, maxOrdersPerCall: most });
-        expect(weightOf(calls)).toEqual({ ip: least(count, most, 'ip'), uid: least(count, most, 'uid') });
+        const calls = groupCalls(v2.operations.calls.place, orders.slice(0, count), {
+          batchPresets: false,
+          maxOrdersPerCall: most,
+        });
+        expect(weightOf(v2.operations.calls.place, calls)).toEqual({
+          ip: least(count, most, 'ip'),
+          uid: least(count, most, 'uid'),
+        });
       }
     },
   );
 
   it('is brought down by no mistake: a batch too small or too big would show', () => {
     const tooSmall: GroupedCall[] = [{ kind: 'batch', orders: someOrders(2) }];
-    expect(weightOf(tooSmall)).not.toEqual(leastOfPlan(someOrders(2), false, 20));
-    const uneven = [...Array.from({ length: 7 }, () => ({ kind: 'batch' as const })), { kind: 'single' as const }];
-    expect(weightOf(uneven)).not.toEqual(leastOfPlan(someOrders(120), false, 20));
+    expect(weightOf(v2.operations.calls.place, tooSmall)).not.toEqual(leastOfPlan(someOrders(2), false, 20));
+    const uneven: GroupedCall[] = Array.from({ length: 8 }, (_, at) => ({
+      kind: at < 7 ? 'batch' : 'single',
+      orders: [],
+    }));
+    expect(weightOf(v2.operations.calls.place, uneven)).not.toEqual(leastOfPlan(someOrders(120), false, 20));
   });
 
   it('loses no order, doubles none, and keeps the order within a group', () => {
     assert(
       property(anyOrders(90), rules, (orders, options) => {
-        const sent = groupCalls(orders, options).flatMap((call) => call.orders);
+        const sent = groupCalls(v2.operations.calls.place, orders, options).flatMap((call) => call.orders);
         expect(sent.length).toBe(orders.length);
         expect(new Set(sent)).toEqual(new Set(orders));
         const inGroups = (list: readonly Order[]): Record<string, string[]> => {
@@ -94,7 +109,7 @@ describe('grouping', () => {
     assert(
       property(anyOrders(90), rules, (orders, options) => {
         const place = new Map(orders.map((order, index) => [order, index]));
-        const calls = groupCalls(orders, options);
+        const calls = groupCalls(v2.operations.calls.place, orders, options);
         for (const { kind, orders: members } of calls) {
           expect(members.length).toBeLessThanOrEqual(options.maxOrdersPerCall);
           expect(new Set(members.map(keyOf)).size).toBe(1);
@@ -121,7 +136,9 @@ describe('grouping', () => {
     [7, 5, ['batch', 'single', 'single']],
   ])('%i orders at most %i a call', (count, most, kinds) => {
     expect(
-      groupCalls(someOrders(count), { batchPresets: false, maxOrdersPerCall: most }).map(({ kind }) => kind),
+      groupCalls(v2.operations.calls.place, someOrders(count), { batchPresets: false, maxOrdersPerCall: most }).map(
+        ({ kind }) => kind,
+      ),
     ).toEqual(kinds);
   });
 
@@ -132,7 +149,9 @@ describe('grouping', () => {
           ...someOrders(3, { symbol: `x${mark}cross`, marginMode: 'isolated' }),
           ...someOrders(3, { symbol: 'x', marginMode: 'cross' }),
         ];
-        expect(groupCalls(orders, { batchPresets: false, maxOrdersPerCall: 20 })).toHaveLength(2);
+        expect(
+          groupCalls(v2.operations.calls.place, orders, { batchPresets: false, maxOrdersPerCall: 20 }),
+        ).toHaveLength(2);
       }),
     );
   });
@@ -144,7 +163,7 @@ describe('grouping', () => {
       anOrder({ id: 'trigger', trigger: '1' }),
     ];
     const kinds = (batchPresets: boolean): string[] =>
-      groupCalls(orders, { batchPresets, maxOrdersPerCall: 20 }).map(({ kind }) => kind);
+      groupCalls(v2.operations.calls.place, orders, { batchPresets, maxOrdersPerCall: 20 }).map(({ kind }) => kind);
     expect(kinds(false)).toEqual(['single', 'single', 'single', 'trigger']);
     expect(kinds(true)).toEqual(['batch', 'trigger']);
   });

@@ -8,6 +8,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import { replaced } from '../../src/actions/prepare/replaced.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 /** A plan of one ladder with these ends, steps and total, and one order beside it. */
 function ladder(steps: number, to: number, total: string, more = ''): Plan {
@@ -24,7 +25,11 @@ orders:
 }
 
 const compiled = (plan: Plan, known: JournalState, again: readonly string[] = []): Schedule =>
-  compilePlan(plan, known, { ...defaultConfig.exchange, ...defaultConfig.execution, again: new Set(again) });
+  compilePlan(v2.operations.calls, plan, known, {
+    ...defaultConfig.exchange,
+    ...defaultConfig.execution,
+    again: new Set(again),
+  });
 
 /** As `--replace edited` does, and `--removed` with it. */
 function brought(plan: Plan, known: JournalState): Schedule {
@@ -33,7 +38,13 @@ function brought(plan: Plan, known: JournalState): Schedule {
     known,
     plan.orders.map(({ id }) => id),
   );
-  return compilePlan(plan, known, { ...defaultConfig.exchange, ...defaultConfig.execution, replace, ladders, off });
+  return compilePlan(v2.operations.calls, plan, known, {
+    ...defaultConfig.exchange,
+    ...defaultConfig.execution,
+    replace,
+    ladders,
+    off,
+  });
 }
 
 /** What the journal knows once these orders of the plan were sent, and ended so. */

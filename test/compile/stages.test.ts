@@ -7,6 +7,7 @@ import { hasPresets, type Order } from '../../src/model/order.ts';
 import { anOrder, aPlan, limits, someOrders } from '../support/plan-builder.ts';
 import { compileText } from '../../proofs/inputs/compile-text.ts';
 import { allBefore, anyTiedOrders, tied, waiting } from '../support/tied-orders.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 interface Rules {
   readonly batchPresets: boolean;
@@ -17,7 +18,7 @@ const anyRules = record({ batchPresets: boolean(), maxOrdersPerCall: integer({ m
 const PLAIN: Rules = { batchPresets: false, maxOrdersPerCall: 20 };
 
 const compile = (orders: readonly Order[], rules: Rules = PLAIN): Schedule =>
-  compilePlan(aPlan(orders), emptyJournal, { ...rules, limits: limits() });
+  compilePlan(v2.operations.calls, aPlan(orders), emptyJournal, { ...rules, limits: limits() });
 
 /** `a b < c`: the orders of each call, and behind the sign those that it waits for. */
 function said({ calls }: Schedule): string[] {

@@ -1,6 +1,6 @@
 /** A cancel over real sockets: which bytes leave, how often, and what of the answer comes back. */
 import { describe, expect, it } from 'vitest';
-import { CANCELS } from '../../src/model/cancel.ts';
+import { CANCELS } from '../../src/exchange/v2/requests.ts';
 import { closedPort, httpAnswer } from '../../proofs/support/fault-server.ts';
 import { cancelOf, gone, off, orderIdAt, takenOff } from '../support/cancel-cases.ts';
 import { refusal } from '../support/fault-cases.ts';

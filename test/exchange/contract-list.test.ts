@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { instrumentsText } from '../../src/config/instruments-text.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
-import { CONTRACTS_PATH, readContracts } from '../../src/exchange/v2/contract-list.ts';
+import { CONTRACTS } from '../../src/exchange/v2/requests.ts';
+import { readContracts } from '../../src/exchange/v2/contract-list.ts';
 import type { ContractList } from '../../src/model/instrument.ts';
 import { ok } from '../../src/model/result.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
@@ -208,7 +209,7 @@ describe('an answer that is no list of contracts', () => {
 it('the paper exchange lists by the documents what it judges orders by', async () => {
   const paper = await startPaperExchange();
   try {
-    const read = answered(await (await fetch(paper.origin + CONTRACTS_PATH)).text()) as Read;
+    const read = answered(await (await fetch(paper.origin + CONTRACTS.path)).text()) as Read;
     expect(read.leftOut).toEqual([]);
     const spelled = (instruments: Read['instruments']): string[] =>
       instruments.map((instrument) => JSON.stringify(instrument)).toSorted();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fillsTarget } from '../../src/exchange/v2/fills.ts';
-import { FILLS } from '../../src/exchange/v2/operations/fills.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { FillsQuery } from '../../src/model/standing.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
@@ -9,7 +9,7 @@ import { client, serve, write } from './rig.ts';
 
 const QUERY: FillsQuery = { symbol: 'cmt_btcusdt', fromMs: 1_764_000_000_000, toMs: 1_764_000_100_000 };
 const JUDGING = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('weex_key', '[secret]') };
-const read = (status: number, text: string): object => FILLS.judge(answered(status, text), QUERY, JUDGING);
+const read = (status: number, text: string): object => OPERATIONS.fills.judge(answered(status, text), QUERY, JUDGING);
 
 const RECORD =
   '{"tradeId":719048050107226123,"orderId":"596471064624628269","fillSize":"0.010000","fillValue":"855.9650","createdTime":1764000000123}';
@@ -74,7 +74,7 @@ describe('a page of fills', () => {
 
   it('that nobody answers is lost', () => {
     const cut = { kind: 'no-answer', mayHaveLeft: true, failure: 'connection', message: 'cut' } as const;
-    expect(FILLS.judge(cut, QUERY, JUDGING)).toMatchObject({ isLost: true, value: { kind: 'failed' } });
+    expect(OPERATIONS.fills.judge(cut, QUERY, JUDGING)).toMatchObject({ isLost: true, value: { kind: 'failed' } });
   });
 
   it('is asked for over HTTP, with a signature and its bounds', async () => {
@@ -87,6 +87,10 @@ describe('a page of fills', () => {
       '/capi/v2/order/fills?symbol=cmt_btcusdt&startTime=1764000000000&endTime=1764000100000&limit=100',
     );
     expect(request?.headers.get('access-key')).toBe('weex_key');
-    expect(FILLS).toMatchObject({ method: 'GET', isRepeatable: true, weight: { ip: 5, uid: 5, orderCalls: 0 } });
+    expect(OPERATIONS.fills).toMatchObject({
+      method: 'GET',
+      isRepeatable: true,
+      weight: { ip: 5, uid: 5, orderCalls: 0 },
+    });
   });
 });

@@ -1,7 +1,7 @@
 /** What the record of an order tells beside what the order is: its state, and what was filled (docs/exchange.md#order-states). */
 import { describe, expect, it } from 'vitest';
 import { readList } from '../../src/exchange/v2/lists.ts';
-import { LIST } from '../../src/exchange/v2/operations/list.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { ListName } from '../../src/model/listing.ts';
 import { answered } from '../support/fault-cases.ts';
 
@@ -55,7 +55,7 @@ describe('a record', () => {
     const record = '[{"order_id":"7","filled_qty":"4321.5","price_avg":"4321.5","triggerPrice":"4321.5"}]';
     const judging = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('4321', '[secret]') };
     const query = { list: 'open', symbol: 'cmt_btcusdt', page: 0, fromMs: 0, toMs: 1 } as const;
-    const came = LIST.open.judge(answered(200, record), query, judging);
+    const came = OPERATIONS.list.open.judge(answered(200, record), query, judging);
     expect(JSON.stringify(came)).not.toContain('4321');
   });
 });

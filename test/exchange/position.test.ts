@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POSITION } from '../../src/exchange/v2/operations/position.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { NOW_MS } from '../support/prompt-exchange.ts';
@@ -7,7 +7,8 @@ import { client, serve, write } from './rig.ts';
 
 const QUERY = { symbol: 'cmt_btcusdt' };
 const JUDGING = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('weex_key', '[secret]') };
-const read = (status: number, text: string): object => POSITION.judge(answered(status, text), QUERY, JUDGING);
+const read = (status: number, text: string): object =>
+  OPERATIONS.position.judge(answered(status, text), QUERY, JUDGING);
 const holds = (long: string, short: string): object => ({
   kind: 'answered',
   value: { kind: 'position', long, short },
@@ -65,6 +66,10 @@ describe('a position', () => {
     const [request] = server.requests;
     expect(request?.target).toBe('/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt');
     expect(request?.headers.get('access-key')).toBe('weex_key');
-    expect(POSITION).toMatchObject({ method: 'GET', isRepeatable: true, weight: { ip: 2, uid: 3, orderCalls: 0 } });
+    expect(OPERATIONS.position).toMatchObject({
+      method: 'GET',
+      isRepeatable: true,
+      weight: { ip: 2, uid: 3, orderCalls: 0 },
+    });
   });
 });

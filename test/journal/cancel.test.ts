@@ -1,7 +1,8 @@
 /** Cancels and looks at the exchange, as the journal keeps them. */
 import { describe, expect, it } from 'vitest';
 import type { CancelIntent } from '../../src/journal/records/request.ts';
-import { CANCELS, type CancelTarget } from '../../src/model/cancel.ts';
+import type { CancelTarget } from '../../src/model/cancel.ts';
+import { CANCELS } from '../../src/exchange/v2/requests.ts';
 import type { Order } from '../../src/model/order.ts';
 import type { LastSeen } from '../../src/model/standing.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';

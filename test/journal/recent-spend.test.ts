@@ -1,6 +1,6 @@
 /** What others have spent on a store, as a claim finds it: how long its next request has to wait tells how much, and until when. */
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { SentCall } from '../../src/journal/records/request.ts';
 import type { PlanName } from '../../src/journal/records/scope.ts';
-import { OPERATIONS } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { intentOf, newFile, openJournal, optionsFor, reader } from '../support/journal-files.ts';

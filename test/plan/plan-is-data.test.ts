@@ -12,6 +12,7 @@ import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { load, ordersOf, plan, wordsOf } from '../support/plans.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml'));
 
@@ -41,7 +42,7 @@ describe.each(names)('%s', (name) => {
   const made = planOf(name);
 
   test('becomes a plan and a schedule of data alone', () => {
-    const kinds = [...kindsIn([made, compilePlan(made, emptyJournal, rules)])];
+    const kinds = [...kindsIn([made, compilePlan(v2.operations.calls, made, emptyJournal, rules)])];
     expect(kinds.filter((kind) => !DATA.has(kind))).toEqual([]);
   });
 

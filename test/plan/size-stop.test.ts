@@ -6,6 +6,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type Plan } from '../../src/model/order.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { codes, load, marked, ordersOf, plan, sizesOf, wordsOf } from '../support/plans.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const open = (fields: string, side = 'open-long'): LoadedPlan => load(plan([`id: a, side: ${side}, ${fields}`]));
 const messages = ({ diagnostics }: LoadedPlan): string[] =>
@@ -49,7 +50,10 @@ describe('a size by risk and its own stop', () => {
     const loaded = open('trigger: 65000, price: 65010, size: { risk: 50, stop: 63510 }');
     expect(orderContent(ordersOf(loaded)[0] as Plan['orders'][number])).not.toHaveProperty('stop');
     const { exchange, execution } = defaultConfig;
-    const { calls } = compilePlan(loaded.plan as Plan, emptyJournal, { ...exchange, ...execution });
+    const { calls } = compilePlan(v2.operations.calls, loaded.plan as Plan, emptyJournal, {
+      ...exchange,
+      ...execution,
+    });
     expect(calls.map(({ body }) => body).join('')).not.toContain('63510');
   });
 

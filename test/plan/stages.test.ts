@@ -3,6 +3,7 @@ import { compilePlan } from '../../src/compile/compile-plan.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { limits } from '../support/plan-builder.ts';
 import { codes, load, marked, ordersOf, plan } from '../support/plans.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 /** Closing orders, each an id and what it waits for: `a`, `b > a, c`. */
 const ordersFor = (lines: readonly string[]): string[] =>
@@ -41,7 +42,7 @@ describe('after', () => {
 
   test('compiles to stages that share no call, names written twice counting once', () => {
     const loaded = waiting('a', 'b > a, a', 'c > a', 'd > b, c', 'e');
-    const schedule = compilePlan(loaded.plan as NonNullable<LoadedPlan['plan']>, new Map(), {
+    const schedule = compilePlan(v2.operations.calls, loaded.plan as NonNullable<LoadedPlan['plan']>, new Map(), {
       limits: limits(),
       batchPresets: false,
       maxOrdersPerCall: 20,

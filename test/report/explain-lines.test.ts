@@ -19,6 +19,7 @@ import { limits } from '../support/plan-builder.ts';
 import { instrument, listOf } from '../support/plans.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { HOSTILE } from '../support/fake-terminal.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const PLAN = `version: 1
 name: btc-breakout
@@ -97,7 +98,7 @@ function told(id: string, { known = [], text = PLAN, looked = LOOKED, sent = [],
     source: new SourceFile('plan.yaml', text),
     plan,
     variables,
-    schedule: compilePlan(plan, journal, rules),
+    schedule: compilePlan(v2.operations.calls, plan, journal, rules),
     known: journal,
     looked,
   };
@@ -110,7 +111,9 @@ function told(id: string, { known = [], text = PLAN, looked = LOOKED, sent = [],
 /** The call of a first run that an order goes in, as it went. */
 function sentCall(id: string, ended?: SentCall['ended']): SentCall {
   const rules = { batchPresets: true, maxOrdersPerCall: 20, limits: limits() };
-  const call = compilePlan(planOf(), new Map(), rules).calls.find(({ orders }) => orders.some((one) => one.id === id));
+  const call = compilePlan(v2.operations.calls, planOf(), new Map(), rules).calls.find(({ orders }) =>
+    orders.some((one) => one.id === id),
+  );
   if (call === undefined) throw new Error(id);
   const { number, kind, path, body, orders, weight } = call;
   return {

@@ -16,7 +16,8 @@ import type { Order } from '../../src/model/order.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import type { Exchange, Transmitted } from '../../src/ports.ts';
+import type { Exchange } from '../../src/ports.ts';
+import type { Transmitted } from '../../src/exchange/dialect.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { selectCancels } from '../../src/actions/prepare/cancel-selection.ts';
 import type { CancelCounts } from '../../src/session/cancel/cancel-end.ts';
@@ -25,6 +26,7 @@ import { newFile } from '../support/journal-files.ts';
 import { listedOrder, paperClient } from '../support/listed-orders.ts';
 import { AMPLE, anOrder, aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { failing, type LedgerFault } from './failing-ledger.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 export type CancelOutcome = Extract<RunEvent, { event: 'cancel-outcome' }>;
 
@@ -134,7 +136,7 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
 
 async function placed(session: Session, orders: readonly Order[], bounds: Limits): Promise<void> {
   const rules = { batchPresets: false, maxOrdersPerCall: 20, limits: bounds };
-  const schedule = compilePlan(aPlan(orders), await session.state(NAME), rules);
+  const schedule = compilePlan(v2.operations.calls, aPlan(orders), await session.state(NAME), rules);
   await session.place({ ...NAME, planFile: 'plan.yaml', schedule, signal: new AbortController().signal });
 }
 
@@ -143,7 +145,7 @@ async function takenOff(
   { most = 10, only = [], signal = new AbortController().signal }: Cancelling,
 ): Promise<Awaited<ReturnType<Session['cancel']>>> {
   const { asked, resting } = selectCancels(await session.state(NAME), { only, removed: false });
-  const { calls } = compileCancels(resting, most);
+  const { calls } = compileCancels(v2.operations.calls.cancel, resting, most);
   const digest = callsDigest(calls);
   return session.cancel({ ...NAME, planFile: 'plan.yaml', digest, orders: asked, calls, signal });
 }

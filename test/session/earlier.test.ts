@@ -10,14 +10,15 @@ import type { RunEvent } from '../../src/model/event.ts';
 import type { ListedOrder, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err } from '../../src/model/result.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
-import type { Exchange, Operation, Placed, Transmitted } from '../../src/ports.ts';
+import type { Exchange } from '../../src/ports.ts';
+import type { Operation, Placed, Transmitted } from '../../src/exchange/dialect.ts';
 import type { Earlier } from '../../src/session/lists/earlier.ts';
 import { openSession, type Session } from '../../src/session/session.ts';
 import { soughtElsewhere, soughtOf } from '../../src/session/lists/lookup-keys.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, anOrder, limits, PLAN } from '../support/plan-builder.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const ACCOUNT = { origin: 'http://127.0.0.1', name: 'main' };
 const NAME = { plan: PLAN.name, generation: PLAN.generation };
@@ -31,7 +32,7 @@ const listed = ({ clientOid }: Order): ListedOrder => ({ clientOid, orderId: `7$
 
 /** An exchange that first loses every answer, and whose lists a test writes; each answer takes 20 ms. */
 class Losing implements Exchange {
-  readonly operations = OPERATIONS;
+  readonly operations = v2.operations;
   readonly placed: string[] = [];
   loses = true;
   list: (query: ListQuery) => ListRead = () => page();
@@ -47,8 +48,8 @@ class Losing implements Exchange {
   }
 
   #answer(name: string, asked: unknown): unknown {
-    if (name === OPERATIONS.fills.name) return { kind: 'page', fills: [], unreadable: 0 };
-    if (!Object.hasOwn(OPERATIONS.list, name)) return this.#place(asked as Call);
+    if (name === v2.operations.fills.name) return { kind: 'page', fills: [], unreadable: 0 };
+    if (!Object.hasOwn(v2.operations.list, name)) return this.#place(asked as Call);
     const told = this.list(asked as ListQuery);
     // What rests fits on one page.
     return told.kind === 'page' && (asked as ListQuery).page > 0 ? page() : told;
@@ -127,11 +128,8 @@ class Rig {
   async place(orders: readonly Order[], canLookUp = true): Promise<Ended> {
     this.#events.length = 0;
     this.exchange.placed.length = 0;
-    const schedule = compilePlan(aPlan(orders), this.store.stateOf(ACCOUNT, NAME), {
-      batchPresets: false,
-      maxOrdersPerCall: 1,
-      limits: limits(),
-    });
+    const rules = { batchPresets: false, maxOrdersPerCall: 1, limits: limits() };
+    const schedule = compilePlan(v2.operations.calls, aPlan(orders), this.store.stateOf(ACCOUNT, NAME), rules);
     const unknown = this.known().filter(({ state }) => state === 'unknown');
     const earlier: Earlier = { unknown: unknown.map(soughtOf), cancels: [], canLookUp };
     const { signal } = this.stop;

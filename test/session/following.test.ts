@@ -11,6 +11,7 @@ import type { Clock } from '../../src/ports.ts';
 import type { LookedUp } from '../../src/session/lists/look-up.ts';
 import type { Stand } from '../../src/session/lists/stand.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const UNNAMED: KnownOrder = {
   id: 'entry',
@@ -57,6 +58,7 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
     return Promise.resolve();
   };
   const following = new Following({
+    exchange: v2,
     plan: { plan: 'p', generation: 1 },
     claim: {
       state: () => Promise.resolve(new Map([[order.id, order]])),
@@ -81,7 +83,7 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
     waitMs: 3000,
     signal: new AbortController().signal,
   });
-  const { calls: cancels } = compileCancels([order], 10);
+  const { calls: cancels } = compileCancels(v2.operations.calls.cancel, [order], 10);
   await clock.run(following.follow([order], cancels, cancels.length));
   return { events, isSettled };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Attempt, LedgerRequest } from '../../src/journal/records/request.ts';
-import { OPERATIONS, type CallKind, type Limits } from '../../src/model/call.ts';
+import type { CallKind, Limits } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { Gate, type Patience } from '../../src/session/send/gate.ts';
 import { Hold } from '../../src/session/send/hold.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
-import type { Operation, Transmitted } from '../../src/ports.ts';
+import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
 import { Inquiry } from '../../src/session/send/inquiry.ts';
 import { limits } from '../support/plan-builder.ts';
 import { memoryClaim } from './settle-rig.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/lists/list-walk.ts';
 import type { Fill } from '../../src/model/standing.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 import { MOST_PAGES } from '../../src/session/send/traversal.ts';
 import type { ListedOrder, ListName, ListPage, ListQuery } from '../../src/model/listing.ts';
 
@@ -18,7 +19,7 @@ function walk(
   list: ListName,
   answer: (query: ListQuery) => ListPage,
 ): { asked: ListQuery[]; read: Set<string>; failure: string | undefined } {
-  const walking = new ListWalk(list, walked, NOW_MS);
+  const walking = new ListWalk(list, walked, { operation: v2.operations.list[list], nowMs: NOW_MS });
   const asked: ListQuery[] = [];
   const read = new Set<string>();
   for (let query = walking.query(); query !== undefined; query = walking.query()) {
@@ -155,7 +156,7 @@ const asFill = ({ id, createdMs }: Trade): Fill => ({ id, createdMs, orderId: '7
 
 /** What a walk reads of trades that are told so. */
 function readTrades(all: readonly Trade[], told: (asked: readonly Trade[]) => readonly Trade[]): object {
-  const walking = new FillsWalk(walked, NOW_MS);
+  const walking = new FillsWalk(walked, { mostOfPage: 100, nowMs: NOW_MS });
   const seen = new Set<string>();
   for (let query = walking.query(); query !== undefined; query = walking.query()) {
     const { fromMs, toMs } = query;

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LISTS, type ListName } from '../../src/model/listing.ts';
+import type { ListName } from '../../src/model/listing.ts';
+import { LISTS } from '../../src/exchange/v2/requests.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/system/clock.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { withoutGap } from '../../src/session/lists/looking.ts';
-import { LISTS, type ListAnswer } from '../../src/model/listing.ts';
+import type { ListAnswer } from '../../src/model/listing.ts';
+import { LISTS } from '../../src/exchange/v2/requests.ts';
 import { listedOid } from '../support/listed-orders.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { limits } from '../support/plan-builder.ts';

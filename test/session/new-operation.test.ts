@@ -4,7 +4,7 @@
  */
 import { expect, it, onTestFinished } from 'vitest';
 import { textOf, isObject } from '../../src/exchange/answers/answers.ts';
-import type { Operation } from '../../src/ports.ts';
+import type { Operation } from '../../src/exchange/dialect.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { Line } from '../../src/session/send/line.ts';
 import type { Sent } from '../../src/session/send/sending.ts';

@@ -14,12 +14,14 @@ import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
-import type { Exchange, Operation, Transmitted } from '../../src/ports.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
+import type { Exchange } from '../../src/ports.ts';
+import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 export type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
 
@@ -182,7 +184,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
   const schedule = await clock.run(
     (async () => {
       await claim.recover(options.after?.aside ?? []);
-      const compiled = compilePlan(aPlan(options.orders), await claim.state(plan), rules);
+      const compiled = compilePlan(v2.operations.calls, aPlan(options.orders), await claim.state(plan), rules);
       await claim.begin({ ...plan, planFile: 'plan.yaml', digest: compiled.digest });
       return compiled;
     })(),

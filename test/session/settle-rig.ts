@@ -7,9 +7,10 @@ import type { Finding, OwnerOf, Sought } from '../../src/session/lists/list-matc
 import type { Limits } from '../../src/model/call.ts';
 import type { ListAnswer, ListedOrder, ListName, ListQuery, ListRead } from '../../src/model/listing.ts';
 import type { FillsRead } from '../../src/model/standing.ts';
-import { transmitted } from '../../src/exchange/v2/operations/list.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
-import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
+import { transmittedAnswer } from '../../src/exchange/answers/transmitted.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
+import type { Clock, Exchange } from '../../src/ports.ts';
+import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
 
 type Lists = Pick<Exchange, 'operations' | 'send'>;
 import { KeptStore } from '../support/kept-store.ts';
@@ -114,7 +115,7 @@ export function simLists(
     asked.push([query.list, clock.monotonicMs()]);
     const given = answer(query, clock.monotonicMs());
     await clock.sleep(20);
-    return transmitted(given);
+    return transmittedAnswer(given);
   };
   const send = async <Asked, Value>({ name }: Operation<Asked, Value>, query: Asked): Promise<Transmitted<Value>> =>
     (await (name === 'time' ? tell() : name === 'fills' ? noFills() : list(query as ListQuery))) as Transmitted<Value>;

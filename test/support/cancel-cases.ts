@@ -2,7 +2,8 @@
  * The faults of docs/exchange.md#faults as a cancel meets them (docs/exchange.md#cancel-faults), by number: what is seen, and what each order comes to. Those of
  * the way there and back stand in fault-cases.ts, and those of single entries in cancel-batch-cases.ts.
  */
-import { CANCELS, type CancelAnswer, type CancelCall, type CancelTarget } from '../../src/model/cancel.ts';
+import type { CancelAnswer, CancelCall, CancelTarget } from '../../src/model/cancel.ts';
+import { CANCELS } from '../../src/exchange/v2/requests.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import { answered, refusal, type RawAnswer } from './fault-cases.ts';

@@ -14,6 +14,7 @@ import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { KeptStore } from './kept-store.ts';
 import { limits } from './plan-builder.ts';
 import { loadText } from './plans.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const ACCOUNT = { origin: 'https://exchange.example', name: 'default' };
 const SELF = { pid: 1, user: 'ann', host: 'desk', since: '2025-11-24T16:00:00Z' };
@@ -60,7 +61,7 @@ export class Desk {
     const scope = { plan: plan.name, generation: plan.generation };
     const all = await this.#ledger.account(ACCOUNT);
     const rules = { batchPresets: false, maxOrdersPerCall: 20, limits: limits() };
-    const { calls, pending } = compilePlan(plan, stateOf(all, scope), rules);
+    const { calls, pending } = compilePlan(v2.operations.calls, plan, stateOf(all, scope), rules);
     const claimed = await this.#ledger.claim({ account: ACCOUNT, plan: scope }, limits());
     if (!claimed.ok) throw new Error('nobody else is at this desk');
     const claim = claimed.value;

@@ -10,6 +10,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { EventSink } from '../../src/ports.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const LIVE = {
   target: 'live',
@@ -56,7 +57,7 @@ function dryRun(text: string, sink: EventSink, { isLive = false, ...fields }: To
   announce(sink, {
     plan,
     config: defaultConfig,
-    schedule: compilePlan(plan, known, { ...exchange, ...execution }),
+    schedule: compilePlan(v2.operations.calls, plan, known, { ...exchange, ...execution }),
     planFile: 'plan.yaml',
     mode: 'dry-run',
     target: 'paper',

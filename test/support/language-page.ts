@@ -20,6 +20,7 @@ import { orderTable } from '../../src/report/dry-run/order-table.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 export const HEAD = ['version: 1', 'name: language', 'defaults: { symbol: cmt_btcusdt }', 'orders:', ''].join('\n');
 
@@ -88,7 +89,7 @@ function computed({ orders }: Plan): string[] {
 
 function compiled(plan: Plan): Schedule {
   const { exchange, execution } = defaultConfig;
-  return compilePlan(plan, emptyJournal, { ...exchange, ...execution });
+  return compilePlan(v2.operations.calls, plan, emptyJournal, { ...exchange, ...execution });
 }
 
 function calls(plan: Plan): string[] {

@@ -2,14 +2,15 @@
 import { http1Agent, type Http1Agent } from '../../src/exchange/send/http1-agent.ts';
 import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
 import { Secret, type Credentials } from '../../src/exchange/keys/secret.ts';
-import { OPERATIONS, type Call, type CallKind } from '../../src/model/call.ts';
+import type { Call, CallKind } from '../../src/model/call.ts';
+import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { classify } from '../../src/exchange/v2/classify.ts';
 import { readList } from '../../src/exchange/v2/lists.ts';
 import { withoutCredentials } from '../../src/exchange/answers/without-credentials.ts';
-import { cleaned } from '../../src/exchange/v2/operations/list.ts';
+import { cleaned } from '../../src/exchange/v2/operations.ts';
 import type { ListAnswer, ListQuery } from '../../src/model/listing.ts';
-import type { Operation } from '../../src/ports.ts';
+import type { Operation } from '../../src/exchange/dialect.ts';
 
 export const KINDS = ['single', 'batch', 'trigger'] as const satisfies readonly CallKind[];
 export const NOW_MS = 1_659_076_670_000;

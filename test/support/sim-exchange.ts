@@ -1,9 +1,10 @@
 import type { Call } from '../../src/model/call.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations/operations.ts';
-import { transmitted } from '../../src/exchange/v2/operations/place.ts';
-import type { Clock, Exchange, Operation, Transmitted } from '../../src/ports.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
+import { transmittedCall } from '../../src/exchange/v2/operations.ts';
+import type { Clock, Exchange } from '../../src/ports.ts';
+import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
 
 export interface Answer {
   readonly result: CallResult;
@@ -83,7 +84,7 @@ export class SimExchange implements Exchange {
   async send<Asked, Value>(operation: Operation<Asked, Value>, asked: Asked): Promise<Transmitted<Value>> {
     if (operation.name === 'time') return (await this.#tell()) as Transmitted<Value>;
     const call = asked as Call;
-    return transmitted(await this.place(call), call) as Transmitted<Value>;
+    return transmittedCall(await this.place(call), call) as Transmitted<Value>;
   }
 
   keyFingerprint(): string {

@@ -1,5 +1,5 @@
 /** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
-import { CONTRACTS_PATH, readContracts } from '../../exchange/v2/contract-list.ts';
+import { spoken } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
 import type { Config } from '../../model/config.ts';
 import { EXIT } from '../../model/exit-code.ts';
@@ -8,10 +8,10 @@ import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Ledger } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
-import type { Clock, Exchange, Operation, Transmitted } from '../../ports.ts';
+import type { Clock, Exchange } from '../../ports.ts';
+import type { Operation, Transmitted } from '../../exchange/dialect.ts';
 import { Line } from '../../session/send/line.ts';
-import type { Received } from '../../exchange/answers/received.ts';
-import type { Cost } from '../../model/call.ts';
+import type { Received } from '../../model/evidence.ts';
 import type { Result } from '../../model/result.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import { troubleWords } from '../../exchange/answers/trouble-words.ts';
@@ -37,15 +37,13 @@ export interface Asking {
 
 const UNTOUCHED = 'nothing was written';
 
-/** IP weight 10; the question names no account (docs/exchange.md#weights). */
-const CONTRACTS_WEIGHT: Cost = { ip: 10, uid: 0, orderCalls: 0 };
 const CONTRACTS: Operation<undefined, Result<Received, WhyFailed>> = {
   name: 'contracts',
   method: 'GET',
-  weight: CONTRACTS_WEIGHT,
+  weight: spoken.contracts.weight,
   isSigned: false,
   isRepeatable: true,
-  target: () => CONTRACTS_PATH,
+  target: () => spoken.contracts.path,
   body: () => '',
   judge: () => {
     throw new Error('the list of contracts is judged where it is read');
@@ -66,7 +64,7 @@ function keyless(fetched: () => Promise<Result<Received, WhyFailed>>): Pick<Exch
  * question counts against the weight of this machine, as every request does, and waits until there is room for it.
  */
 export async function askForContracts(account: AccountName, asking: Asking): Promise<FoundContracts> {
-  const source = account.origin + CONTRACTS_PATH;
+  const source = account.origin + spoken.contracts.path;
   const answer = await ask(account, asking);
   if (!answer.ok) {
     const { cause, message } = answer.error;
@@ -74,7 +72,7 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
     const { why, mend } = troubleWords(cause, account.origin);
     return refuse(EXIT.usage, why, `${UNTOUCHED}; ${mend}`);
   }
-  const found = readContracts(answer.value);
+  const found = spoken.contracts.read(answer.value);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
     const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
@@ -95,7 +93,7 @@ async function ask(account: AccountName, asking: Asking): Promise<Result<Receive
   const { ledger, clock, config, fetchContracts } = asking;
   const { locale, timeoutMs, limits } = config.exchange;
   const { maxPauseMs } = config.execution;
-  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, CONTRACTS_WEIGHT.ip) };
+  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, spoken.contracts.weight.ip) };
   const questions = await ledger.questions(account, { ...limits, ip });
   try {
     const fetched = (): Promise<Result<Received, WhyFailed>> =>

@@ -1,6 +1,7 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import type { JournalPlace } from '../../journal/records/scope.ts';
 import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
+import { spoken } from '../../exchange/spoken.ts';
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -62,7 +63,7 @@ export function prepareCancel(
   }
   const known = inPlanNames(state, plan?.orders ?? []);
   const selection = selectCancels(known, { ...options, ...defined({ plan }) });
-  const compiled = compileCancels(selection.resting, config.exchange.cancelBatch);
+  const compiled = compileCancels(spoken.operations.calls.cancel, selection.resting, config.exchange.cancelBatch);
   const digest = callsDigest(compiled.calls);
   const settings = cancelSettingsSum(config, place.account);
   const code = approvalCode(digest, settings);

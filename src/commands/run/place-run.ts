@@ -1,6 +1,7 @@
 /** Sends a prepared run, shown live. */
 import { resolve } from 'node:path';
 import { afterCancels } from '../../compile/after-cancels.ts';
+import { spoken } from '../../exchange/spoken.ts';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
@@ -128,7 +129,10 @@ function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink
   const { cancels } = schedule;
   if (cancels === undefined) return undefined;
   const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
-    const left = afterCancels(schedule, inPlanNames(known, plan.orders), { notOff, ...defined({ minSizeOf }) });
+    const left = afterCancels(spoken.operations.calls, schedule, inPlanNames(known, plan.orders), {
+      notOff,
+      ...defined({ minSizeOf }),
+    });
     for (const { id, clientOid, size, carried } of left.pending.values()) {
       const shown = schedule.pending.get(clientOid)?.size;
       if (carried === undefined || shown?.compare(size) === 0) continue;

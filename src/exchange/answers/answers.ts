@@ -82,7 +82,7 @@ export function orderIdOf(value: Json | undefined): string | undefined {
 export const isGiven = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !/^0*$/.test(textOf(value) ?? 'neither text nor number');
 
-/** What stands under a name in any of its spellings, as `order_id` and `orderId`, but for what says nothing. */
+/** What stands under a name in any of its spellings, as `trade_id` and `tradeId`, but for what says nothing. */
 export const givenAs = (part: JsonObject, name: string): readonly Json[] =>
   Object.entries(part)
     .filter(([key, field]) => lettersOf(key) === lettersOf(name) && isGiven(field))

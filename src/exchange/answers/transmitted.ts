@@ -1,5 +1,5 @@
 import type { FailedRead, Unanswered } from '../../model/listing.ts';
-import type { Transmitted } from '../../ports.ts';
+import type { Transmitted } from '../dialect.ts';
 import type { CallResult } from './call-result.ts';
 
 /** The result of a table of judgement over a call of so many orders, as every operation's result. */

@@ -5,11 +5,11 @@
 import ky from 'ky';
 import type { WhyFailed } from '../../model/listing.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import { CONTRACTS_PATH } from '../v2/contract-list.ts';
+import { spoken } from '../spoken.ts';
 import { deadlineIn } from './deadline.ts';
 import { failureWords } from './failure-words.ts';
 import { http1Agent } from './http1-agent.ts';
-import type { Received } from '../answers/received.ts';
+import type { Received } from '../../model/evidence.ts';
 import { readResponse } from './read-response.ts';
 
 export interface ContractsQuestion {
@@ -32,7 +32,7 @@ export async function fetchContracts(question: ContractsQuestion): Promise<Resul
   const deadline = deadlineIn(timeoutMs);
   let answers = false;
   try {
-    const response = await ky.get(origin + CONTRACTS_PATH, {
+    const response = await ky.get(origin + spoken.contracts.path, {
       retry: { limit: 0 },
       throwHttpErrors: false,
       redirect: 'manual',

@@ -1,6 +1,6 @@
 /** Reads the text of an HTTP response, up to a limit. */
 import { err, ok, type Result } from '../../model/result.ts';
-import type { Received } from '../answers/received.ts';
+import type { Received } from '../../model/evidence.ts';
 
 const MIB = 1024 * 1024;
 

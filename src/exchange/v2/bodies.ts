@@ -4,7 +4,10 @@
  * written.
  */
 import type { CallKind } from '../../model/call.ts';
+import type { CancelTarget } from '../../model/cancel.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE, type MarginMode, type Order } from '../../model/order.ts';
+import type { Calls } from '../dialect.ts';
+import { CANCELS, MAX_BATCH, MOST_CANCELS, OPERATIONS } from './requests.ts';
 
 const SIDE_CODES = Object.fromEntries(SIDES.map((side, index) => [side, String(index + 1)]));
 const TIME_IN_FORCE_CODES = Object.fromEntries(TIMES_IN_FORCE.map((word, index) => [word, String(index)]));
@@ -64,3 +67,34 @@ export function batchEntry(body: string, clientOid: string): string | undefined 
     return undefined;
   }
 }
+
+/** Client order ids in a body that places, in the order of its entries (docs/contract.md#wire). */
+export const clientOidsIn = (body: string): string[] =>
+  [...body.matchAll(/"client_oid":"([A-Za-z0-9]+)"/g)].map(([, id = '']) => id);
+
+/** Requests of a cancel are in camelCase (docs/exchange.md#cancel). */
+function cancelBody(kind: CallKind, targets: readonly CancelTarget[]): string {
+  const ids = targets.flatMap(({ orderId }) => orderId ?? []);
+  const clientOids = targets.map(({ clientOid }) => clientOid);
+  if (kind === 'batch') return JSON.stringify(ids.length > 0 ? { ids } : { cids: clientOids });
+  return JSON.stringify(ids.length > 0 ? { orderId: ids[0] } : { clientOid: clientOids[0] });
+}
+
+/**
+ * A batch that places costs 5/10 and a single 2/5: it pays from three orders on, as two singles cost as much UID weight and less
+ * IP weight. One that cancels costs 5/10 and a single 2/3: it pays from four.
+ */
+export const CALLS: Calls = {
+  place: {
+    most: MAX_BATCH,
+    batchPaysFrom: 3,
+    weight: (kind) => OPERATIONS[kind].weight,
+    write: (kind, orders) => ({ path: OPERATIONS[kind].path, body: callBody(kind, orders) }),
+  },
+  cancel: {
+    most: MOST_CANCELS,
+    batchPaysFrom: 4,
+    weight: (kind) => CANCELS[kind].weight,
+    write: (kind, targets) => ({ path: CANCELS[kind].path, body: cancelBody(kind, targets) }),
+  },
+};

@@ -26,10 +26,6 @@ export const ORDER_REFUSALS: ReadonlySet<string> = new Set([
   'FAILED_ORDER_FILLED',
 ]);
 
-/** Whether a refusal says that its order is over, or nowhere: by its code, or, behind a code of many meanings, in its words. */
-export const callsOver = ({ code, message }: { readonly code: string; readonly message: string }): boolean =>
-  ORDER_REFUSALS.has(code) || message.split(/\W+/).some((word) => ORDER_REFUSALS.has(word) && !/^\d/.test(word));
-
 /** Refusals of a cancel, besides those of any call: of one order, and of too many orders in a call. */
 export const CANCEL_REFUSALS: ReadonlySet<string> = new Set([...ORDER_REFUSALS, '40912']);
 

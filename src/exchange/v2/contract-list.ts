@@ -18,10 +18,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { isObject, readBody, textOf, type JsonObject } from '../answers/answers.ts';
 import { errorEnvelope, statusAndError } from './envelope.ts';
 import type { Body, Json } from '../../model/evidence.ts';
-import type { Received } from '../answers/received.ts';
-
-/** Public: needs no signature. IP weight 10. */
-export const CONTRACTS_PATH = '/capi/v2/market/contracts';
+import type { Received } from '../../model/evidence.ts';
 
 const failed = (message: string): ContractList => ({ kind: 'failed', message });
 

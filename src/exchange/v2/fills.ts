@@ -1,7 +1,8 @@
 /** Asks for a page of the account's trades, and reads it (docs/exchange.md#fills). */
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import { FILLS, MOST_FILLS, type Fill, type FillsPage, type FillsQuery } from '../../model/standing.ts';
+import type { Fill, FillsPage, FillsQuery } from '../../model/standing.ts';
+import { FILLS, MOST_FILLS } from './requests.ts';
 import { isObject, orderIdOf } from '../answers/answers.ts';
 import { decimalTextOf, listIn, timeMsOf, toldBy } from './told.ts';
 

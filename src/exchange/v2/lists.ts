@@ -3,15 +3,13 @@ import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import {
-  isPaged,
-  LISTS,
-  PAGE_SIZE,
   tellsTriggers,
   type ListAnswer,
   type ListedOrder,
   type ListName,
   type ListQuery,
 } from '../../model/listing.ts';
+import { LISTS, PAGE_SIZE } from './requests.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE } from '../../model/order.ts';
 import { givenAs, isObject, lettersOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { payloadOf } from './envelope.ts';
@@ -49,6 +47,9 @@ function recordStatusOf(word: string, isTrigger: boolean): RecordStatus | undefi
   const known = word.toLowerCase();
   return Object.hasOwn(words, known) ? words[known] : undefined;
 }
+
+/** The lists of what is open are read page by page; the others, which only grow, are walked back in time. */
+export const isPaged = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
 
 /** The path and query of a page; each list names its parameters differently (docs/exchange.md#lists). */
 export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {

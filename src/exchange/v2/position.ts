@@ -2,7 +2,8 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import { POSITION, type PositionRead } from '../../model/standing.ts';
+import type { PositionRead } from '../../model/standing.ts';
+import { POSITION } from './requests.ts';
 import { givenAs, isObject, lettersOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { decimalTextOf, toldBy } from './told.ts';
 

@@ -25,7 +25,7 @@ export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly pa
     return {
       kind: 'failed',
       message,
-      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...accessWords(envelope) } }),
+      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...envelope, ...accessWords(envelope) } }),
     };
   }
   return status === 200
@@ -44,9 +44,8 @@ export function withCleanWords(answer: Unanswered, clean: (words: string) => str
   const cleaned = { ...answer, message: clean(answer.message) };
   if (cleaned.kind !== 'failed' || cleaned.cause === undefined) return cleaned;
   const { cause } = cleaned;
-  const shown =
-    cause.kind === 'access' ? { ...cause, why: clean(cause.why) } : { ...cause, message: clean(cause.message) };
-  return { ...cleaned, cause: shown };
+  const said = { ...cause, message: clean(cause.message) };
+  return { ...cleaned, cause: said.kind === 'access' ? { ...said, why: clean(said.why) } : said };
 }
 
 /** A list of records: bare, or in an object. */

@@ -1,4 +1,5 @@
 /** The story of a run from its records. Pure. */
+import { spoken } from '../../exchange/spoken.ts';
 import { defined } from '../../model/defined.ts';
 import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import {
@@ -41,7 +42,7 @@ function leftOpen(announced: readonly RunEvent[], open: readonly Said['intent'][
 function leftAs(id: string, { call, body }: Planned, at: number, sent: Said['intent'] | undefined): OrderOutcome {
   const order = { event: 'order-outcome', id } as const;
   if (sent === undefined) {
-    const clientOid = clientOidsIn(body)[at] ?? '';
+    const clientOid = spoken.clientOidsIn(body)[at] ?? '';
     return { ...order, clientOid, outcome: 'withheld', reason: 'stopped', message: 'the run ended before its turn' };
   }
   const clientOid = sent.orders[at]?.[1] ?? '';
@@ -61,10 +62,6 @@ function reckoned(outcomes: Iterable<OrderOutcome>): Pick<Said['finished']['end'
 
 const needsALook = (outcome: Outcome): boolean =>
   outcome.outcome === 'rejected' || (outcome.outcome === 'withheld' && !isQuiet(outcome.reason));
-
-/** Client order ids in a body, in the order of its entries (docs/contract.md#wire). */
-const clientOidsIn = (body: string): string[] =>
-  [...body.matchAll(/"client_oid":"([A-Za-z0-9]+)"/g)].map(([, id = '']) => id);
 
 /** `isOpen`: whoever placed it still holds the account. */
 export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): Story {

@@ -21,7 +21,6 @@ import {
   fateOf,
   isTrigger,
   remainingOf,
-  repeatsResting,
   rests,
   type Book,
   type BookOptions,
@@ -29,6 +28,7 @@ import {
   type PaperFill,
   type PaperOrder,
 } from '../book.ts';
+import { repeatsResting } from '../v2/order/refusals.ts';
 import { contracts, pricesAt, type Contract } from '../v2/order/instruments.ts';
 import { noPosition, type Refusal } from '../v2/order/refusals.ts';
 import { change } from '../register.ts';

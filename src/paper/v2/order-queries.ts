@@ -1,9 +1,9 @@
 /** Orders by their id and in lists (docs/exchange.md#lists). Lists begin with the newest order. */
 import { err, ok, type Result } from '../../model/result.ts';
-import { named, pageTold } from '../list-faults.ts';
+import { pageTold } from '../list-faults.ts';
 import { isTrigger, rests, type Book, type PaperOrder } from '../book.ts';
 import { isAsked, LONGEST_LIST, ORDER_ID, spanOf, type Asked, type TimeSpan } from './query.ts';
-import { liveTriggerRecord, orderRecord, triggerRecord } from './records.ts';
+import { liveTriggerRecord, named, orderRecord, triggerRecord } from './records.ts';
 import { invalidArgument, type Refusal } from './order/refusals.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { OrderStatus, PaperOrder } from '../book.ts';
+import type { ListFault } from '../list-faults.ts';
 import { contracts, type Contract } from './order/instruments.ts';
 import { decimalOf } from './order/rules.ts';
 
@@ -75,3 +76,9 @@ function inContracts(symbol: string, text: string): number {
   const whole = (value: Decimal): bigint => value.coefficient * 10n ** BigInt(scale - value.scale);
   return Number(whole(size) / whole(step));
 }
+
+/** The record as it is told. */
+export const named = (
+  record: Readonly<Record<string, unknown>>,
+  fault: ListFault | undefined,
+): Readonly<Record<string, unknown>> => (fault === 'nameless' ? { ...record, client_oid: null } : record);

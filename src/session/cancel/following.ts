@@ -5,6 +5,7 @@ import type { KnownOrder } from '../../journal/records/state.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { compileCancels } from '../../compile/cancel-calls.ts';
 import type { CancelCall } from '../../model/cancel.ts';
+import type { Exchange } from '../../ports.ts';
 import {
   asNamed,
   isUnsized,
@@ -27,6 +28,7 @@ export interface FollowingOptions extends Omit<ToldEndsOptions & UnplacedOptions
   readonly plan: PlanName;
   readonly claim: Pick<Claim, 'state' | 'settle' | 'see' | 'moment'>;
   readonly cancelling: Cancelling;
+  readonly exchange: Pick<Exchange, 'operations'>;
   /** How placed orders stand. */
   readonly look: (orders: readonly LookedAt[]) => Promise<readonly LookedHow[]>;
   /** How long an end is looked for after the last cancel. */
@@ -151,7 +153,7 @@ export class Following {
   }
 
   async #sendMore(orders: readonly KnownOrder[], lastCall: number): Promise<number> {
-    const { calls } = compileCancels(orders, this.#most, {
+    const { calls } = compileCancels(this.#options.exchange.operations.calls.cancel, orders, this.#most, {
       firstNumber: lastCall + 1,
       replaced: this.#replaced,
     });

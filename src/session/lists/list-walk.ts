@@ -7,7 +7,8 @@
  * 2. How many records a page tells at most is the exchange's own affair, so a page that is not full proves nothing.
  * 3. A list that moves while it is read may skip an order: one walk proves no absence (sure-read.ts).
  */
-import { isPaged, type ListName, type ListPage, type ListQuery } from '../../model/listing.ts';
+import type { ListName, ListPage, ListQuery } from '../../model/listing.ts';
+import type { ListOperation } from '../../exchange/dialect.ts';
 import type { FillsPage, FillsQuery } from '../../model/standing.ts';
 import { TimeWalk } from './time-walk.ts';
 import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from '../send/traversal.ts';
@@ -42,6 +43,12 @@ class PageWalk extends Traversal {
   }
 }
 
+/** How a list is walked. */
+export interface Walking {
+  readonly operation: Pick<ListOperation, 'reads' | 'mostOfPage'>;
+  readonly nowMs: number;
+}
+
 /** A list of orders. */
 export class ListWalk {
   readonly #list: ListName;
@@ -53,14 +60,14 @@ export class ListWalk {
   #unreadable = 0;
 
   /** For orders of one symbol, at least one. */
-  constructor(list: ListName, orders: readonly Walked[], nowMs: number) {
+  constructor(list: ListName, orders: readonly Walked[], { operation, nowMs }: Walking) {
     const { fromMs, toMs } = spanOf(orders, nowMs);
     this.#list = list;
     this.#symbol = orders[0]?.symbol;
     this.#fromMs = fromMs;
     this.#toMs = toMs;
-    this.#pages = isPaged(list) ? new PageWalk() : undefined;
-    this.#times = new TimeWalk(fromMs, toMs, 'newest-first');
+    this.#pages = operation.reads === 'pages' ? new PageWalk() : undefined;
+    this.#times = new TimeWalk({ fromMs, toMs }, 'newest-first', operation.mostOfPage);
   }
 
   /** Why the list was not looked through, once it is at its end. */
@@ -97,10 +104,13 @@ export class FillsWalk {
   readonly #times: TimeWalk;
   #unreadable = 0;
 
-  constructor(orders: readonly Walked[], nowMs: number) {
+  constructor(
+    orders: readonly Walked[],
+    { mostOfPage, nowMs }: { readonly mostOfPage: number; readonly nowMs: number },
+  ) {
     const { fromMs, toMs } = spanOf(orders, nowMs);
     this.#symbol = orders[0]?.symbol ?? '';
-    this.#times = new TimeWalk(fromMs, toMs, 'either');
+    this.#times = new TimeWalk({ fromMs, toMs }, 'either', mostOfPage);
   }
 
   get failure(): string | undefined {

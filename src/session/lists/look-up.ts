@@ -11,7 +11,7 @@
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
 import { defined } from '../../model/defined.ts';
-import { isPaged, type ListName, type ListRead, type TellingRecord } from '../../model/listing.ts';
+import { tellsOpen, type ListName, type ListRead, type TellingRecord } from '../../model/listing.ts';
 import { Breath } from '../send/breath.ts';
 import { carriedPrice } from './carried-price.ts';
 import { Inquiry, type InquiryOptions } from '../send/inquiry.ts';
@@ -136,7 +136,7 @@ export class LookUp {
     const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
     const unread: string[] = [];
     if (sightings.hasAll(elsewhere)) return unread;
-    for (const list of ALL_LISTS.filter(isPaged)) {
+    for (const list of ALL_LISTS.filter(tellsOpen)) {
       const failure = await this.#readList(list, elsewhere, sightings, 'every-symbol');
       if (failure !== undefined) unread.push(listWords(list, failure));
     }
@@ -152,9 +152,11 @@ export class LookUp {
   ): Promise<string | undefined> {
     const { exchange, clock } = this.#options;
     const walked = of === 'its-symbol' ? group : group.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
+    const operation = exchange.operations.list[list];
     return readSurely(list, walked, {
+      operation,
       nowMs: () => clock.wallMs(),
-      ask: (query): Promise<ListRead> => this.#inquiry.ask(exchange.operations.list[list], query),
+      ask: (query): Promise<ListRead> => this.#inquiry.ask(operation, query),
       take: (orders) => sightings.take(list, orders),
       isEnough: () => sightings.hasAll(group),
     });

@@ -61,9 +61,11 @@ export class PresetLook {
   ): Promise<string | undefined> {
     const walked = group.map(({ sentAtMs }) => ({ symbol, sentAtMs }));
     const seen = new Set<string>();
+    const operation = this.#exchange.operations.list['open-triggers'];
     return readOnce('open-triggers', walked, {
+      operation,
       nowMs: () => this.#clock.wallMs(),
-      ask: (query): Promise<ListRead> => this.#inquiry.ask(this.#exchange.operations.list['open-triggers'], query),
+      ask: (query): Promise<ListRead> => this.#inquiry.ask(operation, query),
       take: (records) => {
         for (const record of records) {
           if (!seen.has(record.orderId)) take(record);

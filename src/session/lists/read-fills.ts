@@ -19,7 +19,7 @@ export async function readFills(
   { exchange, clock }: FillsAsked,
   orders: readonly Walked[],
 ): Promise<ReadFills> {
-  const walk = new FillsWalk(orders, clock.wallMs());
+  const walk = new FillsWalk(orders, { mostOfPage: exchange.operations.fills.mostOfPage, nowMs: clock.wallMs() });
   const fills = new Map<string, Fill>();
   for (let query = walk.query(); query !== undefined; query = walk.query()) {
     const answer = await inquiry.ask(exchange.operations.fills, query);

@@ -102,9 +102,11 @@ export class StandingLook {
     const records: TellingRecord[] = [];
     const unread: string[] = [];
     for (const list of lists) {
+      const operation = this.#exchange.operations.list[list];
       const failure = await readOnce(list, orders, {
+        operation,
         nowMs: () => this.#clock.wallMs(),
-        ask: (query): Promise<ListRead> => this.#inquiry.ask(this.#exchange.operations.list[list], query),
+        ask: (query): Promise<ListRead> => this.#inquiry.ask(operation, query),
         take: (told) => {
           for (const record of told)
             if (ids.has(record.orderId) || ids.has(record.clientOid)) records.push({ list, record });

@@ -3,7 +3,8 @@
  * another from a page that is still to come to one that was read: it is in neither. So such a list is read until one reading
  * has every order that the reading before it had; then none had ended in that one, and it skipped none.
  */
-import { isPaged, type ListedOrder, type ListName, type ListQuery, type ListRead } from '../../model/listing.ts';
+import type { ListOperation } from '../../exchange/dialect.ts';
+import type { ListedOrder, ListName, ListQuery, ListRead } from '../../model/listing.ts';
 import { ListWalk, type Walked } from './list-walk.ts';
 
 /** Most readings of a list that changes all the time. */
@@ -13,6 +14,7 @@ const MOST_READINGS = 6;
 export const listWords = (list: ListName, why: string): string => `the ${list} list: ${why}`;
 
 export interface ReadingOptions {
+  readonly operation: ListOperation;
   readonly nowMs: () => number;
   readonly ask: (query: ListQuery) => Promise<ListRead>;
   readonly take: (orders: readonly ListedOrder[]) => void;
@@ -34,7 +36,7 @@ export async function readSurely(
   options: ReadingOptions & { readonly isEnough: () => boolean },
 ): Promise<string | undefined> {
   let before = await reading(list, orders, options);
-  if (!isPaged(list) || options.isEnough()) return before.failure;
+  if (options.operation.reads !== 'pages' || options.isEnough()) return before.failure;
   for (let readings = 1; before.failure === undefined && before.seen.size > 0; readings++) {
     if (readings >= MOST_READINGS) return 'orders end all the while that it is read';
     const again = await reading(list, orders, options);
@@ -52,9 +54,9 @@ interface Reading {
 async function reading(
   list: ListName,
   orders: readonly Walked[],
-  { nowMs, ask, take }: ReadingOptions,
+  { operation, nowMs, ask, take }: ReadingOptions,
 ): Promise<Reading> {
-  const walk = new ListWalk(list, orders, nowMs());
+  const walk = new ListWalk(list, orders, { operation, nowMs: nowMs() });
   for (let query = walk.query(); query !== undefined; query = walk.query()) {
     const answer = await ask(query);
     if (answer.kind === 'failed') return { failure: answer.message, seen: walk.seen };

@@ -11,11 +11,16 @@
  * 4. Orders are told newest first, or the list is not relied on. Trades may come the other way round: then they are walked
  *    to both ends.
  */
-import { PAGE_SIZE } from '../../model/listing.ts';
 import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from '../send/traversal.ts';
 
 type Direction = 'back' | 'forward';
 type Order = 'newest-first' | 'either';
+
+/** Both included. */
+interface Span {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 const CROWDED = 'more records in one millisecond than one page tells';
 
@@ -24,8 +29,9 @@ export class TimeWalk {
   #pass: Pass;
   #seenBefore = 0;
 
-  constructor(fromMs: number, toMs: number, order: Order) {
-    this.#begin = () => new Pass(fromMs, toMs, order);
+  /** `mostOfPage`: most records that a page tells. */
+  constructor(span: Span, order: Order, mostOfPage: number) {
+    this.#begin = () => new Pass(span, order, mostOfPage);
     this.#pass = this.#begin();
   }
 
@@ -67,12 +73,15 @@ class Pass extends Traversal {
   #newestMs = Number.NEGATIVE_INFINITY;
   /** How many records the page before told, and the least number at which a page is known to be full. */
   #before: number | undefined;
-  #full: number = PAGE_SIZE;
+  #full: number;
+  readonly #mostOfPage: number;
   #largest = 0;
   #probes = false;
 
-  constructor(fromMs: number, toMs: number, order: Order) {
+  constructor({ fromMs, toMs }: Span, order: Order, mostOfPage: number) {
     super();
+    this.#mostOfPage = mostOfPage;
+    this.#full = mostOfPage;
     this.#fromMs = fromMs;
     this.#toMs = toMs;
     this.#last = toMs;
@@ -116,7 +125,7 @@ class Pass extends Traversal {
     if (!this.#isEither) return 'it does not tell its newest orders first';
     const isUp = times.every((ms, at) => at === 0 || ms >= (times[at - 1] as number));
     this.#needsForward = true;
-    return isUp || told.length < PAGE_SIZE ? undefined : 'a full page of it is in no order of time';
+    return isUp || told.length < this.#mostOfPage ? undefined : 'a full page of it is in no order of time';
   }
 
   #goOn(times: readonly number[], length: number): void {

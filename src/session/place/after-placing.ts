@@ -54,6 +54,7 @@ export class AfterPlacing {
       clock,
       emit,
       cancelling,
+      exchange,
       look: (placed) => look.look(placed),
       lookUp: (sought) => lookUp(sought, signal),
       waitMs: settings.cancelWaitMs,

@@ -16,7 +16,7 @@ import { isIdTaken, withoutTakenIds } from '../../journal/account/taken-ids.ts';
 import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
-import type { Placed } from '../../ports.ts';
+import type { Placed } from '../../exchange/dialect.ts';
 import { CallLine, type CallLineOptions } from '../send/call-line.ts';
 import { dispatch } from '../send/dispatcher.ts';
 import { earlierStated, whyHeldBack, type EarlierEnds } from '../lists/earlier.ts';

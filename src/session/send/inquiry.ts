@@ -1,7 +1,8 @@
 /** Questions to the exchange, one after the other, under the same weight budget as orders. */
 import type { Questions } from '../../journal/records/ledger.ts';
 import type { Limits } from '../../model/call.ts';
-import type { Clock, Exchange, Operation } from '../../ports.ts';
+import type { Clock, Exchange } from '../../ports.ts';
+import type { Operation } from '../../exchange/dialect.ts';
 import { Line } from './line.ts';
 import { tooLong } from './stop-rules.ts';
 import type { Restraint } from './exchange-pause.ts';

@@ -6,7 +6,8 @@ import { JournalError } from '../../journal/records/journal-error.ts';
 import type { Claim, KeyRefusal } from '../../journal/records/ledger.ts';
 import type { FailureCause } from '../../model/listing.ts';
 import type { Result } from '../../model/result.ts';
-import type { Exchange, Transmitted } from '../../ports.ts';
+import type { Exchange } from '../../ports.ts';
+import type { Transmitted } from '../../exchange/dialect.ts';
 
 export class KeyTie {
   readonly #claim: Pick<Claim, 'bindKey'>;

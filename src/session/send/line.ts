@@ -13,7 +13,7 @@
 import type { Attempt, Ending, LedgerRequest } from '../../journal/records/request.ts';
 import { NOT_STARTED, type Verdict } from '../../model/outcome.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import type { Refused, Transmitted } from '../../ports.ts';
+import type { Refused, Transmitted } from '../../exchange/dialect.ts';
 import { Gate } from './gate.ts';
 import { GoingAgain, type Tries } from './retry-policy.ts';
 import type { LineOptions, LineStop, Sending, Sent } from './sending.ts';

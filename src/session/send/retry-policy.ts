@@ -3,7 +3,7 @@
  * limit refused it, or its timestamp was refused.
  */
 import { unreachable } from '../../model/result.ts';
-import type { Refused } from '../../ports.ts';
+import type { Refused } from '../../exchange/dialect.ts';
 import type { Gate } from './gate.ts';
 import type { LineOptions, Pause, Sending } from './sending.ts';
 

@@ -5,7 +5,8 @@ import type { CancelAnswer } from '../../model/cancel.ts';
 import type { Limits } from '../../model/call.ts';
 import type { Verdict, Withheld } from '../../model/outcome.ts';
 import type { Result } from '../../model/result.ts';
-import type { Clock, Exchange, Operation, Refused } from '../../ports.ts';
+import type { Clock, Exchange } from '../../ports.ts';
+import type { Operation, Refused } from '../../exchange/dialect.ts';
 import type { Hold } from './hold.ts';
 import type { Restraint } from './exchange-pause.ts';
 

@@ -1,6 +1,6 @@
 import type { ExecutionSettings } from '../../model/config.ts';
 import type { Verdict } from '../../model/outcome.ts';
-import type { Placed, Refused } from '../../ports.ts';
+import type { Placed, Refused } from '../../exchange/dialect.ts';
 import type { LineStop } from './sending.ts';
 
 /** Why nothing new starts after these verdicts: the answer says so, or the settings do; undefined where it goes on. */

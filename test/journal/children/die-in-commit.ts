@@ -5,7 +5,7 @@ import { AccountBooks } from '../../../src/journal/account/account-log.ts';
 import { LogClaim } from '../../../src/journal/requests/log-claim.ts';
 import type { Append, LocalStore } from '../../../src/journal/records/record-log.ts';
 import { SqliteStore } from '../../../src/journal/sqlite/sqlite-log.ts';
-import { OPERATIONS } from '../../../src/model/call.ts';
+import { OPERATIONS } from '../../../src/exchange/v2/requests.ts';
 
 const [file = '', plan = '', origin = ''] = process.argv.slice(2);
 const AMPLE = { amount: 1000, windowMs: 10_000 };

@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs';
 import { openLedger } from '../../../src/journal/open.ts';
 import { sqliteUrl } from '../../../src/journal/url.ts';
-import { OPERATIONS } from '../../../src/model/call.ts';
+import { OPERATIONS } from '../../../src/exchange/v2/requests.ts';
 
 const [file = '', name = '', atMs = '0'] = process.argv.slice(2);
 const AMPLE = { amount: 1000, windowMs: 10_000 };

@@ -1,0 +1,125 @@
+/**
+ * The port of an interface version: one type for all that such a version decides, and that nothing else knows. Paths, weights,
+ * bodies, codes, pages and what an answer means are in the folder of the version (`v2/`); who needs them asks its `Dialect`.
+ */
+import type { Call, CallKind, Cost, Weight } from '../model/call.ts';
+import type { CancelCall, Cancelled, CancelTarget } from '../model/cancel.ts';
+import type { Evidence, Received } from '../model/evidence.ts';
+import type { ContractList } from '../model/instrument.ts';
+import type { ListName, ListQuery, ListRead } from '../model/listing.ts';
+import type { Order } from '../model/order.ts';
+import type { Verdict } from '../model/outcome.ts';
+import type { FillsQuery, FillsRead, PositionRead } from '../model/standing.ts';
+
+/** What one attempt to send a request came to. A failure of the network is a value here, never a throw. */
+export type Transmitted<V> =
+  /** `isLost`: no whole answer came, so the exchange may count the request as long as its timestamp is good. */
+  | { readonly kind: 'answered'; readonly value: V; readonly isLost?: true }
+  /** Proof that no byte of the request left (decision 0003). `again`: whether trying again makes sense. */
+  | { readonly kind: 'not-sent'; readonly message: string; readonly again: boolean }
+  /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
+  | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
+  /** Refused for its timestamp: not processed. `value` is what it comes to where that happens again under the server's own time. */
+  | { readonly kind: 'clock-refused'; readonly message: string; readonly value: V };
+
+/** An attempt that the exchange did not take, by proof. */
+export type Refused<V> = Exclude<Transmitted<V>, { kind: 'answered' }>;
+
+/** What reading an answer needs besides the answer. */
+export interface Judging {
+  /** Codes that prove a refusal besides those that are known (`exchange.refusalCodes`). */
+  readonly refusalCodes: ReadonlySet<string>;
+  /** The exchange's words without any credential that it echoes. */
+  readonly clean: (words: string) => string;
+}
+
+/** One operation of the exchange, as data: what is sent for `Asked`, and what an answer means (docs/exchange.md#operations). */
+export interface Operation<Asked, Value> {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  /** What the exchange counts it as. */
+  readonly weight: Cost;
+  /** Whether a key signs it. */
+  readonly isSigned: boolean;
+  /** Whether asking twice changes nothing: true of questions, never of what places an order. */
+  readonly isRepeatable: boolean;
+  /** The path with its query. */
+  readonly target: (asked: Asked) => string;
+  /** The very text whose bytes are signed and sent; empty for a GET. */
+  readonly body: (asked: Asked) => string;
+  /** The operation's own table of judgement. */
+  readonly judge: (evidence: Evidence, asked: Asked, judging: Judging) => Transmitted<Value>;
+}
+
+/** What a call comes to. */
+export interface Placed {
+  /** For every order of the call, in the call's order. */
+  readonly verdicts: readonly Verdict[];
+  /** Why no further call may start. */
+  readonly halt?: string;
+}
+
+/** How calls of one purpose are written, and what they cost. Pure: the same orders give the same bytes. */
+export interface CallsOf<Each> {
+  /** Most orders of a batch. */
+  readonly most: number;
+  /** The smallest group for which a batch is cheaper than single calls; above `most` where none ever is. */
+  readonly batchPaysFrom: number;
+  /** What the exchange counts a call of so many orders as. */
+  readonly weight: (kind: CallKind, orders: number) => Weight;
+  /** Where the call goes, with its query, and its very body. */
+  readonly write: (kind: CallKind, orders: readonly Each[]) => Pick<Call, 'path' | 'body'>;
+}
+
+/** The calls that carry orders. */
+export interface Calls {
+  readonly place: CallsOf<Order>;
+  /** All orders of a call are named alike: by order id, or by client order id. */
+  readonly cancel: CallsOf<CancelTarget>;
+}
+
+/** A question whose answer is a page of records. */
+export interface PagedOperation<Asked, Value> extends Operation<Asked, Value> {
+  /** Most records that one page tells. */
+  readonly mostOfPage: number;
+}
+
+/** A list of orders, and how it is read to its end: by page numbers, or back through time. */
+export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
+  readonly reads: 'pages' | 'times';
+}
+
+/** The operations that a session uses. */
+export interface Operations {
+  /** What the calls of `place` and `cancel` are written with. */
+  readonly calls: Calls;
+  readonly place: Readonly<Record<CallKind, Operation<Call, Placed>>>;
+  /** Cancels, by the kind of the orders: a trigger order has a call of its own. */
+  readonly cancel: Readonly<Record<CallKind, Operation<CancelCall, Cancelled>>>;
+  readonly list: Readonly<Record<ListName, ListOperation>>;
+  /** A page of the account's trades of a symbol. */
+  readonly fills: PagedOperation<FillsQuery, FillsRead>;
+  /** What the account holds of a symbol. */
+  readonly position: Operation<{ readonly symbol: string }, PositionRead>;
+  /** The server's time in ms since 1970; undefined where it does not tell it. */
+  readonly time: Operation<undefined, number | undefined>;
+}
+
+/** Everything that a version of the exchange's interface decides. */
+export interface Dialect {
+  readonly operations: Operations;
+  /** The very text of an order's entry in the body of a batch; undefined where the body has none, as a damaged journal may hold. */
+  readonly entryOf: (body: string, clientOid: string) => string | undefined;
+  /** The client order ids in a body that places, in the order of its entries. */
+  readonly clientOidsIn: (body: string) => readonly string[];
+  /** The list of contracts: public, so it is asked for without a key. */
+  readonly contracts: {
+    readonly path: string;
+    readonly weight: Cost;
+    readonly read: (received: Received) => ContractList;
+  };
+  /** Codes whose meaning no config can change. */
+  readonly fixedCodes: ReadonlySet<string>;
+  /** The most that one request weighs in each window. */
+  readonly heaviest: { readonly calls: Weight; readonly questions: Weight };
+}

@@ -1,0 +1,25 @@
+/** Version 2 of the exchange's interface (docs/exchange.md). */
+import type { Weight } from '../../model/call.ts';
+import type { Dialect } from '../dialect.ts';
+import { batchEntry, clientOidsIn } from './bodies.ts';
+import { FIXED_CODES } from './codes.ts';
+import { readContracts } from './contract-list.ts';
+import { OPERATIONS } from './operations.ts';
+import { CANCELS, CONTRACTS, FILLS, LISTS, OPERATIONS as PLACES, POSITION, TIME } from './requests.ts';
+
+const heaviest = (requests: readonly { readonly weight: Weight }[]): Weight => ({
+  ip: Math.max(...requests.map(({ weight }) => weight.ip)),
+  uid: Math.max(...requests.map(({ weight }) => weight.uid)),
+});
+
+export const v2: Dialect = {
+  operations: OPERATIONS,
+  entryOf: batchEntry,
+  clientOidsIn,
+  contracts: { ...CONTRACTS, read: readContracts },
+  fixedCodes: FIXED_CODES,
+  heaviest: {
+    calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
+    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, TIME, CONTRACTS]),
+  },
+};
