@@ -44,7 +44,7 @@ const MOST_STARTS = 6;
 const FOREIGN = 5;
 
 const LINES = { sent: 'call-sent', told: 'cancel-outcome' };
-type CancelOutcome = ReturnType<typeof endsOf>[number];
+export type CancelOutcome = ReturnType<typeof endsOf>[number];
 
 export interface Offing {
   readonly at: Place;
@@ -88,7 +88,7 @@ export async function takeOff(random: Random, offing: Offing, found: Findings, w
   await judgeStatus(offing, { paper, found, where });
 }
 
-const endsOf = ({ stdout }: Ended) => ofKind(wholeEvents(stdout), 'cancel-outcome');
+export const endsOf = ({ stdout }: Ended) => ofKind(wholeEvents(stdout), 'cancel-outcome');
 
 /** What is unknown at the end is what the exchange never took: no look can tell that of it. */
 function isAllUntaken({ stdout }: Ended, paper: PaperExchange): boolean {
@@ -134,7 +134,7 @@ function oursOf({ orders }: PaperExchange): readonly PaperOrder[] {
   return orders.filter(({ kind, clientOid }) => kind === 'trigger' || !fired.has(clientOid));
 }
 
-const RESTING = new Set(['open', 'untriggered', 'canceling']);
+export const RESTING = new Set(['open', 'untriggered', 'canceling']);
 /** What an order is known as, by what it is on the exchange. */
 const KNOWN_AS: Readonly<Record<string, string>> = { canceled: 'cancelled', filled: 'filled', triggered: 'filled' };
 
@@ -165,6 +165,11 @@ function judge({ told, foreign, placed, state }: Case, { paper, found, where }: 
       where,
       `${clientOid} is ${status}; the journal says ${known.get(clientOid)?.state}`,
     );
+  checkEnds(told, ours, { paper, found, where });
+}
+
+/** How each cancel was told to have ended is how its order ended. */
+export function checkEnds(told: readonly CancelOutcome[], ours: readonly PaperOrder[], { found, where }: Scene): void {
   const book = new Map(ours.map((order) => [order.clientOid, order]));
   for (const one of told) {
     if (one.outcome !== 'cancelled' && one.outcome !== 'filled') continue;

@@ -2,13 +2,15 @@
  * Kills the built command with SIGKILL at any instant, and holds what it knows afterwards against the exchange's own ledger.
  *
  * Each run: a random plan, a paper exchange with a random latency and sometimes faults, up to four starts that are killed,
- * then one that is not; then as much for the cancels of all that (kill-cancels.ts). `--runs N` counts runs; every one has a
+ * then one that is not; then as much for the cancels of all that (kill-cancels.ts), and for the orders of another plan that are
+ * edited and replaced (kill-replaces.ts). `--runs N` counts runs; every one has a
  * kill that hit.
  */
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { place, start, type Ended, type Running } from '../support/ordo.ts';
 import { CANCELS_COUNTED, cancelFaultsOf, DELAYS_MS, takeOff } from './kill-cancels.ts';
+import { replaceAll, REPLACES_COUNTED } from './kill-replaces.ts';
 import { killed } from './kills.ts';
 import {
   checkKnown,
@@ -52,10 +54,15 @@ export const COUNTED = [
   'accepted twice',
   'misreported',
   ...CANCELS_COUNTED,
+  ...REPLACES_COUNTED,
 ];
 
 export const kill9 = proofOf('kill9', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
-  await inTurns(runs, ABREAST, (run) => oneRun(randomOf(seed, run), `run ${run}`, found));
+  await inTurns(runs, ABREAST, async (run) => {
+    const random = randomOf(seed, run);
+    await oneRun(random, `run ${run}`, found);
+    await replaceAll(random, found, `run ${run}, replaced`);
+  });
   found.count('misreported', found.violations.length);
 });
 
