@@ -17,7 +17,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/cli.ts': 'cli.js',
   'src/exchange/send/connect.ts': 'http.js',
   'src/paper/server.ts': 'paper.js',
-  'src/ui/run-screen.ts': 'screen.js',
+  'src/ui/run-screen.tsx': 'screen.js',
   'src/ui/keyboard.ts': 'keys.js',
   'src/report/history/html/report.ts': 'page.js',
   'src/watch/file-watcher.ts': 'watch.js',

@@ -52,7 +52,7 @@ export function realWorld(): World {
     ...journalsOf(self),
     ...exchangesWith(process.env),
     mountScreen: async (settings): Promise<Screen> => {
-      const { mountRunScreen } = await import('./ui/run-screen.ts');
+      const { mountRunScreen } = await import('./ui/run-screen.tsx');
       const { stdout, stdin } = process;
       const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
       return mountRunScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });

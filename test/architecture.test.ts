@@ -30,7 +30,7 @@ describe('the house', () => {
     ['src/paper/server.ts', 'src/exchange/v2/classify.ts'],
     ['src/plan/load-plan.ts', 'src/journal/sqlite/sqlite-journal.ts'],
     ['src/session/executor.ts', 'ky'],
-    ['src/report/run/run-lines.ts', 'src/ui/run-screen.ts'],
+    ['src/report/run/run-lines.ts', 'src/ui/run-screen.tsx'],
     ['src/commands/run-plan.ts', 'src/exchange/send/http-exchange.ts'],
     ['src/commands/run-plan.ts', 'src/watch/file-watcher.ts'],
     ['src/commands/run/dry-run.ts', 'src/commands/settle/settle.ts'],

@@ -10,7 +10,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Clock, EventSink } from '../../src/ports.ts';
 import { realClock } from '../../src/system/clock.ts';
-import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.ts';
+import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
 
 export interface Frames {
   readonly cpuMs: readonly number[];

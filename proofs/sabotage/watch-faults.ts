@@ -102,13 +102,13 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a watch calls a market that differs from the file no problem',
-    file: 'src/ui/problems-view.ts',
+    file: 'src/ui/panes/problems.ts',
     changes: [['...marketDiffers(run), ', '']],
     proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },
   {
     name: 'the figures of the file look like those of what stands',
-    file: 'src/ui/save-lines.ts',
+    file: 'src/ui/frame/save-lines.ts',
     changes: [['safe`planned notional`', 'safe`notional`']],
     proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },

@@ -5,8 +5,8 @@
 import { Writable } from 'node:stream';
 import { render, useInput, usePaste } from 'ink';
 import { createElement, useEffect } from 'react';
-import { pasteOf, pressOf } from './ink-keys.ts';
-import type { Press } from './key-event.ts';
+import { pasteOf, pressOf } from './keys/heard-keys.tsx';
+import type { Press } from './keys/key-event.ts';
 
 interface KeysProps {
   readonly onPress: (press: Press) => void;

@@ -1,5 +1,5 @@
 import { frameBytes, type ScreenFrame, type Size } from './frame-writer.ts';
-import type { Press } from './key-event.ts';
+import type { Press } from './keys/key-event.ts';
 
 export interface TerminalEnds {
   readonly stdout: NodeJS.WriteStream;

@@ -6,7 +6,7 @@ import type { Wish } from '../../src/ports.ts';
 // Loaded before a test begins: keys that wait for it would come together, as a paste does.
 import '../../src/ui/keyboard.ts';
 import { FRAME_MS } from '../../src/ui/pace.ts';
-import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.ts';
+import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
 import { loaded, planned, started, twelve } from './run-events.ts';
 import { FakeTerminal, ManualClock } from './fake-terminal.ts';
 

@@ -5,8 +5,8 @@ import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import type { WatchView } from '../../src/report/view/watch-view.ts';
 import { painter } from '../../src/report/text/tones.ts';
-import { frameLines, type FrameMoment } from '../../src/ui/frame.ts';
-import { atFirst, withPlace, type Viewing } from '../../src/ui/viewing.ts';
+import { frameLines, type FrameMoment } from '../../src/ui/screen.tsx';
+import { atFirst, withPlace, type Viewing } from '../../src/ui/keys/viewing.ts';
 import {
   accepted,
   execution,

@@ -1,11 +1,11 @@
 /** What a key does, and above all what none of them ever does: place what was not looked at. */
 import { array, assert, boolean, constantFrom, oneof, property, record, string, type Arbitrary } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { press } from '../../src/ui/keys.ts';
-import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/key-event.ts';
-import { CODE_TYPED, current } from '../../src/ui/typing.ts';
-import type { Extent } from '../../src/ui/scroll.ts';
-import { atFirst, type Viewing } from '../../src/ui/viewing.ts';
+import { press } from '../../src/ui/keys/keys.ts';
+import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/keys/key-event.ts';
+import { CODE_TYPED, current } from '../../src/ui/keys/typing.ts';
+import type { Extent } from '../../src/ui/keys/scroll.ts';
+import { atFirst, type Viewing } from '../../src/ui/keys/viewing.ts';
 
 const CODE = `62a81732f0b4${'a'.repeat(52)}`;
 const OTHER = `0b4c${'d'.repeat(60)}`;

@@ -2,8 +2,8 @@ import { array, assert, constantFrom, property, record } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { RunFold } from '../../src/report/view/run-fold.ts';
-import { rowIndexOf } from '../../src/ui/row-index.ts';
-import { searchText, sectionOf } from '../../src/ui/standing.ts';
+import { rowIndexOf } from '../../src/ui/panes/row-index.ts';
+import { searchText, sectionOf } from '../../src/ui/panes/standing.ts';
 import {
   accepted,
   loaded,

@@ -1,7 +1,7 @@
 import { array, assert, boolean, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
-import { inView, moved, type Extent, type Move } from '../../src/ui/scroll.ts';
-import { following, type RowPlace } from '../../src/ui/viewing.ts';
+import { inView, moved, type Extent, type Move } from '../../src/ui/keys/scroll.ts';
+import { following, type RowPlace } from '../../src/ui/keys/viewing.ts';
 
 const MOVES = ['up', 'down', 'page-up', 'page-down', 'home', 'end'] as const satisfies readonly Move[];
 

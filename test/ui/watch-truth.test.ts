@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import type { RunEvent, StandingOrder } from '../../src/model/event.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { WatchFold, type WatchView } from '../../src/report/view/watch-view.ts';
-import { pictureView } from '../../src/ui/picture-view.ts';
-import { problemLines } from '../../src/ui/problems-view.ts';
-import { saveLines } from '../../src/ui/save-lines.ts';
-import { screenRow, shapeOf } from '../../src/ui/screen-row.ts';
+import { pictureView } from '../../src/ui/panes/picture.ts';
+import { problemLines } from '../../src/ui/panes/problems.ts';
+import { saveLines } from '../../src/ui/frame/save-lines.ts';
+import { screenRow, shapeOf } from '../../src/ui/panes/order-cells.ts';
 import { twelve } from '../support/run-events.ts';
 import { changed, dryRunOf, stands } from '../support/watch-events.ts';
 

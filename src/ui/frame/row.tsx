@@ -1,6 +1,6 @@
-import { spaces } from '../model/safe-text.ts';
-import { beside, line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
-import type { Drawn } from '../report/text/tones.ts';
+import { spaces } from '../../model/safe-text.ts';
+import { beside, line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import type { Drawn } from '../../report/text/tones.ts';
 
 /** Both ends of a line; the left one is cut where they would meet, and without room for both it stands alone. */
 export function spread({ paint, width }: Page, left: readonly Piece[], right: readonly Piece[]): Drawn {

@@ -5,7 +5,7 @@
  * 1. A wish to place carries the code that was on the screen when it was asked for, is on it still, and was typed.
  * 2. What was pasted is text: it is typed where something is typed, and does nothing elsewhere.
  */
-import { unreachable } from '../model/result.ts';
+import { unreachable } from '../../model/result.ts';
 import type { NamedKey, Press, Pressed, Sight } from './key-event.ts';
 import { moved } from './scroll.ts';
 import { approving, current, filtered } from './typing.ts';

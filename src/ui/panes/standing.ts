@@ -1,10 +1,10 @@
 /** Where an order stands, in a run and to the journal at once: its sign, its words, and where its row goes. */
-import type { WithheldReason } from '../model/outcome.ts';
-import { unreachable } from '../model/result.ts';
-import { safe, type Safe } from '../model/safe-text.ts';
-import type { Tone } from '../report/text/tones.ts';
-import type { OrderStateView, OrderView } from '../report/view/order-list.ts';
-import type { RunView } from '../report/view/run-view.ts';
+import type { WithheldReason } from '../../model/outcome.ts';
+import { unreachable } from '../../model/result.ts';
+import { safe, type Safe } from '../../model/safe-text.ts';
+import type { Tone } from '../../report/text/tones.ts';
+import type { OrderStateView, OrderView } from '../../report/view/order-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 
 const LOOKS = {
   unknown: { sign: safe`?`, word: safe`UNKNOWN`, tone: 'unknown' },

@@ -15,15 +15,15 @@ import { painter, type Paint } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
 import { finalLines } from './final-lines.ts';
-import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './frame.ts';
+import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './screen.tsx';
 import type { Size } from './frame-writer.ts';
-import { press } from './keys.ts';
+import { press } from './keys/keys.ts';
 import { Pace } from './pace.ts';
-import type { Press } from './key-event.ts';
-import { approvableOf, sightOf } from './key-context.ts';
+import type { Press } from './keys/key-event.ts';
+import { approvableOf, sightOf } from './keys/key-context.ts';
 import { TakenTerminal, type TerminalEnds } from './taken-terminal.ts';
-import { current } from './typing.ts';
-import { atFirst, type Viewing } from './viewing.ts';
+import { current } from './keys/typing.ts';
+import { atFirst, type Viewing } from './keys/viewing.ts';
 import { watchSummary } from './watch-summary.ts';
 
 export interface RunScreenOptions extends TerminalEnds {

@@ -1,14 +1,14 @@
 /** One order whole: its line of the plan, how its numbers came about, the body that is sent of it, the answer, and its fills. */
-import type { OrderFilled, OrderHeadline } from '../model/event.ts';
-import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
-import { padEnd, wrap } from '../report/text/columns.ts';
-import { line, section, stack, type Page } from '../report/text/page.ts';
-import { latency } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { OrderView } from '../report/view/order-list.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
+import type { OrderFilled, OrderHeadline } from '../../model/event.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { padEnd, wrap } from '../../report/text/columns.ts';
+import { line, section, stack, type Page } from '../../report/text/page.ts';
+import { latency } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
 import { partOfBody } from './body-text.ts';
-import { bodyLines } from './calls-view.ts';
+import { bodyLines } from './calls.tsx';
 import { fieldWords } from './row-change.ts';
 import { lookOf, standingOf } from './standing.ts';
 import { standingContent } from './standing-content.ts';

@@ -1,14 +1,14 @@
 /** What is wrong with the newest save, what it warns of, and what there is to note. */
-import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
-import { standingWarnings } from '../report/dry-run/beside-lines.ts';
-import { dryRunLive, isLive } from '../report/run/commands.ts';
-import { diagnosticLines } from '../report/run/diagnostic-lines.ts';
-import { cut, widthOf } from '../report/text/columns.ts';
-import { paragraph, stack, type Page } from '../report/text/page.ts';
-import { amountOf } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { standingWarnings } from '../../report/dry-run/beside-lines.ts';
+import { dryRunLive, isLive } from '../../report/run/commands.ts';
+import { diagnosticLines } from '../../report/run/diagnostic-lines.ts';
+import { cut, widthOf } from '../../report/text/columns.ts';
+import { paragraph, stack, type Page } from '../../report/text/page.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
 
 /** How many there are of the newest save; of a run, of its plan. */
 export function problemCounts({ problems, run }: WatchView): { readonly errors: number; readonly warnings: number } {

@@ -1,14 +1,14 @@
 /** The one thing to know now: how a run ends, waits or goes on, or the newest note. */
-import { callWord } from '../report/view/call-list.ts';
-import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
-import { awaiting } from '../report/run/run-lines.ts';
-import { verdict } from '../report/run/summary.ts';
-import type { Piece } from '../report/text/page.ts';
-import { amountOf, causeOf, seconds } from '../report/text/phrases.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
-import type { Now } from './head.ts';
-import type { Viewing } from './viewing.ts';
+import { callWord } from '../../report/view/call-list.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { awaiting } from '../../report/run/run-lines.ts';
+import { verdict } from '../../report/run/summary.ts';
+import type { Piece } from '../../report/text/page.ts';
+import { amountOf, causeOf, seconds } from '../../report/text/phrases.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+import type { Now } from './head.tsx';
+import type { Viewing } from '../keys/viewing.ts';
 
 export function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[] | undefined {
   const { run, isPlacing, isHeld } = watch;

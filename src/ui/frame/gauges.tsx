@@ -1,13 +1,13 @@
-import type { Gauge } from '../model/event.ts';
-import type { ShownState } from '../model/outcome.ts';
-import { repeated, safe, spaces, type Safe } from '../model/safe-text.ts';
-import { padEnd, padStart, widthOf } from '../report/text/columns.ts';
-import { beside, line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
-import { seconds } from '../report/text/phrases.ts';
-import { STATES } from '../report/text/states.ts';
-import type { Drawn, Tone } from '../report/text/tones.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
+import type { Gauge } from '../../model/event.ts';
+import type { ShownState } from '../../model/outcome.ts';
+import { repeated, safe, spaces, type Safe } from '../../model/safe-text.ts';
+import { padEnd, padStart, widthOf } from '../../report/text/columns.ts';
+import { beside, line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import { seconds } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { Drawn, Tone } from '../../report/text/tones.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
 
 /** Both windows beside each other on a line of this width or more, or where there is room for one line only. */
 const WIDE = 118;

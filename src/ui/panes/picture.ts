@@ -1,17 +1,17 @@
 /** Exposure and price ladder of the plan that is shown, drawn as the dry run draws them; on paper with what the account holds. */
-import type { PaperPosition } from '../model/event.ts';
-import { Decimal } from '../model/decimal.ts';
-import { safe, safeText, type Safe } from '../model/safe-text.ts';
-import { bySymbol } from '../report/dry-run/drawn-order.ts';
-import { exposureLines } from '../report/dry-run/exposure-lines.ts';
-import type { Position } from '../report/dry-run/exposure.ts';
-import { pictureLines } from '../report/dry-run/picture.ts';
-import { dotted } from '../report/text/columns.ts';
-import { line, stack, type Page } from '../report/text/page.ts';
-import { grouped } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
-import { drawingOf, wholePlan, type Drawing } from './plan-figures.ts';
+import type { PaperPosition } from '../../model/event.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { bySymbol } from '../../report/dry-run/drawn-order.ts';
+import { exposureLines } from '../../report/dry-run/exposure-lines.ts';
+import type { Position } from '../../report/dry-run/exposure.ts';
+import { pictureLines } from '../../report/dry-run/picture.ts';
+import { dotted } from '../../report/text/columns.ts';
+import { line, stack, type Page } from '../../report/text/page.ts';
+import { grouped } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+import { drawingOf, wholePlan, type Drawing } from '../frame/plan-figures.ts';
 
 interface Kept {
   readonly width: number;

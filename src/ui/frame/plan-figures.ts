@@ -1,9 +1,9 @@
 /** What the orders of a plan come to. Each is reckoned once for a plan, as it walks all orders. */
-import { Decimal } from '../model/decimal.ts';
-import { drawnOrder, type DrawnOrder } from '../report/dry-run/drawn-order.ts';
-import { positionsOf, type Position } from '../report/dry-run/exposure.ts';
-import { sentOrders } from '../report/dry-run/sent-orders.ts';
-import type { RunView } from '../report/view/run-view.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { drawnOrder, type DrawnOrder } from '../../report/dry-run/drawn-order.ts';
+import { positionsOf, type Position } from '../../report/dry-run/exposure.ts';
+import { sentOrders } from '../../report/dry-run/sent-orders.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 
 export interface Drawing {
   readonly drawn: readonly DrawnOrder[];

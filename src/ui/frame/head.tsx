@@ -1,13 +1,13 @@
 /** The lines above the list: whose orders these are, and the tabs with the code that may be approved. */
-import { safe, safeText, type Safe } from '../model/safe-text.ts';
-import { timeLeftMs } from '../report/run/time-left.ts';
-import { widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
-import { seconds } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
-import { problemCounts } from './problems-view.ts';
-import { roomy, spread } from './spread.ts';
-import { TABS, type Viewing } from './viewing.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { timeLeftMs } from '../../report/run/time-left.ts';
+import { widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import { seconds } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+import { problemCounts } from '../panes/problems.ts';
+import { roomy, spread } from './row.tsx';
+import { TABS, type Viewing } from '../keys/viewing.ts';
 
 export interface Now {
   /** On the clock of the events. */

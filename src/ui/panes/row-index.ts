@@ -5,8 +5,8 @@
  * A change of an order costs a search among those that are not of the rest, whatever the size of the plan. A new filter looks
  * at each order once.
  */
-import type { OrderRows, OrderView } from '../report/view/order-list.ts';
-import type { RunView } from '../report/view/run-view.ts';
+import type { OrderRows, OrderView } from '../../report/view/order-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 import { searchText, sectionOf, type Section } from './standing.ts';
 
 /** Places of orders, each once, from the first of the plan on. */

@@ -1,6 +1,6 @@
-import type { StandingOrder } from '../model/event.ts';
-import type { OrderContent } from '../model/order-changes.ts';
-import type { RunView } from '../report/view/run-view.ts';
+import type { StandingOrder } from '../../model/event.ts';
+import type { OrderContent } from '../../model/order-changes.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 
 const contents = new WeakMap<readonly StandingOrder[], ReadonlyMap<string, OrderContent>>();
 

@@ -1,5 +1,5 @@
 /** What goes into the keys, and what comes out. */
-import type { Wish } from '../ports.ts';
+import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 

@@ -1,4 +1,4 @@
-import type { WatchView } from '../report/view/watch-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
 import type { Sight } from './key-event.ts';
 import type { Extent } from './scroll.ts';
 import { listOf, type KeyAnswer, type Viewing } from './viewing.ts';

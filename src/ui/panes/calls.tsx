@@ -1,13 +1,13 @@
 /** The calls of a run, one a line, and one of them with its body. */
-import { callWord } from '../report/view/call-list.ts';
-import { joined, safe, safeText, safeTexts, safeWhole, spaces, type Safe } from '../model/safe-text.ts';
-import { padEnd, padStart, wrap } from '../report/text/columns.ts';
-import { line, paragraph, stack, type Page, type Piece } from '../report/text/page.ts';
-import { amountOf, grouped, latency, seconds } from '../report/text/phrases.ts';
-import { STATES } from '../report/text/states.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { CallView } from '../report/view/call-list.ts';
-import type { RunView } from '../report/view/run-view.ts';
+import { callWord } from '../../report/view/call-list.ts';
+import { joined, safe, safeText, safeTexts, safeWhole, spaces, type Safe } from '../../model/safe-text.ts';
+import { padEnd, padStart, wrap } from '../../report/text/columns.ts';
+import { line, paragraph, stack, type Page, type Piece } from '../../report/text/page.ts';
+import { amountOf, grouped, latency, seconds } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { CallView } from '../../report/view/call-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 import { pretty } from './body-text.ts';
 
 const KIND = 7;

@@ -1,12 +1,12 @@
-import { joined, partOf, safe, type Safe } from '../model/safe-text.ts';
-import { dotted } from '../report/text/columns.ts';
-import { line, type Page } from '../report/text/page.ts';
-import { amountOf, grouped } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
+import { joined, partOf, safe, type Safe } from '../../model/safe-text.ts';
+import { dotted } from '../../report/text/columns.ts';
+import { line, type Page } from '../../report/text/page.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
 import { planTotals } from './plan-figures.ts';
-import { problemCounts } from './problems-view.ts';
+import { problemCounts } from '../panes/problems.ts';
 
 /**
  * `this save: 1 added, 1 price · planned notional 56,500 → 57,700 · planned loss at stops 1,925 → 1,943 · UID 20 → 25`, in at most

@@ -6,17 +6,17 @@ import { repeated, safe } from '../model/safe-text.ts';
 import { beside, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
-import { bodyOf, type ScreenBody } from './body.ts';
-import { gaugeLines, gaugeRows, progressRow } from './gauges.ts';
-import { headRow, tabsRow, type Now } from './head.ts';
-import { keysRow } from './key-row.ts';
-import { framedLines } from './problems-view.ts';
-import { inView } from './scroll.ts';
-import { rowIndexOf } from './row-index.ts';
-import { sightOf } from './key-context.ts';
-import { noticeRow } from './notice.ts';
-import { saveLines } from './save-lines.ts';
-import { listOf, placeOf, type Viewing } from './viewing.ts';
+import { bodyOf, type ScreenBody } from './panes/pane.tsx';
+import { gaugeLines, gaugeRows, progressRow } from './frame/gauges.tsx';
+import { headRow, tabsRow, type Now } from './frame/head.tsx';
+import { keysRow } from './frame/key-row.tsx';
+import { framedLines } from './panes/problems.ts';
+import { inView } from './keys/scroll.ts';
+import { rowIndexOf } from './panes/row-index.ts';
+import { sightOf } from './keys/key-context.ts';
+import { noticeRow } from './frame/notice.tsx';
+import { saveLines } from './frame/save-lines.ts';
+import { listOf, placeOf, type Viewing } from './keys/viewing.ts';
 
 /** The terminal's size and colours. */
 export interface ScreenPage extends Page {

@@ -1,14 +1,14 @@
 /** One order on one line: sign, id, side, size, price with what the newest save changed, and how it stands. */
-import type { OrderHeadline } from '../model/event.ts';
-import { partOf, safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
-import { priceOf, widthsOf, type ColumnWidths } from '../report/run/column-widths.ts';
-import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
-import { GAP, widthOfPieces, type Piece } from '../report/text/page.ts';
-import { latency } from '../report/text/phrases.ts';
-import type { Tone } from '../report/text/tones.ts';
-import type { OrderView } from '../report/view/order-list.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import type { SaveChange, WatchView } from '../report/view/watch-view.ts';
+import type { OrderHeadline } from '../../model/event.ts';
+import { partOf, safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
+import { priceOf, widthsOf, type ColumnWidths } from '../../report/run/column-widths.ts';
+import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../../report/text/columns.ts';
+import { GAP, widthOfPieces, type Piece } from '../../report/text/page.ts';
+import { latency } from '../../report/text/phrases.ts';
+import type { Tone } from '../../report/text/tones.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { SaveChange, WatchView } from '../../report/view/watch-view.ts';
 import { besidePrice, changeWidth, priceChange } from './row-change.ts';
 import { lookOf, standingOf, type RowState } from './standing.ts';
 import { standingContent } from './standing-content.ts';

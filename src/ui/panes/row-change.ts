@@ -1,8 +1,8 @@
 /** What the newest save changed of an order. */
-import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
-import { widthOf } from '../report/text/columns.ts';
-import { priceShare } from '../report/text/price-share.ts';
-import type { SaveChange } from '../report/view/watch-view.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { widthOf } from '../../report/text/columns.ts';
+import { priceShare } from '../../report/text/price-share.ts';
+import type { SaveChange } from '../../report/view/watch-view.ts';
 
 export interface PriceChange {
   readonly before: Safe;

@@ -1,12 +1,12 @@
 /** The keys that do something now, the most wanted first: a narrow line leaves out the last. */
-import { safe, spaces, type Safe } from '../model/safe-text.ts';
-import { line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
-import { grouped } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
-import type { Sight } from './key-event.ts';
-import { inView } from './scroll.ts';
-import { placeOf, type Viewing } from './viewing.ts';
+import { safe, spaces, type Safe } from '../../model/safe-text.ts';
+import { line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import { grouped } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+import type { Sight } from '../keys/key-event.ts';
+import { inView } from '../keys/scroll.ts';
+import { placeOf, type Viewing } from '../keys/viewing.ts';
 
 type Hint = readonly [key: Safe, does: Safe];
 

@@ -1,16 +1,16 @@
 /** The line above the keys: what is typed, the answer to a key, or the one thing to know now. */
-import { safe, safeText, type Safe } from '../model/safe-text.ts';
-import type { LiveFacts } from '../model/event.ts';
-import { cutMiddle } from '../report/text/columns.ts';
-import { line, widthOfPieces, type Page, type Piece } from '../report/text/page.ts';
-import { amountOf } from '../report/text/phrases.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
-import { codeShown, type Now } from './head.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { LiveFacts } from '../../model/event.ts';
+import { cutMiddle } from '../../report/text/columns.ts';
+import { line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+import { codeShown, type Now } from './head.tsx';
 import { newsPieces } from './news.ts';
-import { roomy } from './spread.ts';
-import { CODE_TYPED } from './typing.ts';
-import type { KeyAnswer, Viewing } from './viewing.ts';
+import { roomy } from './row.tsx';
+import { CODE_TYPED } from '../keys/typing.ts';
+import type { KeyAnswer, Viewing } from '../keys/viewing.ts';
 
 const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'cannot-place': safe`nothing can be placed from here: start it with --execute`,

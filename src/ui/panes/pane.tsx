@@ -1,20 +1,20 @@
 /** What stands between head and foot: a list or a text, of which only the rows in view are drawn. */
-import { safe, joined, safeText, type Safe } from '../model/safe-text.ts';
-import { line, type Page, section, stack } from '../report/text/page.ts';
-import type { Drawn } from '../report/text/tones.ts';
-import type { RunView } from '../report/view/run-view.ts';
-import type { WatchView } from '../report/view/watch-view.ts';
-import { callDetail, callRow } from './calls-view.ts';
+import { safe, joined, safeText, type Safe } from '../../model/safe-text.ts';
+import { line, type Page, section, stack } from '../../report/text/page.ts';
+import type { Drawn } from '../../report/text/tones.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+import { callDetail, callRow } from './calls.tsx';
 import { orderDetail } from './order-detail.ts';
-import { pictureView } from './picture-view.ts';
-import { problemLines, problemCounts } from './problems-view.ts';
+import { pictureView } from './picture.ts';
+import { problemLines, problemCounts } from './problems.ts';
 import { rowIndexOf } from './row-index.ts';
-import { screenRow, shapeOf } from './screen-row.ts';
-import type { Extent } from './scroll.ts';
-import { listOf, type Viewing } from './viewing.ts';
-import { atStakeLines } from '../report/dry-run/at-stake-lines.ts';
-import { amountOf } from '../report/text/phrases.ts';
-import { padEnd, wrap } from '../report/text/columns.ts';
+import { screenRow, shapeOf } from './order-cells.ts';
+import type { Extent } from '../keys/scroll.ts';
+import { listOf, type Viewing } from '../keys/viewing.ts';
+import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import { padEnd, wrap } from '../../report/text/columns.ts';
 import { lookOf } from './standing.ts';
 
 const KEYS: readonly (readonly [Safe, Safe])[] = [
