@@ -52,10 +52,10 @@ export function realWorld(): World {
     ...journalsOf(self),
     ...exchangesWith(process.env),
     mountScreen: async (settings): Promise<Screen> => {
-      const { mountRunScreen } = await import('./ui/run-screen.tsx');
+      const { mountScreen } = await import('./ui/mount-screen.ts');
       const { stdout, stdin } = process;
       const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
-      return mountRunScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });
+      return mountScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });
     },
     watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
   };

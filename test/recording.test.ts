@@ -15,7 +15,7 @@ import { loadPlan } from '../src/plan/load-plan.ts';
 import { painter } from '../src/report/text/tones.ts';
 import { renderDiagnostic } from '../src/source/code-frame.ts';
 import { SourceFile } from '../src/source/source-file.ts';
-import { frameLines } from '../src/ui/screen.tsx';
+import { drawnRows } from './support/drawn-screen.ts';
 import { atFirst, type Viewing } from '../src/ui/keys/viewing.ts';
 import { dryRunEvents } from './support/dry-run.ts';
 import { watchAfter } from './support/run-events.ts';
@@ -155,7 +155,7 @@ const wordsOf = (text: string): string[] => [
 const drawnNow = (events: readonly RunEvent[], viewing: Viewing = atFirst): string[] => {
   const page = { paint: painter(false), width: COLUMNS, rows: ROWS };
   const moment = { nowMs: 0, wallMs: SAVED_MS, hasKeys: true, canPlace: true };
-  return frameLines(page, watchAfter(events), viewing, moment).map((line) => line.trimEnd());
+  return drawnRows(page, watchAfter(events), viewing, moment).map((line) => line.trimEnd());
 };
 
 describe('the recording of the README', () => {

@@ -28,7 +28,7 @@ export type Keys = Readonly<Record<string, readonly number[]>>;
 
 const BATCH = 20;
 const OUTCOMES_PER_SECOND = 2000;
-/** After the first frame the screen loads what hears the keys, once. */
+/** What a first frame leaves to be compiled. */
 const LOADING_MS = 1500;
 const { limits } = defaultConfig.exchange;
 

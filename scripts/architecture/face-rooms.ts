@@ -32,10 +32,21 @@ export const FACE: readonly Layer[] = [
     'model report/text report/view report/dry-run report/run',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
+  layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view'),
+  layer(
+    'ui/frame',
+    'What is round the list: head, gauges, notice, keys.',
+    'model report/text report/view report/dry-run report/run ui/keys',
+  ),
+  layer(
+    'ui/panes',
+    'What is in the middle: orders, calls, texts.',
+    'model report/text report/view report/dry-run report/run ui/keys ui/frame',
+  ),
   layer(
     'ui',
     'The live screen, loaded only when it is shown.',
-    'model ports report/text report/view report/dry-run report/run',
+    'model ports report/text report/view report/dry-run report/run ui/keys ui/frame ui/panes',
   ),
   layer('watch', 'When to look at a plan again.'),
   layer('version', 'The version of the package.'),
@@ -152,7 +163,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the system `World`.',
-    'model ports exchange/keys exchange/send/connect paper/server ui/run-screen watch/file-watcher version refusal commands/world system journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy',
+    'model ports exchange/keys exchange/send/connect paper/server ui/mount-screen watch/file-watcher version refusal commands/world system journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy',
   ),
   layer(
     'library',

@@ -11,13 +11,13 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   diff: 'src/report/answers/diff-lines test/report',
   'fastest-levenshtein': 'src/document/did-you-mean',
   'get-east-asian-width': 'src/source/text-width',
-  ink: 'src/ui',
+  ink: 'src/ui/** test/support/drawn-screen',
   ky: 'src/exchange/send/http-exchange src/exchange/send/http-contracts bench/place/client-rivals',
   'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/send/dispatcher proofs/sabotage/sabotage',
   'prettier/plugins/yaml': 'src/plan/format/prettier',
   'prettier/standalone': 'src/plan/format/prettier',
-  react: 'src/ui',
+  react: 'src/ui/** test/support/drawn-screen',
   yaml: 'src/document/parse-yaml src/plan/format/prettier-input bench/compile/worker proofs/inputs/plain-yaml test/**',
   // Packages that build, prove and test it.
   '@xterm/headless': 'scripts/docs/terminal test/**',
@@ -51,7 +51,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:sqlite':
     'src/journal/files/account-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +
     'src/journal/sqlite/seal src/journal/sqlite/moving-file',
-  'node:stream': 'src/ui/keyboard',
+
   'node:url': 'src/other-node',
   'node:util':
     'src/source/code-frame src/exchange/keys/secret src/report/text/tones ' +

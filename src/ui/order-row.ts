@@ -2,11 +2,12 @@ import type { OrderHeadline } from '../model/event.ts';
 import { safe, safeText, spaces, type Safe } from '../model/safe-text.ts';
 import { priceOf, widthsOf, type ColumnWidths } from '../report/run/column-widths.ts';
 import { standing, wordsOf } from '../report/run/outcome-lines.ts';
-import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../report/text/columns.ts';
+import { cut, cutMiddle, padEnd, padStart, widthOf } from '../report/text/columns.ts';
 import type { Piece } from '../report/text/page.ts';
 import { latency } from '../report/text/phrases.ts';
 import { STATE_WIDTH, STATES } from '../report/text/states.ts';
 import type { OrderRows, OrderView } from '../report/view/order-list.ts';
+import { columnsOf, numberCell, TAIL } from './panes/order-cells.ts';
 
 /** How wide each column of the list is. It depends only on the plan and the terminal, so no outcome moves a column. */
 export interface RowShape {
@@ -21,34 +22,13 @@ export interface RowShape {
   readonly widths: ColumnWidths;
 }
 
-/** Columns that ids leave to order ids, which have up to 19 digits and are never cut before an id is. */
-const TAIL = 19;
-/** Lines of this width or more have room for the symbol, where a plan has several. */
-const WIDE = 100;
-/** Most columns of a number and of a symbol. */
-const NUMBER_ROOM = 24;
-const SYMBOL_ROOM = 16;
-
 /** `whole`: columns of a line. */
 export function rowShape(orders: OrderRows, whole: number): RowShape {
   const widths = widthsOf(orders);
-  const { side } = widths;
-  const size = Math.max(4, Math.min(NUMBER_ROOM, widths.size.width));
-  const price = Math.max(5, Math.min(NUMBER_ROOM, widths.price.width));
-  const symbol = whole >= WIDE && widths.symbols > 1 ? Math.min(SYMBOL_ROOM, widths.symbol) : 0;
+  const { symbol, side, size, price } = columnsOf(widths, whole);
   const fixed = STATE_WIDTH + 2 + 2 + (symbol === 0 ? 0 : symbol + 2) + side + 2 + size + 2 + price + 2;
   const id = Math.min(widths.id, 40, Math.max(8, whole - fixed - TAIL));
   return { id, symbol, side, size, price, whole, widths };
-}
-
-const symbolCell = ({ symbol }: RowShape, text: Safe): Safe =>
-  symbol === 0 ? safe`` : safe`${padEnd(cut(text, symbol), symbol)}  `;
-
-export function titleRow(shape: RowShape): Safe {
-  const start = safe`${padEnd(safe`state`, STATE_WIDTH)}  ${padEnd(safe`id`, shape.id)}  `;
-  const what = safe`${symbolCell(shape, safe`symbol`)}${padEnd(safe`side`, shape.side)}  `;
-  const numbers = safe`${padStart(safe`size`, shape.size)}  ${padStart(safe`price`, shape.price)}  `;
-  return safe`${start}${what}${numbers}order id, or why not`;
 }
 
 /** One order on one line; whoever draws it cuts what is too wide, the end first. */
@@ -70,12 +50,10 @@ function cellsOf(shape: RowShape, headline: OrderHeadline): Safe {
   const size = numberCell(shape.widths.size, safeText(headline.size), shape.size);
   const price = numberCell(shape.widths.price, priceOf(headline), shape.price);
   const side = padEnd(safeText(headline.side), shape.side);
-  return safe`${symbolCell(shape, safeText(headline.symbol))}${side}  ${size}  ${price}  `;
+  const symbol =
+    shape.symbol === 0 ? safe`` : safe`${padEnd(cut(safeText(headline.symbol), shape.symbol), shape.symbol)}  `;
+  return safe`${symbol}${side}  ${size}  ${price}  `;
 }
-
-/** Points below each other, unless some number is so long that this would push others out of view. */
-const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
-  padStart(column.width <= width ? column.cell(text) : cut(text, width), width);
 
 /** The part of an order's words that is never cut once a run has ended: the order id, and why it was withheld. */
 export function leastWords({ state, orderId, reason }: OrderView): Safe {

@@ -4,24 +4,23 @@
  * Invariants
  * 1. An event is applied when it comes and drawn later: however many come, there are about seven frames a second, and one
  *    for each key. Where nothing happens and no time is counted, nothing is drawn.
- * 2. No frame has more rows than the terminal, so none scrolls, and only rows that changed are written.
+ * 2. No frame has as many rows as the terminal, so none scrolls. Ink writes what changed.
  * 3. A fault in drawing or hearing keys does not reach the run: `finish` throws it.
  * 4. When `finish` returns, the terminal is as it was, with the summary below its earlier text, and nothing of the screen
  *    still runs. It is given back before anything is awaited, and also where the process ends without `finish`.
- * 5. The first frame waits for nothing but its event. Keys that are pressed before they can be heard are heard later.
+ * 5. The first frame waits for nothing but its event.
  */
 import type { Clock, EventSink, Wish } from '../ports.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
 import { finalLines } from './final-lines.ts';
-import { frameLines, middleOf, type FrameMoment, type ScreenPage } from './screen.tsx';
-import type { Size } from './frame-writer.ts';
+import { middleOf, Screen, type ScreenProps } from './screen.tsx';
 import { press } from './keys/keys.ts';
 import { Pace } from './pace.ts';
 import type { Press } from './keys/key-event.ts';
 import { approvableOf, sightOf } from './keys/key-context.ts';
-import { TakenTerminal, type TerminalEnds } from './taken-terminal.ts';
+import { TakenTerminal, type Size, type TerminalEnds } from './taken-terminal.tsx';
 import { current } from './keys/typing.ts';
 import { atFirst, type Viewing } from './keys/viewing.ts';
 import { watchSummary } from './watch-summary.ts';
@@ -57,7 +56,6 @@ class LiveScreen implements RunScreen {
   readonly #animation: Promise<void>;
   #viewing: Viewing = atFirst;
   #drawnAt: Size;
-  #isHearing = false;
   #prepared: RunView | undefined;
   #finishing: Promise<void> | undefined;
   /** The first fault in drawing or hearing. */
@@ -67,7 +65,7 @@ class LiveScreen implements RunScreen {
     const { stdout, color, stays } = options;
     this.#options = options;
     this.#paint = painter(color);
-    this.#terminal = new TakenTerminal(options, stays);
+    this.#terminal = new TakenTerminal(options, stays, { onPress: this.#pressed, onFault: this.#failed });
     this.#drawnAt = this.#terminal.size;
     stdout.on('resize', this.#resized);
     this.#pace = new Pace(options.clock);
@@ -97,8 +95,8 @@ class LiveScreen implements RunScreen {
     this.#guarded(() => {
       const { canPlace, onWish } = this.#options;
       const watch = this.#fold.view;
-      const { body } = middleOf(this.#page(), watch, this.#viewing, this.#moment());
-      const { viewing, wish } = press(this.#viewing, pressed, sightOf(watch, this.#viewing, body, canPlace));
+      const { rows } = middleOf(this.#seen());
+      const { viewing, wish } = press(this.#viewing, pressed, sightOf(watch, this.#viewing, rows, canPlace));
       this.#viewing = viewing;
       if (wish !== undefined && !isInterrupt) onWish(wish);
       this.#draw();
@@ -110,40 +108,26 @@ class LiveScreen implements RunScreen {
     try {
       act();
     } catch (error) {
-      this.#fault ??= { error };
+      this.#failed(error);
     }
   }
+
+  readonly #failed = (error: unknown): void => void (this.#fault ??= { error });
 
   readonly #resized = (): void => this.#guarded(() => this.#draw());
 
-  #page(): ScreenPage {
-    return { ...this.#drawnAt, paint: this.#paint };
-  }
-
-  #moment(): FrameMoment {
-    const { clock, canPlace } = this.#options;
-    return { nowMs: clock.monotonicMs(), wallMs: clock.wallMs(), hasKeys: this.#terminal.hasKeys, canPlace };
+  #seen(viewing = this.#viewing): ScreenProps {
+    const { clock, canPlace, edge } = this.#options;
+    const moment = { nowMs: clock.monotonicMs(), wallMs: clock.wallMs(), hasKeys: this.#terminal.hasKeys, canPlace };
+    return { page: { ...this.#drawnAt, paint: this.#paint, edge }, watch: this.#fold.view, viewing, moment };
   }
 
   #draw(): void {
-    const { edge, canPlace } = this.#options;
     this.#drawnAt = this.#terminal.size;
     const watch = this.#fold.view;
     if (watch.run.startedAtMs === undefined && watch.watch === undefined) return;
-    this.#viewing = current(this.#viewing, { approvable: approvableOf(watch, canPlace) });
-    const lines = frameLines(this.#page(), watch, this.#viewing, this.#moment()).map(edge);
-    this.#terminal.show({ lines, size: this.#drawnAt });
-    if (!this.#isHearing) void this.#hear();
-  }
-
-  async #hear(): Promise<void> {
-    this.#isHearing = true;
-    if (!this.#terminal.hasKeys) return;
-    try {
-      await this.#terminal.hear(this.#pressed);
-    } catch (error) {
-      this.#fault ??= { error };
-    }
+    this.#viewing = current(this.#viewing, { approvable: approvableOf(watch, this.#options.canPlace) });
+    this.#terminal.show(<Screen {...this.#seen()} />);
   }
 
   /** A picture of many orders takes its time, which nobody waits for now. */
@@ -151,7 +135,7 @@ class LiveScreen implements RunScreen {
     const { run } = this.#fold.view;
     if (run === this.#prepared) return;
     this.#prepared = run;
-    middleOf(this.#page(), this.#fold.view, { ...atFirst, tab: 'picture' }, this.#moment());
+    middleOf(this.#seen({ ...atFirst, tab: 'picture' }));
   }
 
   /** Whether a frame counts tenths of seconds. */

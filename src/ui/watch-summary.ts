@@ -8,7 +8,7 @@ import { line, type Page } from '../report/text/page.ts';
 import { amountOf, grouped } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
-import { problemCounts } from './panes/problems.ts';
+import { problemCounts } from './frame/plan-figures.ts';
 import { standingOf, type RowState } from './panes/standing.ts';
 
 /** The last plan in one line, how its orders stand, and whether the newest save was broken. */

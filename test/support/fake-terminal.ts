@@ -71,7 +71,9 @@ export class FakeTerminal {
   async history(): Promise<string[]> {
     await new Promise<void>((resolve) => this.#emulator.write('', resolve));
     const { active } = this.#emulator.buffer;
-    const rows = Array.from({ length: active.length }, (_, row) => active.getLine(row)?.translateToString(true) ?? '');
+    // What was to the right of a terminal that became narrower is kept, and not shown.
+    const rowAt = (row: number): string => active.getLine(row)?.translateToString(true, 0, this.#emulator.cols) ?? '';
+    const rows = Array.from({ length: active.length }, (_, row) => rowAt(row));
     while (rows.at(-1) === '') rows.pop();
     return rows;
   }

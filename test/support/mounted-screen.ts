@@ -3,8 +3,6 @@ import { onTestFinished } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import { disarmed } from '../../src/report/text/edge.ts';
 import type { Wish } from '../../src/ports.ts';
-// Loaded before a test begins: keys that wait for it would come together, as a paste does.
-import '../../src/ui/keyboard.ts';
 import { FRAME_MS } from '../../src/ui/pace.ts';
 import { mountRunScreen, type RunScreen, type RunScreenOptions } from '../../src/ui/run-screen.tsx';
 import { loaded, planned, started, twelve } from './run-events.ts';

@@ -5,7 +5,8 @@ import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import type { WatchView } from '../../src/report/view/watch-view.ts';
 import { painter } from '../../src/report/text/tones.ts';
-import { frameLines, type FrameMoment } from '../../src/ui/screen.tsx';
+import type { FrameMoment } from '../../src/ui/screen.tsx';
+import { drawnRows } from '../support/drawn-screen.ts';
 import { atFirst, withPlace, type Viewing } from '../../src/ui/keys/viewing.ts';
 import {
   accepted,
@@ -53,7 +54,7 @@ test('the foot counts the orders that the filter leaves, also under an order tha
   const viewing: Viewing = { ...atFirst, filter: 'order-4' };
   const view = many(60);
   for (const over of ['nothing', 'detail'] as const) {
-    const rows = frameLines(screen, view, { ...viewing, over, selected: 'order-4' } as Viewing, moment).map(String);
+    const rows = drawnRows(screen, view, { ...viewing, over, selected: 'order-4' } as Viewing, moment).map(String);
     expect(rows.find((row) => row.includes('filter '))).toContain('filter order-4   11 orders, Esc shows all');
   }
 });
@@ -68,7 +69,7 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
       integer({ min: 0, max: 4 }),
       (rows, columns, at) => {
         const viewing = { ...atFirst, isEnding: at === 2 };
-        const lines = frameLines({ paint, width: columns, rows }, views[at] as WatchView, viewing, moment);
+        const lines = drawnRows({ paint, width: columns, rows }, views[at] as WatchView, viewing, moment);
         expect(lines.length).toBeLessThanOrEqual(Math.max(1, rows - 1));
         expect(lines.filter((line) => widthOf(line) > columns)).toEqual([]);
       },
@@ -77,7 +78,7 @@ test('a frame has fewer rows than the terminal, and none is wider, at every size
 });
 
 const lines = (view: WatchView, viewing: Viewing = atFirst): string[] =>
-  frameLines({ paint, width: 80, rows: 24 }, view, viewing, moment);
+  drawnRows({ paint, width: 80, rows: 24 }, view, viewing, moment);
 /** Where the column of sides begins, row by row. */
 const sides = (rows: readonly string[]): number[] =>
   rows.map((row) => row.search(/ (open|close)-/)).filter((at) => at >= 0);
@@ -104,19 +105,14 @@ describe('at 80x24', () => {
   });
 
   test('colour changes nothing but the colour', () => {
-    const coloured = frameLines(
-      { paint: painter(true), width: 80, rows: 24 },
-      watchAfter(execution()),
-      atFirst,
-      moment,
-    );
+    const coloured = drawnRows({ paint: painter(true), width: 80, rows: 24 }, watchAfter(execution()), atFirst, moment);
     expect(coloured.map(stripVTControlCharacters)).toEqual(lines(watchAfter(execution())));
     expect(coloured).not.toEqual(lines(watchAfter(execution())));
   });
 
   test('one unknown among thousands has its cell in the bar and its count', () => {
     const view = manyAndUnknown();
-    const coloured = frameLines({ paint: painter(true), width: 80, rows: 24 }, view, atFirst, moment);
+    const coloured = drawnRows({ paint: painter(true), width: 80, rows: 24 }, view, atFirst, moment);
     expect(coloured.some((line) => line.includes('\u001b[31m━\u001b[39m'))).toBe(true);
     expect(lines(view).some((line) => line.includes('1 UNKNOWN'))).toBe(true);
   });
@@ -124,7 +120,7 @@ describe('at 80x24', () => {
 
 /** How many orders a frame looks at, the rows of the plan being in order already. */
 function looksOf(view: WatchView): number {
-  const draw = (): unknown => frameLines({ paint, width: 140, rows: 40 }, view, atFirst, moment);
+  const draw = (): unknown => drawnRows({ paint, width: 140, rows: 40 }, view, atFirst, moment);
   draw();
   const { orders } = view.run;
   let walked = 0;
@@ -147,16 +143,16 @@ test('a frame of 20,000 orders looks at no more of them than one of 200', () => 
 
 test.each([40, 50, 60])('in %i columns every count of a frame is whole, up to thousands', (columns) => {
   const view = manyAndUnknown();
-  const shown = frameLines({ paint, width: columns, rows: 24 }, view, atFirst, moment);
+  const shown = drawnRows({ paint, width: columns, rows: 24 }, view, atFirst, moment);
   expect(shown.find((line) => line.includes('✓ 2500'))).toMatch(/✓ 2500\b.* ✗ +0\b.* \? +1 UNKNOWN.* – +0\b/);
 });
 
 test('what is withheld is no progress: an interrupted run says how far it came', () => {
   const rest = Array.from({ length: 20 }, (_, at) => withheld(`order-${at + 20}`, 'stopped'));
-  const rows = frameLines({ paint, width: 80, rows: 24 }, many(40, ...rest), atFirst, moment);
+  const rows = drawnRows({ paint, width: 80, rows: 24 }, many(40, ...rest), atFirst, moment);
   expect(rows.some((row) => / 20 of 40 /.test(row))).toBe(true);
   const before = watchAfter([...prologue(), ...twelve.slice(1, 5).map(({ id }) => withheld(id, 'already-accepted'))]);
-  expect(frameLines({ paint, width: 80, rows: 24 }, before, atFirst, moment).some((row) => / 0 of 12 /.test(row))).toBe(
+  expect(drawnRows({ paint, width: 80, rows: 24 }, before, atFirst, moment).some((row) => / 0 of 12 /.test(row))).toBe(
     true,
   );
 });

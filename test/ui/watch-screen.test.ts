@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { HOSTILE, strayControls } from '../support/fake-terminal.ts';
-import { strike, watch } from '../support/mounted-screen.ts';
+import { strike, watch, type Mounted } from '../support/mounted-screen.ts';
 import { clientOid, twelve } from '../support/run-events.ts';
 import {
   broken,
@@ -153,6 +153,19 @@ test('on paper fills stand on their rows, the position beside the plan, and that
   expect(picture).toMatch(/predicts nothing/);
 });
 
+/** The other screen, marked pastes, no cursor, and rows that do not wrap: each was asked for, and is over. */
+function expectGivenBack({ raw }: Mounted['terminal']): void {
+  for (const [on, off] of [
+    ['\u001b[?1049h', '\u001b[?1049l'],
+    ['\u001b[?2004h', '\u001b[?2004l'],
+    ['\u001b[?25l', '\u001b[?25h'],
+    ['\u001b[?7l', '\u001b[?7h'],
+  ] as const) {
+    expect(raw).toContain(on);
+    expect(raw.lastIndexOf(off)).toBeGreaterThan(raw.lastIndexOf(on));
+  }
+}
+
 test('takes the terminal, and gives it back as it was with a few lines of what stands', async () => {
   const { terminal, screen, clock, tell } = watch();
   await terminal.write('$ ordo run plan.yaml --watch\n');
@@ -161,13 +174,7 @@ test('takes the terminal, and gives it back as it was with a few lines of what s
   terminal.resize(60, 12);
   await terminal.until((text) => text.split('\n').length <= 12 && text.includes('LIVE'));
   await screen.finish();
-  expect(terminal.raw).toContain('\u001b[?1049h');
-  for (const [on, off] of [
-    ['\u001b[?1049h', '\u001b[?1049l'],
-    ['\u001b[?2004h', '\u001b[?2004l'],
-    ['\u001b[?25l', '\u001b[?25h'],
-  ] as const)
-    expect(terminal.raw.lastIndexOf(off)).toBeGreaterThan(terminal.raw.lastIndexOf(on));
+  expectGivenBack(terminal);
   expect(terminal.rawMode).toBe(false);
   expect(clock.sleeping).toBe(0);
   const left = await terminal.history();
@@ -187,9 +194,10 @@ test('gives the terminal back where the process ends without the screen', async 
   await terminal.until((text) => text.includes('approval'));
   expect(terminal.rawMode).toBe(true);
   exits[0]?.();
-  const given = terminal.raw;
-  expect(given.endsWith('\u001b[?2004l\u001b[?1049l\u001b[?25h')).toBe(true);
   expect(terminal.rawMode).toBe(false);
+  await new Promise((resolve) => terminal.stdout.write('', resolve));
+  const given = terminal.raw;
+  expectGivenBack(terminal);
   await screen.finish();
   expect(terminal.raw.slice(given.length)).not.toContain('\u001b');
   expect(exits).toEqual([]);

@@ -1,13 +1,16 @@
+import { Box } from 'ink';
+import type { ReactNode } from 'react';
 import type { Gauge } from '../../model/event.ts';
 import type { ShownState } from '../../model/outcome.ts';
-import { repeated, safe, spaces, type Safe } from '../../model/safe-text.ts';
+import { repeated, safe, type Safe } from '../../model/safe-text.ts';
 import { padEnd, padStart, widthOf } from '../../report/text/columns.ts';
-import { beside, line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { seconds } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
-import type { Drawn, Tone } from '../../report/text/tones.ts';
+import type { Tone } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
+import { Row, type PartProps } from './row.tsx';
 
 /** Both windows beside each other on a line of this width or more, or where there is room for one line only. */
 const WIDE = 118;
@@ -17,14 +20,18 @@ const BETWEEN = 3;
 export const gaugeLines = (width: number, most: number): number => (width < WIDE ? most : Math.min(1, most));
 
 /** How much of each weight window is used, how much is free, and when the oldest part comes back. */
-export function gaugeRows({ paint, width }: Page, watch: WatchView, nowMs: number, lines: number): Drawn[] {
-  if (lines === 0) return [];
-  const both = (['ip', 'uid'] as const).map((name) => gaugeOf(watch, name, nowMs));
-  if (lines > 1) return both.map((one) => line(paint, gaugeRow(one, width), width));
-  const half = Math.floor((width - BETWEEN) / 2);
-  const [ip, uid] = both.map((one) => gaugeRow(one, half)) as [Piece[], Piece[]];
-  const gap = spaces(Math.max(0, half - widthOfPieces(ip)) + BETWEEN);
-  return [beside(line(paint, ip, half), gap, line(paint, uid, half))];
+export function Gauges({ page, watch, now, lines }: PartProps & { readonly lines: number }): ReactNode {
+  if (lines === 0) return null;
+  const width = lines > 1 ? page.width : Math.floor((page.width - BETWEEN) / 2);
+  return (
+    <Box flexDirection={lines > 1 ? 'column' : 'row'} columnGap={BETWEEN}>
+      {(['ip', 'uid'] as const).map((name) => (
+        <Box key={name} width={width}>
+          <Row page={{ ...page, width }} text={gaugeRow(gaugeOf(watch, name, now.nowMs), width)} />
+        </Box>
+      ))}
+    </Box>
+  );
 }
 
 interface Shown {
@@ -100,7 +107,7 @@ const toSend = ({ orders }: RunView): number => orders.planned || orders.length;
  * How far the run is, and the outcomes so far; none is left out, so that nothing moves when the first of its kind comes. The
  * bar has what the counts leave; on a narrow screen only `unknown` keeps its word.
  */
-export function progressRow({ paint, width }: Page, run: RunView): Drawn {
+export function progressRow(width: number, run: RunView): readonly Piece[] {
   const { counts } = run.orders;
   const total = toSend(run);
   const done = counts.accepted + counts.rejected + counts.unknown;
@@ -117,9 +124,9 @@ export function progressRow({ paint, width }: Page, run: RunView): Drawn {
   const inSigns = countPieces(run, safe`  `, ['unknown']);
   for (const pieces of [[...under, ...inWords], [...under, ...inSigns], inSigns]) {
     const bar = Math.min(MOST_BAR, width - widthOf(how) - widthOfPieces(pieces));
-    if (bar >= LEAST_BAR) return line(paint, [...filledBar(shares(run, bar), bar), how, ...pieces], width);
+    if (bar >= LEAST_BAR) return [...filledBar(shares(run, bar), bar), how, ...pieces];
   }
-  return line(paint, inSigns, width);
+  return inSigns;
 }
 
 /** Cells of the bar for each state. A state that any order is in gets at least one, so that one unknown among thousands is seen. */

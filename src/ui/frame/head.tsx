@@ -1,28 +1,21 @@
 /** The lines above the list: whose orders these are, and the tabs with the code that may be approved. */
+import type { ReactNode } from 'react';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { timeLeftMs } from '../../report/run/time-left.ts';
-import { widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { seconds } from '../../report/text/phrases.ts';
-import type { Drawn } from '../../report/text/tones.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
-import { problemCounts } from '../panes/problems.ts';
-import { roomy, spread } from './row.tsx';
+import { problemCounts } from './plan-figures.ts';
+import { Ends, roomy, type Now, type PartProps } from './row.tsx';
 import { TABS, type Viewing } from '../keys/viewing.ts';
 
-export interface Now {
-  /** On the clock of the events. */
-  readonly nowMs: number;
-  /** Since 1970. */
-  readonly wallMs: number;
-}
-
-export function headRow(page: Page, watch: WatchView, now: Now): Drawn {
+export function Head({ page, watch, now }: PartProps): ReactNode {
   const { plan, run } = watch.run;
   const right = roomy(whenOf(watch, now), page.width / 2);
   const called = plan?.name ?? watch.watch?.planFile;
   const name: Piece[] = called === undefined ? [] : [['plan', safeText(called)]];
   const generation: Piece[] = plan === undefined ? [] : [safe`  generation ${plan.generation}`];
-  if (run === undefined) return spread(page, [...name, ...generation], right);
+  if (run === undefined) return <Ends page={page} left={[...name, ...generation]} right={right} />;
   const place = badgeOf(run);
   const exchange = safe` ${safeText(hostOf(run.exchange))}`;
   const account: Piece[] = run.live === undefined ? [] : [safe`  account ${safeText(run.live.account)}`];
@@ -35,7 +28,7 @@ export function headRow(page: Page, watch: WatchView, now: Now): Drawn {
     // What moves money is said before a long name is.
     [place, safe` `, ...name],
   ];
-  return spread(page, roomy(versions, page.width - widthOfPieces(right) - 2), right);
+  return <Ends page={page} left={roomy(versions, page.width - widthOfPieces(right) - 2)} right={right} />;
 }
 
 function badgeOf({ target, past }: NonNullable<WatchView['run']['run']>): Piece {
@@ -69,17 +62,10 @@ export function whole(ms: number): Safe {
 const WORDS = { orders: safe`orders`, picture: safe`picture`, calls: safe`calls`, problems: safe`problems` } as const;
 
 /** The tab that is open stands in brackets. */
-export function tabsRow(page: Page, watch: WatchView, viewing: Viewing): Drawn {
+export function Tabs({ page, watch, viewing }: PartProps): ReactNode {
   const code = approvalPieces(watch);
-  const room = page.width - widthOfPieces(code) - 2;
-  return spread(
-    page,
-    roomy(
-      [tabs(watch, viewing, () => true), tabs(watch, viewing, (isOpen) => isOpen), tabs(watch, viewing, () => false)],
-      room,
-    ),
-    code,
-  );
+  const versions = [() => true, (isOpen: boolean) => isOpen, () => false].map((named) => tabs(watch, viewing, named));
+  return <Ends page={page} left={roomy(versions, page.width - widthOfPieces(code) - 2)} right={code} />;
 }
 
 function tabs(watch: WatchView, { tab }: Viewing, isNamed: (isOpen: boolean) => boolean): Piece[] {

@@ -1,16 +1,17 @@
 /** The keys that do something now, the most wanted first: a narrow line leaves out the last. */
-import { safe, spaces, type Safe } from '../../model/safe-text.ts';
-import { line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
+import type { ReactNode } from 'react';
+import { safe, type Safe } from '../../model/safe-text.ts';
+import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { grouped } from '../../report/text/phrases.ts';
-import type { Drawn } from '../../report/text/tones.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import type { Sight } from '../keys/key-event.ts';
 import { inView } from '../keys/scroll.ts';
 import { placeOf, type Viewing } from '../keys/viewing.ts';
+import { Ends, type PartProps } from './row.tsx';
 
 type Hint = readonly [key: Safe, does: Safe];
 
-export function keysRow(page: Page, watch: WatchView, viewing: Viewing, sight: Sight): Drawn {
+export function KeyRow({ page, watch, viewing, sight }: PartProps & { readonly sight: Sight }): ReactNode {
   const right = rangeOf(viewing, sight);
   const room = page.width - widthOfPieces(right) - 2;
   const pieces: Piece[] = [];
@@ -19,11 +20,8 @@ export function keysRow(page: Page, watch: WatchView, viewing: Viewing, sight: S
     if (widthOfPieces(pieces) + widthOfPieces(hint) > room) break;
     pieces.push(...hint);
   }
-  const gap = page.width - widthOfPieces(pieces) - widthOfPieces(right);
-  return line(page.paint, gap < 2 ? pieces : [...pieces, ...padding(gap), ...right], page.width);
+  return <Ends page={page} left={pieces} right={right} />;
 }
-
-const padding = (width: number): Piece[] => [spaces(width)];
 
 function hintsOf(watch: WatchView, viewing: Viewing, sight: Sight): Hint[] {
   const { typing, over, filter } = viewing;

@@ -1,14 +1,19 @@
 /** The line above the keys: what is typed, the answer to a key, or the one thing to know now. */
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { ReactNode } from 'react';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LiveFacts } from '../../model/event.ts';
+import { awaiting } from '../../report/run/run-lines.ts';
+import { verdict } from '../../report/run/summary.ts';
 import { cutMiddle } from '../../report/text/columns.ts';
-import { line, widthOfPieces, type Page, type Piece } from '../../report/text/page.ts';
-import { amountOf } from '../../report/text/phrases.ts';
-import type { Drawn } from '../../report/text/tones.ts';
+import { widthOfPieces, type Piece } from '../../report/text/page.ts';
+import { amountOf, causeOf, seconds } from '../../report/text/phrases.ts';
+import { callWord } from '../../report/view/call-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
-import { codeShown, type Now } from './head.tsx';
-import { newsPieces } from './news.ts';
-import { roomy } from './row.tsx';
+import { codeShown } from './head.tsx';
+import { progressRow } from './gauges.tsx';
+import { Row, roomy, type Now, type PartProps } from './row.tsx';
+import { saveLines } from './save-lines.ts';
 import { CODE_TYPED } from '../keys/typing.ts';
 import type { KeyAnswer, Viewing } from '../keys/viewing.ts';
 
@@ -25,19 +30,43 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'nothing-sent': safe`nothing is being sent`,
 };
 
-/** The one thing to know now: what is typed, the answer to a key, how it ends or waits, or the newest note. */
-export function noticeRow(
-  page: Page,
-  watch: WatchView,
-  viewing: Viewing,
-  now: Now & { readonly shown: number },
-): Drawn {
+interface NoticeProps extends PartProps {
+  /** How many orders the filter leaves. */
+  readonly shown: number;
+  readonly hasStatus: boolean;
+  readonly hasNotice: boolean;
+}
+
+/** How far it is or what a save changed, and below it the one thing to know now; where there is none, the rest of the status. */
+export function Notice({ hasStatus, hasNotice, ...part }: NoticeProps): ReactNode {
+  const { page, watch } = part;
+  const notice = noticePieces(part);
+  const [status = safe``, more = safe``] =
+    watch.isPlacing || watch.watch === undefined
+      ? [progressRow(page.width, watch.run)]
+      : saveLines(page, watch, notice.length === 0 ? 2 : 1);
+  const calm = hasStatus ? more : status;
+  return (
+    <>
+      {hasStatus && <Row page={page} text={status} />}
+      {hasNotice && <Row page={page} text={notice.length === 0 ? calm : notice} />}
+    </>
+  );
+}
+
+/** What is typed, the answer to a key, how it ends or waits, or the newest note. */
+function noticePieces({
+  page,
+  watch,
+  viewing,
+  now,
+  shown,
+}: Omit<NoticeProps, 'hasStatus' | 'hasNotice'>): readonly Piece[] {
   const { typing, said } = viewing;
-  if (typing?.kind === 'filter')
-    return line(page.paint, typedPieces(safe`/`, typing.text, safe`   ${amountOf(now.shown, 'order')}`), page.width);
-  if (typing?.kind === 'approval') return line(page.paint, promptPieces(watch, typing, said, page.width), page.width);
-  if (said !== undefined) return line(page.paint, [['notice', safe`» ${SAID[said]}`]], page.width);
-  return line(page.paint, newsPieces(watch, viewing, now) ?? filterPieces(viewing, now.shown), page.width);
+  if (typing?.kind === 'filter') return typedPieces(safe`/`, typing.text, safe`   ${amountOf(shown, 'order')}`);
+  if (typing?.kind === 'approval') return promptPieces(watch, typing, said, page.width);
+  if (said !== undefined) return [['notice', safe`» ${SAID[said]}`]];
+  return newsPieces(watch, viewing, now) ?? filterPieces(viewing, shown);
 }
 
 /** What was typed is text of a person: it is made safe as any other. */
@@ -84,4 +113,54 @@ function filterPieces({ filter }: Viewing, shown: number): Piece[] {
         safeText(filter, MOST_SHOWN),
         ['quiet', safe`   ${amountOf(shown, 'order')}, Esc shows all`],
       ];
+}
+
+/** How a run ends, waits or goes on, or the newest note. */
+function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[] | undefined {
+  const { run, isPlacing, isHeld } = watch;
+  const { stopping, pause, finished } = run;
+  if (finished?.mode === 'execute') return verdict(run).flatMap((piece) => [piece, safe` `]);
+  if ((isPlacing || watch.watch === undefined) && (stopping !== undefined || viewing.isEnding)) {
+    const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
+    return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...run.calls.inFlight].length)}`];
+  }
+  if (watch.watch?.at === 'approving')
+    return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
+  if (isHeld) return [['notice', safe`‖ paused`], safe`  ${heldWords(run)} until Space is pressed again`];
+  if (pause !== undefined && pause.untilMs > nowMs) {
+    const again = safe`sending resumes in ${seconds(pause.untilMs - nowMs)}`;
+    return [['notice', safe`‖ paused`], safe`  ${causeOf(pause)}; ${again}: ${safeText(pause.message)}`];
+  }
+  return inFlight(run, nowMs) ?? (viewing.filter === '' ? calmNews(watch) : undefined);
+}
+
+const heldWords = ({ run }: RunView): Safe =>
+  run?.past === undefined ? safe`nothing new is sent` : safe`the run stands still`;
+
+/** `in flight  1 of 8   call 2 batch of 10 2.0 s`. */
+function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {
+  const under = Array.from(calls.inFlight, (call) => {
+    const { number, orders, sentAtMs = nowMs } = call;
+    const size = orders.length === 1 ? '' : safe` of ${orders.length}`;
+    return safe`call ${number} ${callWord(call)}${size} ${seconds(nowMs - sentAtMs)}`;
+  });
+  if (run === undefined || under.length === 0) return undefined;
+  return [['quiet', safe`in flight  `], safe`${under.length} of ${run.limits.inFlight}   ${joined(under, safe` · `)}`];
+}
+
+/** What is worth a line while nothing waits or ends. */
+function calmNews(watch: WatchView): Piece[] | undefined {
+  if ((watch.problems?.errors ?? 0) > 0) return undefined;
+  const { notes, warnings, diagnostics } = watch.run;
+  const note = notes.at(-1);
+  if (note !== undefined) return [['notice', safe`» note`], safe`  ${safeText(note)}`];
+  const newest = diagnostics.at(-1);
+  if (watch.placed !== undefined || newest === undefined || warnings === 0) return placedPieces(watch);
+  return [['notice', safe`» ${amountOf(warnings, 'warning')}`], safe`  ${safeText(newest.message)}`];
+}
+
+/** What became of what this save placed. */
+function placedPieces({ placed }: WatchView): Piece[] | undefined {
+  if (placed === undefined) return undefined;
+  return [['quiet', safe`placed: `], ...verdict(placed).flatMap((piece): Piece[] => [piece, safe` `])];
 }

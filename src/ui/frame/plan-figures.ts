@@ -4,6 +4,12 @@ import { drawnOrder, type DrawnOrder } from '../../report/dry-run/drawn-order.ts
 import { positionsOf, type Position } from '../../report/dry-run/exposure.ts';
 import { sentOrders } from '../../report/dry-run/sent-orders.ts';
 import type { RunView } from '../../report/view/run-view.ts';
+import type { WatchView } from '../../report/view/watch-view.ts';
+
+/** How many problems there are of the newest save; of a run, of its plan. */
+export function problemCounts({ problems, run }: WatchView): { readonly errors: number; readonly warnings: number } {
+  return problems ?? { errors: run.errors, warnings: run.warnings };
+}
 
 export interface Drawing {
   readonly drawn: readonly DrawnOrder[];

@@ -5,8 +5,7 @@ import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
-import { planTotals } from './plan-figures.ts';
-import { problemCounts } from '../panes/problems.ts';
+import { planTotals, problemCounts } from './plan-figures.ts';
 
 /**
  * `this save: 1 added, 1 price · planned notional 56,500 → 57,700 · planned loss at stops 1,925 → 1,943 · UID 20 → 25`, in at most

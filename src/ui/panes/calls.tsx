@@ -1,4 +1,5 @@
 /** The calls of a run, one a line, and one of them with its body. */
+import type { ReactNode } from 'react';
 import { callWord } from '../../report/view/call-list.ts';
 import { joined, safe, safeText, safeTexts, safeWhole, spaces, type Safe } from '../../model/safe-text.ts';
 import { padEnd, padStart, wrap } from '../../report/text/columns.ts';
@@ -8,29 +9,55 @@ import { STATES } from '../../report/text/states.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { CallView } from '../../report/view/call-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
+import { Row, type RowPage } from '../frame/row.tsx';
 import { pretty } from './body-text.ts';
+import type { PaneRows } from './window.tsx';
 
 const KIND = 7;
 
+interface CallRowProps {
+  readonly page: RowPage;
+  readonly run: RunView;
+  readonly call: CallView;
+  readonly nowMs: number;
+  readonly isSelected: boolean;
+}
+
 /** `1  batch     20 orders   5 IP  10 UID   4,112 bytes   ✓ 20   41 ms`. */
-export function callRow({ paint, width }: Page, run: RunView, call: CallView, nowMs: number): Drawn {
+function CallRow({ page, run, call, nowMs, isSelected }: CallRowProps): ReactNode {
   const digits = grouped(run.calls.planned).length;
   const names = joined(safeTexts(ends(call.orders)), safe` … `);
   const bytes = grouped(Buffer.byteLength(call.body));
   const weight = safe`${padStart(safe`${call.weight.ip}`, 2)} IP ${padStart(safe`${call.weight.uid}`, 3)} UID`;
   const start = safe`${padStart(grouped(call.number), digits)}  ${padEnd(safe`${callWord(call)}`, KIND)}  `;
-  return line(
-    paint,
-    [
-      ...sign(call),
-      start,
-      safe`${padStart(safe`${call.orders.length}`, 2)}  `,
-      ['quiet', safe`${weight}  ${padStart(bytes, 6)} bytes  `],
-      ...stateOf(call, nowMs),
-      ['quiet', names],
-    ],
-    width,
-  );
+  const pieces: Piece[] = [
+    isSelected ? ['heading', safe`>`] : safe` `,
+    ...sign(call),
+    start,
+    safe`${padStart(safe`${call.orders.length}`, 2)}  `,
+    ['quiet', safe`${weight}  ${padStart(bytes, 6)} bytes  `],
+    ...stateOf(call, nowMs),
+    ['quiet', names],
+  ];
+  return <Row page={page} text={pieces} />;
+}
+
+export function callRows(page: RowPage, run: RunView, height: number, nowMs: number): PaneRows {
+  const { calls } = run;
+  return {
+    length: calls.planned,
+    height,
+    keyAt(position) {
+      const call = calls.at(position);
+      return call === undefined ? undefined : String(call.number);
+    },
+    positionOf: (number) => calls.byNumber(Number(number))?.place ?? -1,
+    row(position, isSelected) {
+      const call = calls.at(position);
+      return call && <CallRow {...{ page, run, call, nowMs, isSelected }} />;
+    },
+    ...(calls.frontier >= 0 && { news: { problems: 0, moving: 0, at: calls.frontier } }),
+  };
 }
 
 const ends = (ids: readonly string[]): string[] =>

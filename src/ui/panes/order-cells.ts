@@ -10,12 +10,11 @@ import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { SaveChange, WatchView } from '../../report/view/watch-view.ts';
 import { besidePrice, changeWidth, priceChange } from './row-change.ts';
-import { lookOf, standingOf, type RowState } from './standing.ts';
-import { standingContent } from './standing-content.ts';
+import { lookOf, standingContent, standingOf, type RowState } from './standing.ts';
 import { standingParts } from './standing-words.ts';
 
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
-interface Shape {
+export interface Shape {
   readonly id: number;
   readonly symbol: number;
   readonly side: number;
@@ -29,7 +28,7 @@ interface Shape {
 }
 
 /** Columns that order ids have, which are up to 19 digits. */
-const TAIL = 19;
+export const TAIL = 19;
 /** Lines of this width or more have room for the symbol, where a plan has several. */
 const WIDE = 100;
 const LEAST_ID = 8;
@@ -37,13 +36,21 @@ const SHARE = widthOf(safe`+00.00 %`);
 /** Most columns of a number, a symbol and an id. */
 const [NUMBER_ROOM, SYMBOL_ROOM, MOST_ID] = [24, 16, 40];
 
+/** The columns of a plan that nothing but its orders and the width decide. */
+export const columnsOf = (
+  widths: ColumnWidths,
+  whole: number,
+): Record<'symbol' | 'side' | 'size' | 'price', number> => ({
+  symbol: whole >= WIDE && widths.symbols > 1 ? Math.min(SYMBOL_ROOM, widths.symbol) : 0,
+  side: widths.side,
+  size: Math.max(4, Math.min(NUMBER_ROOM, widths.size.width)),
+  price: Math.max(5, Math.min(NUMBER_ROOM, widths.price.width)),
+});
+
 export function shapeOf({ run, save }: WatchView, whole: number): Shape {
   const widths = widthsOf(run.orders);
   const columns = {
-    symbol: whole >= WIDE && widths.symbols > 1 ? Math.min(SYMBOL_ROOM, widths.symbol) : 0,
-    side: widths.side,
-    size: Math.max(4, Math.min(NUMBER_ROOM, widths.size.width)),
-    price: Math.max(5, Math.min(NUMBER_ROOM, widths.price.width)),
+    ...columnsOf(widths, whole),
     ...afterColumns(save),
   };
   // What is gone from the plan and stands has its name too.
@@ -99,7 +106,7 @@ const cell = (width: number, text: () => Safe): Safe[] => (width === 0 ? [] : [s
 type Headline = Pick<OrderHeadline, 'id' | 'symbol' | 'side' | 'size' | 'price' | 'trigger'>;
 
 /** Points below each other, unless some number is so long that this would push others out of view. */
-const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
+export const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
   padStart(column.width <= width ? column.cell(text) : cut(text, width), width);
 
 /** What was changed besides the price, how it stands, and where it fits whole how long the answer took. */

@@ -10,8 +10,7 @@ import type { WatchView } from '../../report/view/watch-view.ts';
 import { partOfBody } from './body-text.ts';
 import { bodyLines } from './calls.tsx';
 import { fieldWords } from './row-change.ts';
-import { lookOf, standingOf } from './standing.ts';
-import { standingContent } from './standing-content.ts';
+import { lookOf, standingContent, standingOf } from './standing.ts';
 import { orderIdOf, standingWords } from './standing-words.ts';
 
 const NAME = 16;

@@ -10,11 +10,6 @@ import type { Drawn } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 
-/** How many there are of the newest save; of a run, of its plan. */
-export function problemCounts({ problems, run }: WatchView): { readonly errors: number; readonly warnings: number } {
-  return problems ?? { errors: run.errors, warnings: run.warnings };
-}
-
 export function problemLines(page: Page, watch: WatchView): Drawn[] {
   const { problems, run } = watch;
   const framed = problems === undefined ? run.framed : [problems.text];

@@ -1,4 +1,6 @@
 /** Where an order stands, in a run and to the journal at once: its sign, its words, and where its row goes. */
+import type { StandingOrder } from '../../model/event.ts';
+import type { OrderContent } from '../../model/order-changes.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, type Safe } from '../../model/safe-text.ts';
@@ -98,4 +100,16 @@ export function searchText(order: OrderView, run: RunView): string {
   const standing = standingOf(order, run);
   const state = standing === 'sending' ? 'sending in flight' : lookOf(standing).word;
   return `${id} ${headline?.symbol ?? ''} ${headline?.side ?? ''} ${state}`.toLowerCase();
+}
+
+const contents = new WeakMap<readonly StandingOrder[], ReadonlyMap<string, OrderContent>>();
+
+/** What was sent of an order of this plan that stands. */
+export function standingContent(id: string, { standing, plan }: RunView): OrderContent | undefined {
+  let known = contents.get(standing);
+  if (known === undefined) {
+    const own = standing.filter((one) => one.plan === plan?.name && one.generation === plan.generation);
+    contents.set(standing, (known = new Map(own.map((one) => [one.id, one.content]))));
+  }
+  return known.get(id);
 }
