@@ -185,7 +185,7 @@ const UNSEEN: readonly PlantedFault[] = [
   },
   {
     name: 'an order that a person called closed is never looked at again',
-    file: 'src/commands/status/refresh.ts',
+    file: 'src/actions/look-up.ts',
     changes: [[`state === 'closed' && (seen === undefined`, `state === 'in-flight' && (seen === undefined`]],
     proof: { tests: ['test/cli/settle-closed.test.ts'] },
   },

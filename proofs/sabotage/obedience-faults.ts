@@ -130,7 +130,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what a lookup found is told as the word of a person',
-    file: 'src/commands/settle/look-up.ts',
+    file: 'src/actions/look-up.ts',
     changes: [[`rule: 'found', evidence: foundWords(finding)`, `rule: 'by-person', evidence: foundWords(finding)`]],
   },
 ];

@@ -231,7 +231,7 @@ const SIZES: readonly PlantedFault[] = [
   },
   {
     name: 'a later look does not ask what was filled of a cancelled order',
-    file: 'src/commands/status/refresh.ts',
+    file: 'src/actions/look-up.ts',
     changes: [[`(mayRest(order) || isUnsized(order) || isByWord(order))`, `(mayRest(order) || isByWord(order))`]],
     proof: TRADES,
   },

@@ -6,7 +6,7 @@ const SIGHTINGS = 'src/session/lists/list-matches.ts';
 export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order in no list is settled as absent',
-    file: 'src/commands/settle/look-up.ts',
+    file: 'src/actions/look-up.ts',
     changes: [
       [
         "if (finding.kind !== 'found') return conclusions.open(",

@@ -68,7 +68,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports exchange/answers actions/prepare journal/records journal/history/order-state-events session/session session/place/tally',
+    'model ports exchange/answers actions/prepare journal/records journal/history/order-state-events session/session session/place/tally compile/cancel-calls exchange/spoken refusal session/cancel/cancel-tally session/lists/preset-look session/lists/list-matches session/lists/look-up session/lists/lookup-keys actions/settling/conclusions actions/settling/finding-words',
   ),
   layer(
     'actions/instruments',
@@ -98,7 +98,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url exchange/keys/keys report/text refusal actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement session/lists/preset-look',
+    'model ports config/base-url exchange/keys/keys report/text refusal actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement',
   ),
   layer(
     'commands/review',
@@ -118,12 +118,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports report/answers/settle-lines refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session session/lists journal/records/scope',
+    'model ports report/answers/settle-lines refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session journal/records/scope',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports compile exchange/spoken report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session session/cancel/cancel-tally session/lists/preset-look journal/postgres/journal-url journal/url',
+    'model ports report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session journal/postgres/journal-url journal/url',
   ),
   layer(
     'commands/status',

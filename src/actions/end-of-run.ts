@@ -3,12 +3,28 @@ import { JournalError } from '../journal/records/journal-error.ts';
 import { closesNotBack, type Wanted } from '../journal/history/order-state-events.ts';
 import type { RunEnding } from '../journal/records/run-record.ts';
 import { defined } from '../model/defined.ts';
-import type { ExitCode } from '../model/exit-code.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { EventSink } from '../ports.ts';
 import type { Session } from '../session/session.ts';
 import type { Tally } from '../session/place/tally.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
+
+/** What ends the work early. */
+export interface Stop {
+  /** Once it is aborted, no new call starts. */
+  readonly signal: AbortSignal;
+  /** Of what aborted it. */
+  readonly exitCode: ExitCode | undefined;
+}
+
+/** A signal that a program aborts is an interruption. */
+export const stopOf = (signal: AbortSignal): Stop => ({
+  signal,
+  get exitCode() {
+    return signal.aborted ? EXIT.interrupted : undefined;
+  },
+});
 
 export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;

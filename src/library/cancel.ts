@@ -1,15 +1,11 @@
-import { compileCancels } from '../compile/cancel-calls.ts';
-import { spoken } from '../exchange/spoken.ts';
 import { historyOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
-import type { KnownOrder } from '../journal/records/state.ts';
-import { cancelPlanned } from '../model/event-of.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { callsDigest } from '../model/ids.ts';
 import type { LastSeen } from '../model/standing.ts';
 import { refuse } from '../refusal.ts';
-import { selectCancels } from '../actions/prepare/cancel-selection.ts';
-import { endRun } from '../actions/end-of-run.ts';
+import { cancel, cancelsOf, checkCanCancel } from '../actions/cancel.ts';
+import { isAsked } from '../actions/look-up.ts';
+import { stopOf } from '../actions/end-of-run.ts';
 import type { CancelCounts } from '../session/cancel/cancel-end.ts';
 import type { LookedHow } from '../session/lists/standing-look.ts';
 import type { Working } from './holding.ts';
@@ -39,32 +35,16 @@ export async function cancelStanding(
   plan: PlanName,
   { only = [], signal }: CancelOptions,
 ): Promise<CancelledPlan> {
-  const { asked, resting } = selectCancels(await session.state(plan), { only, removed: false });
-  const { calls } = compileCancels(spoken.operations.calls.cancel, resting, config.exchange.cancelBatch);
-  if (calls.length > 0 && !config.exchange.queries)
-    refuse(
-      EXIT.usage,
-      'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
-    );
-  const startedMs = clock.monotonicMs();
+  const cancels = cancelsOf(await session.state(plan), { only, removed: false }, config);
+  checkCanCancel(cancels, config);
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
-  if (calls.length > 0) await connect();
-  const digest = callsDigest(calls);
-  telling.emit({ event: 'plan-loaded', ...plan, orders: asked.length, digest });
-  for (const call of calls) telling.emit(cancelPlanned(call));
+  if (cancels.resting.length > 0) await connect();
   const planFile = historyOf(await session.account(), plan.plan).planFile ?? IN_MEMORY;
-  const tally = await session.cancel({ ...plan, planFile, digest, orders: asked, calls, signal: stopped });
-  const signalled = stopped.aborted ? EXIT.interrupted : undefined;
-  const { target = 'live' } = connection;
-  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
-  const ending = {
-    mode: 'execute',
-    target,
-    counts: tally.counts,
-    exitCode: tally.exitCode(signalled),
-    elapsedMs,
-  } as const;
-  const exitCode = await endRun(telling.emit, { session, tally, ending, signalled });
+  const { origin, target = 'live' } = connection;
+  const { tally, exitCode } = await cancel(
+    { session, clock, emit: telling.emit, stop: stopOf(stopped) },
+    { plan, cancels, planFile, origin, target },
+  );
   telling.end();
   return { end: endOf(exitCode), exitCode, counts: tally.counts, ends: telling.cancels };
 }
@@ -99,7 +79,3 @@ function seenOrder({ order: { id, clientOid, orderId }, stand }: LookedHow): See
   if (stand.kind === 'failed') return { ...order, why: stand.message };
   return { ...order, seen: stand.kind === 'seen' ? stand.seen : { state: stand.kind, atMs: stand.atMs } };
 }
-
-/** What has an order id, and is not known to be over. */
-const isAsked = ({ state, orderId }: KnownOrder): boolean =>
-  orderId !== undefined && (state === 'accepted' || state === 'cancel-unknown');

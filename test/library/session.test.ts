@@ -134,6 +134,20 @@ describe('placing', () => {
     expect(await session.settle(plan, [{ id: 'bid-1', closed: true }])).toEqual({ ok: true, value: undefined });
     expect(orThrow(await session.state(plan)).get('bid-1')?.state).toBe('closed');
   });
+
+  test('a trigger whose answer was lost is in no call, and a cancel looks it up all the same', async () => {
+    const connection = await paperOf({ faults: { 'drop-after': 1 } });
+    const ledger = memory();
+    const first = await held({ ledger, connection });
+    const stop = '{ id: stop, symbol: cmt_btcusdt, side: close-long, size: 0.01, trigger: 50000, price: market }';
+    const compiled = compiledOf(`version: 1\nname: lost-stop\norders:\n  - ${stop}\n`);
+    expect(orThrow(await first.place(compiled))).toMatchObject({ counts: { unknown: 1 } });
+    await first.close();
+    const session = await held({ ledger, connection });
+    const cancelled = orThrow(await session.cancel({ plan: 'lost-stop', generation: 1 }));
+    expect(cancelled).toMatchObject({ end: 'incomplete', counts: { refused: 1 } });
+    expect(cancelled.ends.get('stop')?.orderId).toBe(connection.taken()[0]?.orderId);
+  });
 });
 
 test('ledger, exchange and clock of one’s own are the only ones that are asked', async () => {

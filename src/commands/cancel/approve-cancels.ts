@@ -29,7 +29,7 @@ export async function checkCancelsApproved(
 export const recordCancels = (prepared: PreparedCancel, session: Session): Promise<void> =>
   session.approve(prepared.place, approvalOf(prepared));
 
-const approvalOf = ({ code, settings, resting }: PreparedCancel): Approval => ({
+const approvalOf = ({ code, settings, cancels: { resting } }: PreparedCancel): Approval => ({
   code,
   settings,
   orders: Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF])),
@@ -50,7 +50,7 @@ async function checkApproved(asked: string, prepared: PreparedCancel, session: S
   );
 }
 
-async function ask(world: World, { code, place, resting, calls, weight }: PreparedCancel): Promise<void> {
+async function ask(world: World, { code, place, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
   const answer = await world.ask(
     [
       '',

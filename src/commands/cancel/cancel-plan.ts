@@ -1,8 +1,6 @@
 /** Cancels of one plan: shown, or approved, sent and followed to their ends. */
 import { resolve } from 'node:path';
-import { JournalError } from '../../journal/records/journal-error.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
@@ -11,14 +9,10 @@ import { refuse } from '../../refusal.ts';
 import { renderCancelPlan } from '../../report/answers/cancel-plan-lines.ts';
 import { renderCancelled } from '../../report/answers/cancelled-lines.ts';
 import type { CancelView } from '../../report/view/run-view.ts';
+import { cancel, cancelsAnnounced, checkCanCancel } from '../../actions/cancel.ts';
 import { checkKey } from '../../actions/prepare/account-checks.ts';
-import { troubleLine } from '../../actions/trouble-line.ts';
-import { endRun } from '../../actions/end-of-run.ts';
-import type { CancelTally } from '../../session/cancel/cancel-tally.ts';
 import type { Session } from '../../session/session.ts';
-import { presetTold } from '../live/preset-told.ts';
-import type { PresetOrder, PresetsRead } from '../../session/lists/preset-look.ts';
-import { endOf, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
+import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { connectLive } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
@@ -30,7 +24,7 @@ import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { checkCancelsApproved, recordCancels } from './approve-cancels.ts';
 import { refuseUnknownPlan } from './known-plan.ts';
-import { announced, prepareCancel, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
+import { prepareCancel, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
 
 export async function cancelPlan(world: World, task: CancelAsked, finish: Finish, told: Reporter): Promise<ExitCode> {
   const { options, setup } = task;
@@ -76,7 +70,7 @@ function dryRun(
   world: World,
   { task, prepared, finish, told, holder }: Shown & { readonly finish: Finish; readonly holder: Holder | undefined },
 ): ExitCode {
-  for (const event of announced(prepared, true)) told.emit(event);
+  for (const event of cancelsAnnounced(prepared.place, prepared.cancels, prepared.code)) told.emit(event);
   for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   if (task.output !== 'ndjson')
     world.stdout.write(renderCancelPlan({ ...prepared.shown, ...defined({ holder }) }, world.stdout));
@@ -92,50 +86,24 @@ interface Executed extends Shown {
 
 async function execute(world: World, what: Executed): Promise<ExitCode> {
   const { task, prepared, session, told, ends } = what;
-  const { planPath, output } = task;
-  const { place, calls, asked, resting, digest, code } = prepared;
+  const { place, cancels, elsewhere, code } = prepared;
   // One that no call names is looked up all the same.
-  if (resting.length > 0) await admit(world, what);
-  const finish = { mode: 'execute', target: 'live', startedMs: world.clock.monotonicMs() } as const;
-  for (const event of announced(prepared, false)) told.emit(event);
-  for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
-  await world.flushOutput();
-  const steering = new Steering(world, told.emit, true);
-  const unsubscribe = world.onInterruption(steering.interrupt);
+  if (cancels.resting.length > 0) await admit(world, what);
+  const { emit } = told;
+  const stop = new Steering(world, emit, true);
+  const unsubscribe = world.onInterruption(stop.interrupt);
   try {
-    const tally = await session.cancel({
-      plan: place.plan,
-      generation: place.generation,
-      planFile: resolve(world.folder, planPath ?? place.plan),
-      digest,
-      approval: code,
-      orders: asked,
-      calls,
-      signal: steering.signal,
-    });
-    tally.standsElsewhere = prepared.elsewhere.length > 0;
-    const signalled = steering.exitCode;
-    const message = troubleLine(session, place.account.origin);
-    if (message !== undefined) told.emit({ event: 'note', message });
-    const presets = calls.length === 0 ? undefined : await presetsLeft(what, tally, steering.signal);
-    const ending = { ...endOf(world, finish, tally.exitCode(signalled)), counts: tally.counts };
-    if (output !== 'ndjson')
-      world.stdout.write(
-        renderCancelled(
-          ends,
-          {
-            ...prepared.shown,
-            elapsedMs: ending.elapsedMs,
-            standsElsewhere: tally.standsElsewhere,
-            nowhere: ends.flatMap(({ id, clientOid }) =>
-              tally.ends.get(clientOid)?.seen?.state === 'not-found' ? [id] : [],
-            ),
-            ...defined({ presets }),
-          },
-          world.stdout,
-        ),
-      );
-    return await endRun(told.emit, { session, tally, ending, signalled });
+    const planFile = resolve(world.folder, task.planPath ?? place.plan);
+    const { tally, exitCode, elapsedMs, presets } = await cancel(
+      { session, clock: world.clock, emit, flush: () => world.flushOutput(), stop },
+      { plan: place, cancels, elsewhere, planFile, approval: code, origin: place.account.origin, target: 'live' },
+    );
+    const { standsElsewhere } = tally;
+    const isNowhere = (clientOid: string): boolean => tally.ends.get(clientOid)?.seen?.state === 'not-found';
+    const nowhere = ends.flatMap(({ id, clientOid }) => (isNowhere(clientOid) ? [id] : []));
+    const shown = { ...prepared.shown, elapsedMs, standsElsewhere, nowhere, ...defined({ presets }) };
+    if (task.output !== 'ndjson') world.stdout.write(renderCancelled(ends, shown, world.stdout));
+    return exitCode;
   } finally {
     unsubscribe();
   }
@@ -143,59 +111,11 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
 
 /** Approved, and connected with the account's key. */
 async function admit(world: World, { task: { options, setup }, prepared, session }: Executed): Promise<void> {
-  const { place } = prepared;
-  if (!setup.config.exchange.queries) {
-    refuse(
-      EXIT.usage,
-      'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
-      'set it to true, or cancel on the exchange itself',
-    );
-  }
+  const { place, cancels } = prepared;
+  checkCanCancel(cancels, setup.config);
   // What no call names is only looked up.
-  const sends = prepared.calls.length > 0;
+  const sends = cancels.calls.length > 0;
   if (sends) await checkCancelsApproved(world, prepared, options, session);
   checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), options.rebind), place);
   if (sends) await recordCancels(prepared, session);
-}
-
-/** Where an order stands after its cancel. */
-const STATES = {
-  cancelled: 'cancelled',
-  filled: 'filled',
-  fired: 'accepted',
-  refused: 'accepted',
-  unknown: 'cancel-unknown',
-} as const;
-
-/** A journal that fails leaves them unknown, and the cancels as they were told. */
-async function presetsOf(
-  session: Session,
-  asked: readonly KnownOrder[],
-  { tally, signal }: { readonly tally: CancelTally; readonly signal: AbortSignal },
-): Promise<PresetsRead> {
-  if (tally.journalFailed) return { orders: [], unread: ['the journal failed'] };
-  try {
-    return await session.presets(asked, signal);
-  } catch (error) {
-    if (!(error instanceof JournalError)) throw error;
-    tally.journalFailed = true;
-    return { orders: [], unread: [error.message] };
-  }
-}
-
-/** What the exchange made of the presets of these orders and still rests: told, and left as it is. */
-async function presetsLeft(
-  { prepared: { asked }, session, told, ends }: Executed,
-  tally: CancelTally,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, readonly PresetOrder[]>> {
-  const { orders, unread } = await presetsOf(session, asked, { tally, signal });
-  for (const why of unread)
-    told.emit({ event: 'note', message: `what the exchange made of presets is not known: ${why}` });
-  const left = Map.groupBy(orders, ({ clientOid }) => clientOid);
-  for (const { id, clientOid, outcome } of ends) {
-    const presets = left.get(clientOid)?.map(presetTold);
-    if (presets !== undefined) told.emit({ event: 'order-state', id, clientOid, state: STATES[outcome], presets });
-  }
-  return left;
 }

@@ -1,20 +1,15 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import type { JournalPlace } from '../../journal/records/scope.ts';
-import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
-import { spoken } from '../../exchange/spoken.ts';
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
-import { cancelPlanned } from '../../model/event-of.ts';
-import type { RunEvent } from '../../model/event.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { callsDigest } from '../../model/ids.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
-import { selectCancels, type CancelSelection } from '../../actions/prepare/cancel-selection.ts';
+import { cancelsOf, type Cancels } from '../../actions/cancel.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
@@ -35,9 +30,9 @@ export interface CancelAsked extends OnePlan {
 }
 
 /** What would be cancelled. */
-export interface PreparedCancel extends CancelSelection, CancelPlan {
+export interface PreparedCancel {
   readonly place: JournalPlace;
-  readonly digest: string;
+  readonly cancels: Cancels;
   readonly code: string;
   /** What stands for all that decides about sending but the calls. */
   readonly settings: string;
@@ -62,31 +57,28 @@ export function prepareCancel(
     );
   }
   const known = inPlanNames(state, plan?.orders ?? []);
-  const selection = selectCancels(known, { ...options, ...defined({ plan }) });
-  const compiled = compileCancels(spoken.operations.calls.cancel, selection.resting, config.exchange.cancelBatch);
-  const digest = callsDigest(compiled.calls);
+  const cancels = cancelsOf(known, { ...options, ...defined({ plan }) }, config);
   const settings = cancelSettingsSum(config, place.account);
-  const code = approvalCode(digest, settings);
+  const code = approvalCode(cancels.digest, settings);
   const shown = {
     plan: place.plan,
     generation: place.generation,
     origin: place.account.origin,
     account: place.account.name,
     journal: journalWords(place.journal, historyOf(all, place.plan)),
-    ...selection,
-    ...compiled,
+    ...cancels,
     code,
     nowMs,
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     ...(task.planPath !== undefined && { run: runAgain(task.planPath, options) }),
-    inPlan: selection.asked.filter(({ id }) => plan?.orders.some((order) => order.id === id) !== false),
+    inPlan: cancels.asked.filter(({ id }) => plan?.orders.some((order) => order.id === id) !== false),
     command: commandOf(task, place.plan),
   };
   // Where nothing is left to compare with the plan, what stands under another generation is all that stands.
-  const isWhole = options.only.length === 0 && (!options.removed || selection.asked.length === 0);
+  const isWhole = options.only.length === 0 && (!options.removed || cancels.asked.length === 0);
   const more = placeWords({ ...options, variables: [] }).map((word) => ` ${word}`);
   const elsewhere = isWhole ? inOtherGenerations(all, place, more.join('')) : [];
-  return { ...selection, ...compiled, elsewhere, place, digest, code, settings, shown };
+  return { cancels, elsewhere, place, code, settings, shown };
 }
 
 /** The words behind `ordo cancel` that go on from here. */
@@ -97,19 +89,3 @@ function commandOf({ planPath, options }: CancelAsked, name: string): Safe {
   ];
   return joined([sameAgain({ ...options, ...defined({ planPath }) }, name), ...picked], safe` `);
 }
-
-/** What is about to be cancelled, for programs. */
-export const announced = (
-  { place, asked, digest, code, calls }: PreparedCancel,
-  isDryRun: boolean,
-): readonly RunEvent[] => [
-  {
-    event: 'plan-loaded',
-    plan: place.plan,
-    generation: place.generation,
-    orders: asked.length,
-    digest,
-    ...(isDryRun && { approval: code }),
-  },
-  ...calls.map(cancelPlanned),
-];

@@ -1,7 +1,7 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { resolve } from 'node:path';
 import { inPlanNames } from '../../model/plan-names.ts';
-import { isCancelOpen, isNowhere, type JournalState } from '../../journal/records/state.ts';
+import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { historyOf } from '../../journal/records/known-account.ts';
 import { defined } from '../../model/defined.ts';
 import { onceAsked } from '../../model/once-asked.ts';
@@ -19,7 +19,10 @@ import { connectLive } from '../live/connect-live.ts';
 import { readAccount } from '../live/journal-place.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { lookUp, type LookUpTask } from './look-up.ts';
+import { checkCanLookUp, lookUp } from '../../actions/look-up.ts';
+import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
+import type { Session } from '../../session/session.ts';
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
 import { outputKind } from '../command-line/output-kind.ts';
@@ -140,7 +143,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
           connect: onceAsked(() => connectToAsk(world, { ...task, place, session, emit })),
         });
       else if (unknown.length > 0) {
-        signalled = await lookUp(world, { ...task, planPath, place, session, unknown, conclusions, emit });
+        signalled = await lookUpAll(world, { ...task, planPath, place, session, emit }, { conclusions, unknown });
       }
     } catch (error) {
       // What was concluded before stands, and is told before why it went no further.
@@ -159,16 +162,51 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   });
 }
 
-/** Connects, unless the lists cannot be asked: then it says why. */
-async function connectToAsk(
+/** With the session that holds the account. */
+interface Asking extends Task {
+  readonly planPath: string;
+  readonly place: JournalPlace;
+  readonly session: Session;
+  readonly emit: EventSink;
+}
+
+/** Looks orders up on the live exchange, and concludes each. The exit code of a signal that ended it. */
+async function lookUpAll(
   world: World,
-  { setup, session, place, rebind, emit }: Task & Pick<LookUpTask, 'place' | 'session'> & { readonly emit: EventSink },
-): Promise<string | undefined> {
+  asking: Asking,
+  { unknown, conclusions }: { readonly unknown: readonly KnownOrder[]; readonly conclusions: Conclusions },
+): Promise<ExitCode | undefined> {
+  const { setup, place, session, planPath, emit } = asking;
+  checkCanLookUp(setup.config);
+  await connectKey(world, asking);
+  let signalled: ExitCode | undefined;
+  const stopping = new AbortController();
+  const unsubscribe = world.onInterruption((interruption) => {
+    signalled ??= exitCodeOf(interruption);
+    if (typeof interruption !== 'string') tellLoss(world.stderr, interruption, 'nothing more is looked up');
+    stopping.abort('interrupted');
+  });
+  const planFile = resolve(world.folder, planPath);
+  const request = { plan: place, planFile, unknown, origin: place.account.origin, signal: stopping.signal };
+  try {
+    await lookUp({ session, conclusions, emit }, request);
+    return signalled;
+  } finally {
+    unsubscribe();
+  }
+}
+
+const connectKey = async (world: World, { setup, session, place, rebind }: Omit<Asking, 'planPath'>): Promise<void> =>
+  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
+
+/** Connects, unless the lists cannot be asked: then it says why. */
+async function connectToAsk(world: World, asking: Omit<Asking, 'planPath'>): Promise<string | undefined> {
+  const { setup, emit } = asking;
   if (!setup.config.exchange.queries) return 'exchange.queries is off';
   const hasKeys = KEYS.every((name) => (world.variables[name] ?? '') !== '');
   if (!hasKeys && setup.config.exchange.keysCommand === undefined) return 'no keys';
   checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
+  await connectKey(world, asking);
   return undefined;
 }
 

@@ -2,10 +2,11 @@
 import { resolve } from 'node:path';
 import { historyOf, stateOf } from '../../journal/records/known-account.ts';
 import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
-import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
+import { mayRest } from '../../journal/records/state.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
+import { isAsked } from '../../actions/look-up.ts';
 import { checkKey } from '../../actions/prepare/account-checks.ts';
 import { troubleLine } from '../../actions/trouble-line.ts';
 import type { Session } from '../../session/session.ts';
@@ -78,16 +79,6 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
     }
   });
 }
-
-/** What has an order id, and is not known to be over, or not with what was filled. An unknown placing is for settle. */
-const isAsked = (order: KnownOrder): boolean =>
-  (mayRest(order) || isUnsized(order) || isByWord(order)) && order.orderId !== undefined;
-
-/** A person called it closed, and no record of it says that it is over. */
-const isByWord = ({ state, seen }: KnownOrder): boolean =>
-  state === 'closed' && (seen === undefined || restsBySight(seen) || seen.state === 'not-found');
-
-const isUnsized = ({ state, seen }: KnownOrder): boolean => state === 'cancelled' && seen?.filledSize === undefined;
 
 interface Asked {
   readonly name: PlanName;

@@ -20,7 +20,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { renderElsewhere, renderStanding } from '../../report/answers/standing-lines.ts';
 import type { StatusOrder } from '../../report/answers/order-row.ts';
-import { presetTold } from '../live/preset-told.ts';
+import { presetTold } from '../../actions/preset-told.ts';
 import { renderStatus, type StatusOptions } from '../../report/answers/status-lines.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';

@@ -1,5 +1,5 @@
-import type { PublicEvent } from '../../model/event.ts';
-import type { PresetOrder } from '../../session/lists/preset-look.ts';
+import type { PublicEvent } from '../model/event.ts';
+import type { PresetOrder } from '../session/lists/preset-look.ts';
 
 type PresetTold = NonNullable<Extract<PublicEvent, { event: 'order-state' }>['presets']>[number];
 

@@ -1,0 +1,159 @@
+/**
+ * Takes open orders of a plan off the exchange, and follows each to its end. `ordo cancel` and the library's `cancel` are its
+ * callers, and each does the same steps: `cancelsOf` picks the orders and compiles the calls, `checkCanCancel` refuses what could
+ * not be followed, the caller approves and connects, and `cancel` announces, sends, follows, and records how it ended.
+ */
+import { compileCancels, type CancelPlan } from '../compile/cancel-calls.ts';
+import { spoken } from '../exchange/spoken.ts';
+import { JournalError } from '../journal/records/journal-error.ts';
+import type { PlanName } from '../journal/records/scope.ts';
+import type { JournalState, KnownOrder } from '../journal/records/state.ts';
+import type { Config } from '../model/config.ts';
+import { defined } from '../model/defined.ts';
+import { cancelPlanned } from '../model/event-of.ts';
+import type { RunEvent } from '../model/event.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import { callsDigest } from '../model/ids.ts';
+import type { Clock, EventSink } from '../ports.ts';
+import { refuse } from '../refusal.ts';
+import type { CancelTally } from '../session/cancel/cancel-tally.ts';
+import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
+import type { Session } from '../session/session.ts';
+import { endRun, type Stop } from './end-of-run.ts';
+import { selectCancels, type CancelChoice, type CancelSelection } from './prepare/cancel-selection.ts';
+import { presetTold } from './preset-told.ts';
+import { troubleLine } from './trouble-line.ts';
+
+/** What would be cancelled. */
+export interface Cancels extends CancelSelection, CancelPlan {
+  readonly digest: string;
+}
+
+/** Refuses (exit 2) a name that stands for nothing that was placed. */
+export function cancelsOf(known: JournalState, choice: CancelChoice, { exchange }: Config): Cancels {
+  const selection = selectCancels(known, choice);
+  const compiled = compileCancels(spoken.operations.calls.cancel, selection.resting, exchange.cancelBatch);
+  return { ...selection, ...compiled, digest: callsDigest(compiled.calls) };
+}
+
+/** Refuses (exit 2) where the lists cannot be asked. One that no call names is looked up all the same. */
+export function checkCanCancel({ resting }: Cancels, { exchange }: Config): void {
+  if (resting.length === 0 || exchange.queries) return;
+  refuse(
+    EXIT.usage,
+    'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
+    'set it to true, or cancel on the exchange itself',
+  );
+}
+
+export interface CancelRequest {
+  readonly plan: PlanName;
+  readonly cancels: Cancels;
+  /** What may be open of the plan in its other generations, in words. */
+  readonly elsewhere?: readonly string[];
+  /** The absolute path of the plan's file, for the record. */
+  readonly planFile: string;
+  readonly approval?: string;
+  /** The origin of the exchange, for the words. */
+  readonly origin: string;
+  readonly target: 'live' | 'paper';
+}
+
+/** What a caller that holds the account gives. */
+export interface CancelWith {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  /** Until all that was emitted is out: nothing is sent that nobody could be told of. */
+  readonly flush?: () => Promise<unknown>;
+  readonly stop: Stop;
+}
+
+export interface Cancelled {
+  readonly tally: CancelTally;
+  readonly exitCode: ExitCode;
+  readonly elapsedMs: number;
+  /** What the exchange made of the presets of these orders and is still open, by client order id; undefined: not asked. */
+  readonly presets?: ReadonlyMap<string, readonly PresetOrder[]>;
+}
+
+/** What is about to be cancelled, for programs; `approval` of a dry run. */
+export const cancelsAnnounced = (
+  { plan, generation }: PlanName,
+  { asked, digest, calls }: Cancels,
+  approval?: string,
+): readonly RunEvent[] => [
+  { event: 'plan-loaded', plan, generation, orders: asked.length, digest, ...defined({ approval }) },
+  ...calls.map(cancelPlanned),
+];
+
+/** Approved and connected, where there is anything to cancel. */
+export async function cancel(
+  { session, clock, emit, flush, stop }: CancelWith,
+  { plan, cancels, elsewhere = [], planFile, approval, origin, target }: CancelRequest,
+): Promise<Cancelled> {
+  const { asked, calls, digest } = cancels;
+  const startedMs = clock.monotonicMs();
+  for (const event of cancelsAnnounced(plan, cancels)) emit(event);
+  for (const message of elsewhere) emit({ event: 'note', message });
+  await flush?.();
+  const { signal } = stop;
+  const run = { plan: plan.plan, generation: plan.generation, planFile, digest, ...defined({ approval }) };
+  const tally = await session.cancel({ ...run, orders: asked, calls, signal });
+  tally.standsElsewhere = elsewhere.length > 0;
+  const { exitCode: signalled } = stop;
+  const message = troubleLine(session, origin);
+  if (message !== undefined) emit({ event: 'note', message });
+  const presets = calls.length === 0 ? undefined : await presetsLeft({ session, emit, signal }, asked, tally);
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  const counts = { ...tally.counts };
+  const ending = { mode: 'execute', target, counts, exitCode: tally.exitCode(signalled), elapsedMs } as const;
+  const exitCode = await endRun(emit, { session, tally, ending, signalled });
+  return { tally, exitCode, elapsedMs, ...defined({ presets }) };
+}
+
+/** Where an order stands after its cancel. */
+const STATES = {
+  cancelled: 'cancelled',
+  filled: 'filled',
+  fired: 'accepted',
+  refused: 'accepted',
+  unknown: 'cancel-unknown',
+} as const;
+
+type Looking = Pick<CancelWith, 'session' | 'emit'> & Pick<Stop, 'signal'>;
+
+/** What the exchange made of the presets of these orders and still rests: told, and left as it is. */
+async function presetsLeft(
+  looking: Looking,
+  asked: readonly KnownOrder[],
+  tally: CancelTally,
+): Promise<ReadonlyMap<string, readonly PresetOrder[]>> {
+  const { emit } = looking;
+  const { orders, unread } = await presetsOf(looking, asked, tally);
+  for (const why of unread) emit({ event: 'note', message: `what the exchange made of presets is not known: ${why}` });
+  const left = Map.groupBy(orders, ({ clientOid }) => clientOid);
+  const ids = new Map(asked.map(({ clientOid, id }) => [clientOid, id]));
+  for (const [clientOid, { outcome }] of tally.ends) {
+    const [id, presets] = [ids.get(clientOid), left.get(clientOid)?.map(presetTold)];
+    if (id !== undefined && presets !== undefined)
+      emit({ event: 'order-state', id, clientOid, state: STATES[outcome], presets });
+  }
+  return left;
+}
+
+/** A journal that fails leaves them unknown, and the cancels as they were told. */
+async function presetsOf(
+  { session, signal }: Looking,
+  asked: readonly KnownOrder[],
+  tally: CancelTally,
+): Promise<PresetsRead> {
+  if (tally.journalFailed) return { orders: [], unread: ['the journal failed'] };
+  try {
+    return await session.presets(asked, signal);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    tally.journalFailed = true;
+    return { orders: [], unread: [error.message] };
+  }
+}
