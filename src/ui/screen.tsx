@@ -75,15 +75,7 @@ const ruleOf = ({ paint, width }: ScreenPage): Drawn => paint('quiet', repeated(
 const ordersShown = ({ run }: WatchView, { filter }: Viewing): number =>
   filter === '' ? run.orders.planned : rowIndexOf(run, filter).length;
 
-interface Parts {
-  readonly head: boolean;
-  readonly gauges: number;
-  readonly tabs: boolean;
-  readonly rules: boolean;
-  readonly save: boolean;
-  readonly notice: boolean;
-  readonly keys: boolean;
-}
+type Parts = Readonly<Record<'head' | 'tabs' | 'rules' | 'save' | 'notice' | 'keys', boolean> & { gauges: number }>;
 
 /**
  * A terminal of fewer and fewer rows loses the second gauge, the rules, the gauges, keys, the save, tabs, news and head. What is
@@ -102,14 +94,8 @@ const partsOf = ({ rows, width }: ScreenPage, { typing, said }: Viewing): Parts 
 /** Rows of an inline screen, which is no higher than its orders, but for what a person opens. */
 const LEAST_INLINE = { list: 3, opened: 12 };
 
-interface Middle {
-  /** What is wrong with the newest save, over the plan that stays. */
-  readonly banner: readonly Drawn[];
-  readonly rows: PaneRows;
-}
-
-/** The middle of a screen, as the keys ask for it too. */
-export function middleOf({ page, watch, viewing, moment }: ScreenProps): Middle {
+/** The middle of a screen, as the keys ask for it too: what is wrong with the newest save, over the plan that stays. */
+export function middleOf({ page, watch, viewing, moment }: ScreenProps): { banner: Drawn[]; rows: PaneRows } {
   const { gauges, rules, head, tabs, save, notice, keys } = partsOf(page, viewing);
   const around = gauges + (rules ? 2 : 0) + [head, tabs, save, notice, keys].filter((is) => is).length;
   const room = Math.max(0, Math.max(1, page.rows - 1) - around);

@@ -18,10 +18,7 @@ interface Told {
   readonly onFault: (error: unknown) => void;
 }
 
-export interface Size {
-  readonly width: number;
-  readonly rows: number;
-}
+export type Size = Readonly<Record<'width' | 'rows', number>>;
 
 /** A row that the terminal takes for wider than it was counted loses its end, and leaves the next row alone. */
 const [NO_WRAP, WRAP] = ['\u001b[?7l', '\u001b[?7h'];
@@ -73,7 +70,11 @@ export class TakenTerminal {
     const { width } = this.size;
     if (this.#app === undefined) this.#app = this.#begin(tree);
     else {
-      if (width < this.#drawnWidth) this.#clear(this.#app);
+      // A narrower terminal may wrap what was on it: no moving relative to the cursor finds it again.
+      if (width < this.#drawnWidth) {
+        this.#app.clear();
+        this.#ends.stdout.write(CLEAR_VIEWPORT);
+      }
       this.#app.rerender(tree);
     }
     this.#drawnWidth = width;
@@ -96,12 +97,6 @@ export class TakenTerminal {
       exitOnCtrlC: false,
       patchConsole: false,
     });
-  }
-
-  /** A narrower terminal may wrap what was on it: no moving relative to the cursor finds it again. */
-  #clear(app: Instance): void {
-    app.clear();
-    this.#ends.stdout.write(CLEAR_VIEWPORT);
   }
 
   readonly #taken = (settle: () => Promise<unknown>): void => void (this.#settle = settle);

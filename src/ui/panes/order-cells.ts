@@ -13,13 +13,11 @@ import { besidePrice, changeWidth, priceChange } from './row-change.ts';
 import { lookOf, standingContent, standingOf, type RowState } from './standing.ts';
 import { standingParts } from './standing-words.ts';
 
+export type PlanColumns = Readonly<Record<'symbol' | 'side' | 'size' | 'price', number>>;
+
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
-export interface Shape {
+export interface Shape extends PlanColumns {
   readonly id: number;
-  readonly symbol: number;
-  readonly side: number;
-  readonly size: number;
-  readonly price: number;
   /** What a price was changed to, and by how much. */
   readonly after: number;
   readonly share: number;
@@ -37,10 +35,7 @@ const SHARE = widthOf(safe`+00.00 %`);
 const [NUMBER_ROOM, SYMBOL_ROOM, MOST_ID] = [24, 16, 40];
 
 /** The columns of a plan that nothing but its orders and the width decide. */
-export const columnsOf = (
-  widths: ColumnWidths,
-  whole: number,
-): Record<'symbol' | 'side' | 'size' | 'price', number> => ({
+export const columnsOf = (widths: ColumnWidths, whole: number): PlanColumns => ({
   symbol: whole >= WIDE && widths.symbols > 1 ? Math.min(SYMBOL_ROOM, widths.symbol) : 0,
   side: widths.side,
   size: Math.max(4, Math.min(NUMBER_ROOM, widths.size.width)),

@@ -12,12 +12,7 @@ export interface PaneRows extends Extent {
   row(position: number, isSelected: boolean): ReactNode;
 }
 
-interface WindowProps {
-  readonly rows: PaneRows;
-  readonly viewing: Viewing;
-}
-
-export function Window({ rows, viewing }: WindowProps): ReactNode {
+export function Window({ rows, viewing }: { readonly rows: PaneRows; readonly viewing: Viewing }): ReactNode {
   const place = placeOf(viewing);
   return (
     <Box flexDirection="column" height={rows.height}>
