@@ -3,7 +3,6 @@
  * meanwhile, nothing of it is placed beside what another journal placed.
  */
 import { describe, expect, test } from 'vitest';
-import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { here } from '../support/here.ts';
 import { putOrders } from '../support/listed-orders.ts';
@@ -20,8 +19,7 @@ const LADDER = 'side: open-long, size: { total: 0.03 }, price: { from: 60000, to
 
 /** As if what is in the book had been placed so many days ago. */
 function age({ orders }: PaperExchange, days: number): void {
-  const book = orders as PaperOrder[];
-  for (const [at, order] of book.entries()) book[at] = { ...order, acceptedAtMs: order.acceptedAtMs - days * DAY_MS };
+  for (const order of orders) Object.assign(order, { acceptedAtMs: order.acceptedAtMs - days * DAY_MS });
 }
 
 const firstId = ({ orders }: PaperExchange): string => orders[0]?.orderId ?? '';

@@ -119,8 +119,8 @@ export class PaperBook implements Book {
 
   fire(trigger: PaperOrder): void {
     this.#wallMs = this.#options.clock.wallMs();
-    const waiting = this.#waiting.of(trigger);
-    if (waiting !== undefined) this.#act(waiting);
+    const acts = actingPriceOf(trigger, this.#contract(trigger.symbol));
+    this.#act(this.#waiting.of(trigger) ?? { order: trigger, acts });
   }
 
   /** One step of every price. */
