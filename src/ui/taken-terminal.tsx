@@ -3,8 +3,7 @@ import { Component, type ReactNode } from 'react';
 import { safe } from '../model/safe-text.ts';
 import { painter } from '../report/text/tones.ts';
 import { Row } from './frame/row.tsx';
-import { Keys } from './keys/heard-keys.tsx';
-import type { Press } from './keys/key-event.ts';
+import { Keys, type KeysProps } from './keys/heard-keys.tsx';
 
 export interface TerminalEnds {
   readonly stdout: NodeJS.WriteStream;
@@ -13,10 +12,7 @@ export interface TerminalEnds {
   readonly onExit: (listener: () => void) => () => void;
 }
 
-interface Told {
-  readonly onPress: (press: Press) => void;
-  readonly onFault: (error: unknown) => void;
-}
+type Told = Pick<KeysProps, 'onPress'> & Pick<GuardProps, 'onFault'>;
 
 export type Size = Readonly<Record<'width' | 'rows', number>>;
 

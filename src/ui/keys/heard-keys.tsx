@@ -3,7 +3,7 @@ import { useApp, useInput, usePaste, type Key } from 'ink';
 import { useEffect } from 'react';
 import type { Press } from './key-event.ts';
 
-interface KeysProps {
+export interface KeysProps {
   readonly onPress: (press: Press) => void;
   readonly isActive: boolean;
   /** Gets what gives the terminal back at once, its frame settled and erased. */
