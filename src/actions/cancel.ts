@@ -19,25 +19,25 @@ import { refuse } from '../refusal.ts';
 import type { CancelTally } from '../session/cancel/cancel-tally.ts';
 import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
 import type { Session } from '../session/session.ts';
-import { endRun, type Stop } from './end-of-run.ts';
+import { endRun, type StopRequest } from './end-of-run.ts';
 import { selectCancels, type CancelChoice, type CancelSelection } from './prepare/cancel-selection.ts';
 import { presetTold } from './preset-told.ts';
 import { troubleLine } from './trouble-line.ts';
 
 /** What would be cancelled. */
-export interface Cancels extends CancelSelection, CancelPlan {
+export interface WantedCancels extends CancelSelection, CancelPlan {
   readonly digest: string;
 }
 
 /** Refuses (exit 2) a name that stands for nothing that was placed. */
-export function cancelsOf(known: JournalState, choice: CancelChoice, { exchange }: Config): Cancels {
+export function cancelsOf(known: JournalState, choice: CancelChoice, { exchange }: Config): WantedCancels {
   const selection = selectCancels(known, choice);
   const compiled = compileCancels(spoken.operations.calls.cancel, selection.resting, exchange.cancelBatch);
   return { ...selection, ...compiled, digest: callsDigest(compiled.calls) };
 }
 
 /** Refuses (exit 2) where the lists cannot be asked. One that no call names is looked up all the same. */
-export function checkCanCancel({ resting }: Cancels, { exchange }: Config): void {
+export function checkCanCancel({ resting }: WantedCancels, { exchange }: Config): void {
   if (resting.length === 0 || exchange.queries) return;
   refuse(
     EXIT.usage,
@@ -48,7 +48,7 @@ export function checkCanCancel({ resting }: Cancels, { exchange }: Config): void
 
 export interface CancelRequest {
   readonly plan: PlanName;
-  readonly cancels: Cancels;
+  readonly cancels: WantedCancels;
   /** What may be open of the plan in its other generations, in words. */
   readonly elsewhere?: readonly string[];
   /** The absolute path of the plan's file, for the record. */
@@ -66,10 +66,10 @@ export interface CancelWith {
   readonly emit: EventSink;
   /** Until all that was emitted is out: nothing is sent that nobody could be told of. */
   readonly flush?: () => Promise<unknown>;
-  readonly stop: Stop;
+  readonly stop: StopRequest;
 }
 
-export interface Cancelled {
+export interface CancelledRun {
   readonly tally: CancelTally;
   readonly exitCode: ExitCode;
   readonly elapsedMs: number;
@@ -80,7 +80,7 @@ export interface Cancelled {
 /** What is about to be cancelled, for programs; `approval` of a dry run. */
 export const cancelsAnnounced = (
   { plan, generation }: PlanName,
-  { asked, digest, calls }: Cancels,
+  { asked, digest, calls }: WantedCancels,
   approval?: string,
 ): readonly RunEvent[] => [
   { event: 'plan-loaded', plan, generation, orders: asked.length, digest, ...defined({ approval }) },
@@ -91,7 +91,7 @@ export const cancelsAnnounced = (
 export async function cancel(
   { session, clock, emit, flush, stop }: CancelWith,
   { plan, cancels, elsewhere = [], planFile, approval, origin, target }: CancelRequest,
-): Promise<Cancelled> {
+): Promise<CancelledRun> {
   const { asked, calls, digest } = cancels;
   const startedMs = clock.monotonicMs();
   for (const event of cancelsAnnounced(plan, cancels)) emit(event);
@@ -121,7 +121,7 @@ const STATES = {
   unknown: 'cancel-unknown',
 } as const;
 
-type Looking = Pick<CancelWith, 'session' | 'emit'> & Pick<Stop, 'signal'>;
+type Looking = Pick<CancelWith, 'session' | 'emit'> & Pick<StopRequest, 'signal'>;
 
 /** What the exchange made of the presets of these orders and still rests: told, and left as it is. */
 async function presetsLeft(

@@ -11,7 +11,7 @@ import type { Tally } from '../session/place/tally.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
 
 /** What ends the work early. */
-export interface Stop {
+export interface StopRequest {
   /** Once it is aborted, no new call starts. */
   readonly signal: AbortSignal;
   /** Of what aborted it. */
@@ -19,7 +19,7 @@ export interface Stop {
 }
 
 /** A signal that a program aborts is an interruption. */
-export const stopOf = (signal: AbortSignal): Stop => ({
+export const stopOf = (signal: AbortSignal): StopRequest => ({
   signal,
   get exitCode() {
     return signal.aborted ? EXIT.interrupted : undefined;

@@ -9,7 +9,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
-import { cancelsOf, type Cancels } from '../../actions/cancel.ts';
+import { cancelsOf, type WantedCancels } from '../../actions/cancel.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
@@ -32,7 +32,7 @@ export interface CancelAsked extends OnePlan {
 /** What would be cancelled. */
 export interface PreparedCancel {
   readonly place: JournalPlace;
-  readonly cancels: Cancels;
+  readonly cancels: WantedCancels;
   readonly code: string;
   /** What stands for all that decides about sending but the calls. */
   readonly settings: string;

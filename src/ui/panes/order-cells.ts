@@ -16,7 +16,7 @@ import { standingParts } from './standing-words.ts';
 export type PlanColumns = Readonly<Record<'symbol' | 'side' | 'size' | 'price', number>>;
 
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
-export interface Shape extends PlanColumns {
+export interface RowShape extends PlanColumns {
   readonly id: number;
   /** What a price was changed to, and by how much. */
   readonly after: number;
@@ -42,7 +42,7 @@ export const columnsOf = (widths: ColumnWidths, whole: number): PlanColumns => (
   price: Math.max(5, Math.min(NUMBER_ROOM, widths.price.width)),
 });
 
-export function shapeOf({ run, save }: WatchView, whole: number): Shape {
+export function shapeOf({ run, save }: WatchView, whole: number): RowShape {
   const widths = widthsOf(run.orders);
   const columns = {
     ...columnsOf(widths, whole),
@@ -67,7 +67,7 @@ function afterColumns(save: SaveChange | undefined): { after: number; share: num
   return after === 0 ? { after, share: 0 } : { after: Math.min(NUMBER_ROOM, after + 2), share: SHARE };
 }
 
-export function screenRow(order: OrderView, watch: WatchView, shape: Shape): Piece[] {
+export function screenRow(order: OrderView, watch: WatchView, shape: RowShape): Piece[] {
   const standing = standingOf(order, watch.run);
   const { sign, tone } = lookOf(standing);
   const headline = order.headline ?? sentHeadline(order, watch.run);
@@ -77,7 +77,7 @@ export function screenRow(order: OrderView, watch: WatchView, shape: Shape): Pie
   return [...before, ...tail(order, watch, shape.whole - widthOfPieces(before))];
 }
 
-function cellsOf(headline: Headline, save: SaveChange | undefined, shape: Shape): Piece[] {
+function cellsOf(headline: Headline, save: SaveChange | undefined, shape: RowShape): Piece[] {
   const { symbol, side, size } = headline;
   const change = priceChange(save, headline.id);
   const price = change === undefined ? priceOf(headline) : change.before;

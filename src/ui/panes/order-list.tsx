@@ -3,7 +3,7 @@ import { safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { Row, type RowPage } from '../frame/row.tsx';
-import { screenRow, shapeOf, type Shape } from './order-cells.ts';
+import { screenRow, shapeOf, type RowShape } from './order-cells.ts';
 import { rowIndexOf } from './row-index.ts';
 import type { PaneRows } from './window.tsx';
 
@@ -11,7 +11,7 @@ interface OrderRowProps {
   readonly page: RowPage;
   readonly watch: WatchView;
   readonly order: OrderView;
-  readonly shape: Shape;
+  readonly shape: RowShape;
   readonly isSelected: boolean;
 }
 
