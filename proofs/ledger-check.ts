@@ -7,6 +7,7 @@ import { openServerLedger } from '../src/journal/postgres/pg-ledger.ts';
 import { sqliteUrl } from '../src/journal/url.ts';
 import type { JournalState, KnownOrder } from '../src/journal/records/state.ts';
 import type { PublicEvent } from '../src/model/event.ts';
+
 import type { PaperExchange } from '../src/paper/server.ts';
 import { ofKind, type Place } from './support/ordo.ts';
 import type { Findings } from './proof.ts';
@@ -60,8 +61,8 @@ export interface Scene {
 }
 
 /** No order is in the ledger twice, and none arrived twice but where the rate limit refused it. */
-export function checkOnce({ paper, found, where }: Scene): void {
-  const accepted = paper.orders.map(({ clientOid }) => clientOid);
+export function checkOnce({ paper, found, where }: Scene, placed: PaperExchange['orders'] = paper.orders): void {
+  const accepted = placed.map(({ clientOid }) => clientOid);
   found.hold(new Set(accepted).size === accepted.length, where, 'the ledger holds a client order id twice');
   const arrived = paper.requests
     .filter(({ method, status }) => method === 'POST' && status !== 429)

@@ -72,10 +72,13 @@ const filledOf = ({ status, size, filledSize }: PaperOrder): number =>
 
 const remainingOf = (order: PaperOrder): number => Math.round(Number(order.size) * 1e6) - filledOf(order);
 
+/** What was placed, and of a trigger that fired the order that it became, under the same client order id. */
+const newestOf = ({ orders }: PaperExchange): PaperOrder[] => orders.filter(({ status }) => status !== 'triggered');
+
 /** What the exchange has of an order, over all its lineages, in millionths. */
 function standingOf(paper: PaperExchange, id: string) {
   const names = new Set(Array.from({ length: MOST_LINEAGES }, (_, lineage) => clientOrderId('kill', 1, id, lineage)));
-  const all = paper.orders.filter(({ clientOid }) => names.has(clientOid));
+  const all = newestOf(paper).filter(({ clientOid }) => names.has(clientOid));
   const resting = all.filter(({ status }) => RESTING.has(status));
   const filled = all.reduce((sum, order) => sum + filledOf(order), 0);
   return { resting, filled, held: resting.reduce((sum, order) => sum + remainingOf(order), filled), most: all.length };
@@ -129,8 +132,8 @@ export async function replaceAll(random: Random, found: Findings, where: string)
     found.count('replace starts');
     found.count('stood twice', twice.size);
     found.hold(twice.size === 0, where, `${[...twice].join(', ')} stood twice at one moment`);
-    checkOnce(scene);
-    checkEnds([...ends, ...endsOf(last)], paper.orders, scene);
+    checkOnce(scene, newestOf(paper));
+    checkEnds([...ends, ...endsOf(last)], newestOf(paper), scene);
     judge({ plan, last: outcomesOf(last.stdout), told, exit: last.code }, scene);
   } finally {
     clearInterval(look);
@@ -148,10 +151,14 @@ interface Case {
 }
 
 function judge({ plan, last, told, exit }: Case, { paper, found, where }: Scene): void {
-  const book = new Map(paper.orders.map((order) => [order.clientOid, order.orderId]));
+  const book = new Set(paper.orders.map(({ clientOid, orderId }) => `${clientOid} ${orderId}`));
   for (const one of [...told, ...last])
     if (one.outcome === 'accepted')
-      found.hold(book.get(one.clientOid) === one.orderId, where, `${one.id} told as ${one.orderId}, not in the ledger`);
+      found.hold(
+        book.has(`${one.clientOid} ${one.orderId}`),
+        where,
+        `${one.id} is not in the ledger as ${one.orderId}`,
+      );
   const outcomes = new Map(last.map((one) => [one.id, one]));
   for (const { id, size } of plan) {
     const { held, filled, most } = standingOf(paper, id);
