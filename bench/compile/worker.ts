@@ -34,7 +34,7 @@ function textToBodies(bytes: Uint8Array): number {
   const { plan, diagnostics } = loadPlan(source.value, { instruments: paperInstruments, policy: {} });
   if (plan === undefined) throw new Error(diagnostics[0]?.message);
   const { exchange, execution } = defaultConfig;
-  const { calls } = compilePlan(v2.operations.calls, plan, emptyJournal, {
+  const { calls } = compilePlan(v2.calls, plan, emptyJournal, {
     ...exchange,
     maxOrdersPerCall: execution.maxOrdersPerCall,
   });

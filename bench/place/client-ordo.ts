@@ -82,7 +82,7 @@ export function ordo(place: Place, isRecorded: boolean): Client {
   const prepare = (name: string, calls: number): (() => Promise<void>) => {
     const plan = planOf(name, calls);
     return async () => {
-      const schedule = compilePlan(v2.operations.calls, plan, emptyJournal, {
+      const schedule = compilePlan(v2.calls, plan, emptyJournal, {
         batchPresets: false,
         maxOrdersPerCall: BATCH,
         limits: LIMITS,

@@ -1,11 +1,17 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Outside of the repository: within one the command keeps no compiled code, and a user's own cache folder lies in none. */
+const cache = mkdtempSync(join(tmpdir(), 'ordo-bench-'));
+process.once('exit', () => rmSync(cache, { recursive: true, force: true }));
 
 /** Nothing of the developer's: variables of their own could change what is measured. */
 export const bareEnvironment = (home: string): NodeJS.ProcessEnv => ({
   PATH: process.env['PATH'] ?? '',
   HOME: home,
+  XDG_CACHE_HOME: cache,
   XDG_STATE_HOME: home,
   TERM: 'xterm-256color',
   SHELL: '/bin/sh',
