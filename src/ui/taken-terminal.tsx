@@ -110,8 +110,11 @@ export class TakenTerminal {
     if (this.#app === undefined) return;
     // All that Ink does to lend the terminal to another program, it has done when this returns.
     this.#settle?.().catch(() => undefined);
-    this.#app.unmount();
-    this.#ends.stdout.write(WRAP);
+    try {
+      this.#app.unmount();
+    } finally {
+      this.#ends.stdout.write(WRAP);
+    }
   };
 }
 

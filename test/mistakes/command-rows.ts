@@ -21,7 +21,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['run plan.yaml --output json', 'write --output ndjson', 'run plan.yaml --output ndjson'],
   ['validate plan.yaml --json', 'write --output ndjson', 'validate plan.yaml --output ndjson'],
   ['run plan.yaml --set entry=64500', 'write --var name=value', 'run plan.yaml --var entry=64500'],
-  ['run plan.yaml --api-key x', 'never stands on a command line'],
+  ['run plan.yaml --api-key x', 'never given on the command line'],
   ['run plan.yml', 'did you mean plan.yaml?', 'run plan.yaml'],
   ['run plan', 'did you mean plan.yaml?', 'run plan.yaml'],
   ['run', 'write ordo run <plan.yaml>', 'run plan.yaml'],

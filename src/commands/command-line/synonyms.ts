@@ -105,7 +105,7 @@ function lineMeant(name: string, rest: readonly string[], commands: ReadonlyMap<
   return rest.length === 0 ? (commands.get(meant)?.usage ?? line(meant)) : line(meant, ...rest);
 }
 
-const SECRET = 'a key never stands on a command line: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
+const SECRET = 'a key is never given on the command line: set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
 const PAPER = 'leave it out: without --live orders go to the embedded paper exchange';
 const VARIABLE = 'write --var name=value';
 const AGREED = 'write --yes';

@@ -129,7 +129,7 @@ function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink
   const { cancels } = schedule;
   if (cancels === undefined) return undefined;
   const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
-    const left = afterCancels(spoken.operations.calls, schedule, inPlanNames(known, plan.orders), {
+    const left = afterCancels(spoken.calls, schedule, inPlanNames(known, plan.orders), {
       notOff,
       ...defined({ minSizeOf }),
     });
