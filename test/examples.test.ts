@@ -70,8 +70,7 @@ test('the plan in the README is that of the quickstart: it comes to the same byt
     expect(diagnostics).toEqual([]);
     const { exchange, execution } = defaultConfig;
     return (
-      plan &&
-      compilePlan(v2.operations.calls, plan, emptyJournal, { ...exchange, ...execution }).calls.map(({ body }) => body)
+      plan && compilePlan(v2.calls, plan, emptyJournal, { ...exchange, ...execution }).calls.map(({ body }) => body)
     );
   });
   expect(shown).toHaveLength(3);

@@ -18,8 +18,7 @@ export function compileText(text: string): Compiled {
   const loaded = loadPlan(new SourceFile('plan.yaml', text), { instruments: INSTRUMENTS, strictSymbols: true });
   const { exchange, execution } = defaultConfig;
   const rules = { ...exchange, maxOrdersPerCall: execution.maxOrdersPerCall };
-  const schedule =
-    loaded.plan === undefined ? undefined : compilePlan(v2.operations.calls, loaded.plan, emptyJournal, rules);
+  const schedule = loaded.plan === undefined ? undefined : compilePlan(v2.calls, loaded.plan, emptyJournal, rules);
   return { loaded, schedule };
 }
 

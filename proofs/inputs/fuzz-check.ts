@@ -26,7 +26,7 @@ export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked 
   const { plan, diagnostics } = loadPlan(read.value, checksPrecision ? { instruments: paperInstruments } : {});
   if ((plan === undefined) !== hasErrors(diagnostics)) return wrong('neither a plan nor an error, or both');
   if (plan === undefined) return { isValid: false, orders: 0, ...shown(diagnostics) };
-  const { calls } = compilePlan(v2.operations.calls, plan, emptyJournal, rules);
+  const { calls } = compilePlan(v2.calls, plan, emptyJournal, rules);
   const called = calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid));
   if (called.length !== plan.orders.length || new Set(called).size !== called.length)
     return wrong(`${plan.orders.length} orders, ${called.length} in calls`);

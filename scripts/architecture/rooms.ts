@@ -48,7 +48,7 @@ export const ROOMS: readonly Layer[] = [
     'Version 2: paths, weights, bodies, codes, pages, and what its answers prove.',
     'model exchange/dialect exchange/answers',
   ),
-  layer('exchange/spoken', 'Which version is spoken.', 'exchange/dialect exchange/v2/dialect'),
+  layer('exchange/spoken', 'Which version is spoken.', 'exchange/dialect exchange/v2/dialect exchange/v2/operations'),
   layer(
     'exchange/send',
     'HTTP, and the proof of what left.',

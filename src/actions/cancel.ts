@@ -32,7 +32,7 @@ export interface WantedCancels extends CancelSelection, CancelPlan {
 /** Refuses (exit 2) a name that stands for nothing that was placed. */
 export function cancelsOf(known: JournalState, choice: CancelChoice, { exchange }: Config): WantedCancels {
   const selection = selectCancels(known, choice);
-  const compiled = compileCancels(spoken.operations.calls.cancel, selection.resting, exchange.cancelBatch);
+  const compiled = compileCancels(spoken.calls.cancel, selection.resting, exchange.cancelBatch);
   return { ...selection, ...compiled, digest: callsDigest(compiled.calls) };
 }
 

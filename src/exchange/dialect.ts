@@ -105,9 +105,12 @@ export interface Operations {
   readonly time: Operation<undefined, number | undefined>;
 }
 
-/** Everything that a version of the exchange's interface decides. */
+/**
+ * What a version of the exchange's interface decides of what is written and read without the exchange. Its `Operations` are a
+ * value of their own: what judges answers is no part of a start that sends nothing.
+ */
 export interface Dialect {
-  readonly operations: Operations;
+  readonly calls: Calls;
   /** The very text of an order's entry in the body of a batch; undefined where the body has none, as a damaged journal may hold. */
   readonly entryOf: (body: string, clientOid: string) => string | undefined;
   /** The client order ids in a body that places, in the order of its entries. */

@@ -1,4 +1,4 @@
-import { spoken } from '../exchange/spoken.ts';
+import { operations } from '../exchange/spoken.ts';
 import type { Call } from '../model/call.ts';
 import type { CancelCall, Cancelled } from '../model/cancel.ts';
 import type { ListQuery, ListRead } from '../model/listing.ts';
@@ -27,8 +27,6 @@ const NO_LISTS: Transmitted<ListRead> = {
   value: { kind: 'failed', message: 'this exchange has no lists' },
 };
 const NO_TIME: Transmitted<undefined> = { kind: 'answered', value: undefined };
-
-const { operations } = spoken;
 
 /** Nothing leaves, so every order stands as it did. */
 const NO_CANCEL = { kind: 'not-sent', message: 'this exchange has no cancels', again: false } as const;

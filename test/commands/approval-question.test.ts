@@ -26,7 +26,7 @@ async function asked(
   const run: PreparedRun = {
     plan,
     config: defaultConfig,
-    schedule: compilePlan(v2.operations.calls, plan, emptyJournal, {
+    schedule: compilePlan(v2.calls, plan, emptyJournal, {
       ...defaultConfig.exchange,
       ...defaultConfig.execution,
     }),

@@ -13,7 +13,7 @@ import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const { plan } = loadPlan(new SourceFile('plan.yaml', bids('bound', 1)), { instruments: paperInstruments });
 if (plan === undefined) throw new Error('the plan of this test is invalid');
-const schedule = compilePlan(v2.operations.calls, plan, emptyJournal, {
+const schedule = compilePlan(v2.calls, plan, emptyJournal, {
   ...defaultConfig.exchange,
   ...defaultConfig.execution,
 });

@@ -22,7 +22,7 @@ const { exchange, execution } = defaultConfig;
 const run: PreparedRun = {
   plan,
   config: defaultConfig,
-  schedule: compilePlan(v2.operations.calls, plan, emptyJournal, { ...exchange, ...execution }),
+  schedule: compilePlan(v2.calls, plan, emptyJournal, { ...exchange, ...execution }),
   planFile: 'plan.yaml',
   mode: 'execute',
   target: 'live',

@@ -21,7 +21,7 @@ const [a, b, c] = orders as [Order, Order, Order];
 
 function compiled(plan: readonly Order[], known: JournalState) {
   const all = aPlan(plan);
-  const schedule = compilePlan(v2.operations.calls, all, known, {
+  const schedule = compilePlan(v2.calls, all, known, {
     limits: limits(),
     batchPresets: false,
     maxOrdersPerCall: MAX_BATCH,

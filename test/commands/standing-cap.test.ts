@@ -40,7 +40,7 @@ function refused(
   if (plan === undefined) throw new Error('the plan of this test is invalid');
   const policy = most === undefined ? {} : { maxStandingNotional: Decimal.of(most) };
   const config = { ...defaultConfig, policy };
-  const schedule = compilePlan(v2.operations.calls, plan, emptyJournal, { ...config.exchange, ...config.execution });
+  const schedule = compilePlan(v2.calls, plan, emptyJournal, { ...config.exchange, ...config.execution });
   try {
     const run: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing' | 'known'> = {
       plan,

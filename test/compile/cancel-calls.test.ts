@@ -37,9 +37,7 @@ const UID = { single: CANCELS.single.weight.uid, batch: CANCELS.batch.weight.uid
 
 /** Path and body of each call. */
 const sent = (orders: readonly KnownOrder[], most = 10): string[] =>
-  compileCancels(v2.operations.calls.cancel, orders, most).calls.map(
-    ({ path, body }) => `${path.split('/').at(-1)} ${body}`,
-  );
+  compileCancels(v2.calls.cancel, orders, most).calls.map(({ path, body }) => `${path.split('/').at(-1)} ${body}`);
 
 describe('the bytes', () => {
   it('name one order by its order id', () => {
@@ -94,14 +92,14 @@ function least(count: number, most: number): number {
 }
 
 const numbers = (first?: number): number[] =>
-  compileCancels(v2.operations.calls.cancel, many(3), 10, {
+  compileCancels(v2.calls.cancel, many(3), 10, {
     ...(first !== undefined && { firstNumber: first }),
   }).calls.map(({ number }) => number);
 
 describe('the grouping', () => {
   it.each([1, 2, 3, 4, 5, 7, 10, 50])('with %i at most in a batch is the least UID weight there is', (most) => {
     for (let count = 0; count <= 64; count++) {
-      const { weight, calls } = compileCancels(v2.operations.calls.cancel, many(count), most);
+      const { weight, calls } = compileCancels(v2.calls.cancel, many(count), most);
       expect([count, weight.uid]).toEqual([count, least(count, most)]);
       expect(calls.every(({ orders }) => orders.length <= most)).toBe(true);
       expect(calls.flatMap(({ orders }) => orders.map(({ id }) => id))).toEqual(many(count).map(({ id }) => id));
@@ -117,12 +115,12 @@ describe('the grouping', () => {
     [50, 50, ['batch']],
     [51, 50, ['batch', 'single']],
   ])('%i orders, at most %i in a batch', (count, most, kinds) => {
-    expect(compileCancels(v2.operations.calls.cancel, many(count), most).calls.map(({ kind }) => kind)).toEqual(kinds);
+    expect(compileCancels(v2.calls.cancel, many(count), most).calls.map(({ kind }) => kind)).toEqual(kinds);
   });
 
   it('says what it weighs, and what one call per order would', () => {
     const orders = [...many(5), standing(7, { content: TRIGGER })];
-    expect(compileCancels(v2.operations.calls.cancel, orders, 10)).toMatchObject({
+    expect(compileCancels(v2.calls.cancel, orders, 10)).toMatchObject({
       weight: { ip: 7, uid: 13 },
       naive: { ip: 12, uid: 18 },
     });
@@ -130,14 +128,14 @@ describe('the grouping', () => {
 
   it('order ids and client order ids never share a call, whatever stands between them', () => {
     const mixed = Array.from({ length: 9 }, (_, index) => (index % 2 === 0 ? standing(index) : unknown(index)));
-    const calls = compileCancels(v2.operations.calls.cancel, mixed, 50).calls;
+    const calls = compileCancels(v2.calls.cancel, mixed, 50).calls;
     for (const { orders } of calls) expect(new Set(orders.map(({ orderId }) => orderId === undefined)).size).toBe(1);
     expect(calls.map(({ kind, orders }) => `${kind} ${orders.length}`)).toEqual(['batch 5', 'batch 4']);
   });
 
   it('triggers go alone, however many there are', () => {
     const calls = compileCancels(
-      v2.operations.calls.cancel,
+      v2.calls.cancel,
       many(6, (index) => standing(index, { content: TRIGGER })),
       50,
     ).calls;
@@ -148,7 +146,7 @@ describe('the grouping', () => {
 
   it('a trigger whose placing is unknown is in no call, and is told as unnamed', () => {
     const lost = unknown(2, { content: TRIGGER });
-    const { calls, unnamed, weight, naive } = compileCancels(v2.operations.calls.cancel, [standing(1), lost], 10);
+    const { calls, unnamed, weight, naive } = compileCancels(v2.calls.cancel, [standing(1), lost], 10);
     expect(unnamed).toEqual([lost]);
     expect(calls.flatMap(({ orders }) => orders.map(({ id }) => id))).toEqual(['o1']);
     expect([weight, naive]).toEqual([CANCELS.single.weight, CANCELS.single.weight]);

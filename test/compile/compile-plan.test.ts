@@ -16,7 +16,7 @@ const rules = (changes: Partial<CompileRules> = {}): CompileRules => ({
   ...changes,
 });
 const compile = (orders: readonly Order[], changes?: Partial<CompileRules>): ReturnType<typeof compilePlan> =>
-  compilePlan(v2.operations.calls, aPlan(orders), emptyJournal, rules(changes));
+  compilePlan(v2.calls, aPlan(orders), emptyJournal, rules(changes));
 
 /** When the last call starts: each as soon as it and all that count at that moment fit every window. Looks at every window anew. */
 function simulate(weights: readonly { ip: number; uid: number }[], { ip, uid, orderCalls }: Limits): number {
@@ -133,7 +133,7 @@ describe('the digest', () => {
 
   it('does not see what is not sent: source lines and descriptions', () => {
     const moved = compilePlan(
-      v2.operations.calls,
+      v2.calls,
       { ...aPlan(plain.map((order) => ({ ...order, line: 7 }))), description: 'other' },
       emptyJournal,
       rules(),

@@ -45,12 +45,10 @@ describe('grouping', () => {
   it('costs neither IP nor UID weight that any split could save', () => {
     assert(
       property(anyOrders(90), rules, (orders, { batchPresets, maxOrdersPerCall }) => {
-        const calls = groupCalls(v2.operations.calls.place, orders, { batchPresets, maxOrdersPerCall });
-        expect(weightOf(v2.operations.calls.place, calls)).toEqual(leastOfPlan(orders, batchPresets, maxOrdersPerCall));
-        expect(leastWeight(v2.operations.calls.place, orders, batchPresets)).toEqual(
-          leastOfPlan(orders, batchPresets, 20),
-        );
-        expect(naiveWeight(v2.operations.calls.place, orders)).toEqual({
+        const calls = groupCalls(v2.calls.place, orders, { batchPresets, maxOrdersPerCall });
+        expect(weightOf(v2.calls.place, calls)).toEqual(leastOfPlan(orders, batchPresets, maxOrdersPerCall));
+        expect(leastWeight(v2.calls.place, orders, batchPresets)).toEqual(leastOfPlan(orders, batchPresets, 20));
+        expect(naiveWeight(v2.calls.place, orders)).toEqual({
           ip: 2 * orders.length,
           uid: 5 * orders.length,
         });
@@ -64,11 +62,11 @@ describe('grouping', () => {
     (most) => {
       const orders = someOrders(100);
       for (let count = 0; count <= orders.length; count++) {
-        const calls = groupCalls(v2.operations.calls.place, orders.slice(0, count), {
+        const calls = groupCalls(v2.calls.place, orders.slice(0, count), {
           batchPresets: false,
           maxOrdersPerCall: most,
         });
-        expect(weightOf(v2.operations.calls.place, calls)).toEqual({
+        expect(weightOf(v2.calls.place, calls)).toEqual({
           ip: least(count, most, 'ip'),
           uid: least(count, most, 'uid'),
         });
@@ -78,18 +76,18 @@ describe('grouping', () => {
 
   it('is brought down by no mistake: a batch too small or too big would show', () => {
     const tooSmall: GroupedCall[] = [{ kind: 'batch', orders: someOrders(2) }];
-    expect(weightOf(v2.operations.calls.place, tooSmall)).not.toEqual(leastOfPlan(someOrders(2), false, 20));
+    expect(weightOf(v2.calls.place, tooSmall)).not.toEqual(leastOfPlan(someOrders(2), false, 20));
     const uneven: GroupedCall[] = Array.from({ length: 8 }, (_, at) => ({
       kind: at < 7 ? 'batch' : 'single',
       orders: [],
     }));
-    expect(weightOf(v2.operations.calls.place, uneven)).not.toEqual(leastOfPlan(someOrders(120), false, 20));
+    expect(weightOf(v2.calls.place, uneven)).not.toEqual(leastOfPlan(someOrders(120), false, 20));
   });
 
   it('loses no order, doubles none, and keeps the order within a group', () => {
     assert(
       property(anyOrders(90), rules, (orders, options) => {
-        const sent = groupCalls(v2.operations.calls.place, orders, options).flatMap((call) => call.orders);
+        const sent = groupCalls(v2.calls.place, orders, options).flatMap((call) => call.orders);
         expect(sent.length).toBe(orders.length);
         expect(new Set(sent)).toEqual(new Set(orders));
         const inGroups = (list: readonly Order[]): Record<string, string[]> => {
@@ -109,7 +107,7 @@ describe('grouping', () => {
     assert(
       property(anyOrders(90), rules, (orders, options) => {
         const place = new Map(orders.map((order, index) => [order, index]));
-        const calls = groupCalls(v2.operations.calls.place, orders, options);
+        const calls = groupCalls(v2.calls.place, orders, options);
         for (const { kind, orders: members } of calls) {
           expect(members.length).toBeLessThanOrEqual(options.maxOrdersPerCall);
           expect(new Set(members.map(keyOf)).size).toBe(1);
@@ -136,7 +134,7 @@ describe('grouping', () => {
     [7, 5, ['batch', 'single', 'single']],
   ])('%i orders at most %i a call', (count, most, kinds) => {
     expect(
-      groupCalls(v2.operations.calls.place, someOrders(count), { batchPresets: false, maxOrdersPerCall: most }).map(
+      groupCalls(v2.calls.place, someOrders(count), { batchPresets: false, maxOrdersPerCall: most }).map(
         ({ kind }) => kind,
       ),
     ).toEqual(kinds);
@@ -149,9 +147,7 @@ describe('grouping', () => {
           ...someOrders(3, { symbol: `x${mark}cross`, marginMode: 'isolated' }),
           ...someOrders(3, { symbol: 'x', marginMode: 'cross' }),
         ];
-        expect(
-          groupCalls(v2.operations.calls.place, orders, { batchPresets: false, maxOrdersPerCall: 20 }),
-        ).toHaveLength(2);
+        expect(groupCalls(v2.calls.place, orders, { batchPresets: false, maxOrdersPerCall: 20 })).toHaveLength(2);
       }),
     );
   });
@@ -163,7 +159,7 @@ describe('grouping', () => {
       anOrder({ id: 'trigger', trigger: '1' }),
     ];
     const kinds = (batchPresets: boolean): string[] =>
-      groupCalls(v2.operations.calls.place, orders, { batchPresets, maxOrdersPerCall: 20 }).map(({ kind }) => kind);
+      groupCalls(v2.calls.place, orders, { batchPresets, maxOrdersPerCall: 20 }).map(({ kind }) => kind);
     expect(kinds(false)).toEqual(['single', 'single', 'single', 'trigger']);
     expect(kinds(true)).toEqual(['batch', 'trigger']);
   });

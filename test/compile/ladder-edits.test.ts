@@ -25,7 +25,7 @@ orders:
 }
 
 const compiled = (plan: Plan, known: JournalState, again: readonly string[] = []): Schedule =>
-  compilePlan(v2.operations.calls, plan, known, {
+  compilePlan(v2.calls, plan, known, {
     ...defaultConfig.exchange,
     ...defaultConfig.execution,
     again: new Set(again),
@@ -38,7 +38,7 @@ function brought(plan: Plan, known: JournalState): Schedule {
     known,
     plan.orders.map(({ id }) => id),
   );
-  return compilePlan(v2.operations.calls, plan, known, {
+  return compilePlan(v2.calls, plan, known, {
     ...defaultConfig.exchange,
     ...defaultConfig.execution,
     replace,

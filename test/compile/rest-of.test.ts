@@ -36,14 +36,9 @@ const known = (state: OrderState, filledSize?: string, rest: Partial<KnownOrder>
 
 /** A run that wants this much of it now, after what it came to. */
 const replaced = (wanted: string, before: JournalState, after: JournalState): Schedule =>
-  afterCancels(
-    v2.operations.calls,
-    compilePlan(v2.operations.calls, aPlan([anOrder({ id: 'a', size: wanted })]), before, RULES),
-    after,
-    {
-      minSizeOf: () => Decimal.of('0.1'),
-    },
-  );
+  afterCancels(v2.calls, compilePlan(v2.calls, aPlan([anOrder({ id: 'a', size: wanted })]), before, RULES), after, {
+    minSizeOf: () => Decimal.of('0.1'),
+  });
 
 const outcome = ({ calls, pending, withheld }: Schedule): string =>
   withheld[0]?.outcome.reason ?? `${[...pending.values()][0]?.size.canonical()} in ${calls.length}`;
@@ -74,7 +69,7 @@ describe('what takes the place of an order', () => {
 
   it('goes in the call that was shown, under the number and the client order id that were shown', () => {
     const before = known('accepted');
-    const shown = compilePlan(v2.operations.calls, aPlan([anOrder({ id: 'a', size: '0.7' })]), before, RULES);
+    const shown = compilePlan(v2.calls, aPlan([anOrder({ id: 'a', size: '0.7' })]), before, RULES);
     const after = replaced('0.7', before, known('cancelled', '0.2'));
     expect(shown.calls[0]?.body).toContain('"size":"0.7"');
     expect(after.calls[0]?.body).toBe(shown.calls[0]?.body.replace('"0.7"', '"0.5"'));
@@ -122,20 +117,20 @@ describe('an edit to another position', () => {
     ['was filled in part', 'cancelled', '0.2', 'side open-long → open-short is another order: '],
     ['was filled whole', 'filled', undefined, 'side open-long → open-short is another order: '],
   ] as const)('is not placed where what it would take the place of %s', (_, state, filledSize, words) => {
-    const schedule = compilePlan(v2.operations.calls, plan, known(state, filledSize), RULES);
+    const schedule = compilePlan(v2.calls, plan, known(state, filledSize), RULES);
     expect(schedule.calls).toEqual([]);
     expect(said(schedule)).toBe(`${words}give the new one an id of its own`);
   });
 
   it('is not placed where an earlier lineage was filled, whatever became of the last', () => {
     const before = known('rejected', undefined, { lineage: 1, filled: '0.2', earlier: [filledLong] });
-    const schedule = compilePlan(v2.operations.calls, plan, before, { ...RULES, again: new Set(['a']) });
+    const schedule = compilePlan(v2.calls, plan, before, { ...RULES, again: new Set(['a']) });
     expect(schedule.calls).toEqual([]);
     expect(said(schedule)).toContain('0.2 of it was filled before: side open-long → open-short');
   });
 
   it('is placed whole where nothing was filled', () => {
-    const schedule = compilePlan(v2.operations.calls, plan, known('cancelled', '0'), {
+    const schedule = compilePlan(v2.calls, plan, known('cancelled', '0'), {
       ...RULES,
       again: new Set(['a']),
     });
@@ -158,8 +153,8 @@ describe('a close that went off to be replaced', () => {
   const rules = { ...RULES, replace: new Set(['a', 'b']) };
   const inTurn = (state: OrderState, filledSize?: string): string[] =>
     afterCancels(
-      v2.operations.calls,
-      compilePlan(v2.operations.calls, aPlan([entry, exit]), both('accepted'), rules),
+      v2.calls,
+      compilePlan(v2.calls, aPlan([entry, exit]), both('accepted'), rules),
       both(state, filledSize, 'cancelled'),
       {},
     ).calls.map(({ orders, waitsFor }) => `${orders[0]?.id}${waitsFor === undefined ? '' : ' waits'}`);
@@ -177,7 +172,7 @@ describe('a close that went off to be replaced', () => {
   it('is shown first where the journal knows of a fill', () => {
     const seen = { state: 'partly-filled', filledSize: '0.1', atMs: 2 } as const;
     const before = new Map([...both('accepted'), ...known('accepted', undefined, { seen })]);
-    const { calls } = compilePlan(v2.operations.calls, aPlan([entry, exit]), before, rules);
+    const { calls } = compilePlan(v2.calls, aPlan([entry, exit]), before, rules);
     expect(calls.map(({ orders }) => orders[0]?.id)).toEqual(['b', 'a']);
   });
 });

@@ -18,7 +18,7 @@ const anyRules = record({ batchPresets: boolean(), maxOrdersPerCall: integer({ m
 const PLAIN: Rules = { batchPresets: false, maxOrdersPerCall: 20 };
 
 const compile = (orders: readonly Order[], rules: Rules = PLAIN): Schedule =>
-  compilePlan(v2.operations.calls, aPlan(orders), emptyJournal, { ...rules, limits: limits() });
+  compilePlan(v2.calls, aPlan(orders), emptyJournal, { ...rules, limits: limits() });
 
 /** `a b < c`: the orders of each call, and behind the sign those that it waits for. */
 function said({ calls }: Schedule): string[] {

@@ -42,7 +42,7 @@ describe.each(names)('%s', (name) => {
   const made = planOf(name);
 
   test('becomes a plan and a schedule of data alone', () => {
-    const kinds = [...kindsIn([made, compilePlan(v2.operations.calls, made, emptyJournal, rules)])];
+    const kinds = [...kindsIn([made, compilePlan(v2.calls, made, emptyJournal, rules)])];
     expect(kinds.filter((kind) => !DATA.has(kind))).toEqual([]);
   });
 

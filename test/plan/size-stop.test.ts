@@ -50,7 +50,7 @@ describe('a size by risk and its own stop', () => {
     const loaded = open('trigger: 65000, price: 65010, size: { risk: 50, stop: 63510 }');
     expect(orderContent(ordersOf(loaded)[0] as Plan['orders'][number])).not.toHaveProperty('stop');
     const { exchange, execution } = defaultConfig;
-    const { calls } = compilePlan(v2.operations.calls, loaded.plan as Plan, emptyJournal, {
+    const { calls } = compilePlan(v2.calls, loaded.plan as Plan, emptyJournal, {
       ...exchange,
       ...execution,
     });

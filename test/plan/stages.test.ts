@@ -42,7 +42,7 @@ describe('after', () => {
 
   test('compiles to stages that share no call, names written twice counting once', () => {
     const loaded = waiting('a', 'b > a, a', 'c > a', 'd > b, c', 'e');
-    const schedule = compilePlan(v2.operations.calls, loaded.plan as NonNullable<LoadedPlan['plan']>, new Map(), {
+    const schedule = compilePlan(v2.calls, loaded.plan as NonNullable<LoadedPlan['plan']>, new Map(), {
       limits: limits(),
       batchPresets: false,
       maxOrdersPerCall: 20,

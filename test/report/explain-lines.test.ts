@@ -98,7 +98,7 @@ function told(id: string, { known = [], text = PLAN, looked = LOOKED, sent = [],
     source: new SourceFile('plan.yaml', text),
     plan,
     variables,
-    schedule: compilePlan(v2.operations.calls, plan, journal, rules),
+    schedule: compilePlan(v2.calls, plan, journal, rules),
     known: journal,
     looked,
   };
@@ -111,7 +111,7 @@ function told(id: string, { known = [], text = PLAN, looked = LOOKED, sent = [],
 /** The call of a first run that an order goes in, as it went. */
 function sentCall(id: string, ended?: SentCall['ended']): SentCall {
   const rules = { batchPresets: true, maxOrdersPerCall: 20, limits: limits() };
-  const call = compilePlan(v2.operations.calls, planOf(), new Map(), rules).calls.find(({ orders }) =>
+  const call = compilePlan(v2.calls, planOf(), new Map(), rules).calls.find(({ orders }) =>
     orders.some((one) => one.id === id),
   );
   if (call === undefined) throw new Error(id);

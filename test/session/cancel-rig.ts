@@ -136,7 +136,7 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
 
 async function placed(session: Session, orders: readonly Order[], bounds: Limits): Promise<void> {
   const rules = { batchPresets: false, maxOrdersPerCall: 20, limits: bounds };
-  const schedule = compilePlan(v2.operations.calls, aPlan(orders), await session.state(NAME), rules);
+  const schedule = compilePlan(v2.calls, aPlan(orders), await session.state(NAME), rules);
   await session.place({ ...NAME, planFile: 'plan.yaml', schedule, signal: new AbortController().signal });
 }
 
@@ -145,7 +145,7 @@ async function takenOff(
   { most = 10, only = [], signal = new AbortController().signal }: Cancelling,
 ): Promise<Awaited<ReturnType<Session['cancel']>>> {
   const { asked, resting } = selectCancels(await session.state(NAME), { only, removed: false });
-  const { calls } = compileCancels(v2.operations.calls.cancel, resting, most);
+  const { calls } = compileCancels(v2.calls.cancel, resting, most);
   const digest = callsDigest(calls);
   return session.cancel({ ...NAME, planFile: 'plan.yaml', digest, orders: asked, calls, signal });
 }

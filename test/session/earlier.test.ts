@@ -19,6 +19,7 @@ import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, anOrder, limits, PLAN } from '../support/plan-builder.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 
 const ACCOUNT = { origin: 'http://127.0.0.1', name: 'main' };
 const NAME = { plan: PLAN.name, generation: PLAN.generation };
@@ -32,7 +33,7 @@ const listed = ({ clientOid }: Order): ListedOrder => ({ clientOid, orderId: `7$
 
 /** An exchange that first loses every answer, and whose lists a test writes; each answer takes 20 ms. */
 class Losing implements Exchange {
-  readonly operations = v2.operations;
+  readonly operations = OPERATIONS;
   readonly placed: string[] = [];
   loses = true;
   list: (query: ListQuery) => ListRead = () => page();
@@ -48,8 +49,8 @@ class Losing implements Exchange {
   }
 
   #answer(name: string, asked: unknown): unknown {
-    if (name === v2.operations.fills.name) return { kind: 'page', fills: [], unreadable: 0 };
-    if (!Object.hasOwn(v2.operations.list, name)) return this.#place(asked as Call);
+    if (name === OPERATIONS.fills.name) return { kind: 'page', fills: [], unreadable: 0 };
+    if (!Object.hasOwn(OPERATIONS.list, name)) return this.#place(asked as Call);
     const told = this.list(asked as ListQuery);
     // What rests fits on one page.
     return told.kind === 'page' && (asked as ListQuery).page > 0 ? page() : told;
@@ -129,7 +130,7 @@ class Rig {
     this.#events.length = 0;
     this.exchange.placed.length = 0;
     const rules = { batchPresets: false, maxOrdersPerCall: 1, limits: limits() };
-    const schedule = compilePlan(v2.operations.calls, aPlan(orders), this.store.stateOf(ACCOUNT, NAME), rules);
+    const schedule = compilePlan(v2.calls, aPlan(orders), this.store.stateOf(ACCOUNT, NAME), rules);
     const unknown = this.known().filter(({ state }) => state === 'unknown');
     const earlier: Earlier = { unknown: unknown.map(soughtOf), cancels: [], canLookUp };
     const { signal } = this.stop;

@@ -12,6 +12,7 @@ import type { LookedUp } from '../../src/session/lists/look-up.ts';
 import type { Stand } from '../../src/session/lists/stand.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 
 const UNNAMED: KnownOrder = {
   id: 'entry',
@@ -58,7 +59,7 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
     return Promise.resolve();
   };
   const following = new Following({
-    exchange: v2,
+    exchange: { operations: OPERATIONS },
     plan: { plan: 'p', generation: 1 },
     claim: {
       state: () => Promise.resolve(new Map([[order.id, order]])),
@@ -83,7 +84,7 @@ async function follow({ order = ORDER, sent = [LOST], look, findings = [] }: Sce
     waitMs: 3000,
     signal: new AbortController().signal,
   });
-  const { calls: cancels } = compileCancels(v2.operations.calls.cancel, [order], 10);
+  const { calls: cancels } = compileCancels(v2.calls.cancel, [order], 10);
   await clock.run(following.follow([order], cancels, cancels.length));
   return { events, isSettled };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/lists/list-walk.ts';
 import type { Fill } from '../../src/model/standing.ts';
-import { v2 } from '../../src/exchange/v2/dialect.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import { MOST_PAGES } from '../../src/session/send/traversal.ts';
 import type { ListedOrder, ListName, ListPage, ListQuery } from '../../src/model/listing.ts';
 
@@ -19,7 +19,7 @@ function walk(
   list: ListName,
   answer: (query: ListQuery) => ListPage,
 ): { asked: ListQuery[]; read: Set<string>; failure: string | undefined } {
-  const walking = new ListWalk(list, walked, { operation: v2.operations.list[list], nowMs: NOW_MS });
+  const walking = new ListWalk(list, walked, { operation: OPERATIONS.list[list], nowMs: NOW_MS });
   const asked: ListQuery[] = [];
   const read = new Set<string>();
   for (let query = walking.query(); query !== undefined; query = walking.query()) {

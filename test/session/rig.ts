@@ -184,7 +184,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
   const schedule = await clock.run(
     (async () => {
       await claim.recover(options.after?.aside ?? []);
-      const compiled = compilePlan(v2.operations.calls, aPlan(options.orders), await claim.state(plan), rules);
+      const compiled = compilePlan(v2.calls, aPlan(options.orders), await claim.state(plan), rules);
       await claim.begin({ ...plan, planFile: 'plan.yaml', digest: compiled.digest });
       return compiled;
     })(),

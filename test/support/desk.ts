@@ -61,7 +61,7 @@ export class Desk {
     const scope = { plan: plan.name, generation: plan.generation };
     const all = await this.#ledger.account(ACCOUNT);
     const rules = { batchPresets: false, maxOrdersPerCall: 20, limits: limits() };
-    const { calls, pending } = compilePlan(v2.operations.calls, plan, stateOf(all, scope), rules);
+    const { calls, pending } = compilePlan(v2.calls, plan, stateOf(all, scope), rules);
     const claimed = await this.#ledger.claim({ account: ACCOUNT, plan: scope }, limits());
     if (!claimed.ok) throw new Error('nobody else is at this desk');
     const claim = claimed.value;

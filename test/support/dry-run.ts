@@ -57,7 +57,7 @@ function dryRun(text: string, sink: EventSink, { isLive = false, ...fields }: To
   announce(sink, {
     plan,
     config: defaultConfig,
-    schedule: compilePlan(v2.operations.calls, plan, known, { ...exchange, ...execution }),
+    schedule: compilePlan(v2.calls, plan, known, { ...exchange, ...execution }),
     planFile: 'plan.yaml',
     mode: 'dry-run',
     target: 'paper',

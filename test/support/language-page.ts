@@ -89,7 +89,7 @@ function computed({ orders }: Plan): string[] {
 
 function compiled(plan: Plan): Schedule {
   const { exchange, execution } = defaultConfig;
-  return compilePlan(v2.operations.calls, plan, emptyJournal, { ...exchange, ...execution });
+  return compilePlan(v2.calls, plan, emptyJournal, { ...exchange, ...execution });
 }
 
 function calls(plan: Plan): string[] {

@@ -41,7 +41,7 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   });
   const ids = plan.orders.map(({ id }) => id);
   const off = chosen.removed === true ? removedAfterSend(inPlanNames(known, plan.orders), ids) : [];
-  return compilePlan(spoken.operations.calls, plan, known, {
+  return compilePlan(spoken.calls, plan, known, {
     cancelBatch: config.exchange.cancelBatch,
     replace,
     ladders,

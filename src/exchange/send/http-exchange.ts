@@ -9,7 +9,7 @@ import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Exchange } from '../../ports.ts';
 import type { Operation, Transmitted } from '../dialect.ts';
-import { spoken } from '../spoken.ts';
+import { operations } from '../spoken.ts';
 import { readBody } from '../answers/answers.ts';
 import { deadlineIn, type Deadline } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
@@ -50,7 +50,7 @@ const NO_MORE: ReadonlySet<string> = new Set();
 const PAPER_KEY = 'paper';
 
 export class HttpExchange implements Exchange {
-  readonly operations = spoken.operations;
+  readonly operations = operations;
   readonly #options: HttpExchangeOptions;
   readonly #http: KyInstance;
   readonly #sent = new SentEvidence();

@@ -1,10 +1,9 @@
 /** Version 2 of the exchange's interface (docs/exchange.md). */
 import type { Weight } from '../../model/call.ts';
 import type { Dialect } from '../dialect.ts';
-import { batchEntry, clientOidsIn } from './bodies.ts';
+import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
 import { FIXED_CODES } from './codes.ts';
 import { readContracts } from './contract-list.ts';
-import { OPERATIONS } from './operations.ts';
 import { CANCELS, CONTRACTS, FILLS, LISTS, OPERATIONS as PLACES, POSITION, TIME } from './requests.ts';
 
 const heaviest = (requests: readonly { readonly weight: Weight }[]): Weight => ({
@@ -13,7 +12,7 @@ const heaviest = (requests: readonly { readonly weight: Weight }[]): Weight => (
 });
 
 export const v2: Dialect = {
-  operations: OPERATIONS,
+  calls: CALLS,
   entryOf: batchEntry,
   clientOidsIn,
   contracts: { ...CONTRACTS, read: readContracts },
