@@ -12,11 +12,6 @@ export const FACE: readonly Layer[] = [
     'model ports report/text report/view report/dry-run',
   ),
   layer(
-    'report/diff',
-    'What `ordo diff` shows: risk, looser limits, orders; for people, programs and pull requests.',
-    'model report/text report/dry-run',
-  ),
-  layer(
     'report/explain',
     'What `ordo explain` shows.',
     'model report/text journal/records/state journal/records/request',
@@ -32,6 +27,7 @@ export const FACE: readonly Layer[] = [
     'model report/text report/view report/dry-run report/run',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
+  layer('views/diff', 'What lies between two plans: risk, looser limits, orders.', 'model report/text report/dry-run'),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view'),
   layer(
     'ui/frame',
@@ -138,7 +134,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/v2/order/instruments report/text/phrases report/diff refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
+    'model generated source plan/load-plan config paper/v2/order/instruments report/text/phrases views/diff refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
   ),
   layer(
     'commands/instruments',
@@ -168,7 +164,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained report/diff report/history/report-text report/formats/ndjson refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained views/diff report/history/report-text report/formats/ndjson refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
   ),
   layer(
     'index',

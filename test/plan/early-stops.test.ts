@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { riskOf } from '../../src/report/diff/risk.ts';
+import { riskOf } from '../../src/views/diff/risk.ts';
 import { codes, load, marked, plan } from '../support/plans.ts';
 
 const HEDGE = 'id: hedge, side: open-short, size: 0.02, trigger: 63800, price: market';

@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { PlannedOrder } from '../../src/model/order.ts';
 import { planChanges } from '../../src/model/plan-changes.ts';
-import { differenceJson } from '../../src/report/diff/difference-json.ts';
+import { differenceJson } from '../../src/views/diff/json.ts';
 import { renderDifference } from '../../src/report/diff/difference-lines.ts';
 import { differenceMarkdown } from '../../src/report/diff/difference-markdown.ts';
-import { areSame, type Difference, type DiffSide } from '../../src/report/diff/difference.ts';
+import { areSame, type Difference, type DiffSide } from '../../src/views/diff/difference.ts';
 import { widthOf } from '../../src/source/text-width.ts';
 import { anOrder, anyOrders, PLAN } from '../support/plan-builder.ts';
 

@@ -4,7 +4,7 @@ import type { LooserLimit } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { planChanges } from '../../model/plan-changes.ts';
-import { areSame, type Difference } from '../../report/diff/difference.ts';
+import { areSame, type Difference } from '../../views/diff/difference.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { onlyNew } from '../command-line/only-new.ts';
@@ -107,7 +107,7 @@ const looserSide = (before: LoadedSide, after: LoadedSide): LooserLimit[] | unde
 
 async function write({ stdout }: World, output: DiffOutput, difference: Difference): Promise<void> {
   if (output === 'json') {
-    const { differenceJson } = await import('../../report/diff/difference-json.ts');
+    const { differenceJson } = await import('../../views/diff/json.ts');
     stdout.write(differenceJson(difference), 'exact');
   } else if (output === 'markdown') {
     const { differenceMarkdown } = await import('../../report/diff/difference-markdown.ts');

@@ -6,7 +6,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
-import { planSide, type DiffSide } from '../../report/diff/difference.ts';
+import { planSide, type DiffSide } from '../../views/diff/difference.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { SourceFile } from '../../source/source-file.ts';
 import { refusalOf, refuse } from '../../refusal.ts';

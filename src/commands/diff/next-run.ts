@@ -1,5 +1,5 @@
 /** How the plan behind is executed: with what code, as far as the journal tells now. Reads no key and opens no socket. */
-import type { NextRun } from '../../report/diff/difference.ts';
+import type { NextRun } from '../../views/diff/difference.ts';
 import { refusalOf } from '../../refusal.ts';
 import { dryRunOf, readMemory } from '../run/dry-run.ts';
 import { givenOptions, type RunOptions } from '../run/run-options.ts';

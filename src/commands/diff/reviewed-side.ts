@@ -4,7 +4,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT } from '../../model/exit-code.ts';
 import type { PlannedOrder } from '../../model/order.ts';
-import type { DiffSide, NextRun, WholePlan } from '../../report/diff/difference.ts';
+import type { DiffSide, NextRun, WholePlan } from '../../views/diff/difference.ts';
 import { refuse } from '../../refusal.ts';
 
 export const reviewedSide = (name: string, reviewed: ReviewedPlan): DiffSide => ({

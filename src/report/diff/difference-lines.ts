@@ -6,9 +6,9 @@ import { flow, LEAST_ROOM, line, pageOf, paragraph, section, textOf, type Page }
 import { amountOf, digestShown, grouped } from '../text/phrases.ts';
 import { cellsOf, tableOf, type Column } from '../text/table.ts';
 import type { Drawn, Tone } from '../text/tones.ts';
-import { areSame, type Difference } from './difference.ts';
-import { groupWords, largest, orderGroups, type ChangeKind } from './order-groups.ts';
-import { riskRows, type RiskRow } from './risk.ts';
+import { areSame, type Difference } from '../../views/diff/difference.ts';
+import { groupWords, largest, orderGroups, type ChangeKind } from '../../views/diff/order-groups.ts';
+import { riskRows, type RiskRow } from '../../views/diff/risk.ts';
 import {
   arrow,
   codeWords,
@@ -20,7 +20,7 @@ import {
   planName,
   remarks,
   type FigureWords,
-} from './words.ts';
+} from '../../views/diff/sheet.ts';
 
 /** Most lines of orders, and of anything else that a plan may have many of. */
 const MOST_LINES = 20;

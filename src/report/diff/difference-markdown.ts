@@ -2,10 +2,10 @@
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { disarmed } from '../text/edge.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
-import { areSame, type Difference } from './difference.ts';
+import { areSame, type Difference } from '../../views/diff/difference.ts';
 import { code, fenced, inComment, tableRow } from '../text/markdown.ts';
-import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from './order-groups.ts';
-import { riskRows, type RiskRow } from './risk.ts';
+import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from '../../views/diff/order-groups.ts';
+import { riskRows, type RiskRow } from '../../views/diff/risk.ts';
 import {
   arrow,
   commandWords,
@@ -16,7 +16,7 @@ import {
   NAME_LETTERS,
   planName,
   remarks,
-} from './words.ts';
+} from '../../views/diff/sheet.ts';
 
 /** Most rows of a table before the rest is counted. */
 const MOST_ROWS = 20;

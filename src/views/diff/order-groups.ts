@@ -5,7 +5,7 @@ import { changeWords } from '../../model/order-changes.ts';
 import type { FieldChanges } from '../../model/plan-changes.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { entryOf } from '../../model/stops.ts';
-import { amountOf, grouped } from '../text/phrases.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { Difference } from './difference.ts';
 
 export type ChangeKind = 'changed' | 'added' | 'removed';

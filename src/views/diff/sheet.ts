@@ -1,9 +1,9 @@
 /** Words that every form of a difference shares. */
 import type { LooserLimit } from '../../model/config.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Exposure } from '../dry-run/exposure.ts';
-import { lossWords } from '../dry-run/exposure-lines.ts';
-import { digestShown, grouped, optionWords, seconds, shellWord } from '../text/phrases.ts';
+import type { Exposure } from '../../report/dry-run/exposure.ts';
+import { lossWords } from '../../report/dry-run/exposure-lines.ts';
+import { digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
 import {
   areSame,
   haveOtherCalls,
