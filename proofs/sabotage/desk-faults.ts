@@ -24,8 +24,8 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'two plans of one name share a comment',
-    file: 'src/report/diff/difference-markdown.ts',
-    changes: [['inComment(after.name)', 'inComment(planName(difference))']],
+    file: 'src/views/diff/sheet.ts',
+    changes: [['[safe`diff`, after.name]', '[safe`diff`, planName(difference)]']],
     proof: COMMENTS,
   },
   {

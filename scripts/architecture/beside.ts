@@ -31,7 +31,7 @@ export const BESIDE: readonly Layer[] = [
     'Random plans never crash or hang the program.',
     'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records',
   ),
-  layer('proofs/page', 'The HTML report in a real browser.', 'src/model src/report/history proofs/support proofs'),
+  layer('proofs/page', 'The HTML report in a real browser.', 'src/model proofs/support proofs src/report/history'),
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',
@@ -41,7 +41,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
-    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/report/formats/ndjson src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests',
+    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests src/report/formats',
   ),
   layer(
     'proofs/sabotage',

@@ -14,35 +14,41 @@ export const FACE: readonly Layer[] = [
   layer(
     'report/explain',
     'What `ordo explain` shows.',
-    'model report/text journal/records/state journal/records/request',
+    'model journal/records/state journal/records/request report/text',
   ),
   layer(
     'report/answers',
     'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
-    'model compile/cancel-calls report/text report/view report/run journal/records journal/history/order-state-events',
+    'model compile/cancel-calls journal/records journal/history/order-state-events report/run report/text report/view/run-view',
   ),
   layer(
     'report/history',
     'A past run, told again in each form.',
-    'model report/text report/view report/dry-run report/run',
+    'model report/text report/run report/view report/dry-run',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
-  layer('views/diff', 'What lies between two plans: risk, looser limits, orders.', 'model report/text report/dry-run'),
-  layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view'),
+  layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
+  layer('views', 'A value as a sheet, and the columns that sheets share.', 'model report/text/states show/sheet'),
+  layer(
+    'views/diff',
+    'What lies between two plans: risk, looser limits, orders.',
+    'model report/dry-run report/text show/sheet',
+  ),
+  layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
   layer(
     'ui/frame',
     'What is round the list: head, gauges, notice, keys.',
-    'model report/text report/view report/dry-run report/run ui/keys',
+    'model ui/keys report/text report/view report/run report/dry-run',
   ),
   layer(
     'ui/panes',
     'What is in the middle: orders, calls, texts.',
-    'model report/text report/view report/dry-run report/run ui/keys ui/frame',
+    'model ui/keys ui/frame report/view report/text report/run report/dry-run',
   ),
   layer(
     'ui',
     'The live screen, loaded only when it is shown.',
-    'model ports report/text report/view report/dry-run report/run ui/keys ui/frame ui/panes',
+    'model ports ui/keys ui/frame ui/panes report/dry-run report/run report/text report/view',
   ),
   layer('watch', 'When to look at a plan again.'),
   layer('version', 'The version of the package.'),
@@ -54,7 +60,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports source compile exchange/answers exchange/spoken report/text/phrases refusal journal/records session/lists session/session session/send/traversal journal/history/order-state-events',
+    'model ports source compile exchange/answers exchange/spoken refusal journal/records session/lists session/session session/send/traversal journal/history/order-state-events report/text/phrases',
   ),
   layer(
     'actions/settling',
@@ -74,7 +80,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model source plan/expression/syntax plan compile report/explain journal/records exchange/spoken',
+    'model source plan/expression/syntax plan compile journal/records exchange/spoken report/explain',
   ),
   layer(
     'commands/world',
@@ -84,17 +90,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ports source document plan/load-plan report/text/phrases report/run/run-lines report/formats version refusal commands/world journal/records/run-record',
+    'model ports source document plan/load-plan version refusal commands/world journal/records/run-record report/text/phrases report/formats report/run/run-lines',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source document/did-you-mean plan/load-plan config report/text refusal actions/prepare commands/world commands/command-line',
+    'model source document/did-you-mean plan/load-plan config refusal actions/prepare commands/world commands/command-line report/text/phrases',
   ),
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url exchange/keys/keys report/text refusal actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement',
+    'model ports config/base-url exchange/keys/keys refusal actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement report/text/phrases',
   ),
   layer(
     'commands/review',
@@ -104,7 +110,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments report/text report/view report/dry-run refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold',
+    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold',
   ),
   layer(
     'commands/watch',
@@ -114,47 +120,47 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports report/answers/settle-lines refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session journal/records/scope',
+    'model ports refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session journal/records/scope report/answers/settle-lines',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports report/view report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session journal/postgres/journal-url journal/url',
+    'model ports refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session journal/postgres/journal-url journal/url report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines report/view/run-view',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model report/formats report/answers/status-lines report/answers/order-row report/answers/standing-lines refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event',
+    'model refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event report/formats/ndjson report/answers',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/v2/order/instruments report/explain/explained report/formats/ndjson refusal actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope',
+    'model source plan/load-plan compile paper/v2/order/instruments refusal actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope report/explain/explained report/formats/ndjson',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/v2/order/instruments report/text/phrases views/diff refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error',
+    'model generated source plan/load-plan config paper/v2/order/instruments refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error views/diff show/markdown show/terminal report/text/phrases',
   ),
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config report/text report/answers/instruments-lines refusal actions/instruments commands/world commands/command-line commands/inputs commands/live',
+    'model source config refusal actions/instruments commands/world commands/command-line commands/inputs commands/live report/text/phrases report/answers/instruments-lines',
   ),
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports report/history refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run',
+    'model ports refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run report/history/report-text',
   ),
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model source plan/format/format-plan config paper paper/v2/order/instruments report/text report/answers/diff-lines report/formats refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay actions/prepare/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql',
+    'generated model source plan/format/format-plan config paper paper/v2/order/instruments refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay actions/prepare/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql report/answers/diff-lines report/text/phrases report/formats/sarif',
   ),
   layer(
     'system',
     'The system clock, files, terminal and git.',
-    'model ports report/text/edge commands/world commands/live/program-in-path',
+    'model ports commands/world commands/live/program-in-path report/text/edge',
   ),
   layer(
     'environment',
@@ -164,12 +170,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server report/dry-run/head-lines report/run/run-lines report/explain/explained views/diff report/history/report-text report/formats/ndjson refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally views/diff show/markdown show/terminal report/explain/explained report/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports exchange/dialect paper/v2/order/instruments report/history/report-text refusal system/clock library journal/records journal/files/spool session/lists/list-matches',
+    'generated model ports exchange/dialect paper/v2/order/instruments refusal system/clock library journal/records journal/files/spool session/lists/list-matches report/history/report-text',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

@@ -5,8 +5,9 @@ import type { LooserLimit } from '../model/config.ts';
 import { planChanges, type PlanChanges } from '../model/plan-changes.ts';
 import { areSame, planSide, type Difference, type DiffSide } from '../views/diff/difference.ts';
 import { differenceJson } from '../views/diff/json.ts';
-import { renderDifference } from '../report/diff/difference-lines.ts';
-import { differenceMarkdown } from '../report/diff/difference-markdown.ts';
+import { differenceSheet } from '../views/diff/sheet.ts';
+import { markdown } from '../show/markdown.ts';
+import { terminalText } from '../show/terminal.ts';
 import { scheduleOf } from './compile.ts';
 import type { CheckedPlan } from './load.ts';
 import { textStyle, type TextStyle } from './text-style.ts';
@@ -40,9 +41,8 @@ export function comparisonText(
 ): string {
   const difference = differenceOf(comparison);
   if (form === 'json') return differenceJson(difference);
-  return form === 'markdown'
-    ? differenceMarkdown(difference)
-    : renderDifference(difference, { ...textStyle(style), isPipe: true });
+  const sheet = differenceSheet(difference);
+  return form === 'markdown' ? markdown(sheet) : terminalText(sheet, textStyle(style));
 }
 
 const differenceOf = ({

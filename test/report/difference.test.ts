@@ -5,8 +5,9 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { PlannedOrder } from '../../src/model/order.ts';
 import { planChanges } from '../../src/model/plan-changes.ts';
 import { differenceJson } from '../../src/views/diff/json.ts';
-import { renderDifference } from '../../src/report/diff/difference-lines.ts';
-import { differenceMarkdown } from '../../src/report/diff/difference-markdown.ts';
+import { markdown } from '../../src/show/markdown.ts';
+import { terminalText } from '../../src/show/terminal.ts';
+import { differenceSheet } from '../../src/views/diff/sheet.ts';
 import { areSame, type Difference, type DiffSide } from '../../src/views/diff/difference.ts';
 import { widthOf } from '../../src/source/text-width.ts';
 import { anOrder, anyOrders, PLAN } from '../support/plan-builder.ts';
@@ -17,6 +18,8 @@ const sideOf = (name: string, orders: readonly PlannedOrder[]): DiffSide => ({
   orders,
   whole: { calls: 1, weight: { ip: 2, uid: 5 }, forecastMs: 0, digest: 'd'.repeat(64) },
 });
+
+const markdownOf = (difference: Difference): string => markdown(differenceSheet(difference));
 
 const between = (before: readonly PlannedOrder[], after: readonly PlannedOrder[]): Difference => ({
   before: sideOf('before.yaml', before),
@@ -49,7 +52,7 @@ test('back is the mirror of forth, and a plan does not differ from itself', () =
 test('no line is wider than the terminal, at any width', () => {
   fc.assert(
     fc.property(anyOrders(6), anyOrders(6), fc.integer({ min: 30, max: 120 }), (before, after, width) => {
-      const text = renderDifference(between(before, after), { color: false, width, isPipe: false });
+      const text = terminalText(differenceSheet(between(before, after)), { color: false, width });
       for (const line of text.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }),
     { numRuns: 40 },
@@ -75,7 +78,7 @@ const many = (amount: number, price: string): PlannedOrder[] => {
 };
 
 const sizeOf = (before: readonly PlannedOrder[], after: readonly PlannedOrder[]): number =>
-  Buffer.byteLength(differenceMarkdown(between(before, after)));
+  Buffer.byteLength(markdownOf(between(before, after)));
 
 test('Markdown of 2,000 orders has less than 20 kB, and of 20,000 hardly more', () => {
   const [was, is] = [many(2000, '60000'), many(3000, '61000').slice(1000)];
@@ -107,7 +110,7 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
     looser: [{ name: text, before: text, after: text }],
     next: { digest: 'd'.repeat(64), isLive: true, file: text, options: [{ name: 'config', value: text }], ref: text },
   };
-  const told = differenceMarkdown(difference);
+  const told = markdownOf(difference);
   const [fence = ''] = /^`{3,}(?=sh$)/m.exec(told) ?? [];
   const [above = '', command = '', ...rest] = told.split(new RegExp(`^${fence}(?:sh)?$`, 'm'));
   expect(told).not.toContain('##[');
@@ -119,7 +122,7 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
   for (const line of lines) {
     // What is left of a line without its code is ours.
     expect(line.replaceAll(/`[^`]*`/g, '').replace(/^<\/?details>(?:<summary>.*<\/summary>)?$/, '')).toMatch(
-      /^[A-Za-z0-9 ,.:;|→…–#*>-]*$/,
+      /^[A-Za-z0-9 ,.:;|→…–#*>~+-]*$/,
     );
     expect(line).not.toMatch(/[\u202e\u200b]/);
   }
@@ -127,12 +130,12 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
     lines.filter((line) => line.startsWith('|')),
     (line) => line.split('|').length,
   );
-  expect(new Set(widths.keys())).toEqual(new Set([4, 6, 8]));
+  expect(new Set(widths.keys())).toEqual(new Set([4, 5, 9]));
 });
 
 function firstLine(name: string): string {
   const difference = between([], []);
-  return differenceMarkdown({ ...difference, after: { ...difference.after, name } }).split('\n')[0] ?? '';
+  return markdownOf({ ...difference, after: { ...difference.after, name } }).split('\n')[0] ?? '';
 }
 
 test('the first line tells two paths apart, whatever they are made of', () => {
@@ -145,7 +148,7 @@ test.each(EVIL)('JSON has %j as it is, and lines of it are one line each', (text
   const order = anOrder({ id: text, price: '60000' });
   const difference = between([], [order]);
   expect((JSON.parse(differenceJson(difference)) as { added: string[] }).added).toEqual([text]);
-  const told = renderDifference(difference, { color: false, width: 300, isPipe: true });
+  const told = terminalText(differenceSheet(difference), { color: false, width: 300 });
   expect(told).not.toMatch(/[\u202e\u200b]/);
   expect(told.split('\n').filter((line) => line.startsWith('  + '))).toHaveLength(1);
 });

@@ -109,12 +109,10 @@ async function write({ stdout }: World, output: DiffOutput, difference: Differen
   if (output === 'json') {
     const { differenceJson } = await import('../../views/diff/json.ts');
     stdout.write(differenceJson(difference), 'exact');
-  } else if (output === 'markdown') {
-    const { differenceMarkdown } = await import('../../report/diff/difference-markdown.ts');
-    stdout.write(differenceMarkdown(difference), 'exact');
-  } else {
-    const { renderDifference } = await import('../../report/diff/difference-lines.ts');
-    const { color, width, isTerminal } = stdout;
-    stdout.write(renderDifference(difference, { color, width, isPipe: !isTerminal }));
+    return;
   }
+  const { differenceSheet } = await import('../../views/diff/sheet.ts');
+  const sheet = differenceSheet(difference);
+  if (output === 'markdown') stdout.write((await import('../../show/markdown.ts')).markdown(sheet), 'exact');
+  else stdout.write((await import('../../show/terminal.ts')).terminalText(sheet, stdout));
 }

@@ -1,9 +1,11 @@
-/** Words that every form of a difference shares. */
+/** What lies between two plans, for a person: risk first, the command that executes it last. */
 import type { LooserLimit } from '../../model/config.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Exposure } from '../../report/dry-run/exposure.ts';
 import { lossWords } from '../../report/dry-run/exposure-lines.ts';
-import { digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
+import type { Piece } from '../../report/text/page.ts';
+import { amountOf, digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
+import { own, table, toned, type Block, type Column, type Fact, type Sheet, type Text } from '../../show/sheet.ts';
 import {
   areSame,
   haveOtherCalls,
@@ -12,47 +14,180 @@ import {
   type DiffSide,
   type NextRun,
 } from './difference.ts';
+import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from './order-groups.ts';
+import { riskRows, type RiskRow } from './risk.ts';
 
-/** `9`, or `9 → 10`. */
-export const arrow = (before: Safe, after: Safe): Safe => (before === after ? after : safe`${before} → ${after}`);
+/** Most rows of a table before the rest is counted. */
+const MOST_ROWS = 20;
+/** Most letters of the words about an order. */
+const WORDS_LETTERS = 160;
 
-export interface FigureWords {
-  readonly orders: Safe;
-  readonly size: Safe;
-  readonly notional: Safe;
-  /** Of opening orders. */
-  readonly loss: Safe;
-  readonly withoutStop: Safe;
+/** Its mark is the same for every difference that ends at this path, so that a workflow finds its own comment again. */
+export function differenceSheet(difference: Difference): Sheet {
+  const { before, after } = difference;
+  const mark = [safe`diff`, after.name] as const;
+  const [was, is] = [before, after].map(({ name }) => safeText(name, NAME_LETTERS)) as [Safe, Safe];
+  if (areSame(difference)) {
+    const digest = after.whole === undefined ? safe`` : safe` · digest ${digestShown(after.whole.digest)}`;
+    const same = safe`: ${amountOf(after.orders.length, 'order')}${digest}`;
+    return { mark, blocks: [{ is: 'words', text: [is, own(safe` is the same as `), was, own(same)] }] };
+  }
+  const { generation } = after.plan ?? before.plan ?? {};
+  return {
+    mark,
+    blocks: [
+      { is: 'heading', text: [toned('plan', safeText(planName(difference))), own(safe`: ${countWords(difference)}`)] },
+      {
+        is: 'words',
+        text: [was, own(safe` → `), is, ...(generation === undefined ? [] : [own(safe`, generation ${generation}`)])],
+      },
+      ...remarks(difference).map((text) => ({ is: 'notice', text }) as const),
+      ...riskTable(difference),
+      { is: 'facts', facts: costs(difference) },
+      ...looserTable(difference),
+      ...orderTable(difference),
+      ...nextBlocks(difference),
+    ],
+  };
 }
 
+function riskTable(difference: Difference): Block[] {
+  const all = riskRows(difference);
+  const rows = all.slice(0, MOST_ROWS).flatMap(sidesOf);
+  return table(RISK_COLUMNS, rows, moreOf(all.length - MOST_ROWS, 'position'));
+}
+
+/** One side of a position, or both where they are the same. */
+interface RiskSide {
+  readonly name: Text;
+  readonly side: Safe;
+  readonly words: FigureWords;
+  readonly isWorse: boolean;
+}
+
+function sidesOf({ symbol, direction, before, after }: RiskRow): RiskSide[] {
+  const isOpening = direction === 'long' || direction === 'short';
+  const name = [safeText(symbol), own(safe` ${direction}`)];
+  const [was, is] = [figureWords(before, isOpening), figureWords(after, isOpening)];
+  if (Object.values(was).join(' ') === Object.values(is).join(' '))
+    return [{ name, side: safe`same`, words: is, isWorse: false }];
+  return [
+    { name, side: safe`before`, words: was, isWorse: false },
+    {
+      name: safe``,
+      side: safe`after`,
+      words: is,
+      isWorse: (after?.loss?.bareOrders ?? 0) > (before?.loss?.bareOrders ?? 0),
+    },
+  ];
+}
+
+const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'no stop'] as const;
+
+const RISK_COLUMNS: readonly Column<RiskSide>[] = [
+  { title: safe`risk`, kind: 'name', of: ({ name }) => name },
+  { title: safe``, of: ({ side }) => own(side) },
+  ...FIGURES.map((name): Column<RiskSide> => ({
+    title: safe`${name}`,
+    kind: 'number',
+    of: ({ words, isWorse }) => own(isWorse && name === 'no stop' ? ['notice', words[name]] : words[name]),
+  })),
+];
+
+const moreOf = (more: number, noun: string): { readonly more?: Safe } =>
+  more > 0 ? { more: safe`… and ${amountOf(more, `more ${noun}`)}` } : {};
+
+const looserTable = ({ looser = [] }: Difference): Block[] =>
+  table<LooserLimit>(
+    [
+      { title: safe`limit`, kind: 'name', of: ({ name }) => safeText(name, MOST_LETTERS) },
+      { title: safe`before → after`, kind: 'words', of: limitWords },
+    ],
+    looser.slice(0, MOST_ROWS),
+    {
+      title: own([
+        'notice',
+        safe`${looser.length === 1 ? 'A limit is' : safe`${grouped(looser.length)} limits are`} looser than before`,
+      ]),
+      ...moreOf(looser.length - MOST_ROWS, 'limit'),
+    },
+  );
+
+const SIGNS: Readonly<Record<ChangeKind, Piece>> = {
+  changed: ['withheld', safe`~ changed`],
+  added: ['added', safe`+ added`],
+  removed: ['removed', safe`- removed`],
+};
+
+function orderTable(difference: Difference): Block[] {
+  const { shown, more } = largest(orderGroups(difference), MOST_ROWS);
+  const isOne = new Set(shown.map(({ orders }) => orders[0].symbol)).size < 2;
+  return table<OrderGroup>(
+    [
+      { title: safe`change`, of: ({ kind }) => own(SIGNS[kind]) },
+      { title: safe`order`, kind: 'name', of: ({ name }) => safeText(name) },
+      {
+        title: safe`what it is, or what changed`,
+        kind: 'words',
+        of: (group) => safeText(groupWords(group, isOne), WORDS_LETTERS),
+      },
+    ],
+    shown,
+    { title: own(safe`Orders`), ...moreOf(more, 'order') },
+  );
+}
+
+function nextBlocks({ next }: Difference): Block[] {
+  if (next === undefined) return [];
+  const { digest, approval, ref, refusal } = next;
+  const checkout = ref === undefined || refusal !== undefined ? undefined : safeText(ref, NAME_LETTERS);
+  return [
+    {
+      is: 'facts',
+      facts: [
+        [safe`digest`, safeText(digest)],
+        [safe`approval`, refusal !== undefined || approval === undefined ? undefined : safeText(approval)],
+        [safe`check out first`, checkout],
+      ],
+    },
+    ...(refusal === undefined ? [{ is: 'steps', steps: [{ command: commandWords(next) }] } as const] : []),
+  ];
+}
+
+/** `9`, or `9 → 10`. */
+const arrow = (before: Safe, after: Safe): Safe => (before === after ? after : safe`${before} → ${after}`);
+
+type FigureWords = Readonly<Record<(typeof FIGURES)[number], Safe>>;
+
 /** Zeros for a side that has none of it. */
-export function figureWords(exposure: Exposure | undefined, isOpening: boolean): FigureWords {
+function figureWords(exposure: Exposure | undefined, isOpening: boolean): FigureWords {
   if (exposure === undefined)
     return {
       orders: safe`0`,
       size: safe`0`,
       notional: safe`0`,
-      loss: opened(isOpening),
-      withoutStop: opened(isOpening),
+      'loss at stops': opened(isOpening),
+      'no stop': opened(isOpening),
     };
   const { orders, size, notional, loss } = exposure;
   return {
     orders: grouped(orders),
     size: grouped(size),
     notional: notional === undefined ? safe`market` : grouped(notional),
-    loss: loss === undefined ? safe`` : lossWords(loss),
-    withoutStop: loss === undefined ? safe`` : grouped(loss.bareOrders),
+    'loss at stops': loss === undefined ? safe`` : lossWords(loss),
+    'no stop': loss === undefined ? safe`` : grouped(loss.bareOrders),
   };
 }
 
 const opened = (isOpening: boolean): Safe => (isOpening ? safe`0` : safe``);
 
 /** Calls, weights and time of both sides; a side that does not say them is left out. */
-export function costParts({ before, after }: Difference): (readonly [name: Safe, words: Safe])[] {
+function costs({ before, after }: Difference): Fact[] {
   const [was, is] = [costOf(before), costOf(after)];
-  return (['calls', 'IP', 'UID', 'time to place'] as const).map(
-    (name, at) => [safe`${name}`, arrow(was[at] as Safe, is[at] as Safe)] as const,
-  );
+  return (['calls', 'IP', 'UID', 'time to place'] as const).map((name, at) => [
+    safe`${name}`,
+    own(arrow(was[at] as Safe, is[at] as Safe)),
+  ]);
 }
 
 const UNKNOWN = safe`unknown`;
@@ -65,14 +200,14 @@ function costOf({ plan, whole }: DiffSide): Safe[] {
   return [grouped(calls), grouped(weight.ip), grouped(weight.uid), time];
 }
 
-export const limitWords = ({ before = 'none', after = 'none' }: LooserLimit): Safe =>
+const limitWords = ({ before = 'none', after = 'none' }: LooserLimit): Safe =>
   safe`${safeText(before, MOST_LETTERS)} → ${safeText(after, MOST_LETTERS)}`;
 
 /** Most letters of a limit's value: a list of symbols may be long. */
 const MOST_LETTERS = 80;
 
 /** `1 added, 2 changed`. */
-export function countWords({ changes: { added, removed, changed } }: Difference): Safe {
+function countWords({ changes: { added, removed, changed } }: Difference): Safe {
   const counts = [
     [added, 'added'],
     [removed, 'removed'],
@@ -83,7 +218,7 @@ export function countWords({ changes: { added, removed, changed } }: Difference)
 }
 
 /** What is neither an order nor a limit, and decides all the same. */
-export function remarks(difference: Difference): Safe[] {
+function remarks(difference: Difference): Safe[] {
   const { before, after, next } = difference;
   return [
     ...[before, after].flatMap((side) =>
@@ -106,18 +241,14 @@ const haveNoOrders = ({ changes }: Difference): boolean =>
   [changes.added, changes.removed, changes.changed].every(({ length }) => length === 0);
 
 /** Most letters of a side's name, and of a reason. */
-export const NAME_LETTERS = 200;
+const NAME_LETTERS = 200;
 const REASON_LETTERS = 400;
 
 /** What the plan is called: the one behind, where there is one. */
-export const planName = ({ before, after }: Difference): string => after.plan?.name ?? before.plan?.name ?? '';
-
-/** `approval 62a817321234`, or on paper the digest. */
-export const codeWords = ({ digest, approval }: NextRun): Safe =>
-  approval === undefined ? safe`digest ${digestShown(digest)}` : safe`approval ${digestShown(approval)}`;
+const planName = ({ before, after }: Difference): string => after.plan?.name ?? before.plan?.name ?? '';
 
 /** Executes exactly what has that code. */
-export function commandWords({ file, isLive, options, approval }: NextRun): Safe {
+function commandWords({ file, isLive, options, approval }: NextRun): Safe {
   const words = [
     safe`ordo run`,
     shellWord(safeText(file)),

@@ -1,0 +1,89 @@
+/** A sheet in GitHub’s Markdown. Every text that is not ours stands in a code span. */
+import { joined, safe, type Safe } from '../model/safe-text.ts';
+import { disarmed } from '../report/text/edge.ts';
+import { code, fenced, inComment, tableRow } from '../report/text/markdown.ts';
+import type { Tone } from '../report/text/tones.ts';
+import { own, spansOf, type Block, type CellKind, type Sheet, type Table, type Text } from './sheet.ts';
+
+/** Ends in a newline. A log of CI may show it as well. */
+export function markdown({ mark, blocks }: Sheet): string {
+  const remark = mark === undefined ? [] : [safe`<!-- ordo ${mark[0]}: ${inComment(mark[1])} -->`];
+  const parts = [...remark, ...blocks.map(written)].filter((part) => part !== '');
+  return disarmed(`${parts.join('\n\n')}\n`);
+}
+
+function written(block: Block): Safe {
+  switch (block.is) {
+    case 'heading':
+      return safe`### ${inline(block.text)}`;
+    case 'words':
+      return inline(block.text);
+    case 'notice':
+      return safe`> ${inline(block.text)}`;
+    case 'facts':
+      return lines(
+        block.facts.flatMap(([name, value]) => (value === undefined ? [] : [safe`- ${name}: ${inline(value)}`])),
+      );
+    case 'items':
+      return below(block.title, lines(block.items.map((item) => safe`- ${inline(item)}`)));
+    case 'table':
+      return below(block.title, writtenTable(block));
+    case 'steps':
+      return joined(
+        block.steps.flatMap(({ why, command }) => [
+          ...(why === undefined ? [] : [code(why)]),
+          ...(command === undefined ? [] : [fenced(command, safe`sh`)]),
+        ]),
+        BLANK_LINE,
+      );
+  }
+}
+
+const NEWLINE = safe`${'\n'}`;
+const BLANK_LINE = safe`${'\n\n'}`;
+
+const lines = (parts: readonly Safe[]): Safe => joined(parts, NEWLINE);
+
+const below = (title: Text | undefined, text: Safe): Safe =>
+  title === undefined ? text : safe`**${inline(title, false)}**${BLANK_LINE}${text}`;
+
+/** A text as part of a line; neighbours that are not ours share a code span. */
+function inline(text: Text, hasLoud = true): Safe {
+  let [done, quoted] = [safe``, safe``];
+  for (const span of [...spansOf(text), END]) {
+    const words = typeof span === 'string' ? span : span.text;
+    if (typeof span === 'string' || span.isOwn !== true) quoted = safe`${quoted}${words}`;
+    else {
+      const isLoud = hasLoud && span.tone !== undefined && LOUD.has(span.tone) && words !== '';
+      done = safe`${done}${quoted === '' ? quoted : code(quoted)}${isLoud ? safe`**${words}**` : words}`;
+      quoted = safe``;
+    }
+  }
+  return done;
+}
+
+const END = own(safe``);
+
+const LOUD: ReadonlySet<Tone> = new Set(['notice', 'unknown', 'live']);
+
+const DIGITS = /^[\d.,+≈→ -]*$/u;
+
+/** Figures need no code span. */
+const cellOf = (text: Text, kind: CellKind): Safe =>
+  kind === 'number' && typeof text === 'string' && DIGITS.test(text) ? text : inline(text);
+
+function writtenTable({ columns, rows, more }: Table): Safe {
+  const told = rows.map(({ cells, note }) => {
+    const texts = cells.map((cell, at) => cellOf(cell, columns[at]?.kind ?? 'text'));
+    const last = texts.at(-1) ?? safe``;
+    return tableRow(
+      note === undefined ? texts : [...texts.slice(0, -1), safe`${last}${last === '' ? '' : ' '}${inline(note)}`],
+    );
+  });
+  return lines([
+    tableRow(columns.map(({ title }) => title)),
+    tableRow(columns.map(({ kind }) => (kind === 'number' ? safe`--:` : safe`:--`))),
+    ...told,
+    ...(more === undefined ? [] : [safe``, more]),
+  ]);
+}

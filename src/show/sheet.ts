@@ -1,0 +1,105 @@
+/** What a person is shown, without width, colour or form: `src/views/` makes a sheet of a value, each file here writes it in a form. */
+import { safe, type Safe } from '../model/safe-text.ts';
+import type { Piece } from '../report/text/page.ts';
+import type { Tone } from '../report/text/tones.ts';
+
+/** Others may have written parts of a text, so Markdown puts it in a code span; but not one that is only our own words. */
+export type Span = Safe | { readonly text: Safe; readonly tone?: Tone; readonly isOwn?: true };
+
+/** Spans stand one after the other, with nothing between. */
+export type Text = Span | readonly Span[];
+
+/** A text with a tone. */
+export const toned = (tone: Tone, text: Safe): Span => ({ text, tone });
+
+/** Only our own words, numbers and signs: every form writes them as they are. */
+export const own = (piece: Piece): Span =>
+  typeof piece === 'string' ? { text: piece, isOwn: true } : { tone: piece[0], text: piece[1], isOwn: true };
+
+export const spansOf = (text: Text): readonly Span[] =>
+  Array.isArray(text) ? (text as readonly Span[]) : [text as Span];
+
+/** The words alone. */
+export const plainText = (text: Text): Safe => {
+  let words = safe``;
+  for (const span of spansOf(text)) words = safe`${words}${typeof span === 'string' ? span : span.text}`;
+  return words;
+};
+
+/** Texts as one, with `gap` between. */
+export const together = (texts: readonly Text[], gap: Safe): Text =>
+  texts.flatMap((text, at) => (at === 0 ? spansOf(text) : [own(gap), ...spansOf(text)]));
+
+/** How a cell is put: a number by its point; a name as what its row is about; words, the last cell of a row, in as many lines as they need. */
+export type CellKind = 'text' | 'number' | 'name' | 'words';
+
+export interface Column<Row> {
+  readonly title: Safe;
+  /** `text`, if it says nothing else. */
+  readonly kind?: CellKind;
+  /** Empty for a row without such a value. */
+  readonly of: (row: Row) => Text;
+}
+
+export interface TableRow {
+  readonly cells: readonly Text[];
+  /** What else has to be known of it, below the row. */
+  readonly note?: Text;
+}
+
+export interface Table {
+  readonly is: 'table';
+  readonly title?: Text;
+  readonly columns: readonly { readonly title: Safe; readonly kind: CellKind }[];
+  readonly rows: readonly TableRow[];
+  /** What is said of rows that are left out. */
+  readonly more?: Safe;
+  /** A terminal shows no titles: the cells say by themselves what they are. */
+  readonly isPlain?: true;
+}
+
+/** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
+export interface Step {
+  readonly why?: Safe;
+  readonly command?: Safe;
+}
+
+/** A fact without a value is left out. */
+export type Fact = readonly [name: Safe, value: Text | undefined];
+
+/** All titles, names of facts, and what is said of rows that are left out, are our own words. */
+export type Block =
+  | { readonly is: 'heading'; readonly text: Text }
+  | { readonly is: 'words'; readonly text: Text; readonly tone?: Tone }
+  | { readonly is: 'notice'; readonly text: Text }
+  | { readonly is: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly is: 'items'; readonly title?: Text; readonly items: readonly Text[] }
+  | { readonly is: 'steps'; readonly steps: readonly Step[] }
+  | Table;
+
+export interface Sheet {
+  /** By the command and what it was asked of, a program finds the sheet again in a form that has remarks. */
+  readonly mark?: readonly [command: Safe, of: string];
+  readonly blocks: readonly Block[];
+}
+
+interface Extra<Row> extends Pick<Table, 'title' | 'more' | 'isPlain'> {
+  readonly note?: (row: Row) => Text | undefined;
+}
+
+/** Rows as a table of those columns in which at least one row has a value; nothing without rows. */
+export function table<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { note, ...extra }: Extra<Row> = {},
+): Block[] {
+  const all = columns.map(({ title, kind = 'text', of }) => ({ title, kind, cells: rows.map(of) }));
+  const shown = all.filter(({ cells }) => cells.some((cell) => plainText(cell) !== ''));
+  if (rows.length === 0) return [];
+  const made = rows.map((row, at): TableRow => {
+    const said = note?.(row);
+    const cells = shown.map((column) => column.cells[at] as Text);
+    return said === undefined || plainText(said) === '' ? { cells } : { cells, note: said };
+  });
+  return [{ is: 'table', columns: shown.map(({ title, kind }) => ({ title, kind })), rows: made, ...extra }];
+}

@@ -1,0 +1,52 @@
+/** The columns of an order, each named once: every table of orders is of these. */
+import { safe, safeText } from '../model/safe-text.ts';
+import type { StateWords } from '../report/text/states.ts';
+import { own, type Column, type Text } from '../show/sheet.ts';
+
+/** An order, or several that are alike, as a table shows it; a value that it does not have is missing. */
+export interface ShownOrder {
+  readonly state: StateWords;
+  readonly id: string;
+  readonly symbol?: string | undefined;
+  readonly side?: string | undefined;
+  readonly size?: string | undefined;
+  readonly price?: string | undefined;
+  readonly trigger?: string | undefined;
+  readonly stopLoss?: string | undefined;
+  readonly takeProfit?: string | undefined;
+  readonly timeInForce?: string | undefined;
+  readonly call?: number | undefined;
+  readonly tookMs?: number | undefined;
+  /** The order id, or why there is none. */
+  readonly words?: Text | undefined;
+}
+
+type TextName = 'symbol' | 'side' | 'size' | 'price' | 'trigger' | 'stopLoss' | 'takeProfit' | 'timeInForce';
+
+const column = (name: TextName, title: string, kind: 'text' | 'number' = 'text'): Column<ShownOrder> => ({
+  title: safeText(title),
+  kind,
+  of: (order) => safeText(order[name] ?? ''),
+});
+
+const amount = (value: number | undefined): Text => (value === undefined ? safe`` : own(safe`${Math.round(value)}`));
+
+export const ORDER_COLUMNS = {
+  outcome: { title: safe`outcome`, kind: 'text', of: ({ state: { tone, label } }) => own([tone, label]) },
+  id: { title: safe`order`, kind: 'name', of: ({ id }) => safeText(id) },
+  symbol: column('symbol', 'symbol'),
+  side: column('side', 'side'),
+  size: column('size', 'size', 'number'),
+  price: column('price', 'price', 'number'),
+  trigger: column('trigger', 'trigger', 'number'),
+  stopLoss: column('stopLoss', 'stop', 'number'),
+  takeProfit: column('takeProfit', 'target', 'number'),
+  timeInForce: column('timeInForce', 'time in force'),
+  call: { title: safe`call`, kind: 'number', of: ({ call }) => amount(call) },
+  took: { title: safe`took, ms`, kind: 'number', of: ({ tookMs }) => amount(tookMs) },
+  words: { title: safe`order id, or why not`, kind: 'words', of: ({ words = safe`` }) => words },
+} as const satisfies Readonly<Record<string, Column<ShownOrder>>>;
+
+/** The columns of these names. */
+export const orderColumns = (...names: readonly (keyof typeof ORDER_COLUMNS)[]): Column<ShownOrder>[] =>
+  names.map((name) => ORDER_COLUMNS[name]);
