@@ -7,7 +7,6 @@ import type { Holder } from './journal/records/ledger.ts';
 import { stateFolderOf } from './journal/files/journal-folder.ts';
 import { isServerUrl } from './journal/postgres/journal-url.ts';
 import { defined } from './model/defined.ts';
-import { EXIT } from './model/exit-code.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
 import { realClock } from './system/clock.ts';
@@ -148,7 +147,7 @@ async function connectWith(connection: Omit<LiveConnection, 'keysCommand'>, keys
   const { connect } = await import('./exchange/send/connect.ts');
   const connected = connect({ ...connection, userAgent: `ordo/${VERSION}` }, keys);
   if (connected.ok) return connected.value;
-  return refuse(EXIT.usage, connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');
+  return refuse('environment/node', connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');
 }
 
 async function ask(question: string): Promise<string | undefined> {
@@ -173,6 +172,6 @@ function currentFolder(): string {
   try {
     return process.cwd();
   } catch {
-    return refuse(EXIT.usage, 'the current folder is gone', 'go to another folder');
+    return refuse('environment/no-folder', 'the current folder is gone', 'go to another folder');
   }
 }

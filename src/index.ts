@@ -69,6 +69,7 @@ export type { LoadRefusal } from './library/failure.ts';
 export type { PublicDiagnostic } from './library/diagnostics.ts';
 export { RefusalError } from './refusal.ts';
 export type { Refusal } from './refusal.ts';
+export type { RefusalCode } from './model/refusals.ts';
 export { EXIT } from './model/exit-code.ts';
 export type { ExitCode } from './model/exit-code.ts';
 

@@ -1,11 +1,14 @@
 import { JournalError } from './journal/records/journal-error.ts';
 import { defined } from './model/defined.ts';
-import { EXIT, type ExitCode } from './model/exit-code.ts';
+import type { ExitCode } from './model/exit-code.ts';
+import { exitOf, type RefusalCode } from './model/refusals.ts';
 import { safeText } from './model/safe-text.ts';
 import { didYouMean, shortFor } from './document/did-you-mean.ts';
 
 /** Why a command stops before it sends anything: what is wrong, what to do about it, and the exit code. */
 export interface Refusal {
+  /** What kind of refusal it is (docs/refusals.md); its exit code follows from it. */
+  readonly code: RefusalCode;
   readonly exitCode: ExitCode;
   readonly message: string;
   readonly hint?: string;
@@ -25,8 +28,21 @@ export class RefusalError extends Error {
   }
 }
 
-export function refuse(exitCode: ExitCode, message: string, hint?: string, details?: readonly string[]): never {
-  throw new RefusalError({ exitCode, message, ...defined({ hint, details }) });
+/** A refusal as a value; `details`, each on a line of its own, say more of what is wrong. */
+export const refusalWith = (
+  code: RefusalCode,
+  message: string,
+  hint?: string,
+  details?: readonly string[],
+): Refusal => ({
+  code,
+  exitCode: exitOf(code),
+  message,
+  ...defined({ hint, details }),
+});
+
+export function refuse(...what: Parameters<typeof refusalWith>): never {
+  throw new RefusalError(refusalWith(...what));
 }
 
 /** `did you mean …? `, or an empty text if no known word is near. */
@@ -44,7 +60,7 @@ export function suggestedName(word: string, known: readonly string[]): string {
 /** The refusal that an exception stands for; undefined for a bug of ours. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof RefusalError) return error.refusal;
-  if (error instanceof JournalError) return { exitCode: EXIT.usage, message: error.message, hint: error.hint };
+  if (error instanceof JournalError) return refusalWith(error.code, error.message, error.hint);
   return undefined;
 }
 

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { REFUSALS } from '../src/model/refusals.ts';
 import { catalogue } from '../src/source/catalogue.ts';
 
 const root = new URL('../', import.meta.url).pathname;
@@ -87,7 +88,7 @@ const rooms = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((e
 const ROOTED = new RegExp(`^(src|test|proofs|scripts|bench|docs|schemas|examples|${rooms.join('|')})/[\\w./-]*$`);
 const names = new Set([...CODE, ...PAGES].map((file) => basename(file)));
 /** Codes of diagnostics, some of which begin like a path. */
-const codes = new Set<string>(catalogue.map(({ code }) => code));
+const codes = new Set<string>([...catalogue.map(({ code }) => code), ...Object.values(REFUSALS).flatMap(Object.keys)]);
 /** Files of other projects that a page speaks of. */
 const FOREIGN = new Set(['weex.ts']);
 

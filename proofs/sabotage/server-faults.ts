@@ -144,7 +144,7 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a dry cancel goes by a server that has forgotten',
     file: 'src/commands/cancel/cancel-plan.ts',
-    changes: [['if (objection !== undefined) refuse(EXIT.usage, objection.message, objection.hint);', '']],
+    changes: [[`if (objection !== undefined) refuse('journal/unfit', objection.message, objection.hint);`, '']],
     proof: { tests: ['test/cli/postgres.test.ts'] },
   },
   {

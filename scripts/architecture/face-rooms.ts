@@ -70,7 +70,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports exchange/answers actions/prepare journal/records journal/history/order-state-events session/session session/place/tally compile/cancel-calls exchange/spoken refusal session/cancel/cancel-tally session/lists/preset-look session/lists/list-matches session/lists/look-up session/lists/lookup-keys actions/settling/conclusions actions/settling/finding-words',
+    'model ports exchange/answers actions/prepare journal/records journal/history/order-state-events session/session session/place/tally compile/cancel-calls exchange/spoken session/cancel/cancel-tally session/lists/preset-look session/lists/list-matches session/lists/look-up session/lists/lookup-keys actions/settling/conclusions actions/settling/finding-words',
   ),
   layer(
     'actions/instruments',

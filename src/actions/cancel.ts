@@ -12,10 +12,10 @@ import type { Config } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { cancelPlanned } from '../model/event-of.ts';
 import type { RunEvent } from '../model/event.ts';
-import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Clock, EventSink } from '../ports.ts';
-import { refuse } from '../refusal.ts';
+import { checkCanAsk } from './prepare/account-checks.ts';
 import type { CancelTally } from '../session/cancel/cancel-tally.ts';
 import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
 import type { Session } from '../session/session.ts';
@@ -37,13 +37,8 @@ export function cancelsOf(known: JournalState, choice: CancelChoice, { exchange 
 }
 
 /** Refuses (exit 2) where the lists cannot be asked. One that no call names is looked up all the same. */
-export function checkCanCancel({ resting }: WantedCancels, { exchange }: Config): void {
-  if (resting.length === 0 || exchange.queries) return;
-  refuse(
-    EXIT.usage,
-    'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
-    'set it to true, or cancel on the exchange itself',
-  );
+export function checkCanCancel({ resting }: WantedCancels, config: Config): void {
+  if (resting.length > 0) checkCanAsk(config, 'set it to true, or cancel on the exchange itself');
 }
 
 export interface CancelRequest {

@@ -4,9 +4,8 @@ import { mayRest, type KnownOrder } from '../journal/records/state.ts';
 import type { Config } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { restsBySight } from '../model/standing.ts';
-import { EXIT } from '../model/exit-code.ts';
 import type { EventSink } from '../ports.ts';
-import { refuse } from '../refusal.ts';
+import { checkCanAsk } from './prepare/account-checks.ts';
 import { foundWords } from '../session/lists/list-matches.ts';
 import type { LookedUp } from '../session/lists/look-up.ts';
 import { soughtOf } from '../session/lists/lookup-keys.ts';
@@ -16,14 +15,8 @@ import { openWords } from './settling/finding-words.ts';
 import { troubleLine } from './trouble-line.ts';
 
 /** Refuses (exit 2) where the lists cannot be asked. */
-export function checkCanLookUp({ exchange }: Config): void {
-  if (exchange.queries) return;
-  refuse(
-    EXIT.usage,
-    'the config says that the exchange has no lookup calls (exchange.queries)',
-    'look on the exchange, and decide with --placed or --absent',
-  );
-}
+export const checkCanLookUp = (config: Config): void =>
+  checkCanAsk(config, 'look on the exchange, and decide with --placed or --absent');
 
 export interface LookUpRequest {
   readonly plan: PlanName;

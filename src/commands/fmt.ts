@@ -33,7 +33,7 @@ export const FMT_HELP: CommandHelp = {
 /** A plan that is not valid YAML is reported and left alone; the others are still written. */
 export async function fmt(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('fmt', args, FMT_OPTIONS);
-  if (given.positionals.length === 0) refuse(EXIT.usage, 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
+  if (given.positionals.length === 0) refuse('command/names', 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
   // All are read before one is written: a mistyped name changes nothing.
   const files = new Map<string, Uint8Array>();
   const plans = [...new Set(given.positionals.flatMap((path) => plansAt(world, path)))].map((path) => {
@@ -42,7 +42,7 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   });
   for (const { path, read } of plans) {
     if (!read.ok || !read.value.hidesText) continue;
-    refuse(EXIT.usage, `${path} leads out of its folder`, 'give the file’s own name; nothing was changed');
+    refuse('input/outside-folder', `${path} leads out of its folder`, 'give the file’s own name; nothing was changed');
   }
   let exitCode: ExitCode = EXIT.done;
   for (const { path, file, read } of plans) {
@@ -73,7 +73,8 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
 
 async function write(world: World, path: string, file: string, text: string): Promise<void> {
   const written = await world.replaceFile(file, text);
-  if (!written.ok) refuse(EXIT.usage, `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
+  if (!written.ok)
+    refuse('output/unwritable', `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
 }
 
 /** Columns in front of a shown line, and how many equal characters of a long line are shown before the difference. */

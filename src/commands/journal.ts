@@ -55,10 +55,14 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
   if (what === 'copy') return copy(world, given, more);
   if (!isWhat(what) || more.length > 0) {
     const meant = what === undefined ? '' : suggestion(what, WHATS);
-    refuse(EXIT.usage, 'journal needs to know what to do', `${meant}write ordo journal verify, info, copy or restored`);
+    refuse(
+      'command/names',
+      'journal needs to know what to do',
+      `${meant}write ordo journal verify, info, copy or restored`,
+    );
   }
   if (what !== 'verify' && given.has('head'))
-    refuse(EXIT.usage, `journal ${what} takes no --head`, '--head is for ordo journal verify');
+    refuse('option/conflict', `journal ${what} takes no --head`, '--head is for ordo journal verify');
   const at = await journalAt(world, given.value('journal'), await configOf(world, given));
   if (what === 'info') return info(world, at);
   if (what === 'restored') return restored(world, at);
@@ -72,7 +76,7 @@ async function verify(world: World, { url, name }: JournalAddress, kept: Head | 
   if (found.kind === 'broken') {
     const which = found.record === 0 ? found.about : `record ${found.record}, ${found.about},`;
     refuse(
-      EXIT.notAsReviewed,
+      'journal/altered',
       `the journal ${name} is not as it was written: ${which} ${found.what}`,
       'keep it and look into it; nothing is sent on a journal that is damaged',
     );
@@ -89,7 +93,7 @@ async function verify(world: World, { url, name }: JournalAddress, kept: Head | 
 
 function refuseObjected(objection: Objection | undefined, otherwise?: unknown): never {
   if (objection === undefined) throw otherwise;
-  return refuse(EXIT.notAsReviewed, objection.message, objection.hint);
+  return refuse('journal/doubtful', objection.message, objection.hint);
 }
 
 /** The config names the journal where nothing else does; what else is wrong with it says nothing of the journal. */
@@ -98,14 +102,18 @@ async function configOf(world: World, given: Arguments): Promise<Config | undefi
   const { config, diagnostics, exitCode } = await configAlone(world, undefined, given.value('config'));
   if (exitCode === EXIT.done) return config;
   await reportDiagnostics(world, 'lines', diagnostics);
-  return refuse(exitCode, 'the config cannot be read, and it may name the journal', 'name the journal with --journal');
+  return refuse(
+    'config/invalid',
+    'the config cannot be read, and it may name the journal',
+    'name the journal with --journal',
+  );
 }
 
 /** A person’s word that nothing is missing, or that what is missing was looked for. */
 async function restored(world: World, { url, name }: JournalAddress): Promise<ExitCode> {
   if (!isServerUrl(url))
     refuse(
-      EXIT.usage,
+      'journal/address',
       'journal restored is for a journal on a server',
       'name it with --journal postgres://user@host/database',
     );
@@ -119,7 +127,7 @@ function headOf(asked: string | undefined): Head | undefined {
   return (
     headIn(asked) ??
     refuse(
-      EXIT.usage,
+      'option/value',
       `--head ${asked} is not a head`,
       `write its number and at least ${LEAST_DIGITS} digits of its sum, such as 41:3f9c21d4aa01`,
     )

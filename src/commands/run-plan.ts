@@ -1,6 +1,6 @@
 /** `ordo run`: checks, compiles and shows a plan, and with --execute places its orders. */
 import { defined } from '../model/defined.ts';
-import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { ExitCode } from '../model/exit-code.ts';
 import { givenApproval } from './command-line/approval-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
@@ -105,26 +105,26 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
   // First: what is wrong with it may be a positional that belongs to it.
   const variables = givenVariables(given);
   const [planPath, ...more] = given.positionals;
-  if (planPath === undefined) refuse(EXIT.usage, 'run needs a plan', 'write ordo run <plan.yaml>');
+  if (planPath === undefined) refuse('command/names', 'run needs a plan', 'write ordo run <plan.yaml>');
   if (more.length > 0)
-    refuse(EXIT.usage, `run takes one plan, and got ${more.join(' ')} as well`, 'run them one by one');
+    refuse('command/names', `run takes one plan, and got ${more.join(' ')} as well`, 'run them one by one');
   const approve = givenApproval(given);
   const execute = given.has('execute');
   if (given.has('seed') && !(execute && given.has('watch') && !given.has('live'))) {
     refuse(
-      EXIT.usage,
+      'option/needs-another',
       '--seed is for the paper market, which moves only with --watch --execute',
       'add --watch --execute, or leave it out',
     );
   }
   if (execute && given.has('bytes')) {
-    refuse(EXIT.usage, '--bytes is for the dry run', 'leave --execute out, and look at it first');
+    refuse('option/conflict', '--bytes is for the dry run', 'leave --execute out, and look at it first');
   }
   checkWriting(given);
   checkReplacing(given);
   const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
   if (!execute && approving !== undefined) {
-    refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute, or leave it out');
+    refuse('option/needs-another', `--${approving} goes with --execute`, 'add --execute, or leave it out');
   }
   return {
     planPath,
@@ -149,16 +149,20 @@ function checkReplacing(given: Arguments): void {
   const name = ['replace', 'removed'].find((one) => given.has(one));
   if (name === undefined) return;
   if (!given.has('live'))
-    refuse(EXIT.usage, `--${name} goes with --live`, 'a paper run leaves nothing behind: add --live, or leave it out');
+    refuse(
+      'option/needs-another',
+      `--${name} goes with --live`,
+      'a paper run leaves nothing behind: add --live, or leave it out',
+    );
   const other = ['watch', 'out'].find((one) => given.has(one));
-  if (other !== undefined) refuse(EXIT.usage, `--${name} does not go with --${other}`, 'leave one of them out');
+  if (other !== undefined) refuse('option/conflict', `--${name} does not go with --${other}`, 'leave one of them out');
 }
 
 /** `--out` and `--expires` are for the dry run alone. */
 function checkWriting(given: Arguments): void {
   if (given.has('expires') && !given.has('out'))
-    refuse(EXIT.usage, '--expires is for the file of --out', 'add --out <file>, or leave it out');
+    refuse('option/needs-another', '--expires is for the file of --out', 'add --out <file>, or leave it out');
   const other = ['execute', 'watch'].find((name) => given.has(name));
   if (!given.has('out') || other === undefined) return;
-  refuse(EXIT.usage, `--out is for the dry run, and does not go with --${other}`, `leave --${other} out`);
+  refuse('option/conflict', `--out is for the dry run, and does not go with --${other}`, `leave --${other} out`);
 }

@@ -34,7 +34,7 @@ export async function schema(world: World, args: readonly string[]): Promise<Exi
   const found = NAMES.find((one) => one === name);
   if (found === undefined || more.length > 0) {
     refuse(
-      EXIT.usage,
+      'command/names',
       `there is no schema ${positionals.join(' ')}`,
       `${suggestion(name, NAMES)}there are ${NAMES.join(', ')}`,
     );

@@ -102,11 +102,16 @@ export const EXCHANGE_HELP: CommandHelp = {
 export async function exchange(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('exchange', args, EXCHANGE_OPTIONS);
   if (given.positionals.length > 0)
-    refuse(EXIT.usage, `exchange takes no ${given.positionals.join(' ')}`, 'ordo exchange --help lists its options');
+    refuse(
+      'command/names',
+      `exchange takes no ${given.positionals.join(' ')}`,
+      'ordo exchange --help lists its options',
+    );
   const end = new AbortController();
   const interruptions = hearInterruptions(world, () => end.abort());
   const paper = await world.servePaper(settingsOf(given));
-  if (!paper.ok) return refuse(EXIT.usage, `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
+  if (!paper.ok)
+    return refuse('paper/cannot-listen', `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
   world.stdout.write(
     [
       `paper exchange on ${paper.value.origin}`,
@@ -152,7 +157,7 @@ function duration(given: Arguments, name: string): number | undefined {
   const text = given.value(name);
   const ms = text === undefined ? undefined : parseDuration(text);
   if (text !== undefined && ms === undefined)
-    refuse(EXIT.usage, `--${name} ${text} is not a time`, 'write such as 20ms or 2s, at most 9999m');
+    refuse('option/value', `--${name} ${text} is not a time`, 'write such as 20ms or 2s, at most 9999m');
   return ms;
 }
 
@@ -160,7 +165,7 @@ function rate(given: Arguments, name: string): Rate | undefined {
   const text = given.value(name);
   const value = text === undefined ? undefined : parseRate(text);
   if (text !== undefined && value === undefined)
-    refuse(EXIT.usage, `--${name} ${text} is not a rate`, 'write an amount per window, such as 500/10s');
+    refuse('option/value', `--${name} ${text} is not a rate`, 'write an amount per window, such as 500/10s');
   return value;
 }
 
@@ -169,7 +174,7 @@ function oneOf<T extends string>(given: Arguments, name: string, words: readonly
   const word = words.find((one) => one === text);
   if (text !== undefined && word === undefined)
     refuse(
-      EXIT.usage,
+      'option/value',
       `--${name} ${text} is not one of ${words.join(', ')}`,
       `${suggestion(text, words, `--${name} `)}write one of these`,
     );
@@ -184,5 +189,5 @@ function faultsOf<Spec>(
   const text = given.value(name);
   if (text === undefined) return undefined;
   const faults = parse(text);
-  return faults.ok ? faults.value : refuse(EXIT.usage, `--${name}: ${faults.error}`);
+  return faults.ok ? faults.value : refuse('option/value', `--${name}: ${faults.error}`);
 }

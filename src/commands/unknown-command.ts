@@ -1,6 +1,5 @@
 import { relative, resolve } from 'node:path';
-import { EXIT } from '../model/exit-code.ts';
-import { RefusalError } from '../refusal.ts';
+import { refuse } from '../refusal.ts';
 import { commandMistake } from './command-line/synonyms.ts';
 import { HELP } from './help-texts.ts';
 import { isThere, nearestFile, planBelow } from './inputs/input-files.ts';
@@ -8,7 +7,8 @@ import type { World } from './world.ts';
 
 /** Refuses (exit 2) a first word that is not a command, and names the line that was meant. */
 export function refuseUnknown(world: World, name: string, rest: readonly string[]): never {
-  throw new RefusalError({ exitCode: EXIT.usage, ...commandMistake(name, rest, HELP, planMeant(world, name)) });
+  const { message, hint } = commandMistake(name, rest, HELP, planMeant(world, name));
+  return refuse('command/unknown', message, hint);
 }
 
 /** A plan that is not there, but under another ending or a name like that. */

@@ -54,18 +54,19 @@ type Format = (typeof FORMATS)[number] | OutputKind;
 function formatOf(world: World, given: Arguments): Format {
   const asked = given.value('format');
   if (asked === undefined) return outputKind(given.value('output') ?? 'lines', world);
-  if (given.has('output')) refuse(EXIT.usage, '--format and --output cannot both be given', 'leave one of them out');
+  if (given.has('output'))
+    refuse('option/conflict', '--format and --output cannot both be given', 'leave one of them out');
   const format = FORMATS.find((one) => one === asked);
   if (format !== undefined) return format;
   const hint = asked === 'ndjson' ? 'write --output ndjson' : `${suggestion(asked, FORMATS)}write one of these`;
-  return refuse(EXIT.usage, `--format ${safeText(asked)} is not one of ${FORMATS.join(', ')}`, hint);
+  return refuse('option/value', `--format ${safeText(asked)} is not one of ${FORMATS.join(', ')}`, hint);
 }
 
 /** Whether anything is said of what came to that code: with `--quiet` not of what is fine. */
 function saidBy(given: Arguments, format: Format): (code: ExitCode) => boolean {
   if (!given.has('quiet')) return () => true;
   if (format !== 'lines')
-    refuse(EXIT.usage, `--quiet is for people, and ${format} for programs`, 'leave one of them out');
+    refuse('option/conflict', `--quiet is for people, and ${format} for programs`, 'leave one of them out');
   return (code) => code !== EXIT.done;
 }
 
@@ -97,14 +98,15 @@ async function load(world: World, given: Arguments, planPath: string): Promise<S
   };
   if (planPath !== STDIN) return loadSetup(world, options);
   const bytes = await world.readInput();
-  if (!bytes.ok) return refuse(EXIT.usage, `stdin cannot be read: ${bytes.error}`);
+  if (!bytes.ok) return refuse('input/unreadable', `stdin cannot be read: ${bytes.error}`);
   return loadSetup(world, { ...options, planPath: nameOf(planPath), bytes: bytes.value });
 }
 
 /** The worst of the plans decides the exit code: 2 before 3 before 4. */
 export async function validate(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('validate', args, VALIDATE_OPTIONS);
-  if (given.positionals.length === 0) refuse(EXIT.usage, 'validate needs a plan', 'write ordo validate <plan.yaml>…');
+  if (given.positionals.length === 0)
+    refuse('command/names', 'validate needs a plan', 'write ordo validate <plan.yaml>…');
   const format = formatOf(world, given);
   const isSaid = saidBy(given, format);
   const newOf = onlyNew();

@@ -36,7 +36,7 @@ type Fault = Extract<Copied, { kind: 'broken' | 'held' }>;
 /** From a file to `postgres://`. Throws JournalError where one of them cannot be used, or must not be copied as it is. */
 export async function copyJournal(from: string, to: string, machine: CopyMachine): Promise<Copied> {
   const address = serverAddress(to);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
   const file = realJournalPath(from);
   // Looked at before it is opened to be written, as SQLite changes a file that it opens so.
   const found = verifiedFile(file);
@@ -66,13 +66,21 @@ function verifiedFile(file: string): Head | Fault {
     if (error instanceof MovedError) return error.seal.head;
     throw error;
   }
-  throw new JournalError(`the journal ${file} has no record: there is nothing to copy`, HINT_EMPTY);
+  throw new JournalError(
+    `the journal ${file} has no record: there is nothing to copy`,
+    HINT_EMPTY,
+    'journal/not-ready',
+  );
 }
 
 /** The locks of all accounts, which are what keeps two copies of one file apart as well; or who holds one of them. */
 function takeLocks({ file, accounts }: MovingFile, self: Holder, taken: AccountLock[]): Fault | undefined {
   if (accounts.length === 0)
-    throw new JournalError(`the journal ${file} knows no account: there is nothing to copy`, HINT_EMPTY);
+    throw new JournalError(
+      `the journal ${file} knows no account: there is nothing to copy`,
+      HINT_EMPTY,
+      'journal/not-ready',
+    );
   for (const { origin, name } of accounts) {
     const lock = lockAccount(file, origin, name, self);
     if (!lock.ok) return { kind: 'held', holder: lock.error };
@@ -161,6 +169,7 @@ export class JournalMove {
     return new JournalError(
       `the journal ${this.#target.name} has records already`,
       'a journal is copied into an empty one only: name another database',
+      'journal/not-empty',
     );
   }
 }
@@ -172,5 +181,6 @@ function checkNothingAside(file: string, accounts: readonly AccountName[]): void
   throw new JournalError(
     `outcomes of the account ${kept.name} are saved outside the journal ${file}, and are not in it`,
     'run one of its plans once more first: they are taken in then',
+    'journal/not-ready',
   );
 }

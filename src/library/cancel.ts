@@ -1,8 +1,8 @@
 import { historyOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
-import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { ExitCode } from '../model/exit-code.ts';
 import type { LastSeen } from '../model/standing.ts';
-import { refuse } from '../refusal.ts';
+import { checkCanAsk } from '../actions/prepare/account-checks.ts';
 import { cancel, cancelsOf, checkCanCancel } from '../actions/cancel.ts';
 import { isAsked } from '../actions/look-up.ts';
 import { stopOf } from '../actions/end-of-run.ts';
@@ -67,7 +67,7 @@ export async function refreshPlan(
 ): Promise<readonly SeenOrder[]> {
   const placed = [...(await session.state(plan)).values()].filter(isAsked);
   if (placed.length === 0) return [];
-  if (!config.exchange.queries) refuse(EXIT.usage, 'exchange.queries is off in the config: there is nothing to ask');
+  checkCanAsk(config);
   await connect();
   const planFile = historyOf(await session.account(), plan.plan).planFile ?? IN_MEMORY;
   const looked = await session.refresh({ ...plan, planFile }, placed, signal);

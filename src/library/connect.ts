@@ -4,11 +4,10 @@ import { usable } from '../exchange/keys/keys.ts';
 import type { PlainKeys } from '../exchange/keys/secret.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
-import { EXIT } from '../model/exit-code.ts';
 import { err, errorWords, ok, type Result } from '../model/result.ts';
 import type { FaultSpec } from '../paper/faults.ts';
 import type { Clock, Exchange } from '../ports.ts';
-import type { Refusal } from '../refusal.ts';
+import { refusalWith, type Refusal } from '../refusal.ts';
 import { VERSION } from '../version.ts';
 
 /** An exchange and its name. A session leaves it open, so that others can use it. */
@@ -38,16 +37,16 @@ export interface ConnectOptions {
 export async function connectExchange(options: ConnectOptions): Promise<Result<OpenConnection, Refusal>> {
   const { locale, timeoutMs, refusalCodes } = (options.config ?? defaultConfig).exchange;
   const address = parseBaseUrl(options.baseUrl);
-  if (!address.ok) return refusal(`the address of the exchange ${address.error}`);
+  if (!address.ok) return err(refusalWith('config/address', `the address of the exchange ${address.error}`));
   const origin = address.value;
   const missing = (['key', 'secret', 'passphrase'] as const).find((name) => (options.keys[name] ?? '') === '');
-  if (missing !== undefined) return refusal(`keys.${missing} is empty`);
+  if (missing !== undefined) return err(refusalWith('keys/unusable', `keys.${missing} is empty`));
   const keys = usable(options.keys, (name) => `keys.${name}`);
-  if (!keys.ok) return refusal(keys.error);
+  if (!keys.ok) return err(refusalWith('keys/unusable', keys.error));
   const { connect } = await import('../exchange/send/connect.ts');
   const how = { origin, locale, timeoutMs, refusalCodes: new Set(refusalCodes), userAgent: `ordo/${VERSION}` };
   const connected = connect(how, keys.value);
-  if (!connected.ok) return refusal(connected.error);
+  if (!connected.ok) return err(refusalWith('environment/node', connected.error));
   const exchange = connected.value;
   return ok({ origin, target: 'live', exchange, ...closing(() => exchange.close()) });
 }
@@ -58,8 +57,6 @@ function closing(end: () => Promise<void>): Pick<OpenConnection, 'close' | typeo
   const close = (): Promise<void> => (closed ??= end());
   return { close, [Symbol.asyncDispose]: close };
 }
-
-const refusal = (message: string): Result<never, Refusal> => err({ exitCode: EXIT.usage, message });
 
 export interface PaperExchangeOptions {
   /** 0, the default: any free port. With a port of its own its origin is the same in every run. */
@@ -101,7 +98,9 @@ export async function startPaperExchange(
   try {
     paper = await start({ ...given, ipWeight, uidWeight, keepRequests: false });
   } catch (error) {
-    return refusal(`the paper exchange cannot listen on port ${port ?? 0}: ${errorWords(error)}`);
+    return err(
+      refusalWith('paper/cannot-listen', `the paper exchange cannot listen on port ${port ?? 0}: ${errorWords(error)}`),
+    );
   }
   const connected = await connectExchange({ baseUrl: paper.origin, keys: KEYS, config });
   if (!connected.ok) {

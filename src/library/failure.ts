@@ -1,8 +1,8 @@
 /** Failures as values: what the command would refuse with, in the same words and under the same exit code. */
 import { count } from '../model/count.ts';
-import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { RefusalCode } from '../model/refusals.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import { refusalOf, RefusalError, type Refusal } from '../refusal.ts';
+import { refusalWith, refusalOf, RefusalError, type Refusal } from '../refusal.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';
 
@@ -12,12 +12,11 @@ export interface LoadRefusal extends Refusal {
   readonly diagnostics: readonly PublicDiagnostic[];
 }
 
-export function invalid(found: readonly Diagnostic[], file: string, exitCode: ExitCode): Result<never, LoadRefusal> {
+export function invalid(found: readonly Diagnostic[], file: string, code: RefusalCode): Result<never, LoadRefusal> {
   const errors = found.filter(({ severity }) => severity === 'error');
-  const what = exitCode === EXIT.forbidden ? 'is forbidden by a policy or limit' : 'is invalid';
+  const what = code === 'plan/forbidden' ? 'is forbidden by a policy or limit' : 'is invalid';
   return err({
-    exitCode,
-    message: `${file} ${what} (${count(errors.length, 'error')})`,
+    ...refusalWith(code, `${file} ${what} (${count(errors.length, 'error')})`),
     diagnostics: found.map(publicDiagnostic),
   });
 }

@@ -1,4 +1,3 @@
-import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import { formatPlan as format } from '../plan/format/format-plan.ts';
 import { invalid, type LoadRefusal } from './failure.ts';
@@ -14,7 +13,7 @@ export async function formatPlan(
   { file = IN_MEMORY }: LoadOptions = {},
 ): Promise<Result<string, LoadRefusal>> {
   const source = sourceOf(text, file, String);
-  if (!source.ok) return invalid([source.error], file, EXIT.invalid);
+  if (!source.ok) return invalid([source.error], file, 'plan/invalid');
   const formatted = await format(source.value);
-  return formatted.ok ? formatted : invalid(formatted.error, file, EXIT.invalid);
+  return formatted.ok ? formatted : invalid(formatted.error, file, 'plan/invalid');
 }

@@ -2,7 +2,6 @@
 import { parseBaseUrl } from '../config/base-url.ts';
 import type { LeftOut } from '../model/instrument.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
-import { EXIT } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Result } from '../model/result.ts';
 import type { Ledger } from '../journal/records/ledger.ts';
@@ -35,7 +34,7 @@ export function askInstruments(question: InstrumentsQuestion): Promise<Result<In
   const { baseUrl, ledger, config = defaultConfig, symbols = [], clock = realClock } = question;
   return asValue(async () => {
     const address = parseBaseUrl(baseUrl);
-    if (!address.ok) return refuse(EXIT.usage, `the address of the exchange ${address.error}`);
+    if (!address.ok) return refuse('config/address', `the address of the exchange ${address.error}`);
     const { fetchContracts } = await import('../exchange/send/connect.ts');
     const account = { origin: address.value, name: config.exchange.account };
     const found = await askForContracts(account, {

@@ -9,7 +9,6 @@ import { isServerUrl, looksLikeAddress } from '../journal/postgres/journal-url.t
 import { openServerLedger } from '../journal/postgres/pg-ledger.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { MEMORY, sqliteUrl } from '../journal/url.ts';
-import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
 import { homeFolder, machine, thisProcess } from '../system/machine.ts';
@@ -52,7 +51,7 @@ function ledgerAt(url: string, own: Machine & { readonly self: Holder }): Ledger
   if (isAbsolute(path) && !looksLikeAddress(path)) return open(url, own);
   const what = looksLikeAddress(url) ? 'this' : url;
   return refuse(
-    EXIT.usage,
+    'journal/address',
     `${what} is not the address of a ledger`,
     'write sqlite: and an absolute path, postgres://user@host/database, or memory:',
   );
@@ -63,6 +62,10 @@ function besideOf(url: string, journal: string): string {
   if (!isServerUrl(url)) return url;
   const folder = stateFolderOf(process.env, homeFolder());
   return folder === undefined
-    ? refuse(EXIT.usage, 'there is no folder for what a server cannot take', 'set XDG_STATE_HOME to an absolute path')
+    ? refuse(
+        'environment/no-folder',
+        'there is no folder for what a server cannot take',
+        'set XDG_STATE_HOME to an absolute path',
+      )
     : sqliteUrl(besideServer(folder, journal));
 }

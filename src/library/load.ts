@@ -9,13 +9,14 @@ import type { PlanDocument } from '../generated/plan.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
-import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { RefusalCode } from '../model/refusals.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { Plan } from '../model/order.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { paperInstruments } from '../paper/v2/order/instruments.ts';
 import { loadPlan as readPlan, type VariableValues } from '../plan/load-plan.ts';
 import { UNCHECKED } from '../actions/prepare/assumptions.ts';
+import { refusalWith } from '../refusal.ts';
 import { hasErrors, type Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { publicDiagnostic, type PublicDiagnostic } from './diagnostics.ts';
@@ -64,7 +65,7 @@ export function loadPlan(
 ): Result<CheckedPlan, LoadRefusal> {
   const { file = IN_MEMORY, config = defaultConfig, instruments, nowMs } = options;
   const source = sourceOf(input, file, yamlText);
-  if (!source.ok) return invalid([source.error], file, EXIT.invalid);
+  if (!source.ok) return invalid([source.error], file, 'plan/invalid');
   const variables = variablesOf(options.variables ?? {});
   if (!variables.ok) return variables;
   const strictSymbols = instruments !== undefined && instruments !== paperInstruments;
@@ -75,10 +76,10 @@ export function loadPlan(
     ...defined({ instruments, nowMs }),
   });
   const cap = strayCapWords(config.policy, { instruments, strictSymbols, used: loaded.uncheckedSymbols });
-  if (cap !== undefined) return err({ exitCode: EXIT.usage, diagnostics: [], ...cap });
+  if (cap !== undefined) return err({ ...refusalWith('config/invalid', cap.message, cap.hint), diagnostics: [] });
   const stray = [...variables.value.keys()].find((name) => loaded.variables?.includes(name) === false);
   if (stray !== undefined) return refusedVariable(stray, 'the plan has no such variable');
-  if (plan === undefined) return invalid(diagnostics, file, exitCodeOf(diagnostics));
+  if (plan === undefined) return invalid(diagnostics, file, codeOf(diagnostics));
   return ok({
     file,
     text: source.value.text,
@@ -118,13 +119,13 @@ function loadOther<T>(
   read: (source: SourceFile) => { readonly value: T | undefined; readonly diagnostics: readonly Diagnostic[] },
 ): Result<T, LoadRefusal> {
   const source = sourceOf(input, file, jsonText);
-  if (!source.ok) return invalid([source.error], file, EXIT.usage);
+  if (!source.ok) return invalid([source.error], file, 'config/invalid');
   const { value, diagnostics } = read(source.value);
-  return value === undefined ? invalid(diagnostics, file, EXIT.usage) : ok(value);
+  return value === undefined ? invalid(diagnostics, file, 'config/invalid') : ok(value);
 }
 
-const exitCodeOf = (diagnostics: readonly Diagnostic[]): ExitCode =>
-  hasErrors(diagnostics.filter(({ code }) => !code.startsWith('policy/'))) ? EXIT.invalid : EXIT.forbidden;
+const codeOf = (diagnostics: readonly Diagnostic[]): RefusalCode =>
+  hasErrors(diagnostics.filter(({ code }) => !code.startsWith('policy/'))) ? 'plan/invalid' : 'plan/forbidden';
 
 function variablesOf(given: Readonly<Record<string, string | number | bigint>>): Result<VariableValues, LoadRefusal> {
   const values = new Map<string, Decimal>();
@@ -140,7 +141,7 @@ function variablesOf(given: Readonly<Record<string, string | number | bigint>>):
 }
 
 const refusedVariable = (name: string, message: string, hint?: string): Result<never, LoadRefusal> =>
-  err({ exitCode: EXIT.usage, message: `variable ${name}: ${message}`, diagnostics: [], ...defined({ hint }) });
+  err({ ...refusalWith('plan/variable', `variable ${name}: ${message}`, hint), diagnostics: [] });
 
 function precisionOf(instruments: InstrumentList | undefined): string {
   if (instruments === undefined) return UNCHECKED;

@@ -3,7 +3,6 @@ import type { Ledger } from '../journal/records/ledger.ts';
 import { listRuns, storiesOf } from '../journal/history/past-runs.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import type { RunListed } from '../journal/history/kept-run.ts';
-import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Story } from '../model/story.ts';
 import { refuse, type Refusal } from '../refusal.ts';
@@ -51,10 +50,11 @@ export function reportText(
 ): Promise<Result<string, Refusal>> {
   return asValue(async () => {
     const [first] = stories;
-    if (first === undefined) return refuse(EXIT.usage, 'there is no run to report', 'give one story or more');
+    if (first === undefined)
+      return refuse('report/not-one-plan', 'there is no run to report', 'give one story or more');
     const { plan, account } = first;
     if (stories.some((story) => !isOf(story, first)))
-      refuse(EXIT.usage, 'the runs are not of one plan of one account', 'report those of each plan apart');
+      refuse('report/not-one-plan', 'the runs are not of one plan of one account', 'report those of each plan apart');
     return written(form, { plan, account, stories }, textStyle(style));
   });
 }

@@ -46,7 +46,11 @@ export async function placeCompiled(
   const { run, wasPlaced } = await prepared(working, compiled);
   const { schedule, config, known, earlier } = run;
   if (digest !== undefined && digest !== schedule.digest)
-    refuse(EXIT.notAsReviewed, `the calls have the digest ${schedule.digest}, not ${digest}`, 'compile the plan again');
+    refuse(
+      'approval/other-bytes',
+      `the calls have the digest ${schedule.digest}, not ${digest}`,
+      'compile the plan again',
+    );
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
   const sends = schedule.calls.length > 0 && earlier?.canLookUp !== false;
   if (sends || earlier?.canLookUp === true) await connect();
@@ -136,7 +140,11 @@ const planName = ({ name, generation }: Plan): PlanName => ({ plan: name, genera
 /** Limits, policy and settings are those of the session: a plan that was judged under others was not judged. */
 function checkConfig({ config }: Holding, { checked }: CompiledPlan): void {
   if (checked.config === config || JSON.stringify(checked.config) === JSON.stringify(config)) return;
-  refuse(EXIT.usage, 'the plan was checked under another config than the session’s', 'give both the same one');
+  refuse(
+    'session/other-config',
+    'the plan was checked under another config than the session’s',
+    'give both the same one',
+  );
 }
 
 /** The ledger may leave less of what was compiled, and never more: whoever compiled it saw the rest withheld. */
@@ -145,7 +153,7 @@ function checkNoMore({ calls }: CompiledPlan, { pending }: Schedule): void {
   const more = [...pending.values()].find(({ clientOid }) => !seen.has(clientOid));
   if (more === undefined) return;
   refuse(
-    EXIT.notAsReviewed,
+    'approval/other-bytes',
     `${more.id} would be sent, and was not when the plan was compiled`,
     'compile it again, with what this session’s ledger knows',
   );

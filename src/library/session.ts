@@ -4,7 +4,6 @@ import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import type { JournalState } from '../journal/records/state.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
-import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
 import { realClock } from '../system/clock.ts';
@@ -85,7 +84,11 @@ export async function openSession(options: OrderSessionOptions): Promise<Result<
     });
     if (opened.ok) return new HeldAccount(opened.value, { account, connection, config, clock, rebind, telling });
     const who = opened.error === undefined ? '' : `: ${holderWords(opened.error)}`;
-    return refuse(EXIT.locked, `another session has locked this account of ${ledger.name}${who}`, 'wait for it to end');
+    return refuse(
+      'account/locked',
+      `another session has locked this account of ${ledger.name}${who}`,
+      'wait for it to end',
+    );
   });
 }
 
@@ -172,7 +175,7 @@ class HeldAccount implements OrderSession {
   #inTurn<T>(work: () => Promise<T>): Promise<Result<T, Refusal>> {
     const turn = this.#turn.then(() =>
       asValue(() =>
-        this.#closed === undefined ? work() : refuse(EXIT.usage, 'the session is closed', 'open another'),
+        this.#closed === undefined ? work() : refuse('session/closed', 'the session is closed', 'open another'),
       ),
     );
     this.#turn = turn.catch(() => {});

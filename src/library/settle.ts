@@ -2,7 +2,6 @@ import { historyOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import { defined } from '../model/defined.ts';
 import { onceAsked } from '../model/once-asked.ts';
-import { EXIT } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { thisProcess } from '../system/machine.ts';
 import { refuse } from '../refusal.ts';
@@ -36,7 +35,7 @@ export async function settleByWord(
   { why, checked }: WordOptions,
 ): Promise<void> {
   if (why === undefined && words.some((word) => 'absent' in word))
-    refuse(EXIT.usage, 'an order is settled as absent only with a reason', 'give the reason in `why`');
+    refuse('settle/no-reason', 'an order is settled as absent only with a reason', 'give the reason in `why`');
   refuseTwice(words);
   telling.begin();
   const { user, host } = thisProcess();

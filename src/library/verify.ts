@@ -1,6 +1,5 @@
 import { headIn, LEAST_DIGITS, type Verified } from '../journal/records/head.ts';
 import type { Ledger } from '../journal/records/ledger.ts';
-import { EXIT } from '../model/exit-code.ts';
 import type { Result } from '../model/result.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import { asValue } from './failure.ts';
@@ -14,7 +13,7 @@ export function verifyLedger(ledger: Pick<Ledger, 'verify'>, head?: string): Pro
   return asValue(() => {
     const kept = head === undefined ? undefined : headIn(head);
     if (head !== undefined && kept === undefined)
-      refuse(EXIT.usage, `${head} is not a head`, `give its number and at least ${LEAST_DIGITS} digits of its sum`);
+      refuse('option/value', `${head} is not a head`, `give its number and at least ${LEAST_DIGITS} digits of its sum`);
     return ledger.verify(kept);
   });
 }

@@ -35,6 +35,7 @@ test('an order is itself, and a ladder its rungs', () => {
 
 test('a name that is near gets a suggestion, and every unknown name the command that lists them', () => {
   expect(refusalOf('entri')).toEqual({
+    code: 'plan/unknown-order',
     exitCode: 2,
     message: 'the plan has no order entri',
     hint: "did you mean entry? a dry run lists its orders: ordo run 'my plan.yaml'",

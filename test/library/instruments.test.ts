@@ -21,7 +21,7 @@ test('is the list that the command writes, whole or in part', async () => {
   expect([...one.list.bySymbol.keys()]).toEqual(['cmt_btcusdt']);
   expect(await askInstruments({ baseUrl: paper.origin, ledger, symbols: ['cmt_btcusd'] })).toMatchObject({
     ok: false,
-    error: { exitCode: EXIT.usage, message: 'the exchange lists no cmt_btcusd' },
+    error: { code: 'exchange/unknown-symbol', exitCode: EXIT.usage, message: 'the exchange lists no cmt_btcusd' },
   });
 });
 

@@ -90,7 +90,7 @@ describe('a plan', () => {
     );
     expect(loaded).toMatchObject({
       ok: false,
-      error: { exitCode: EXIT.invalid, message: 'mine.json is invalid (2 errors)' },
+      error: { code: 'plan/invalid', exitCode: EXIT.invalid, message: 'mine.json is invalid (2 errors)' },
     });
     if (loaded.ok) return;
     const [found] = loaded.error.diagnostics;

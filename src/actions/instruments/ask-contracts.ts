@@ -2,7 +2,6 @@
 import { spoken } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { WhyFailed } from '../../model/listing.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
@@ -68,23 +67,23 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
   const answer = await ask(account, asking);
   if (!answer.ok) {
     const { cause, message } = answer.error;
-    if (cause === undefined) return refuse(EXIT.usage, `${source}: ${safeText(message)}`, UNTOUCHED);
+    if (cause === undefined) return refuse('exchange/no-answer', `${source}: ${safeText(message)}`, UNTOUCHED);
     const { why, mend } = troubleWords(cause, account.origin);
-    return refuse(EXIT.usage, why, `${UNTOUCHED}; ${mend}`);
+    return refuse('exchange/no-answer', why, `${UNTOUCHED}; ${mend}`);
   }
   const found = spoken.contracts.read(answer.value);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
     const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
-    return refuse(EXIT.rateLimited, `${source}: ${safeText(found.message)}`, `${UNTOUCHED}${after}`);
+    return refuse('exchange/rate-limited', `${source}: ${safeText(found.message)}`, `${UNTOUCHED}${after}`);
   }
-  if (found.kind === 'failed') return refuse(EXIT.usage, `${source}: ${safeText(found.message)}`, UNTOUCHED);
+  if (found.kind === 'failed') return refuse('exchange/bad-answer', `${source}: ${safeText(found.message)}`, UNTOUCHED);
   const { instruments, leftOut } = found;
   if (instruments.length === 0) {
     const [first] = leftOut;
     const why =
       first === undefined ? 'the list is empty' : `no contract can be read exactly: ${first.symbol}: ${first.why}`;
-    return refuse(EXIT.usage, `${source}: ${safeText(why)}`, UNTOUCHED);
+    return refuse('exchange/bad-answer', `${source}: ${safeText(why)}`, UNTOUCHED);
   }
   return { instruments, leftOut, source, asOf: new Date(asking.clock.wallMs()).toISOString().replace(/\.\d+/, '') };
 }
@@ -114,7 +113,7 @@ async function ask(account: AccountName, asking: Asking): Promise<Result<Receive
       return sent.value;
     }
     return refuse(
-      EXIT.rateLimited,
+      'exchange/rate-limited',
       'the weight that this machine has spent leaves no room within execution.maxPause',
       `${UNTOUCHED}; try again later`,
     );
@@ -133,9 +132,9 @@ export function listOf(
   for (const symbol of wanted) {
     if (bySymbol.has(symbol)) continue;
     const why = leftOut.find((one) => one.symbol === symbol)?.why;
-    if (why !== undefined) refuse(EXIT.usage, `${symbol} cannot be read exactly: ${safeText(why)}`);
+    if (why !== undefined) refuse('exchange/bad-answer', `${symbol} cannot be read exactly: ${safeText(why)}`);
     refuse(
-      EXIT.usage,
+      'exchange/unknown-symbol',
       `the exchange lists no ${safeText(symbol)}`,
       `${suggestion(symbol, [...bySymbol.keys()])}symbols are spelt as the exchange does`,
     );

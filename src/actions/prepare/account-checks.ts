@@ -1,5 +1,5 @@
 /** What an account's journal has against a run: another generation, another key, another holder. */
-import { EXIT } from '../../model/exit-code.ts';
+import type { Config } from '../../model/config.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Result } from '../../model/result.ts';
 import type { Holder, KeyRefusal } from '../../journal/records/ledger.ts';
@@ -7,11 +7,17 @@ import type { JournalHistory } from '../../journal/records/known-account.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import { refuse } from '../../refusal.ts';
 
+/** Refuses (exit 2) where the order lists may not be asked. Nothing else shows that a cancel worked, or how an order is. */
+export function checkCanAsk({ exchange }: Config, hint?: string): void {
+  if (!exchange.queries)
+    refuse('config/queries-off', 'exchange.queries is off in the config, so the order lists cannot be asked', hint);
+}
+
 /** A lowered generation would place orders again that stand under the higher one (exit 5). */
 export function checkGeneration(plan: Plan, { generation }: JournalHistory): void {
   if (generation === undefined || plan.generation >= generation) return;
   refuse(
-    EXIT.notAsReviewed,
+    'plan/generation',
     `the plan says generation ${plan.generation}, and the journal knows generation ${generation} of it`,
     `its orders may be open under that one: write generation: ${generation}, or ${generation + 1} to place them once more`,
   );
@@ -26,14 +32,14 @@ export function checkKey(bound: Result<void, KeyRefusal>, { account }: { readonl
   const name = `${account.name} at ${account.origin}`;
   if (bound.error.kind === 'other-key') {
     refuse(
-      EXIT.usage,
+      'account/other-key',
       `the account ${name} was used with another key`,
       'give that key; where this one replaced it, say so once with --rebind',
     );
   }
   const { owner } = bound.error;
   refuse(
-    EXIT.usage,
+    'account/other-account',
     `this key was first used for the account ${owner.name} at ${owner.origin}, not for ${name}`,
     'use that name (exchange.account) and that address; if the key has moved here for good, say so once with --rebind',
   );

@@ -1,6 +1,5 @@
 /** Which orders of a plan are to be taken off the exchange. Pure. */
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import { refuse, suggestion } from '../../refusal.ts';
@@ -44,7 +43,7 @@ function namedBy(name: string, known: JournalState, plan: Plan | undefined): rea
   if (placed.length > 0) return placed;
   const isKnown = known.has(name) || rungs.length > 0 || plan?.orders.some(({ id }) => id === name) === true;
   return refuse(
-    EXIT.usage,
+    isKnown ? 'order/not-open' : 'plan/unknown-order',
     isKnown ? `--only ${name}: no part of it is open` : `--only ${name}: the journal knows no such order of this plan`,
     `${isKnown ? '' : suggestion(name, [...known.keys()])}ordo status lists the orders`,
   );

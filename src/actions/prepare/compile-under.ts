@@ -5,7 +5,6 @@ import { isCancelOpen, removedAfterSend, type JournalState } from '../../journal
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { isQuiet, type OrderState } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
@@ -94,7 +93,7 @@ function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed 
             ? 'see first how its cancel ended: ordo status --refresh'
             : 'raise the plan’s generation to place accepted orders once more';
     refuse(
-      EXIT.usage,
+      'order/not-again',
       `--again ${id}: it is ${state}, and only a rejected or cancelled order, or one settled as absent, is placed again`,
       hint,
     );

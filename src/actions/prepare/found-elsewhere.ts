@@ -7,7 +7,6 @@ import type { JournalState } from '../../journal/records/state.ts';
 import type { FailureCause } from '../../model/listing.ts';
 import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 import { count, someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Order } from '../../model/order.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { LookedUp } from '../../session/lists/look-up.ts';
@@ -98,7 +97,7 @@ export async function refuseFoundElsewhere({
     // One that stands as something else may be that for several orders of the plan: a ladder that was one order.
     const told = new Set(there.map((looked) => orderIdOf(looked) ?? looked)).size;
     refuse(
-      EXIT.notAsReviewed,
+      'plan/elsewhere',
       `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
       wayOn(there, { planPath, options }),
     );
@@ -106,7 +105,7 @@ export async function refuseFoundElsewhere({
   if (unread === undefined) return;
   if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
   refuse(
-    EXIT.usage,
+    'exchange/lists-silent',
     `this journal never placed the plan, and the exchange’s lists do not say whether another did: ${unread}`,
     silentWords(unread, { planPath, options }),
   );
@@ -125,7 +124,11 @@ function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
 /** The cause first: the lists are silent only because of it. */
 function refuseForTrouble(trouble: FailureCause, origin: string): never {
   const { why, mend } = troubleWords(trouble, origin);
-  return refuse(EXIT.usage, why, trouble.kind === 'access' ? `${mend}; nothing was sent` : `nothing was sent; ${mend}`);
+  return refuse(
+    'exchange/no-answer',
+    why,
+    trouble.kind === 'access' ? `${mend}; nothing was sent` : `nothing was sent; ${mend}`,
+  );
 }
 
 function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyMap<string, Order>): string {

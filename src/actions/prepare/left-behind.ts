@@ -4,7 +4,6 @@ import type { Ledger } from '../../journal/records/ledger.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { headText } from '../../journal/records/head.ts';
 import { MovedError, type Seal } from '../../journal/records/moved.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 
 export interface JournalPair {
@@ -23,7 +22,7 @@ export async function checkNotLeftBehind({ server, own }: JournalPair, account: 
   if (found instanceof JournalError) throw found;
   const name = `${account.name} at ${account.origin}`;
   refuse(
-    EXIT.usage,
+    'journal/other-journal',
     `the journal ${server.name} knows nothing of the account ${name}, and the journal ${own.name} of this machine does`,
     `its orders would be sent again; copy it first: ordo journal copy ${own.name} ${server.name}`,
   );
@@ -44,7 +43,7 @@ async function checkStillThere(server: Ledger, { head }: Seal): Promise<void> {
   const found = await server.verify(head);
   if (found.kind === 'whole') return;
   refuse(
-    EXIT.usage,
+    'journal/lost-records',
     `the journal ${server.name} has not the records that were copied to it`,
     `bring back the server’s data; without them its orders would be sent again (head ${headText(head)})`,
   );

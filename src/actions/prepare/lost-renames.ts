@@ -2,7 +2,6 @@
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { mayStand, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan, PlannedOrder } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -18,7 +17,7 @@ export function checkRenames(plan: Plan, known: JournalState, account: KnownAcco
     const others = new Set(removed.map(nameOf));
     const hint = others.size === 1 ? `was: ${nameOf(first)}` : 'the first of its names';
     refuse(
-      EXIT.notAsReviewed,
+      'plan/renamed',
       `${name} was: ${was}, and nothing was ever sent under that name; removed, and it may stand: ${someOf(removed.map(toldOf))}`,
       `was keeps the id under which it was sent first: write ${hint}; where ${name} is new, leave was out`,
     );

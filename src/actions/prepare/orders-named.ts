@@ -1,4 +1,3 @@
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { refuse, suggestedName, suggestion } from '../../refusal.ts';
@@ -24,7 +23,7 @@ export function ordersNamed(name: string, { plan, planPath, known, option }: Nam
   const whole = [...ladders, ...ids.filter((id) => !rungs.has(id))];
   const meant = suggestion(name, [...ids, ...ladders]) || suggestedName(name, whole);
   return refuse(
-    EXIT.usage,
+    'plan/unknown-order',
     option === undefined ? `the plan has no order ${name}` : `${option} ${name}: the plan has no such order`,
     known.has(name)
       ? 'the journal has it, so it was removed after being sent: ordo status shows it'

@@ -3,7 +3,6 @@ import { editedLadders, type EditedLadder } from '../../compile/ladder-edits.ts'
 import { contentChange } from '../../compile/select-pending.ts';
 import { anotherOrder, isReplaceable } from '../../compile/rest-of.ts';
 import { type JournalState, type KnownOrder, mayRest, sentSize } from '../../journal/records/state.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { otherPosition } from '../../model/order-changes.ts';
 import type { Plan, PlannedOrder } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
@@ -32,7 +31,7 @@ function checkLadder(edited: EditedLadder, choice: LadderChoice): void {
   const words = (choice.replace ?? []).map((name) => `--replace ${name}`).join(' ');
   if (gone.length > 0 && choice.removed !== true) {
     refuse(
-      EXIT.usage,
+      'order/not-replaceable',
       `${words}: the ladder ${ladder.name} has ${count(rungs.length, 'rung')} now, and ${count(gone.length, 'rung')} that it no longer has may still be open (${someOf(gone.map(({ id }) => id))})`,
       `together that is more than the plan says: cancel them in the same run, ${words} --removed`,
     );
@@ -42,7 +41,7 @@ function checkLadder(edited: EditedLadder, choice: LadderChoice): void {
   const planned = total(rungs.map(({ size }) => size));
   if (stays.length === 0 || stands.compare(planned) <= 0) return;
   refuse(
-    EXIT.usage,
+    'order/not-replaceable',
     `${words}: ${stands.canonical()} of the ladder ${ladder.name} would stand, and the plan says ${planned.canonical()} in all`,
     'the rungs that are not replaced stay as they were sent: replace all of it with --replace edited, or write it as it was',
   );
@@ -112,7 +111,7 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
   if (ladder !== undefined) {
     const [first = ''] = ladder.orders;
     refuse(
-      EXIT.usage,
+      'order/ladder',
       `--replace ${name} is a ladder`,
       `name its rungs: --replace ${first}, or --replace edited for all`,
     );
@@ -120,7 +119,7 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
   if (order === undefined) {
     const names = plan.orders.map(({ id }) => id);
     return refuse(
-      EXIT.usage,
+      'plan/unknown-order',
       `--replace ${name}: the plan has no such order`,
       known.has(name) ? 'it was removed from the plan: --removed cancels it' : suggestion(name, names),
     );
@@ -128,17 +127,25 @@ function checked(name: string, order: PlannedOrder | undefined, plan: Plan, know
   const before = known.get(name);
   if (before === undefined || !isReplaceable(before)) {
     return refuse(
-      EXIT.usage,
+      'order/not-replaceable',
       `--replace ${name}: it is ${before?.state ?? 'never-sent'}, and only what was accepted is replaced`,
       'ordo status lists the orders',
     );
   }
   if (before.state === 'cancelled' && isOffOnPurpose(before)) {
-    refuse(EXIT.usage, `--replace ${name}: it was cancelled`, `--again ${name} places it as the plan says it now`);
+    refuse(
+      'order/not-replaceable',
+      `--replace ${name}: it was cancelled`,
+      `--again ${name} places it as the plan says it now`,
+    );
   }
   const changes = contentChange(before, order);
   const other = otherPosition(changes);
-  if (other.length > 0) refuse(EXIT.usage, `--replace ${name}: ${anotherOrder(before, other)}`);
+  if (other.length > 0) refuse('order/not-replaceable', `--replace ${name}: ${anotherOrder(before, other)}`);
   if (changes.length > 0) return [name];
-  return refuse(EXIT.usage, `--replace ${name}: the plan says what was sent`, 'edit it first, or leave it out');
+  return refuse(
+    'order/not-replaceable',
+    `--replace ${name}: the plan says what was sent`,
+    'edit it first, or leave it out',
+  );
 }

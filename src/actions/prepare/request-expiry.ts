@@ -4,7 +4,6 @@
  */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { JournalState } from '../../journal/records/state.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Session } from '../../session/session.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -20,7 +19,7 @@ export async function refuseWhileAlive(
   const [last] = alive;
   if (last === undefined) return;
   refuse(
-    EXIT.usage,
+    'order/request-open',
     `${what(ids.get(last.clientOid) ?? '')}: its request, signed at ${timeOf(last.signedAtMs)}, may still be taken`,
     `wait ${Math.ceil(last.deadInMs / 1000)} s, look at the exchange once more, and say it again`,
   );

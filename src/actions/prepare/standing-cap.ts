@@ -4,9 +4,8 @@ import type { OthersOrder, Reservation, ReservedOrder } from '../../journal/reco
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { isOpening, type Order, type Side } from '../../model/order.ts';
-import { RefusalError } from '../../refusal.ts';
+import { refusalWith, RefusalError } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { filledWorth, placedWorth, standingWorth } from './standing-worth.ts';
 
@@ -75,19 +74,23 @@ function breachOf(
   const total = run.plus(stands).plus(others);
   if (total.compare(most) <= 0) return undefined;
   const beside = others.isZero ? '' : `, and ${others.canonical()} more may be opened by other runs`;
-  return new RefusalError({
-    exitCode: EXIT.forbidden,
-    message: `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
-    hint: `ordo status shows those orders; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
-  });
+  return new RefusalError(
+    refusalWith(
+      'limit/standing-notional',
+      `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
+      `ordo status shows those orders; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
+    ),
+  );
 }
 
 const notComputed = (name: string, { who, key }: Cap): RefusalError =>
-  new RefusalError({
-    exitCode: EXIT.forbidden,
-    message: `what ${name} is worth cannot be computed, so ${key}.maxStandingNotional of ${who} forbids to open more`,
-    hint: 'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
-  });
+  new RefusalError(
+    refusalWith(
+      'limit/standing-notional',
+      `what ${name} is worth cannot be computed, so ${key}.maxStandingNotional of ${who} forbids to open more`,
+      'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
+    ),
+  );
 
 interface Cap {
   readonly most: Decimal;

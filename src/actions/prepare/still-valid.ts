@@ -1,4 +1,3 @@
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -6,7 +5,7 @@ import { refuse } from '../../refusal.ts';
 export function checkStillValid({ validUntil }: Plan, nowMs: number): void {
   if (validUntil === undefined || nowMs < validUntil.ms) return;
   refuse(
-    EXIT.notAsReviewed,
+    'plan/past-valid-until',
     `the plan is past its validUntil ${validUntil.text}`,
     'look at it again, and set a later time',
   );

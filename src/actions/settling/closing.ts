@@ -5,7 +5,6 @@
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import { sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import { refuse } from '../../refusal.ts';
@@ -33,7 +32,7 @@ export function closable(known: JournalState, id: string): KnownOrder {
   const order = known.get(id);
   if (order !== undefined && CLOSABLE.has(order.state)) return order;
   return refuse(
-    EXIT.usage,
+    'settle/wrong-state',
     `${id} is ${order === undefined ? 'not in the journal' : order.state}: only what was accepted, filled or cancelled is closed`,
     'ordo status lists them',
   );
@@ -58,13 +57,13 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
   } of looked) {
     if (stand.kind === 'failed')
       refuse(
-        EXIT.usage,
+        'exchange/lists-silent',
         `--closed ${id}: its state on the exchange is not known: ${stand.message}`,
         'say it again once the exchange answers',
       );
     if (stand.kind === 'not-found' && !closing.unseen.has(id))
       refuse(
-        EXIT.usage,
+        'settle/unproved',
         `--closed ${id}: it is in none of the lists, which does not prove that no part of it is open`,
         `look on the exchange; if nothing of it is there, say it twice: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
       );
@@ -77,7 +76,7 @@ function refuseIfRests(order: KnownOrder, seen: LastSeen | undefined, { again }:
   const size = Decimal.parse(sentSize(order));
   const rest = size?.minus(Decimal.parse(seen.filledSize ?? '0') ?? Decimal.zero).canonical() ?? 'all';
   refuse(
-    EXIT.usage,
+    'settle/still-open',
     `--closed ${order.id}: ${rest} of it is open${when}`,
     `cancel it first: ordo cancel ${again} --only ${order.id}`,
   );

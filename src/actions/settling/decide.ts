@@ -5,7 +5,6 @@ import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
 import { marksOf } from '../../journal/account/order-marks.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { identityOf, type Order, type Plan } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import type { LookedUp } from '../../session/lists/look-up.ts';
@@ -116,7 +115,7 @@ function decisionOn(
   if (finding?.kind === 'found-twice') return { clientOid, orderId, rule: 'chosen', evidence: by };
   if (looked?.isAsked === true && isUnseen !== true)
     refuse(
-      EXIT.usage,
+      'settle/unproved',
       `--placed ${id}=${orderId}: ${whyNot(id, finding)}`,
       `look on the exchange; if it is there all the same, say it twice: ordo settle ${again} --placed ${id}=${orderId} --unseen ${id}=${orderId}`,
     );
@@ -140,7 +139,7 @@ function adoption(
   const proof = proofOf(id, orderId, looked?.finding);
   const as = looked?.as;
   if (proof === undefined || as === undefined)
-    return refuse(EXIT.usage, `${id} was never sent from here: ${whyNot(id, looked?.finding)}`, NOT_TAKEN_IN);
+    return refuse('settle/unproved', `${id} was never sent from here: ${whyNot(id, looked?.finding)}`, NOT_TAKEN_IN);
   const { clientOid, lineage, stand } = as;
   const { content, filled, filledAt } = asItRests(order, as);
   const marks = { ...marksOf(order), ...defined({ filled, filledAt }) };
@@ -171,7 +170,7 @@ function decidedOrder({ known, plan, planPath, config }: Deciding, given: GivenD
     if (planned !== undefined) return { ...word, isKnown: false, order: planned };
   }
   return refuse(
-    EXIT.usage,
+    'settle/wrong-state',
     `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
     'ordo status lists them',
   );
@@ -182,7 +181,8 @@ async function checkOrderIds(session: Session, given: readonly GivenDecision[]):
   for (const { id, orderId } of given) {
     if (orderId === undefined) continue;
     const owner = ownerOf.get(orderId) ?? (await session.orderIdOwner(orderId))?.id;
-    if (owner !== undefined) refuse(EXIT.usage, `${orderId} is the order id of ${owner}`, 'look it up once more');
+    if (owner !== undefined)
+      refuse('settle/contradicted', `${orderId} is the order id of ${owner}`, 'look it up once more');
     ownerOf.set(orderId, id);
   }
 }
@@ -222,7 +222,7 @@ function proofOf(id: string, orderId: string, finding: Finding | undefined): str
     case 'found':
       if (finding.orderId === orderId) return foundWords(finding);
       return refuse(
-        EXIT.usage,
+        'settle/contradicted',
         `${id} is on the exchange as order ${finding.orderId}, not as ${orderId}`,
         `settle --placed ${id}=${finding.orderId}`,
       );
@@ -236,7 +236,11 @@ function proofOf(id: string, orderId: string, finding: Finding | undefined): str
     case 'order-id-shared':
       break;
   }
-  return refuse(EXIT.usage, `--placed ${id}=${orderId}: ${openWords(id, finding)}`, 'look on the exchange once more');
+  return refuse(
+    'settle/contradicted',
+    `--placed ${id}=${orderId}: ${openWords(id, finding)}`,
+    'look on the exchange once more',
+  );
 }
 
 const whyNot = (id: string, finding: Finding | undefined): string => {

@@ -1,5 +1,4 @@
 import type { JournalState } from '../../journal/records/state.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Ladder } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import { refuse } from '../../refusal.ts';
@@ -28,7 +27,7 @@ const UNKNOWN: ReadonlySet<OrderState> = new Set(['unknown']);
 export function refuseTwice(orders: readonly GivenDecision[]): void {
   const ids = orders.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) refuse(EXIT.usage, `${twice} is decided twice`, 'decide each order once');
+  if (twice !== undefined) refuse('settle/decided-twice', `${twice} is decided twice`, 'decide each order once');
 }
 
 /**
@@ -46,11 +45,11 @@ export function byOrder(
     const states: ReadonlySet<OrderState> = one.isClosed === true ? CLOSABLE : UNKNOWN;
     const meant = [one.id, ...ladder.orders].filter((id) => states.has(known.get(id)?.state ?? 'never-sent'));
     const what = one.isClosed === true ? 'accepted, filled or cancelled' : 'unknown';
-    if (meant.length === 0) refuse(EXIT.usage, `no rung of ${one.id} is ${what}`, 'ordo status lists them');
+    if (meant.length === 0) refuse('settle/wrong-state', `no rung of ${one.id} is ${what}`, 'ordo status lists them');
     if (one.orderId === undefined) return meant.map((id) => ({ ...one, id }));
     if (meant[0] === one.id) return [one];
     return refuse(
-      EXIT.usage,
+      'order/ladder',
       `${one.id} is a ladder, and an order id is of one rung`,
       `name the rung: --placed ${meant[0]}=${one.orderId}`,
     );

@@ -1,6 +1,5 @@
 /** A person's approval of cancels: as of a run, over the same settings. */
 import type { Approval } from '../../journal/records/ledger.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
@@ -44,7 +43,7 @@ async function checkApproved(asked: string, prepared: PreparedCancel, session: S
   if (earlier.some((one) => covers(one, now, known))) return;
   const [was, needed] = apart(asked, now.code);
   refuse(
-    EXIT.notAsReviewed,
+    'approval/other-bytes',
     `approved ${was}, but what would be cancelled has the approval code ${needed}`,
     'other orders are open now, or a setting has changed: look at ordo cancel again, and approve its code',
   );
@@ -64,10 +63,10 @@ async function ask(world: World, { code, place, cancels: { resting, calls, weigh
   );
   if (answer === undefined) {
     refuse(
-      EXIT.usage,
+      'approval/none',
       'a live cancel needs an approval, and there is no terminal to ask on',
       `give --approve ${code}, or --yes`,
     );
   }
-  if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
+  if (answer.trim() !== code.slice(0, TYPED)) refuse('approval/declined', 'declined');
 }

@@ -36,7 +36,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   const account = accountOf(world, config, 'cancel');
   const store = { journal: await journalAt(world, options.journalPath, config), account };
   const { all, holder, objection } = await readAccountInUse(world, store);
-  if (objection !== undefined) refuse(EXIT.usage, objection.message, objection.hint);
+  if (objection !== undefined) refuse('journal/unfit', objection.message, objection.hint);
   const name = planMeant(world, task, all);
   if (task.unread !== undefined)
     told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });

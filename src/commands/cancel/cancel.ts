@@ -1,5 +1,5 @@
 /** `ordo cancel`: takes standing orders of a plan off the exchange. */
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
 import { refuse } from '../../refusal.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
@@ -72,11 +72,15 @@ export async function cancel(world: World, args: readonly string[]): Promise<Exi
 
 function optionsOf(given: Arguments, execute: boolean): CancelChosen {
   if (execute && !given.has('live'))
-    refuse(EXIT.usage, 'cancel --execute needs --live', 'a paper run leaves nothing behind to cancel: add --live');
+    refuse(
+      'option/needs-another',
+      'cancel --execute needs --live',
+      'a paper run leaves nothing behind to cancel: add --live',
+    );
   const approve = givenApproval(given);
   const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
   if (!execute && approving !== undefined)
-    refuse(EXIT.usage, `--${approving} goes with --execute`, 'add --execute --live, or leave it out');
+    refuse('option/needs-another', `--${approving} goes with --execute`, 'add --execute --live, or leave it out');
   return {
     execute,
     only: given.values('only'),

@@ -8,7 +8,6 @@ import type { AccountName, JournalPlace, PlanName } from '../../journal/records/
 import { sqliteUrl } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
 import { count, someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
 import { journalFile } from '../live/journal-address.ts';
 import { knownInstead } from '../live/plan-meant.ts';
@@ -42,7 +41,7 @@ export async function refuseUnknownPlan(
           'give the journal and the account that placed the plan',
         ]
       : [`the journal knows no plan ${plan} of ${here}`, knownInstead(plan, all)];
-  refuse(EXIT.usage, `${message}, so what is open of ${plan} is not known`, hint, details);
+  refuse('journal/unknown-plan', `${message}, so what is open of ${plan} is not known`, hint, details);
 }
 
 /** The accounts of a journal under which orders of this plan may rest. */

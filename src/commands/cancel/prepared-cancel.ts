@@ -3,7 +3,6 @@ import type { JournalPlace } from '../../journal/records/scope.ts';
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
@@ -51,7 +50,7 @@ export function prepareCancel(
   const { config, plan } = setup;
   if (options.removed && plan === undefined) {
     refuse(
-      EXIT.usage,
+      'option/needs-another',
       `--removed compares with the plan, and ${task.unread?.why ?? 'only its name was given'}`,
       'name the orders with --only, or leave --removed out',
     );

@@ -2,7 +2,6 @@
  * The approval code that a command takes. Only all digits will do: who writes a plan can compute, before anybody looks, two plans
  * whose codes begin alike. A person at the prompt types a few, for there the question stands beside them.
  */
-import { EXIT } from '../../model/exit-code.ts';
 import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
 import type { Arguments } from './arguments.ts';
@@ -14,7 +13,7 @@ export function givenApproval(given: Pick<Arguments, 'value'>): string | undefin
   const code = given.value('approve')?.trim();
   if (code === undefined || (code.length === DIGITS && /^[0-9a-f]+$/.test(code))) return code;
   return refuse(
-    EXIT.usage,
+    'option/value',
     /^[0-9a-f]{6,63}$/.test(code)
       ? `--approve ${code} is only ${code.length} of the ${DIGITS} digits of an approval code`
       : `--approve ${code} is not an approval code`,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { EXIT } from '../../model/exit-code.ts';
 import { didYouMean, shortFor } from '../../document/did-you-mean.ts';
+import type { RefusalCode } from '../../model/refusals.ts';
 import { refuse } from '../../refusal.ts';
 import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './synonyms.ts';
 
@@ -61,7 +61,7 @@ function parse(
     const twice = once.find(
       (name, index) => once.indexOf(name) !== index && specs[name]?.many !== true && specs[name]?.value !== undefined,
     );
-    if (twice !== undefined) refuse(EXIT.usage, `--${twice} is given twice`, 'give it once');
+    if (twice !== undefined) refuse('option/repeated', `--${twice} is given twice`, 'give it once');
     return { values, positionals };
   } catch (error) {
     const { code = '', message } = error as { code?: string; message: string };
@@ -70,11 +70,12 @@ function parse(
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
         ? unknownOption(command, args, message, specs)
         : wrongValue(message, specs);
-    return refuse(EXIT.usage, mistake.message, mistake.hint);
+    return refuse(mistake.code, mistake.message, mistake.hint);
   }
 }
 
 interface Mistake {
+  readonly code: RefusalCode;
   readonly message: string;
   readonly hint: string;
 }
@@ -90,6 +91,7 @@ function unknownOption(command: string, args: readonly string[], words: string, 
   const meant = near ?? shortFor(bare, names);
   const hint = meant === undefined ? '' : `did you mean --${meant}${meantValue(specs[meant], value)}? `;
   return {
+    code: 'option/unknown',
     message: `unknown option ${bare}`,
     hint: remark ?? `${hint}\`ordo ${command} --help\` lists them all`,
   };
@@ -107,6 +109,6 @@ function wrongValue(words: string, specs: OptionSpecs): Mistake {
   const about = /--[a-z-]+/.exec(words)?.[0] ?? '';
   const value = specs[about.slice(2)]?.value;
   return value === undefined
-    ? { message: `${about} takes no value`, hint: `write ${about} alone` }
-    : { message: `${about} needs a value`, hint: `write ${about} ${value}` };
+    ? { code: 'option/value', message: `${about} takes no value`, hint: `write ${about} alone` }
+    : { code: 'option/value', message: `${about} needs a value`, hint: `write ${about} ${value}` };
 }

@@ -1,5 +1,4 @@
 import { didYouMean } from '../../document/did-you-mean.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
@@ -20,7 +19,7 @@ export function checkVariables(world: World): void {
   if (unknown.length === 0) return;
   const meant = unknown.flatMap((name) => didYouMean(name, KNOWN_VARIABLES, SYNONYMS) ?? []);
   refuse(
-    EXIT.usage,
+    'environment/unknown-variable',
     `unknown environment variable ${unknown.join(', ')}`,
     `${meant.length === 0 ? '' : `did you mean ${meant.join(', ')}? `}ordo reads ${KNOWN_VARIABLES.join(', ')}; unset or rename it`,
   );

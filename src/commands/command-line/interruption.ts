@@ -1,8 +1,7 @@
 /** What ends a command from outside: a signal, or the loss of its output. */
-import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { Interruption, OutputLoss } from '../world.ts';
-import { reportRefusal } from '../../refusal.ts';
+import { refusalWith, reportRefusal } from '../../refusal.ts';
 
 export function exitCodeOf(interruption: Interruption): ExitCode {
   if (typeof interruption !== 'string') return EXIT.usage;
@@ -15,11 +14,7 @@ const reported = new WeakSet<OutputLoss>();
 export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputLoss, hint?: string): void {
   if (reported.has(loss)) return;
   reported.add(loss);
-  reportRefusal(stderr, {
-    exitCode: EXIT.usage,
-    message: `the output cannot be written: ${loss.why}`,
-    ...defined({ hint }),
-  });
+  reportRefusal(stderr, refusalWith('output/lost', `the output cannot be written: ${loss.why}`, hint));
 }
 
 /** Where interruptions come from, and where a lost output is reported. */

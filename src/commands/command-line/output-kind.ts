@@ -1,4 +1,3 @@
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { meantWord, OUTPUT_SYNONYMS } from './synonyms.ts';
 import type { World } from '../world.ts';
@@ -13,12 +12,12 @@ export function outputKind(asked: string | undefined, world: World): OutputKind 
   if (kind === undefined) {
     const meant = meantWord(asked, OUTPUTS, OUTPUT_SYNONYMS);
     const hint = meant === undefined ? 'write one of these' : `write --output ${meant}`;
-    refuse(EXIT.usage, `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, hint);
+    refuse('option/value', `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, hint);
   }
   if (kind === 'tui' && !world.stdout.isTerminal) {
     const dumb = world.variables['TERM'] === 'dumb';
     const message = `--output tui needs a terminal${dumb ? ' that can move its cursor, and TERM is dumb' : ''}`;
-    refuse(EXIT.usage, message, 'leave it out, or write --output lines');
+    refuse('option/conflict', message, 'leave it out, or write --output lines');
   }
   return kind;
 }

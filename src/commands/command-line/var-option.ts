@@ -1,5 +1,4 @@
 import { Decimal } from '../../model/decimal.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import { allOf } from '../../source/quoted.ts';
@@ -24,13 +23,13 @@ export function givenVariables(given: Arguments): VariableValues {
   for (const text of given.values('var')) {
     const [, name, digits] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || digits === undefined) {
-      refuse(EXIT.usage, `--var ${text} is not a name and a value`, `write --var ${meant(text, given)}`);
+      refuse('option/value', `--var ${text} is not a name and a value`, `write --var ${meant(text, given)}`);
     }
-    if (values.has(name)) refuse(EXIT.usage, `--var ${name} is given twice`, 'give it once');
+    if (values.has(name)) refuse('option/repeated', `--var ${name} is given twice`, 'give it once');
     const value = Decimal.parse(digits);
     if (value === undefined) {
       const { message, hint } = explainDecimal(digits);
-      refuse(EXIT.usage, `--var ${name} ${message}`, hint);
+      refuse('plan/variable', `--var ${name} ${message}`, hint);
     }
     values.set(name, value);
   }
@@ -42,6 +41,6 @@ export function checkKnown(given: VariableValues, known: readonly string[]): voi
   for (const name of given.keys()) {
     if (known.includes(name)) continue;
     const has = known.length === 0 ? 'the plan has no `vars`' : `its variables are ${allOf(known)}`;
-    refuse(EXIT.usage, `--var ${name}: the plan has no such variable`, `${suggestion(name, known)}${has}`);
+    refuse('plan/variable', `--var ${name}: the plan has no such variable`, `${suggestion(name, known)}${has}`);
   }
 }

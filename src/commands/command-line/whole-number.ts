@@ -1,4 +1,3 @@
-import { EXIT } from '../../model/exit-code.ts';
 import type { Arguments } from './arguments.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -10,6 +9,6 @@ export function wholeNumber(given: Arguments, name: string, most: number): numbe
   const text = given.value(name);
   if (text === undefined) return undefined;
   if (!/^[0-9]{1,10}$/.test(text) || Number(text) > most)
-    refuse(EXIT.usage, `--${name} ${text} is not a whole number up to ${most}`);
+    refuse('option/value', `--${name} ${text} is not a whole number up to ${most}`);
   return Number(text);
 }

@@ -24,13 +24,13 @@ journal, and writes nothing. A plan with a mistake has no ids to offer.`,
 export async function completion(world: World, args: readonly string[]): Promise<ExitCode> {
   const [name, ...more] = readArguments('completion', args, {}).positionals;
   const hint = `write ordo completion ${SHELLS.join(', ordo completion ')}`;
-  if (name === undefined) refuse(EXIT.usage, 'completion needs a shell', hint);
+  if (name === undefined) refuse('command/names', 'completion needs a shell', hint);
   if (more.length > 0)
-    refuse(EXIT.usage, `completion takes one shell, and got ${more.join(' ')} as well`, 'ask for them one by one');
+    refuse('command/names', `completion takes one shell, and got ${more.join(' ')} as well`, 'ask for them one by one');
   const shell = SHELLS.find((one) => one === name);
   if (shell === undefined) {
     const meant = suggestion(name, SHELLS, 'ordo completion ');
-    refuse(EXIT.usage, `there is no completion for ${name}`, meant === '' ? hint : meant.trimEnd());
+    refuse('command/names', `there is no completion for ${name}`, meant === '' ? hint : meant.trimEnd());
   }
   world.stdout.write(SCRIPTS[shell], 'exact');
   return EXIT.done;

@@ -1,6 +1,5 @@
 /** A commit of a git repository as files to read: those below its root, as the commit has them. */
 import { dirname, join, relative, sep } from 'node:path';
-import { EXIT } from '../../model/exit-code.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { refuse } from '../../refusal.ts';
 import { isBelow, realPathOf } from '../inputs/input-files.ts';
@@ -29,7 +28,7 @@ function repositoryOf(world: World, folder: string): { readonly root: string; re
   const printed = world.git(folder, ['rev-parse', '--show-prefix']);
   if (!printed.ok) {
     refuse(
-      EXIT.usage,
+      'git/no-commit',
       `there is no commit to compare with: ${printed.error}`,
       'name two plans: ordo diff <before> <after>',
     );
@@ -44,7 +43,7 @@ export function pathInGit(world: World, path: string): PlaceInGit {
   const { root, prefix } = repositoryOf(world, world.folder);
   const isFromHere = /^\.\.?(?:\/|$)/.test(path);
   const file = join(root, ...(isFromHere ? prefix : []), path);
-  if (!isBelow(root, file)) refuse(EXIT.usage, `${path} is outside of the repository`, 'name a path in it');
+  if (!isBelow(root, file)) refuse('input/outside-folder', `${path} is outside of the repository`, 'name a path in it');
   return { root, path: relative(root, file).split(sep).join('/') };
 }
 
@@ -56,7 +55,7 @@ export function commitNamed(world: World, root: string, ref: string): string {
   const found = ref.startsWith('-') ? err('') : world.git(root, ['rev-parse', '--verify', `${ref}^{commit}`]);
   if (found.ok) return textOf(found.value);
   return refuse(
-    EXIT.usage,
+    'git/no-commit',
     `${ref} is not a commit of this repository`,
     'fetch it, or see what there is: git log --oneline --all',
   );

@@ -64,7 +64,7 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
   if (before.side === undefined || after.side === undefined) return reported(world, output, [before, after]);
   if (before.side.plan === undefined && after.side.plan === undefined) {
     refuse(
-      EXIT.usage,
+      'input/unreadable',
       `there is neither ${before.side.name} nor ${after.side.name}`,
       'name a plan that one of them has',
     );
@@ -85,7 +85,7 @@ function outputOf(asked = 'lines'): DiffOutput {
   return (
     output ??
     refuse(
-      EXIT.usage,
+      'option/value',
       `--output ${asked} is not one of ${OUTPUTS.join(', ')}`,
       `${suggestion(asked, OUTPUTS, '--output ')}write one of these`,
     )

@@ -60,7 +60,7 @@ export async function loadSide(world: World, named: NamedSide, options: SideOpti
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    return refuse(refusal.exitCode, `at ${named.ref}: ${refusal.message}`, refusal.hint);
+    return refuse(refusal.code, `at ${named.ref}: ${refusal.message}`, refusal.hint);
   }
 }
 
@@ -74,7 +74,7 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
   const planPath = named.path;
   const entry = world.entryAt(resolve(world.folder, planPath));
   // Its folder may not be a place to look for a config in.
-  if (entry.kind === 'closed') refuse(EXIT.usage, `the plan ${planPath} cannot be read: ${entry.why}`);
+  if (entry.kind === 'closed') refuse('input/unreadable', `the plan ${planPath} cannot be read: ${entry.why}`);
   if (entry.kind === 'file' && isReviewedFile(world, planPath)) {
     const reviewed = await readReviewed(world, planPath);
     return { kind: 'reviewed', reviewed, planPath, side: reviewedSide(nameOf(named), reviewed) };

@@ -1,6 +1,5 @@
 /** What the words of `ordo diff` name: files, and paths at a commit. */
 import { resolve } from 'node:path';
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { isThere } from '../inputs/input-files.ts';
@@ -33,19 +32,19 @@ export function namedSides(
   const [one, other, ...more] = positionals;
   if (one === undefined || more.length > 0) {
     refuse(
-      EXIT.usage,
+      'command/names',
       'diff takes one plan or two',
       'write ordo diff <before> <after>, or ordo diff <plan> --base <ref>',
     );
   }
   if (other !== undefined && base !== undefined) {
-    refuse(EXIT.usage, '--base is for one plan, and two are named', 'leave one of them out');
+    refuse('option/conflict', '--base is for one plan, and two are named', 'leave one of them out');
   }
   if (other !== undefined) return [named(world, one, false), named(world, other, false)];
   const after = named(world, one, true);
   if (after.kind === 'file' && isReviewedFile(world, after.path)) {
     refuse(
-      EXIT.usage,
+      'input/not-a-plan',
       `${after.path} is a reviewed plan`,
       `name what it is compared with: ordo diff <plan> ${shellWord(after.path)}`,
     );

@@ -2,7 +2,6 @@
 import type { ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import type { DiffSide, NextRun, WholePlan } from '../../views/diff/difference.ts';
 import { refuse } from '../../refusal.ts';
@@ -39,7 +38,7 @@ function plannedOrder(name: string, order: ReviewedOrder): PlannedOrder {
   const { id, symbol, marginMode, side, timeInForce, after, ladder } = order;
   const number = (text: string): Decimal =>
     Decimal.parse(text) ??
-    refuse(EXIT.notAsReviewed, `the reviewed plan ${name} has an order ${id} with a number that is none: ${text}`);
+    refuse('reviewed/damaged', `the reviewed plan ${name} has an order ${id} with a number that is none: ${text}`);
   const optional = (text: string | undefined): Decimal | undefined => (text === undefined ? undefined : number(text));
   return {
     id,

@@ -57,7 +57,7 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const variables = givenVariables(given);
   const [planPath, id, ...more] = given.positionals;
   if (planPath === undefined || id === undefined || more.length > 0) {
-    refuse(EXIT.usage, 'explain takes one plan and one order id', 'write ordo explain <plan.yaml> <id>');
+    refuse('command/names', 'explain takes one plan and one order id', 'write ordo explain <plan.yaml> <id>');
   }
   const output = outputKind(given.value('output') ?? 'lines', world);
   const { setup, isLive } = await load(world, planPath, given.value('config'), variables);

@@ -2,7 +2,7 @@
 import { listRuns, storiesOf } from '../../journal/history/past-runs.ts';
 import type { RunListed } from '../../journal/history/kept-run.ts';
 import { count } from '../../model/count.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import type { ToldRuns } from '../../report/history/report-text.ts';
 import type { Arguments, OptionSpecs } from '../command-line/arguments.ts';
@@ -39,7 +39,7 @@ export async function askedRuns(world: World, command: string, given: Arguments)
 function chosen(runs: readonly RunListed[], asked: string, plan: string, journal: string): readonly RunListed[] {
   if (runs.length === 0) {
     refuse(
-      EXIT.usage,
+      'journal/unknown-run',
       `the journal ${journal} knows no run of ${plan}`,
       'only live runs are kept: a paper run’s journal goes with it',
     );
@@ -48,7 +48,7 @@ function chosen(runs: readonly RunListed[], asked: string, plan: string, journal
   const run = asked === 'last' ? runs.at(-1) : runs.find((one) => String(one.run) === asked);
   if (run !== undefined) return [run];
   return refuse(
-    EXIT.usage,
+    'journal/unknown-run',
     `--run ${asked}: there is no such run`,
     `the journal knows ${count(runs.length, 'run')} of ${plan}: 1${runs.length === 1 ? '' : ` to ${runs.length}`}`,
   );

@@ -37,7 +37,7 @@ export async function replay(world: World, args: readonly string[]): Promise<Exi
   const given = readArguments('replay', args, REPLAY_OPTIONS);
   const output = outputKind(given.value('output'), world);
   const speed = speedOf(given.value('speed') ?? (output === 'tui' ? '1' : 'max'));
-  if (given.value('run') === 'all') refuse(EXIT.usage, 'replay shows one run', 'name its number with --run');
+  if (given.value('run') === 'all') refuse('command/names', 'replay shows one run', 'name its number with --run');
   const asked = await askedRuns(world, 'replay', given);
   if (typeof asked === 'number') return asked;
   const told = reporter(world, output);
@@ -55,7 +55,7 @@ export async function replay(world: World, args: readonly string[]): Promise<Exi
 function speedOf(asked: string): number {
   if (asked === 'max') return Number.POSITIVE_INFINITY;
   if (/^(?:[1-9][0-9]{0,3}|0?\.[0-9]{1,3})$/.test(asked)) return Number(asked);
-  return refuse(EXIT.usage, `--speed ${asked} is not a speed`, 'write how many times as fast, such as 10, or max');
+  return refuse('option/value', `--speed ${asked} is not a speed`, 'write how many times as fast, such as 10, or max');
 }
 
 class Player {

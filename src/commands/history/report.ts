@@ -56,7 +56,7 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   const form = formOf(given.value('as') ?? 'lines');
   const out = given.value('out');
   if (form === 'html' && out === undefined && world.stdout.isTerminal) {
-    refuse(EXIT.usage, 'a page of HTML says nothing on a terminal', 'write it to a file: --out run.html');
+    refuse('option/needs-another', 'a page of HTML says nothing on a terminal', 'write it to a file: --out run.html');
   }
   if (out !== undefined) checkReplaceable(world, out);
   const asked = await askedRuns(world, 'report', given);
@@ -68,7 +68,7 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
     return EXIT.done;
   }
   const written = await world.replaceFile(resolve(world.folder, out), text);
-  if (!written.ok) refuse(EXIT.usage, `${out} cannot be written: ${written.error}`);
+  if (!written.ok) refuse('output/unwritable', `${out} cannot be written: ${written.error}`);
   return EXIT.done;
 }
 
@@ -79,7 +79,7 @@ function checkReplaceable(world: World, out: string): void {
   if (kind === 'nothing') return;
   const bytes = kind === 'file' ? world.readFile(path) : undefined;
   if (bytes?.ok === true && mayBeReplaced(bytes.value)) return;
-  refuse(EXIT.usage, `--out ${out}: something that is not a report is there`, 'name another file');
+  refuse('output/would-overwrite', `--out ${out}: something that is not a report is there`, 'name another file');
 }
 
 function formOf(asked: string): ReportForm {
@@ -87,7 +87,7 @@ function formOf(asked: string): ReportForm {
   if (form !== undefined) return form;
   const meant = meantWord(asked, REPORT_FORMS, { markdown: 'md', xml: 'junit', text: 'lines' });
   return refuse(
-    EXIT.usage,
+    'option/value',
     `--as ${asked} is not one of ${REPORT_FORMS.join(', ')}`,
     meant === undefined ? 'write one of these' : `write --as ${meant}`,
   );

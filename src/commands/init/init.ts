@@ -62,14 +62,15 @@ Nothing is ever overwritten: where one of the files is there already, none is ma
 
 export async function init(world: World, args: readonly string[]): Promise<ExitCode> {
   const [named, ...more] = readArguments('init', args, {}).positionals;
-  if (more.length > 0) refuse(EXIT.usage, `init takes one folder, and got ${more.join(' ')} as well`, 'leave it out');
+  if (more.length > 0)
+    refuse('command/names', `init takes one folder, and got ${more.join(' ')} as well`, 'leave it out');
   const folder = resolve(world.folder, named ?? '.');
   const files = starterFiles();
   refuseTaken(world, folder, files);
   const made = await world.makeFiles(new Map(files.map(({ path, text }) => [join(folder, path), text])));
   if (!made.ok) {
     const { path, why } = made.error;
-    refuse(EXIT.usage, `${shown(world, path)} cannot be made: ${why}`, 'nothing was made');
+    refuse('output/unwritable', `${shown(world, path)} cannot be made: ${why}`, 'nothing was made');
   }
   const from = folder === world.folder ? undefined : shown(world, folder);
   world.stdout.write(`${[...madeLines(files, from), '', ...nextLines(from)].join('\n')}\n`);
@@ -79,14 +80,15 @@ export async function init(world: World, args: readonly string[]): Promise<ExitC
 /** Refuses (exit 2) a folder that is none, and one in which a file of these names is already. */
 function refuseTaken(world: World, folder: string, files: readonly StarterFile[]): void {
   const entry = world.entryAt(folder);
-  if (entry.kind === 'closed') refuse(EXIT.usage, `the folder ${shown(world, folder)} cannot be used: ${entry.why}`);
+  if (entry.kind === 'closed')
+    refuse('output/unwritable', `the folder ${shown(world, folder)} cannot be used: ${entry.why}`);
   if (entry.kind !== 'nothing' && entry.kind !== 'folder')
-    refuse(EXIT.usage, `${shown(world, folder)} is not a folder`, 'name one that is yet to be made');
+    refuse('output/unwritable', `${shown(world, folder)} is not a folder`, 'name one that is yet to be made');
   const taken = files.map(({ path }) => join(folder, path)).filter((path) => isThere(world, path));
   if (taken.length === 0) return;
   const names = someOf(taken.map((path) => shown(world, path)));
   refuse(
-    EXIT.usage,
+    'output/would-overwrite',
     `${names} ${taken.length === 1 ? 'is' : 'are'} there already, and nothing is overwritten`,
     'nothing was made; name another folder: ordo init <folder>',
   );

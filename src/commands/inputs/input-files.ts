@@ -3,7 +3,6 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { didYouMean } from '../../document/did-you-mean.ts';
 import { someOf } from '../../model/count.ts';
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Result } from '../../model/result.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
@@ -39,7 +38,7 @@ function refuseMisspelt(world: World, file: string): void {
   const right = join(dirname(file), CONFIG_NAME);
   const [name, rightName] = [shown(world, file), shown(world, right)];
   refuse(
-    EXIT.usage,
+    'config/misnamed',
     `${name} is not read: it must be called ${CONFIG_NAME}`,
     isThere(world, right)
       ? `${rightName} is there as well: keep one of the two`
@@ -82,7 +81,8 @@ export function readText(world: World, file: string, how: ReadHow): Result<Sourc
   const { what, shownAs = shown(world, file), files } = how;
   const { within = isBelow(world.folder, file) ? world.folder : dirname(file) } = how;
   const bytes = world.readFile(file);
-  if (!bytes.ok) refuse(EXIT.usage, `${what} ${shownAs} cannot be read: ${bytes.error}`, nearestHint(world, file));
+  if (!bytes.ok)
+    refuse('input/unreadable', `${what} ${shownAs} cannot be read: ${bytes.error}`, nearestHint(world, file));
   files?.set(file, bytes.value);
   const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
   const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);

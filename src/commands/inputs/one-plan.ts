@@ -99,16 +99,16 @@ function givenPlan(command: string, given: Arguments): string | undefined {
   const [planPath, ...more] = given.positionals;
   const name = given.value('name');
   if (name === undefined && (planPath === undefined || more.length > 0)) {
-    refuse(EXIT.usage, `${command} takes one plan`, `write ordo ${command} <plan.yaml>, or --name <plan>`);
+    refuse('command/names', `${command} takes one plan`, `write ordo ${command} <plan.yaml>, or --name <plan>`);
   }
   if (name !== undefined && planPath !== undefined) {
-    refuse(EXIT.usage, `--name ${name} and the file ${planPath} are two ways to say one plan`, 'leave one out');
+    refuse('option/conflict', `--name ${name} and the file ${planPath} are two ways to say one plan`, 'leave one out');
   }
   if (name !== undefined && given.values('var').length > 0) {
-    refuse(EXIT.usage, '--var is for the plan’s file, and --name goes without it', 'leave one out');
+    refuse('option/conflict', '--var is for the plan’s file, and --name goes without it', 'leave one out');
   }
   if (planPath !== undefined && given.value('generation') !== undefined) {
-    refuse(EXIT.usage, '--generation goes with --name: a plan’s file says its own', 'leave it out');
+    refuse('option/needs-another', '--generation goes with --name: a plan’s file says its own', 'leave it out');
   }
   return planPath;
 }
@@ -116,7 +116,7 @@ function givenPlan(command: string, given: Arguments): string | undefined {
 function givenGeneration(given: Arguments): number | undefined {
   const text = given.value('generation');
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
-  return refuse(EXIT.usage, `--generation ${text} is no generation`, 'write a number from 1 on');
+  return refuse('option/value', `--generation ${text} is no generation`, 'write a number from 1 on');
 }
 
 /** The config for that plan, or for the current folder, and nothing else. */

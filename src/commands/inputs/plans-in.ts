@@ -1,7 +1,6 @@
 /** Which plans a folder holds. */
 import { join, resolve } from 'node:path';
 import { count } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { readSource } from '../../source/read-source.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
@@ -19,7 +18,7 @@ export function plansIn(world: World, folder: string): readonly string[] {
   const plans = files.filter((file) => mayBePlan(world, file));
   if (plans.length > 0) return plans;
   return refuse(
-    EXIT.usage,
+    'input/not-a-plan',
     `there is no plan in ${folder}`,
     files.length === 0
       ? 'a plan is a .yaml or .yml file'
@@ -33,7 +32,7 @@ export const plansAt = (world: World, path: string): readonly string[] =>
 
 function yamlFilesIn(world: World, folder: string): readonly string[] {
   const names = world.namesIn(resolve(world.folder, folder));
-  if (!names.ok) return refuse(EXIT.usage, `the folder ${folder} cannot be read: ${names.error}`);
+  if (!names.ok) return refuse('input/unreadable', `the folder ${folder} cannot be read: ${names.error}`);
   const real = realPathOf(world, resolve(world.folder, folder)) ?? folder;
   return names.value
     .filter((name) => !name.startsWith('.') && !PASSED_OVER.has(name))

@@ -38,7 +38,7 @@ function refuseNoPlan(
     : undefined;
   const hint =
     first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(world, join(plans, first))}`;
-  refuse(EXIT.usage, `${planPath} is ${what}, and no plan`, hint);
+  refuse('input/not-a-plan', `${planPath} is ${what}, and no plan`, hint);
 }
 
 export interface Setup {

@@ -2,7 +2,6 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
@@ -47,13 +46,14 @@ const inOwnFolder = (file: string): Pick<ListPlace, 'file' | 'within'> => ({ fil
 function refuseElsewhere(world: World, { file, within }: ListPlace): void {
   const name = shown(world, file);
   // Otherwise a plan or a config could be overwritten.
-  if (!file.endsWith('.json')) refuse(EXIT.usage, `${name} is not a .json file`, 'write the list as instruments.json');
+  if (!file.endsWith('.json'))
+    refuse('option/value', `${name} is not a .json file`, 'write the list as instruments.json');
   const [folder, above] = [realPathOf(world, dirname(file)), realPathOf(world, within)];
   const real = realPathOf(world, file) ?? (folder === undefined ? undefined : join(folder, basename(file)));
   // A missing folder is reported when the list is written.
   if (real === undefined || above === undefined || isBelow(above, real)) return;
   refuse(
-    EXIT.usage,
+    'input/outside-folder',
     `${name} leads out of ${shown(world, within)}, and nothing is replaced there`,
     `if it is meant, name the file itself: ordo instruments --out ${shellWord(real)}`,
   );
@@ -86,7 +86,7 @@ export async function lookAtExisting(world: World, place: ListPlace): Promise<Ex
 async function refuseOther(world: World, file: string, diagnostics: readonly Diagnostic[]): Promise<never> {
   await reportDiagnostics(world, 'lines', diagnostics);
   return refuse(
-    EXIT.usage,
+    'output/would-overwrite',
     `${shown(world, file)} is not a list of instruments, and nothing else is replaced`,
     'it is as it was; move it away, or name another file with --out',
   );

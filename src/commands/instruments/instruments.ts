@@ -48,7 +48,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
   const given = readArguments('instruments', args, INSTRUMENTS_OPTIONS);
   if (given.positionals.length > 0) {
     refuse(
-      EXIT.usage,
+      'command/names',
       `instruments takes no ${given.positionals.join(' ')}`,
       'a symbol goes behind --symbol, a file behind --out',
     );
@@ -91,7 +91,7 @@ async function refuseUnlisted(world: World, file: string, existing: Existing): P
   if (existing.kind === 'list') return;
   if (existing.kind === 'broken-list') await reportDiagnostics(world, 'lines', existing.diagnostics);
   refuse(
-    EXIT.usage,
+    'input/unreadable',
     `there is no ${existing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
     'ordo instruments without --check writes it',
   );
@@ -117,7 +117,8 @@ async function conclude(world: World, { file, isCheck, existing, list, leftOut }
   const differs = changes !== undefined && (isCheck ? isOutOfDate : isChanged)(changes.list);
   if (!isCheck) {
     const written = await world.replaceFile(file, instrumentsText(list));
-    if (!written.ok) refuse(EXIT.usage, `${name} cannot be written: ${written.error}`, 'the old file is unchanged');
+    if (!written.ok)
+      refuse('output/unwritable', `${name} cannot be written: ${written.error}`, 'the old file is unchanged');
   }
   const amount = count(list.bySymbol.size, 'symbol');
   const compared =

@@ -19,16 +19,20 @@ const SHAPE = 'write ordo journal copy <file> postgres://user@host/database';
 
 export async function copy(world: World, given: Arguments, paths: readonly string[]): Promise<ExitCode> {
   const option = ['journal', 'head'].find((name) => given.has(name));
-  if (option !== undefined) refuse(EXIT.usage, `journal copy takes no --${option}`, SHAPE);
+  if (option !== undefined) refuse('option/conflict', `journal copy takes no --${option}`, SHAPE);
   const [from = '', to = '', ...more] = paths;
   if (from === '' || to === '' || more.length > 0)
-    refuse(EXIT.usage, 'journal copy needs the file, and the server that it goes to', SHAPE);
+    refuse('command/names', 'journal copy needs the file, and the server that it goes to', SHAPE);
   if (isServerUrl(from))
-    refuse(EXIT.usage, 'a journal on a server cannot be copied from there', 'back it up by the means of the server');
+    refuse(
+      'journal/address',
+      'a journal on a server cannot be copied from there',
+      'back it up by the means of the server',
+    );
   // What looks like an address may hold a password, and is not shown.
-  if (looksLikeAddress(from)) refuse(EXIT.usage, 'the first name is not the path of a file', SHAPE);
+  if (looksLikeAddress(from)) refuse('journal/address', 'the first name is not the path of a file', SHAPE);
   const second = looksLikeAddress(to) ? 'the second name' : to;
-  if (!isServerUrl(to)) refuse(EXIT.usage, `${second} is not the address of a server`, SHAPE);
+  if (!isServerUrl(to)) refuse('journal/address', `${second} is not the address of a server`, SHAPE);
   const file = isAbsolute(from) ? resolve(from) : resolve(world.folder, from);
   const done = await world.copyJournal(file, to);
   world.stdout.write(wordsOf(copied(done)));
@@ -42,14 +46,14 @@ function copied(what: Copied): Done {
   if (what.kind === 'held') {
     const who = what.holder === undefined ? '' : `: ${holderWords(what.holder)}`;
     return refuse(
-      EXIT.locked,
+      'account/locked',
       `another run has locked an account of this journal${who}`,
       'wait for it to end; the lock goes with the process',
     );
   }
   const which = what.record === 0 ? what.about : `record ${what.record}, ${what.about},`;
   return refuse(
-    EXIT.notAsReviewed,
+    'journal/altered',
     `the journal ${what.name} is not as it was written: ${which} ${what.what}`,
     'keep it and look into it; nothing is sent on a journal that is damaged',
   );

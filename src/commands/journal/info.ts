@@ -24,7 +24,7 @@ export async function info(world: World, { url, name }: JournalAddress): Promise
   // A server has any number of databases, and a name that was mistyped may be one of them.
   if (facts === undefined && objection === undefined && isServerUrl(url))
     refuse(
-      EXIT.usage,
+      'journal/none',
       `there is no journal ${name}`,
       'a first live run makes it; look whether that is the database that you mean',
     );
@@ -44,7 +44,7 @@ export async function info(world: World, { url, name }: JournalAddress): Promise
     texts.map((text, at) => `${(at === 0 ? label : '').padEnd(WIDTH)}${safeText(text, Number.POSITIVE_INFINITY)}`),
   );
   world.stdout.write([safeText(name, Number.POSITIVE_INFINITY), ...lines, ''].join('\n'));
-  if (objection !== undefined) refuse(EXIT.notAsReviewed, objection.message, objection.hint);
+  if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
   return EXIT.done;
 }
 

@@ -1,4 +1,3 @@
-import { EXIT } from '../../model/exit-code.ts';
 import type { Exchange } from '../../ports.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -32,7 +31,7 @@ export async function connectLive(world: World, setup: Setup, origin: string): P
   });
   if (connected.ok) return connected.value;
   return refuse(
-    EXIT.usage,
+    'keys/unusable',
     connected.error,
     command === undefined
       ? `${VARIABLES}, or name an exchange.keysCommand in the config`

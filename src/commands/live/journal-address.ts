@@ -6,7 +6,6 @@ import { isServerUrl, looksLikeAddress, serverAddress } from '../../journal/post
 import { isNamedInFile } from '../../journal/postgres/password-file.ts';
 import { sqliteUrl } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { World } from '../world.ts';
@@ -25,7 +24,7 @@ export async function journalAt(world: World, asked: string | undefined, config:
   }
   const { name } = await world.openLedger(text);
   const distrusted = distrustedServer(world, asked, config);
-  if (distrusted !== undefined) refuse(EXIT.usage, distrusted.why, distrusted.mend);
+  if (distrusted !== undefined) refuse('journal/untrusted', distrusted.why, distrusted.mend);
   return { url: text, name };
 }
 
@@ -60,7 +59,7 @@ function namedJournal({ variables }: World, asked: string | undefined, { journal
   ].find(({ text }) => text !== undefined);
   if (given === undefined) return { who: CONFIG, text: journal.trim() };
   const text = given.text?.trim() ?? '';
-  if (text === '') refuse(EXIT.usage, `${given.who} is empty`, `name a file or a server, or ${given.mend}`);
+  if (text === '') refuse('journal/address', `${given.who} is empty`, `name a file or a server, or ${given.mend}`);
   return { who: given.who, text };
 }
 
@@ -73,11 +72,11 @@ export function journalFile(world: World, asked: string | undefined, config: Nam
   if (text === '') return ownJournalFile(world);
   // It is not shown, as it may hold a password.
   if (looksLikeAddress(text))
-    refuse(EXIT.usage, `${who} is not the address of a journal that ordo knows`, SERVER_SHAPE);
+    refuse('journal/address', `${who} is not the address of a journal that ordo knows`, SERVER_SHAPE);
   if (isAbsolute(text)) return resolve(text);
   if (asked !== undefined) return resolve(world.folder, text);
   return refuse(
-    EXIT.usage,
+    'journal/address',
     `${who} ${text} is not an absolute path, so each folder would have a journal of its own`,
     'write the whole path, or name the file with --journal',
   );
@@ -97,7 +96,7 @@ function stateFolder(world: World): string {
   const why =
     home === undefined ? 'not set, and the system knows none' : home === '' ? 'empty' : `${home}, a relative path`;
   return refuse(
-    EXIT.usage,
+    'environment/no-folder',
     `the default journal path depends on the home folder, and HOME is ${why}`,
     'name a file with --journal, or set XDG_STATE_HOME or HOME to an absolute path',
   );

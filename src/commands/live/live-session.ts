@@ -4,7 +4,6 @@ import type { Holder } from '../../journal/records/ledger.ts';
 import type { ClaimScope, JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
@@ -62,12 +61,12 @@ function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: strin
   const what = isOfPlan ? `the plan ${plan} of this account` : 'this account and journal';
   if (holder?.isWatch === true)
     refuse(
-      EXIT.locked,
+      'account/locked-by-watch',
       `a watch has locked ${what}${who}`,
       'a watch does not end by itself: press q in its terminal, then give this command again',
     );
   return refuse(
-    EXIT.locked,
+    'account/locked',
     `another run has locked ${what}${who}`,
     isOfPlan
       ? 'wait for it to end; other plans of the account may run at the same time'

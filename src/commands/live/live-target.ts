@@ -2,7 +2,6 @@
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { optionsIn, refusedOption } from '../command-line/node-options.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
@@ -43,17 +42,25 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
   if (found.length > 0) {
     const list = found.map(([name, why]) => `${name} is set: ${why}`).join('; ');
     refuse(
-      EXIT.usage,
+      'environment/unsafe',
       `a live run refuses this environment. ${list}`,
       `run it again without: env ${found.map(([name]) => `-u ${name}`).join(' ')} ordo …`,
     );
   }
   const given = refusedOption(world.nodeOptions);
   if (given !== undefined) {
-    refuse(EXIT.usage, `a live run refuses this environment. Node was started with ${given}`, 'start ordo without it');
+    refuse(
+      'environment/unsafe',
+      `a live run refuses this environment. Node was started with ${given}`,
+      'start ordo without it',
+    );
   }
   if (world.debuggerUrl() !== undefined) {
-    refuse(EXIT.usage, 'a live run refuses this environment. A debugger can reach this process', 'start it again');
+    refuse(
+      'environment/unsafe',
+      'a live run refuses this environment. A debugger can reach this process',
+      'start it again',
+    );
   }
   for (const [name, words] of Object.entries(NOTED_VARIABLES)) {
     if (valueOf(name) !== '') note(`${words} (${valueOf(name)})`);
@@ -70,14 +77,14 @@ export function liveOrigin(world: World, config: Config, who: string): string {
   const where = fromVariable === undefined ? 'exchange.baseUrl of the config' : 'ORDO_BASE_URL';
   if (written === undefined || written === '') {
     refuse(
-      EXIT.usage,
+      'config/no-exchange',
       `no exchange is configured: ${who} needs exchange.baseUrl in ordo.config.yaml, or ORDO_BASE_URL`,
     );
   }
   const origin = parseBaseUrl(written);
   if (origin.ok) return origin.value;
   return refuse(
-    EXIT.usage,
+    'config/address',
     `${where} ${origin.error}`,
     'write an origin such as https://api-contract.weex.com, or http://127.0.0.1:8080 on this machine',
   );

@@ -2,7 +2,6 @@ import { someOf } from '../../model/count.ts';
 import { resolve } from 'node:path';
 import { historyOf, stateOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import type { OnePlan, Unread } from '../inputs/one-plan.ts';
 import type { World } from '../world.ts';
@@ -15,13 +14,13 @@ export function planMeant(world: World, one: OnePlan, account: KnownAccount): Pl
   const { identity, planPath } = one;
   const plan = identity.name ?? nameByFile(world, one, account);
   if (planPath === undefined && !namesOf(account).includes(plan)) {
-    refuse(EXIT.usage, `the journal knows no plan ${plan} of this account`, knownInstead(plan, account));
+    refuse('journal/unknown-plan', `the journal knows no plan ${plan} of this account`, knownInstead(plan, account));
   }
   const { generation } = identity;
   const generations = account.filter((known) => known.plan === plan).map((known) => known.generation);
   if (planPath === undefined && generation !== undefined && !generations.includes(generation)) {
     refuse(
-      EXIT.usage,
+      'journal/unknown-generation',
       `the journal knows no generation ${generation} of ${plan}`,
       `it knows generation ${generations.join(', ')}`,
     );
@@ -56,7 +55,7 @@ function nameByFile(world: World, { planPath = '', unread }: OnePlan, account: K
   if (isGone && names[0] !== undefined && names.length === 1) return names[0];
   const why = unread?.why ?? '';
   return refuse(
-    EXIT.usage,
+    'input/unreadable',
     isGone ? why : `${why}, and no line of it says the plan’s name`,
     `ask the journal with --name <plan>: ${listed(names.length === 0 ? namesOf(account) : names)}`,
   );

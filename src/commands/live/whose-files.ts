@@ -4,7 +4,6 @@
  * write it, or put another in its place.
  */
 import { dirname } from 'node:path';
-import { EXIT } from '../../model/exit-code.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { shown } from '../inputs/input-files.ts';
 import { refuse } from '../../refusal.ts';
@@ -27,7 +26,7 @@ const STICKY = 0o1000;
 export function refuseOthersFiles(world: World, files: LiveFiles): void {
   const found = distrustOf(world, files);
   if (found !== undefined)
-    refuse(EXIT.usage, `a live run refuses what others may have written: ${found.why}`, found.mend);
+    refuse('input/others-may-write', `a live run refuses what others may have written: ${found.why}`, found.mend);
 }
 
 /** The first of them that others could have written, as far as the system can tell. */

@@ -1,5 +1,4 @@
 /** How long a reviewed plan is good for. */
-import { EXIT } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 
 const HOUR_MS = 3_600_000;
@@ -13,8 +12,8 @@ export function lifetimeOf(text: string | undefined): number {
   const [, amount, unit] = /^([1-9]\d{0,6})([mhd])$/.exec(text) ?? [];
   const ms = Number(amount) * (UNIT_MS[unit ?? ''] ?? Number.NaN);
   if (ms <= MOST_DAYS * (UNIT_MS['d'] as number)) return ms;
-  if (unit !== undefined) refuse(EXIT.usage, `--expires ${text} is more than ${MOST_DAYS} days`, 'write 24h or 7d');
-  return refuse(EXIT.usage, `--expires ${text} is not a duration`, `write ${meant(text)}`);
+  if (unit !== undefined) refuse('option/value', `--expires ${text} is more than ${MOST_DAYS} days`, 'write 24h or 7d');
+  return refuse('option/value', `--expires ${text} is not a duration`, `write ${meant(text)}`);
 }
 
 /** The right spelling of what was probably meant. */

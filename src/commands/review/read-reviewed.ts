@@ -1,7 +1,6 @@
 /** Reads a reviewed plan. What is not exactly as ordo wrote it is refused (exit 5), whatever is wrong with it. */
 import { resolve } from 'node:path';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { callsDigest } from '../../model/ids.ts';
 import { errorWords } from '../../model/result.ts';
 import { refuse } from '../../refusal.ts';
@@ -14,7 +13,7 @@ const ANEW = 'write it again: ordo run <plan> --out <file>';
 /** The reviewed plan in a file of that path, from the current folder. */
 export async function readReviewed(world: World, path: string): Promise<ReviewedPlan> {
   const bytes = world.readFile(resolve(world.folder, path));
-  if (!bytes.ok) refuse(EXIT.usage, `the reviewed plan ${path} cannot be read: ${bytes.error}`);
+  if (!bytes.ok) refuse('input/unreadable', `the reviewed plan ${path} cannot be read: ${bytes.error}`);
   const text = textOf(path, bytes.value);
   const content = jsonOf(path, text);
   const { version, sum } = content;
@@ -28,7 +27,7 @@ export async function readReviewed(world: World, path: string): Promise<Reviewed
 }
 
 const refused = (path: string, why: string): never =>
-  refuse(EXIT.notAsReviewed, `the reviewed plan ${path} ${why}`, ANEW);
+  refuse('reviewed/damaged', `the reviewed plan ${path} ${why}`, ANEW);
 
 function textOf(path: string, bytes: Uint8Array): string {
   try {

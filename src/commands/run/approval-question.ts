@@ -1,6 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { someOf } from '../../model/count.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
 import { pageOf } from '../../report/text/page.ts';
@@ -20,12 +19,12 @@ export async function askToApprove(world: World, run: PreparedRun, code: string)
   const answer = await world.ask(question(run, code));
   if (answer === undefined) {
     refuse(
-      EXIT.usage,
+      'approval/none',
       'a live run needs an approval, and there is no terminal to ask on',
       `give --approve ${code}, or --yes`,
     );
   }
-  if (answer.trim() !== code.slice(0, TYPED)) refuse(EXIT.declined, 'declined');
+  if (answer.trim() !== code.slice(0, TYPED)) refuse('approval/declined', 'declined');
 }
 
 /** What is at stake, and what to type. The last line contains no text of the plan. */

@@ -6,7 +6,6 @@ import { hash } from 'node:crypto';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { wholeContent, type Order, type Plan } from '../../model/order.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { AccountName, PlanName } from '../../journal/records/scope.ts';
@@ -89,7 +88,7 @@ async function checkCovered(code: string, run: PreparedRun, session: Session): P
   if (earlier.some((one) => covers(one, now, run.known))) return;
   const [asked, needed] = apart(code, now.code);
   refuse(
-    EXIT.notAsReviewed,
+    'approval/other-bytes',
     `approved ${asked}, but what would be sent has the approval code ${needed}`,
     `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
   );

@@ -1,7 +1,6 @@
 /** Nothing is sent of a reviewed plan but what was reviewed (docs/contract.md#reviewed-plans). */
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
@@ -45,7 +44,7 @@ export function checkReviewed(
   if (options.approve === undefined || approval === options.approve) return;
   const [asked, now] = apart(options.approve, approval);
   refuse(
-    EXIT.notAsReviewed,
+    'approval/other-bytes',
     `approved ${asked}, but ${reviewed.file} has the approval code ${now}`,
     'look at it again, and approve its code',
   );
@@ -62,7 +61,7 @@ export function sourcesOf(options: RunOptions, setup: Setup, run: PreparedRun): 
 function refuseDifferent({ file, plan }: ReviewedRun, differences: readonly string[]): void {
   if (differences.length === 0) return;
   const anew = `look at it again: ${commandOf(plan, file)}`;
-  refuse(EXIT.notAsReviewed, `${file} is not what would be sent now`, anew, differences);
+  refuse('reviewed/changed', `${file} is not what would be sent now`, anew, differences);
 }
 
 const quoted = (text: string): string => shellWord(safeText(text));

@@ -4,7 +4,7 @@
  */
 import type { Approval } from '../../journal/records/ledger.ts';
 import { emptyJournal } from '../../journal/records/state.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 import { apart } from '../command-line/approval-code.ts';
@@ -131,7 +131,7 @@ function checkPaperApproval({ approve: asked }: RunOptions, digest: string): voi
   if (asked === undefined || digest === asked) return;
   const [was, now] = apart(asked, digest);
   refuse(
-    EXIT.notAsReviewed,
+    'approval/other-bytes',
     `approved ${was}, but the plan compiles to ${now}`,
     'look at the dry run again and approve its digest; an approval code is for --live',
   );

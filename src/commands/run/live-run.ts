@@ -11,11 +11,9 @@ import type { Setup } from '../inputs/setup.ts';
 import { checkDead } from '../../actions/prepare/request-expiry.ts';
 import { earlierUnknown } from '../../actions/prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from '../../actions/prepare/found-elsewhere.ts';
-import { checkGeneration } from '../../actions/prepare/account-checks.ts';
+import { checkCanAsk, checkGeneration } from '../../actions/prepare/account-checks.ts';
 import { liveFacts } from '../live/live-facts.ts';
 import type { Memory } from '../../actions/prepare/memory.ts';
-import { EXIT } from '../../model/exit-code.ts';
-import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import { approvalOf, planName } from './approval.ts';
 import type { DryRunInput } from './dry-run.ts';
@@ -62,12 +60,7 @@ export async function liveRunOf(
 
 /** ordo needs the order lists to see that a cancel worked. */
 function checkQueries({ config, schedule }: PreparedRun): void {
-  if (schedule.cancels === undefined || config.exchange.queries) return;
-  refuse(
-    EXIT.usage,
-    'exchange.queries is off in the config, and ordo needs the order lists to see that a cancel worked',
-    'leave --replace and --removed out, or set it to true',
-  );
+  if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
 }
 
 /** With the commit that the plan's file is of, as it was read. */

@@ -8,7 +8,6 @@ import { checkReviewed, sourcesOf } from './check-reviewed.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { reviewedFacts, type RunOptions } from './run-options.ts';
 import { resolve } from 'node:path';
-import { EXIT } from '../../model/exit-code.ts';
 import type { ReviewedFacts } from '../../model/event.ts';
 import { refuse } from '../../refusal.ts';
 import { looksReviewed } from '../review/looks-reviewed.ts';
@@ -59,7 +58,11 @@ async function writeReviewed(
   const text = reviewedText(withSum({ ...head, made, expires, digest, approval, ...rest }));
   const written = await world.replaceFile(path, text);
   if (!written.ok)
-    refuse(EXIT.usage, `the reviewed plan ${out.file} cannot be written: ${written.error}`, 'nothing was written');
+    refuse(
+      'output/unwritable',
+      `the reviewed plan ${out.file} cannot be written: ${written.error}`,
+      'nothing was written',
+    );
   return { file: out.file, expires, isWritten: true, isCut };
 }
 
@@ -68,5 +71,9 @@ function checkReplaceable(world: World, shown: string, path: string): void {
   if (kind === 'nothing') return;
   const bytes = kind === 'file' ? world.readFile(path) : undefined;
   if (bytes?.ok === true && looksReviewed(bytes.value)) return;
-  refuse(EXIT.usage, `--out ${shown}: something that is not a reviewed plan is there`, 'name another file');
+  refuse(
+    'output/would-overwrite',
+    `--out ${shown}: something that is not a reviewed plan is there`,
+    'name another file',
+  );
 }

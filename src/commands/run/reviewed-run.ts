@@ -1,7 +1,6 @@
 /** `ordo run reviewed.json`: the run that a reviewed plan stands for. */
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../../refusal.ts';
 import { readReviewed } from '../review/read-reviewed.ts';
@@ -18,7 +17,7 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
   const fixed = FIXED.find((name) => given.has(name));
   if (fixed !== undefined) {
     refuse(
-      EXIT.usage,
+      'option/conflict',
       `--${fixed} does not go with the reviewed plan ${file}`,
       'it is run as it was reviewed; give the plan itself to change something',
     );
@@ -42,4 +41,4 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
 
 const decimalOf = (file: string, name: string, text: string): Decimal =>
   Decimal.parse(text) ??
-  refuse(EXIT.notAsReviewed, `the reviewed plan ${file} gives the variable ${name} a value that is not a number`);
+  refuse('reviewed/damaged', `the reviewed plan ${file} gives the variable ${name} a value that is not a number`);

@@ -1,4 +1,3 @@
-import { EXIT } from '../../model/exit-code.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../../refusal.ts';
 import { refuseTwice, type Decisions, type GivenDecision } from '../../actions/settling/decisions.ts';
@@ -13,14 +12,18 @@ export function decisionsOf(given: Arguments): Decisions {
   const placed = given.values('placed').map((text): GivenDecision => {
     const match = PLACED.exec(text);
     if (match === null)
-      return refuse(EXIT.usage, `--placed ${text} is not a decision`, 'write --placed <id>=<the exchange’s order id>');
+      return refuse(
+        'option/value',
+        `--placed ${text} is not a decision`,
+        'write --placed <id>=<the exchange’s order id>',
+      );
     const [id, orderId] = [match[1] as string, match[2] as string];
     return unseen.includes(text) ? { id, orderId, isUnseen: true } : { id, orderId };
   });
   const absent = given.values('absent').map((id): GivenDecision => ({ id }));
   if (absent.length > 0 && why === '') {
     refuse(
-      EXIT.usage,
+      'settle/no-reason',
       '--absent needs --why',
       'give the reason for the decision: an order settled as absent may be placed again',
     );
@@ -29,13 +32,13 @@ export function decisionsOf(given: Arguments): Decisions {
     return unseen.includes(id) ? { id, isClosed: true, isUnseen: true } : { id, isClosed: true };
   });
   if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
-    refuse(EXIT.usage, '--why goes with --placed, --absent or --closed', 'name the order it is about');
+    refuse('option/needs-another', '--why goes with --placed, --absent or --closed', 'name the order it is about');
   }
   const said = new Set([...given.values('placed'), ...given.values('closed')]);
   const alone = unseen.find((text) => !said.has(text));
   if (alone !== undefined)
     refuse(
-      EXIT.usage,
+      'option/needs-another',
       `--unseen ${alone} says no --placed or --closed again`,
       alone.includes('=') ? `write --placed ${alone} --unseen ${alone}` : `write --closed ${alone} --unseen ${alone}`,
     );

@@ -4,10 +4,9 @@ import { historyOf, stateOf } from '../../journal/records/known-account.ts';
 import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { mayRest } from '../../journal/records/state.ts';
 import { restsBySight } from '../../model/standing.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { refuse } from '../../refusal.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import { isAsked } from '../../actions/look-up.ts';
-import { checkKey } from '../../actions/prepare/account-checks.ts';
+import { checkCanAsk, checkKey } from '../../actions/prepare/account-checks.ts';
 import { troubleLine } from '../../actions/trouble-line.ts';
 import type { Session } from '../../session/session.ts';
 import type { PresetOrder } from '../../session/lists/preset-look.ts';
@@ -46,8 +45,7 @@ export async function refresh(world: World, asked: RefreshAsked): Promise<Refres
   const { setup } = one;
   const { config } = setup;
   const notes: string[] = [];
-  if (!config.exchange.queries)
-    refuse(EXIT.usage, 'exchange.queries is off in the config: there is nothing to ask', 'leave --refresh out');
+  checkCanAsk(config, 'leave --refresh out');
   checkSafeToRunLive(world, (message) => notes.push(message));
   refuseOthersFiles(world, setup);
   const account = accountOf(world, config);

@@ -84,9 +84,9 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
   const given = readArguments('status', args, STATUS_OPTIONS);
   const isOfAccount = given.positionals.length === 0 && !given.has('name');
   if (given.has('rebind') && !given.has('refresh'))
-    refuse(EXIT.usage, '--rebind is for --refresh, which takes the keys', 'leave it out');
+    refuse('option/needs-another', '--rebind is for --refresh, which takes the keys', 'leave it out');
   if (isOfAccount && given.has('refresh'))
-    refuse(EXIT.usage, '--refresh asks for one plan', 'write ordo status <plan> --refresh');
+    refuse('option/needs-another', '--refresh asks for one plan', 'write ordo status <plan> --refresh');
   if (isOfAccount) return statusOfAccount(world, given);
   const one = await loadOnePlan(world, 'status', given, needsExchange(world, WHO));
   if (typeof one === 'number') return one;
@@ -201,7 +201,7 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
 
 /** Once all is shown: it may not be all that there was. */
 function checkUnobjected({ objection }: Memory): void {
-  if (objection !== undefined) refuse(EXIT.notAsReviewed, objection.message, objection.hint);
+  if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
 }
 
 /** Why the plan is not compared, and where else it was sent from. */

@@ -1,7 +1,6 @@
 import type { JournalPlace } from '../../journal/records/scope.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
@@ -103,7 +102,7 @@ class LiveArm implements Arm {
 
 const refuseRenamed = (name: string, held: string): never =>
   refuse(
-    EXIT.usage,
+    'watch/start-again',
     `the plan is called ${name} now, and this watch has locked ${held}`,
     'end the watch with q, and start it again',
   );

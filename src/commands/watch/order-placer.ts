@@ -1,6 +1,5 @@
 /** What a watch places with: an account that is held across saves, and the run that an approval is for. */
 import type { Config } from '../../model/config.ts';
-import { EXIT } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import type { Session } from '../../session/session.ts';
 import { refuse } from '../../refusal.ts';
@@ -39,7 +38,7 @@ export class SameSettings {
   check(config: Config): void {
     if (settingsOf(config) === this.#begun) return;
     refuse(
-      EXIT.usage,
+      'watch/start-again',
       'exchange or execution of the config has changed, and this watch still runs with the old settings',
       'end the watch with q, and start it again',
     );

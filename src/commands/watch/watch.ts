@@ -30,16 +30,24 @@ export async function watchPlan(world: World, options: RunOptions, told: Reporte
 function checkPlacing({ stdout }: World, { live, output, yes, approve, again }: RunOptions): void {
   if (live && output !== 'tui') {
     refuse(
-      EXIT.usage,
+      'approval/none',
       `--watch --execute --live needs ${stdout.isTerminal ? 'the screen' : 'a terminal'}: live orders are sent only after someone has seen them`,
       'leave --execute out, or run it once with --approve',
     );
   }
   if (yes || approve !== undefined) {
     const name = yes ? '--yes' : '--approve';
-    refuse(EXIT.usage, `${name} does not go with --watch: p approves what is on the screen`, `leave ${name} out`);
+    refuse(
+      'option/conflict',
+      `${name} does not go with --watch: p approves what is on the screen`,
+      `leave ${name} out`,
+    );
   }
   if (again.length > 0) {
-    refuse(EXIT.usage, '--again does not go with --watch --execute: each save would place it once more', 'run it once');
+    refuse(
+      'option/conflict',
+      '--again does not go with --watch --execute: each save would place it once more',
+      'run it once',
+    );
   }
 }

@@ -47,6 +47,7 @@ export function witnessIn(stateFolder: string | undefined): Witness {
       throw new JournalError(
         'there is no folder for what a server acknowledges, nor for what it cannot take',
         'set XDG_STATE_HOME to an absolute path',
+        'environment/no-folder',
       );
     },
   };

@@ -31,7 +31,7 @@ export function refuseOthers(file: string): void {
 }
 
 function refuse(found: Objection | undefined): void {
-  if (found !== undefined) throw new JournalError(found.message, found.hint);
+  if (found !== undefined) throw new JournalError(found.message, found.hint, 'journal/unfit');
 }
 
 /**

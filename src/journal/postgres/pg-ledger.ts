@@ -24,7 +24,7 @@ export interface ServerMachine extends Machine {
 /** Throws JournalError where the address cannot be read. It connects when something is asked of it. */
 export function openServerLedger(url: string, machine: ServerMachine): Ledger {
   const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
   const { value } = address;
   const connect = (): Promise<PgSession> => PgSession.connect(value);
   const { monotonicMs, witness } = machine;
@@ -45,7 +45,7 @@ export async function acceptRestored(
   { self, monotonicMs }: Pick<ServerMachine, 'self' | 'monotonicMs'>,
 ): Promise<void> {
   const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
   const session = await PgSession.connect(address.value);
   try {
     // The database may have been made anew.
@@ -82,7 +82,7 @@ async function takeRun(
       return err(holder);
     }
     const objection = await objectionTo(session, { name: address.name, witness: machine.witness });
-    if (objection !== undefined) throw new JournalError(objection.message, objection.hint);
+    if (objection !== undefined) throw new JournalError(objection.message, objection.hint, 'journal/unfit');
     const heads = machine.witness?.open();
     const onHead = heads && (await keeping(session, heads));
     await present(session, { scope, limits, self: machine.self, name: address.name });

@@ -62,7 +62,11 @@ export class PgStore implements RecordStore {
   async verify(kept?: Head): Promise<Verified> {
     return this.#during(async (session) => {
       if (!(await hasSchema(session)))
-        throw new JournalError(`there is no journal ${this.#source.name}`, 'name another with --journal');
+        throw new JournalError(
+          `there is no journal ${this.#source.name}`,
+          'name another with --journal',
+          'journal/none',
+        );
       await checkVersion(session, this.#source.name);
       return verifyRows(session, kept);
     });
@@ -169,6 +173,7 @@ export class PgLog implements RecordLog {
           throw new JournalError(
             `the journal ${this.#name} says that others have written since record ${id}, and shows nothing of it`,
             'nothing is sent on such a journal: look at the rights, rules and policies on its tables',
+            'journal/unfit',
           );
       }
     } catch (error) {

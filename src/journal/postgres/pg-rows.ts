@@ -75,5 +75,6 @@ export async function checkVersion(session: PgSession, name: string): Promise<vo
     throw new JournalError(
       `the journal ${name} has version ${String(row?.['version'])}, and this ordo reads version ${SCHEMA_VERSION}`,
       'use the ordo that wrote it, or another journal',
+      'journal/other-version',
     );
 }

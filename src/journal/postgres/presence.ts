@@ -66,6 +66,7 @@ async function checkLimits(session: PgSession, { scope: { account }, limits }: P
   throw new JournalError(
     `${who} runs on this account with other limits: ${String(row['limits'])}; here: ${own}`,
     'every runner of an account needs the same limits: give all of them one config',
+    'journal/other-limits',
   );
 }
 

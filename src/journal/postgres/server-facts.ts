@@ -9,7 +9,7 @@ import { AT_WORK } from './run-locks.ts';
 /** Undefined where there is no journal yet. Rejects with JournalError. */
 export async function serverFacts(url: string): Promise<StoreFacts | undefined> {
   const address = serverAddress(url);
-  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database');
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
   const session = await PgSession.connect(address.value);
   try {
     const [there] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);

@@ -1,3 +1,4 @@
+import type { UsageCode } from '../../model/refusals.ts';
 import { errorWords } from '../../model/result.ts';
 import { RecordError } from './chain.ts';
 import { TransitionError } from './state.ts';
@@ -5,10 +6,12 @@ import { TransitionError } from './state.ts';
 /** The journal cannot be opened, read or written: nothing may be sent. `hint` says what to do about it. */
 export class JournalError extends Error {
   readonly hint: string;
+  readonly code: UsageCode;
 
-  constructor(message: string, hint: string) {
+  constructor(message: string, hint: string, code: UsageCode = 'journal/unusable') {
     super(message);
     this.hint = hint;
+    this.code = code;
   }
 }
 
@@ -19,6 +22,7 @@ export const damaged = (file: string, words: string): JournalError =>
   new JournalError(
     `the journal ${file} is damaged: ${words}`,
     'nothing is sent on a damaged journal; keep the file, and bring back a copy of it',
+    'journal/damaged',
   );
 
 /** Any failure as one that a person can act on. */
@@ -29,6 +33,7 @@ export function journalError(error: unknown, file: string): JournalError {
     return new JournalError(
       `the journal ${file} contradicts itself: ${error.message}`,
       'nothing is sent on such a journal; keep the file and look into it',
+      'journal/damaged',
     );
   }
   const Kind = isConstraint(error) ? RefusedRecord : JournalError;

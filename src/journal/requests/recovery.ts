@@ -133,7 +133,7 @@ function settledAs(
   const [step, from] =
     isClosed === true ? (['settle-closed', 'accepted'] as const) : (['settle-absent', 'unknown'] as const);
   if (order === undefined || transition(order.state, step) === undefined)
-    throw new JournalError(`${clientOid} is not ${from}`, `only ${from} orders are settled so`);
+    throw new JournalError(`${clientOid} is not ${from}`, `only ${from} orders are settled so`, 'settle/wrong-state');
   if (isClosed === true) return { step: 'settle-closed', ...defined({ orderId: order.orderId }) };
   return orderId === undefined ? { step: 'settle-absent' } : { step: 'settle-accepted', orderId };
 }

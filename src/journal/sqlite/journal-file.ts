@@ -45,7 +45,7 @@ export function openToMove(file: string): DatabaseSync {
     if (!isThere(file))
       throw mustBeThere(file)
         ? journalGone(file)
-        : new JournalError(`there is no journal ${file}`, 'name another file');
+        : new JournalError(`there is no journal ${file}`, 'name another file', 'journal/none');
     makePrivate(file);
     checkOnlyName(file);
     checkLog(file);
@@ -109,13 +109,18 @@ export function checkOurs(database: DatabaseSync, file: string): void {
   const version = versionOf(database);
   const application = Number(database.prepare('pragma application_id').get()?.['application_id']);
   if (application !== APPLICATION_ID) {
-    throw new JournalError(`${file} is a database, but not a journal of ordo`, 'name another file with --journal');
+    throw new JournalError(
+      `${file} is a database, but not a journal of ordo`,
+      'name another file with --journal',
+      'journal/not-a-journal',
+    );
   }
   checkNotSealed(database, file);
   if (version !== JOURNAL_VERSION && version !== VERSION_BEFORE) {
     throw new JournalError(
       `${file} is a journal of version ${version}; this ordo writes version ${JOURNAL_VERSION}`,
       'use the ordo that wrote it',
+      'journal/other-version',
     );
   }
 }
@@ -181,6 +186,7 @@ const journalGone = (file: string): JournalError =>
   new JournalError(
     `the journal ${file} ${lostWords(file) ?? 'is gone'}`,
     'bring it back. Without it ordo cannot know what was sent: delete the mark only where nothing it knew may be sent twice',
+    'journal/gone',
   );
 
 /**
@@ -199,6 +205,7 @@ export function watchFiles(file: string, lockFile?: string): () => void {
         throw new JournalError(
           `the journal’s file ${path} was removed, replaced or cut while it was in use`,
           'nothing more is sent; bring the file back as it was',
+          'journal/gone',
         );
       }
       was.size = now.size;

@@ -63,7 +63,11 @@ export class MovingFile {
     const last = this.#database.prepare('select id, sum from record order by id desc limit 1').get();
     const now = { record: Number(last?.['id']), sum: hexOf(last?.['sum'] as Uint8Array) };
     if (headText(now) === headText(head) && this.accounts.length === accounts.length) return;
-    throw new JournalError(`another process writes to the journal ${this.file}`, 'wait for it to end, then copy again');
+    throw new JournalError(
+      `another process writes to the journal ${this.file}`,
+      'wait for it to end, then copy again',
+      'journal/not-ready',
+    );
   }
 
   #checkQuiet(clocks: readonly number[]): void {
@@ -77,12 +81,14 @@ export class MovingFile {
       throw new JournalError(
         `the journal ${this.file} has ${open === 1 ? 'a request' : `${open} requests`} without an ending`,
         'run its plan once more first, or ordo settle: what the last run left is put right then',
+        'journal/not-ready',
       );
     const youngest = Math.min(...clocks) - newest;
     if (youngest < QUIET_MS)
       throw new JournalError(
         `the newest record of the journal ${this.file} is younger than two minutes, by this clock or the server’s`,
         'wait two minutes, then copy again',
+        'journal/not-ready',
       );
   }
 
@@ -108,7 +114,11 @@ export class MovingFile {
       if (rows.length < MOST_RECORDS) break;
     }
     if (headText(end.head) !== headText(head))
-      throw new JournalError(`the journal ${this.file} has another end than its seal says`, 'keep it and look into it');
+      throw new JournalError(
+        `the journal ${this.file} has another end than its seal says`,
+        'keep it and look into it',
+        'journal/damaged',
+      );
   }
 
   close(): void {

@@ -36,6 +36,7 @@ export function sealIn(database: DatabaseSync, file: string): Seal | undefined {
     throw new JournalError(
       `the journal ${file} is sealed, and does not say where its records are`,
       'bring back the file as it was; nothing is sent without its records',
+      'journal/damaged',
     );
   return {
     to: String(row['to_name']),

@@ -19,7 +19,7 @@ export function verifyJournal(file: string, kept?: Head): Verified {
     if (!isThere(file)) {
       const lost = lostWords(file);
       if (lost !== undefined) return broken(0, 'the journal', lost);
-      throw new JournalError(`there is no journal ${file}`, 'name another with --journal');
+      throw new JournalError(`there is no journal ${file}`, 'name another with --journal', 'journal/none');
     }
     const log = logFault(file);
     if (log !== undefined) return broken(0, 'the journal', log);

@@ -33,7 +33,11 @@ export class KeyTie {
     if (this.#isTied) return;
     const bound = await this.#bind(true);
     if (!bound.ok)
-      throw new JournalError('the account was tied to another key a moment ago', 'nothing was sent; look whose it is');
+      throw new JournalError(
+        'the account was tied to another key a moment ago',
+        'nothing was sent; look whose it is',
+        'account/other-key',
+      );
     this.#isTied = true;
   }
 
