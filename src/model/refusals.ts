@@ -33,7 +33,7 @@ export const REFUSALS = {
     ],
     'environment/node': ['This Node must not send orders.', 'Use Node 24 or 26, without a proxy of its own.'],
     'input/unreadable': ['A file, a folder or stdin cannot be read.', 'Correct the path or its permissions.'],
-    'input/not-a-plan': ['What is named is there, and is no plan.', 'Name a file with orders.'],
+    'input/not-a-plan': ['What is named is there, and is not a plan that can be read.', 'Name a file with orders.'],
     'input/outside-folder': [
       'A path leads out of the folder or the repository that it has to be in.',
       'Name the file itself.',

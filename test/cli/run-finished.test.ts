@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { exitOf, type RefusalCode } from '../../src/model/refusals.ts';
 import { afterTest, paperAndPlace } from '../support/live.ts';
 import { here } from '../support/here.ts';
 import { bids, eventsOf, ordo, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';
@@ -16,42 +17,47 @@ function expectFinished(ended: Ended, code: number): void {
 const withEnv = (at: Place, env: Record<string, string>): Place => ({ ...at, env: { ...at.env, ...env } });
 
 describe('a refusal', () => {
-  const rows: [args: string, code: number, env?: Record<string, string>][] = [
-    ['run', 2],
-    ['run plan.yaml plan.yaml', 2],
-    ['run plan.yaml --yes', 2],
-    ['run plan.yaml --execute --approve zz', 2],
-    ['run plan.yaml --execute --watch --live', 2],
-    ['run plan.yaml --var nonsense', 2],
-    ['run plan.yaml --var unknown=1', 2],
-    ['run plan.yaml --only nobody', 2],
-    ['run plan.yaml', 2, { ORDO_JUORNAL: 'x' }],
-    ['run nowhere.yaml', 2],
-    ['run nowhere.yaml --watch', 2],
-    ['run plan.yaml --config nowhere.yaml', 2],
-    ['run plan.yaml --execute --config nowhere.yaml', 2],
-    ['run plan.yaml --live', 2, { ORDO_BASE_URL: '' }],
-    ['run plan.yaml --live', 2, { ORDO_JOURNAL: 'journal.db' }],
-    ['run plan.yaml --execute --live --yes', 2, { NODE_DEBUG: 'net' }],
-    ['run plan.yaml --execute --live --yes', 2, { ORDO_API_KEY: '' }],
-    ['run plan.yaml --execute --live', 2],
-    ['run plan.yaml --execute --live --approve 12345678', 2],
-    [`run plan.yaml --execute --live --approve ${'1234'.repeat(16)}`, 5],
+  const rows: [args: string, code: RefusalCode | number, env?: Record<string, string>][] = [
+    ['run', 'command/names'],
+    ['run plan.yaml plan.yaml', 'command/names'],
+    ['run plan.yaml --yes', 'option/needs-another'],
+    ['run plan.yaml --execute --approve zz', 'option/value'],
+    ['run plan.yaml --execute --watch --live', 'approval/none'],
+    ['run plan.yaml --var nonsense', 'option/value'],
+    ['run plan.yaml --var unknown=1', 'plan/variable'],
+    ['run plan.yaml --only nobody', 'plan/unknown-order'],
+    ['run plan.yaml', 'environment/unknown-variable', { ORDO_JUORNAL: 'x' }],
+    ['run nowhere.yaml', 'input/unreadable'],
+    ['run nowhere.yaml --watch', 'input/unreadable'],
+    ['run plan.yaml --config nowhere.yaml', 'input/unreadable'],
+    ['run plan.yaml --execute --config nowhere.yaml', 'input/unreadable'],
+    ['run plan.yaml --live', 'config/no-exchange', { ORDO_BASE_URL: '' }],
+    ['run plan.yaml --live', 'journal/address', { ORDO_JOURNAL: 'journal.db' }],
+    ['run plan.yaml --execute --live --yes', 'environment/unsafe', { NODE_DEBUG: 'net' }],
+    ['run plan.yaml --execute --live --yes', 'keys/unusable', { ORDO_API_KEY: '' }],
+    ['run plan.yaml --execute --live', 'approval/none'],
+    ['run plan.yaml --execute --live --approve 12345678', 'option/value'],
+    [`run plan.yaml --execute --live --approve ${'1234'.repeat(16)}`, 'approval/other-bytes'],
     ['run bad.yaml', 3],
     ['run bad.yaml --execute --live --yes', 3],
-    ['settle', 2],
-    ['settle plan.yaml --absent bid-1', 2],
-    ['settle plan.yaml --placed bid-1=7', 2, { ORDO_API_KEY: '' }],
-    ['settle plan.yaml', 2, { ORDO_JUORNAL: 'x' }],
-    ['settle plan.yaml', 2, { ORDO_BASE_URL: '' }],
-    ['settle nowhere.yaml', 2],
-    ['settle bad.yaml', 2],
+    ['settle', 'command/names'],
+    ['settle plan.yaml --absent bid-1', 'settle/no-reason'],
+    ['settle plan.yaml --placed bid-1=7', 'settle/unproved', { ORDO_API_KEY: '' }],
+    ['settle plan.yaml', 'environment/unknown-variable', { ORDO_JUORNAL: 'x' }],
+    ['settle plan.yaml', 'config/no-exchange', { ORDO_BASE_URL: '' }],
+    ['settle nowhere.yaml', 'input/unreadable'],
+    ['settle bad.yaml', 'input/not-a-plan'],
   ];
-  test.each(rows)('ordo %s is exit %i %o', async (args, code, env = {}) => {
+  test.each(rows)('ordo %s is refused as %s %o', async (args, code, env = {}) => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', bids('end', 2));
     at.write('bad.yaml', 'version: 1\n');
-    expectFinished(await here([...args.split(' '), '--output', 'ndjson'], withEnv(at, env)), code);
+    const ended = await here([...args.split(' '), '--output', 'ndjson'], withEnv(at, env));
+    expectFinished(ended, typeof code === 'number' ? code : exitOf(code));
+    const { refusal } = eventsOf(ended).at(-1) as { refusal?: { code: RefusalCode; message: string } };
+    if (typeof code === 'number') expect(refusal).toBeUndefined();
+    else expect(refusal).toMatchObject({ code });
+    if (refusal !== undefined) expect(ended.stderr).toContain(`ordo: ${refusal.message}\n`);
     expect(paper.requests).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import type { RunEnding } from '../../journal/records/run-record.ts';
 import { isOfWatch, type RunEvent } from '../../model/event.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
@@ -100,8 +101,18 @@ export function endOf(
   return { mode, target, counts: { ...counts }, exitCode, elapsedMs };
 }
 
-/** The last event of a run, whatever happened. */
-export const finished = (...end: Parameters<typeof endOf>): RunEvent => ({ event: 'run-finished', ...endOf(...end) });
+/** The last event of a run, whatever happened; by a refusal, it says which. */
+export function finished(
+  world: World,
+  finish: Finish,
+  end: ExitCode | Refusal,
+  counts?: RunEnding['counts'],
+): RunEvent {
+  if (typeof end === 'number') return { event: 'run-finished', ...endOf(world, finish, end, counts) };
+  const { code, exitCode, message, hint } = end;
+  const refusal = { code, message, ...defined({ hint }) };
+  return { event: 'run-finished', ...endOf(world, finish, exitCode, counts), refusal };
+}
 
 /**
  * Runs `body`, which emits run-finished before it returns. On every other way out this function emits it: on a refusal,
@@ -114,9 +125,9 @@ export async function concluding(
   finish: Finish,
   body: () => Promise<ExitCode>,
 ): Promise<ExitCode> {
-  const end = (exitCode: ExitCode): ExitCode => {
-    if (ended() === undefined) emit(finished(world, finish, exitCode));
-    return ended() ?? exitCode;
+  const end = (why: ExitCode | Refusal): ExitCode => {
+    if (ended() === undefined) emit(finished(world, finish, why));
+    return ended() ?? (typeof why === 'number' ? why : why.exitCode);
   };
   const unsubscribe = world.onInterruption((interruption) => {
     // Nothing is in flight here. A lost output is reported when the command ends.
@@ -128,7 +139,7 @@ export async function concluding(
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal !== undefined) refused(refusal);
-    if (refusal === undefined || isForPrograms || finish.mode === 'execute') end(refusal?.exitCode ?? EXIT.bug);
+    if (refusal === undefined || isForPrograms || finish.mode === 'execute') end(refusal ?? EXIT.bug);
     if (refusal !== undefined) return refusal.exitCode;
     throw error;
   } finally {

@@ -55,7 +55,7 @@ function nameByFile(world: World, { planPath = '', unread }: OnePlan, account: K
   if (isGone && names[0] !== undefined && names.length === 1) return names[0];
   const why = unread?.why ?? '';
   return refuse(
-    'input/unreadable',
+    isGone ? 'input/unreadable' : 'input/not-a-plan',
     isGone ? why : `${why}, and no line of it says the plan’s name`,
     `ask the journal with --name <plan>: ${listed(names.length === 0 ? namesOf(account) : names)}`,
   );

@@ -20,6 +20,7 @@ import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { checkRenames } from '../../actions/prepare/lost-renames.ts';
 import { renamedWarnings } from '../../actions/prepare/renamed-warnings.ts';
+import { refusalWith } from '../../refusal.ts';
 import { chosenBy } from './chosen.ts';
 import { givenOptions, type RunOptions } from './run-options.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
@@ -113,10 +114,14 @@ export async function tellDryRun(
     noteOtherFile(world, options.planPath, memory.history, emit);
     tally.unknownBefore = noteEarlier(run.config, memory, run.schedule, emit);
   }
-  const exitCode = memory?.objection === undefined ? tally.exitCode(undefined) : EXIT.notAsReviewed;
+  const objection = memory?.objection;
+  const end =
+    objection === undefined
+      ? tally.exitCode(undefined)
+      : refusalWith('journal/doubtful', objection.message, objection.hint);
   const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
-  emit(finished(world, finish, exitCode, tally.counts));
-  return exitCode;
+  emit(finished(world, finish, end, tally.counts));
+  return typeof end === 'number' ? end : end.exitCode;
 }
 
 const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');

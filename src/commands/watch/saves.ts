@@ -78,7 +78,7 @@ export class Saves {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       told.refused(refusal);
-      told.emit(finished(world, finish, refusal.exitCode));
+      told.emit(finished(world, finish, refusal));
     }
   }
 

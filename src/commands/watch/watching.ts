@@ -211,7 +211,7 @@ export class Watch {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       this.#told.refused(refusal);
-      if (this.#told.ended() === undefined) this.#told.emit(finished(this.#world, finishOf(options), refusal.exitCode));
+      if (this.#told.ended() === undefined) this.#told.emit(finished(this.#world, finishOf(options), refusal));
     }
     this.#hasPlaced = true;
     this.#step({ kind: 'ended' });

@@ -20,4 +20,7 @@ export interface RunRecord extends PlanName {
 }
 
 /** How an execution ended, as `run-finished` says it. */
-export type RunEnding = Omit<Extract<PublicEvent, { event: 'run-finished' }>, 'event' | 'journalHead' | 'notBack'>;
+export type RunEnding = Omit<
+  Extract<PublicEvent, { event: 'run-finished' }>,
+  'event' | 'journalHead' | 'notBack' | 'refusal'
+>;
