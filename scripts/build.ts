@@ -19,7 +19,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/paper/server.ts': 'paper.js',
   'src/ui/mount-screen.ts': 'screen.js',
   'src/ui/run-screen.tsx': 'ink.js',
-  'src/report/history/html/report.ts': 'page.js',
+  'src/show/page/report.ts': 'page.js',
   'src/watch/file-watcher.ts': 'watch.js',
   'src/plan/format/prettier.ts': 'layout.js',
   'src/report/answers/diff-lines.ts': 'diff.js',

@@ -31,7 +31,7 @@ export type { OrderWord, WordOptions } from './library/settle.ts';
 // What was sent before.
 export { pastRuns, reportText } from './library/past.ts';
 export type { PastRun } from './library/past.ts';
-export type { ReportForm } from './report/history/report-text.ts';
+export type { ReportForm } from './views/history/report-text.ts';
 export type { LaterState, RunBy, Story, TimedEvent } from './model/story.ts';
 export { verifyLedger } from './library/verify.ts';
 export type { Head, Verified } from './journal/records/head.ts';

@@ -31,7 +31,7 @@ export const BESIDE: readonly Layer[] = [
     'Random plans never crash or hang the program.',
     'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records',
   ),
-  layer('proofs/page', 'The HTML report in a real browser.', 'src/model proofs/support proofs src/report/history'),
+  layer('proofs/page', 'The HTML report in a real browser.', 'src/model proofs/support proofs src/views/history'),
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',

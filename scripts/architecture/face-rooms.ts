@@ -21,11 +21,6 @@ export const FACE: readonly Layer[] = [
     'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
     'model compile/cancel-calls journal/records journal/history/order-state-events report/run report/text report/view/run-view',
   ),
-  layer(
-    'report/history',
-    'A past run, told again in each form.',
-    'model report/text report/run report/view report/dry-run',
-  ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
   layer('views', 'A value as a sheet, and the columns that sheets share.', 'model report/text/states show/sheet'),
@@ -34,6 +29,7 @@ export const FACE: readonly Layer[] = [
     'What lies between two plans: risk, looser limits, orders.',
     'model report/dry-run report/text show/sheet',
   ),
+  layer('views/history', 'A past run, told again in each form.', 'model report/text report/view report/dry-run report/run show views/order-columns'),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
   layer(
     'ui/frame',
@@ -150,7 +146,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run report/history/report-text',
+    'model ports refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run views/history/report-text',
   ),
   layer(
     'commands',
@@ -170,12 +166,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally views/diff show/markdown show/terminal report/explain/explained report/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally views/diff show/markdown show/terminal report/explain/explained views/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports exchange/dialect paper/v2/order/instruments refusal system/clock library journal/records journal/files/spool session/lists/list-matches report/history/report-text',
+    'generated model ports exchange/dialect paper/v2/order/instruments refusal system/clock library journal/records journal/files/spool session/lists/list-matches views/history/report-text',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

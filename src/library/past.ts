@@ -6,7 +6,7 @@ import type { RunListed } from '../journal/history/kept-run.ts';
 import type { Result } from '../model/result.ts';
 import type { Story } from '../model/story.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { reportText as written, type ReportForm } from '../report/history/report-text.ts';
+import { reportText as written, type ReportForm } from '../views/history/report-text.ts';
 import { asValue } from './failure.ts';
 import { textStyle, type TextStyle } from './text-style.ts';
 

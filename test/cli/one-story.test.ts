@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { EXAMPLES, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
-import { REPORT_FORMS } from '../../src/report/history/report-text.ts';
+import { REPORT_FORMS } from '../../src/views/history/report-text.ts';
 import { here } from '../support/here.ts';
 import { NO_LISTS, paperAndPlace, run, settle, type At } from '../support/live.ts';
 

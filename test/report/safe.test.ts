@@ -3,7 +3,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import { joined, safe, safeText, type Safe } from '../../src/model/safe-text.ts';
 import { cut, cutMiddle, NumberColumn, padEnd, packed, wrap } from '../../src/report/text/columns.ts';
 import { flow, line, pageOf, paragraph, section, stack } from '../../src/report/text/page.ts';
-import { html } from '../../src/report/history/html/markup.ts';
+import { html } from '../../src/show/page/markup.ts';
 import { painter } from '../../src/report/text/tones.ts';
 
 /** What a plan or an exchange may send: nothing that draws may take it as it is. */

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { mixedStory } from '../../proofs/support/example-stories.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Story } from '../../src/model/story.ts';
-import { junitReport } from '../../src/report/history/junit.ts';
-import { markdownReport } from '../../src/report/history/markdown-report.ts';
+import { junitReport } from '../../src/views/history/junit.ts';
+import { markdownReport } from '../../src/views/history/markdown-report.ts';
 
 type End = Extract<RunEvent, { event: 'cancel-outcome' }>;
 

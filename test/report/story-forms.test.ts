@@ -3,9 +3,9 @@ import { parse, type DefaultTreeAdapterMap } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_MARKUP } from '../../proofs/page/hostile-markup.ts';
 import { cutStory, hostileStory, mixedStory, twoRuns } from '../../proofs/support/example-stories.ts';
-import { jsonReport } from '../../src/report/history/json.ts';
-import { junitReport } from '../../src/report/history/junit.ts';
-import { orderEnds } from '../../src/report/history/order-ends.ts';
+import { jsonReport } from '../../src/views/history/json.ts';
+import { junitReport } from '../../src/views/history/junit.ts';
+import { orderEnds } from '../../src/views/history/order-ends.ts';
 
 type Node = DefaultTreeAdapterMap['node'];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HOSTILE_MARKUP } from '../../proofs/page/hostile-markup.ts';
 import { cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../../proofs/support/example-stories.ts';
-import { markdownReport } from '../../src/report/history/markdown-report.ts';
+import { markdownReport } from '../../src/views/history/markdown-report.ts';
 
 /** What GitHub shows of a text: its code without the ticks round it. */
 const shown = (text: string): string => text.replaceAll('`', '');

@@ -7,7 +7,7 @@ import { cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../../p
 import { storyOf } from '../../proofs/support/stories.ts';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
 import type { Story } from '../../src/model/story.ts';
-import { htmlReport } from '../../src/report/history/html/report.ts';
+import { htmlReport } from '../../src/show/page/report.ts';
 import { HOSTILE } from '../support/fake-terminal.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;

@@ -4,7 +4,7 @@ import type { RunListed } from '../../journal/history/kept-run.ts';
 import { count } from '../../model/count.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
-import type { ToldRuns } from '../../report/history/report-text.ts';
+import type { ToldRuns } from '../../views/history/report-text.ts';
 import type { Arguments, OptionSpecs } from '../command-line/arguments.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';

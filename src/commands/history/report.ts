@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
-import { REPORT_FORMS, reportText, type ReportForm } from '../../report/history/report-text.ts';
+import { REPORT_FORMS, reportText, type ReportForm } from '../../views/history/report-text.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { meantWord } from '../command-line/synonyms.ts';

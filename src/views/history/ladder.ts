@@ -1,17 +1,17 @@
 /** The orders of a symbol as a picture of prices: buys to the right, sells to the left, each with what became of it. */
-import { Decimal } from '../../../model/decimal.ts';
-import type { Side } from '../../../model/order.ts';
-import type { ShownState } from '../../../model/outcome.ts';
-import { joined, safe, safeText, type Safe } from '../../../model/safe-text.ts';
-import { MARKS, type AxisRow, type MarkKind } from '../../dry-run/axis-row.ts';
-import type { DrawnOrder, DrawnSymbol } from '../../dry-run/drawn-order.ts';
-import { PriceColumn } from '../../dry-run/price-axis-lines.ts';
-import { fullWords } from '../../dry-run/price-axis-words.ts';
-import { priceAxis, type Level } from '../../dry-run/price-axis.ts';
-import { cut } from '../../text/columns.ts';
-import { amountOf } from '../../text/phrases.ts';
-import { STATES } from '../../text/states.ts';
-import type { OrderRows } from '../../view/order-list.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { Side } from '../../model/order.ts';
+import type { ShownState } from '../../model/outcome.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { MARKS, type AxisRow, type MarkKind } from '../../report/dry-run/axis-row.ts';
+import type { DrawnOrder, DrawnSymbol } from '../../report/dry-run/drawn-order.ts';
+import { PriceColumn } from '../../report/dry-run/price-axis-lines.ts';
+import { fullWords } from '../../report/dry-run/price-axis-words.ts';
+import { priceAxis, type Level } from '../../report/dry-run/price-axis.ts';
+import { cut } from '../../report/text/columns.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { OrderRows } from '../../report/view/order-list.ts';
 import type { LadderBar, LadderDrawing, LadderRow } from './charts.ts';
 
 /** More would be a page of its own. */

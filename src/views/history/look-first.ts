@@ -1,10 +1,10 @@
 /** What a run leaves to be looked at: orders with their reasons, and what has become of them since. */
-import { safe, safeText, type Safe } from '../../../model/safe-text.ts';
-import { problemsOf } from '../../run/summary.ts';
-import { namesOf, wordsOfAlike, type Alike } from '../../text/group-equal.ts';
-import { amountOf, grouped } from '../../text/phrases.ts';
-import { instantOf, laterWords, type ToldRun } from '../told-run.ts';
-import { html, ifAny, nothing, type Markup } from './markup.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { problemsOf } from '../../report/run/summary.ts';
+import { namesOf, wordsOfAlike, type Alike } from '../../report/text/group-equal.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
+import { instantOf, laterWords, type ToldRun } from './told-run.ts';
+import { html, ifAny, nothing, type Markup } from '../../show/page/markup.ts';
 import { stateTag } from './outcome-table.ts';
 
 /** Lines of each kind before the rest is counted: the table has them all. */

@@ -4,15 +4,15 @@
  */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
-import { priceOf } from '../run/column-widths.ts';
-import { CANCEL_ENDS, CANCEL_ORDER, cancelWords } from '../run/cancel-lines.ts';
-import { isLive } from '../run/commands.ts';
-import { wordsOf } from '../run/outcome-lines.ts';
-import { verdict } from '../run/summary.ts';
-import { code as codeOf } from '../text/markdown.ts';
-import { amountOf, grouped } from '../text/phrases.ts';
-import { STATES } from '../text/states.ts';
-import type { OrderView } from '../view/order-list.ts';
+import { priceOf } from '../../report/run/column-widths.ts';
+import { CANCEL_ENDS, CANCEL_ORDER, cancelWords } from '../../report/run/cancel-lines.ts';
+import { isLive } from '../../report/run/commands.ts';
+import { wordsOf } from '../../report/run/outcome-lines.ts';
+import { verdict } from '../../report/run/summary.ts';
+import { code as codeOf } from '../../report/text/markdown.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
 import {
   againWords,
   commitWords,

@@ -1,17 +1,17 @@
 /** One run on the page: what it came to first, then every order, the pictures and the calls, and how it came about last. */
-import { joined, partOf, safe, safeText, safeTexts, type Safe } from '../../../model/safe-text.ts';
-import { isLive } from '../../run/commands.ts';
-import { verdict } from '../../run/summary.ts';
-import type { Piece } from '../../text/page.ts';
-import { amountOf, grouped, seconds } from '../../text/phrases.ts';
-import { commitWords, ENDS, exitWords, instantOf, whoWords, type ToldRun } from '../told-run.ts';
+import { joined, partOf, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { isLive } from '../../report/run/commands.ts';
+import { verdict } from '../../report/run/summary.ts';
+import type { Piece } from '../../report/text/page.ts';
+import { amountOf, grouped, seconds } from '../../report/text/phrases.ts';
+import { commitWords, ENDS, exitWords, instantOf, whoWords, type ToldRun } from './told-run.ts';
 import { lookFirst, sinceThen } from './look-first.ts';
-import { html, ifAny, nothing, type Markup } from './markup.ts';
+import { html, ifAny, nothing, type Markup } from '../../show/page/markup.ts';
 import { outcomeTable, numberOf } from './outcome-table.ts';
 import { ladders, windows } from './pictures.ts';
-import type { OutcomeName } from '../../../model/outcome.ts';
-import { STATES } from '../../text/states.ts';
-import type { CallRows, CallView } from '../../view/call-list.ts';
+import type { OutcomeName } from '../../model/outcome.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { CallRows, CallView } from '../../report/view/call-list.ts';
 
 const NAMES = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies OutcomeName[];
 

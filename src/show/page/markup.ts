@@ -2,7 +2,7 @@
  * HTML by way of a type: only our own words are markup. Every text between them is safe text, and its characters are escaped here,
  * so that none of it can end the element or the attribute that it stands in.
  */
-import type { Safe } from '../../../model/safe-text.ts';
+import type { Safe } from '../../model/safe-text.ts';
 
 declare const isMarkup: unique symbol;
 

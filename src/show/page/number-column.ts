@@ -1,5 +1,5 @@
 /** Numbers below each other by their points, whatever the width: a cell says how many digits it is short of the longest. */
-import { safeText } from '../../../model/safe-text.ts';
+import { safeText } from '../../model/safe-text.ts';
 import { html, nothing, type Markup } from './markup.ts';
 
 /** Characters from the point on; undefined where the text is not a number. */

@@ -1,13 +1,13 @@
 /** A past run as lines: what was written while it ran, who ran it, and what came of its orders later. */
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
-import { linesSink } from '../run/run-lines.ts';
-import { dotted, widest } from '../text/columns.ts';
-import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
-import { line, pageOf, section, type Page } from '../text/page.ts';
-import { digestShown } from '../text/phrases.ts';
-import { STATES } from '../text/states.ts';
-import type { Drawn } from '../text/tones.ts';
+import { linesSink } from '../../report/run/run-lines.ts';
+import { dotted, widest } from '../../report/text/columns.ts';
+import { ID_ROOM, labelledLines } from '../../report/text/labelled-lines.ts';
+import { line, pageOf, section, type Page } from '../../report/text/page.ts';
+import { digestShown } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { Drawn } from '../../report/text/tones.ts';
 
 export interface StoryPage {
   readonly color: boolean;

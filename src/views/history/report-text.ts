@@ -25,7 +25,7 @@ export async function reportText(
     case 'junit':
       return (await import('./junit.ts')).junitReport(stories);
     case 'html':
-      return (await import('./html/report.ts')).htmlReport(stories);
+      return (await import('../../show/page/report.ts')).htmlReport(stories);
     case 'md':
       return (await import('./markdown-report.ts')).markdownReport(stories);
   }

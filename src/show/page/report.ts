@@ -3,14 +3,14 @@
  * only its own style and its own script, by their hashes, so a text that came in as markup would still run nothing.
  */
 import { createHash } from 'node:crypto';
-import { safe, safeText, type Safe } from '../../../model/safe-text.ts';
-import type { Story } from '../../../model/story.ts';
-import { amountOf } from '../../text/phrases.ts';
-import { againWords, toldRun, type ToldRun } from '../told-run.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { Story } from '../../model/story.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import { againWords, toldRun, type ToldRun } from '../../views/history/told-run.ts';
 import { exactly, html, nothing, type Markup } from './markup.ts';
-import { runSection } from './run-section.ts';
+import { runSection } from '../../views/history/run-sheet.ts';
 import { STYLE } from './style.ts';
-import { SCRIPT } from './table-script.ts';
+import { SCRIPT } from './script.ts';
 
 /** What the page says below the runs, where it is known. */
 export interface Foot {

@@ -18,12 +18,12 @@ import {
   type PlotOptions,
 } from '@observablehq/plot';
 import { DOMImplementation, XMLSerializer, type Element } from '@xmldom/xmldom';
-import type { ShownState } from '../../../model/outcome.ts';
-import type { Safe } from '../../../model/safe-text.ts';
-import type { MarkKind } from '../../dry-run/axis-row.ts';
-import { STATES } from '../../text/states.ts';
-import type { Halt } from '../told-run.ts';
-import { ready, type Markup } from './markup.ts';
+import type { ShownState } from '../../model/outcome.ts';
+import type { Safe } from '../../model/safe-text.ts';
+import type { MarkKind } from '../../report/dry-run/axis-row.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { Halt } from './told-run.ts';
+import { ready, type Markup } from '../../show/page/markup.ts';
 
 /** A row of the ladder: a price or a range, and words about what is there. */
 export interface LadderRow {

@@ -1,13 +1,13 @@
 /** The pictures of a run, each with its words: what it shows, and what cannot be drawn. */
-import { safe, safeText, type Safe } from '../../../model/safe-text.ts';
-import { bySymbol } from '../../dry-run/drawn-order.ts';
-import { sentOrders } from '../../dry-run/sent-orders.ts';
-import { grouped, seconds } from '../../text/phrases.ts';
-import { STATES } from '../../text/states.ts';
-import type { GaugedAt, Halt, ToldRun } from '../told-run.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { bySymbol } from '../../report/dry-run/drawn-order.ts';
+import { sentOrders } from '../../report/dry-run/sent-orders.ts';
+import { grouped, seconds } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { GaugedAt, Halt, ToldRun } from './told-run.ts';
 import { KEY_STATES, ladderPicture, windowPicture } from './charts.ts';
 import { ladderOf, MOST_PRICES } from './ladder.ts';
-import { html, ifAny, nothing, type Markup } from './markup.ts';
+import { html, ifAny, nothing, type Markup } from '../../show/page/markup.ts';
 
 const figure = (picture: Markup, caption: Markup): Markup =>
   html`<figure>

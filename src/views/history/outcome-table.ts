@@ -1,14 +1,14 @@
 /** Every order of a run with its outcome. The table is whole as it stands; the page’s script adds filter and sort. */
-import type { OrderHeadline } from '../../../model/event.ts';
-import type { ShownState } from '../../../model/outcome.ts';
-import { safe, safeText, type Safe } from '../../../model/safe-text.ts';
-import { wordsOf } from '../../run/outcome-lines.ts';
-import { amountOf, grouped } from '../../text/phrases.ts';
-import { STATES } from '../../text/states.ts';
-import type { OrderView } from '../../view/order-list.ts';
-import { laterWords, type ToldRun } from '../told-run.ts';
-import { html, nothing, type Markup } from './markup.ts';
-import { NumberCells } from './number-column.ts';
+import type { OrderHeadline } from '../../model/event.ts';
+import type { ShownState } from '../../model/outcome.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { wordsOf } from '../../report/run/outcome-lines.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import { laterWords, type ToldRun } from './told-run.ts';
+import { html, nothing, type Markup } from '../../show/page/markup.ts';
+import { NumberCells } from '../../show/page/number-column.ts';
 
 /** In the order of their buttons, the loudest first. */
 const TOGGLES = ['unknown', 'rejected', 'withheld', 'accepted', 'sending', 'waiting'] as const satisfies ShownState[];

@@ -1,7 +1,7 @@
 /** Past runs for programs (docs/contract.md#report). */
 import { defined } from '../../model/defined.ts';
 import type { Story } from '../../model/story.ts';
-import { disarmedJson } from '../text/edge.ts';
+import { disarmedJson } from '../../report/text/edge.ts';
 import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
 
 /** One document, indented, with a newline at its end. `stories` are of one plan, of which `plan` is the name. */

@@ -3,10 +3,10 @@ import type { Gauge, RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LaterState, Story } from '../../model/story.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import { causeOf, shellWord } from '../text/phrases.ts';
-import { STATES } from '../text/states.ts';
-import { RunFold } from '../view/run-fold.ts';
-import type { RunView } from '../view/run-view.ts';
+import { causeOf, shellWord } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import { RunFold } from '../../report/view/run-fold.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 
 /** What both windows held at a moment. Times are in milliseconds from the start of the run. */
 export interface GaugedAt {
