@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';
 import type { Story } from '../../src/model/story.ts';
-import { htmlReport } from '../../src/show/page/report.ts';
+import { htmlReport } from '../../src/views/history/page.ts';
 import { closingLine, Findings, type Proof } from '../proof.ts';
 import { breakoutStory, cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../support/example-stories.ts';
 import { chromiumHere, onPage, openBrowser } from './browser.ts';

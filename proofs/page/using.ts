@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Findings } from '../proof.ts';
 
 /** Runs in the page: the ids of the rows that are shown, in their order. */
-const SHOWN = `Array.from(document.querySelectorAll('[data-orders] tbody tr')).filter((row) => row.checkVisibility()).map((row) => row.cells[0].textContent)`;
+const SHOWN = `Array.from(document.querySelectorAll('[data-orders] tbody tr')).filter((row) => row.checkVisibility()).map((row) => row.querySelector('th').textContent)`;
 
 export const shownRows = (page: Page): Promise<readonly string[]> => page.evaluate<readonly string[]>(SHOWN);
 
@@ -43,9 +43,9 @@ export async function filters(page: Page, found: Findings, where: string): Promi
 /** Sorts by a number with the mouse and by an outcome with the keyboard, both ways and back. */
 export async function sorts(page: Page, found: Findings, where: string): Promise<void> {
   const all = await shownRows(page);
-  const price = page.locator('[data-orders]').getByRole('columnheader', { name: 'Price', exact: true });
+  const price = page.locator('[data-orders]').getByRole('columnheader', { name: 'price', exact: true });
   await price.getByRole('button').click();
-  const up = (await column(page, 'Price')).map(Number);
+  const up = (await column(page, 'price')).map(Number);
   const numbers = up.filter((value) => !Number.isNaN(value));
   found.hold(
     same(
@@ -58,12 +58,12 @@ export async function sorts(page: Page, found: Findings, where: string): Promise
   found.hold(same(up.slice(numbers.length), up.filter(Number.isNaN)), where, 'orders at market are not the last');
   found.hold((await price.getAttribute('aria-sort')) === 'ascending', where, 'aria-sort does not say ascending');
   await price.getByRole('button').click();
-  const down = (await column(page, 'Price')).map(Number).filter((value) => !Number.isNaN(value));
+  const down = (await column(page, 'price')).map(Number).filter((value) => !Number.isNaN(value));
   found.hold(same(down, numbers.toReversed()), where, 'prices downwards are not those upwards, turned round');
-  const outcome = page.locator('[data-orders]').getByRole('columnheader', { name: 'Outcome', exact: true });
+  const outcome = page.locator('[data-orders]').getByRole('columnheader', { name: 'outcome', exact: true });
   await outcome.getByRole('button').focus();
   await page.keyboard.press('Enter');
-  const states = await column(page, 'Outcome');
+  const states = await column(page, 'outcome');
   found.hold(states[0] === '? UNKNOWN' && states.at(-1) === '✓ accepted', where, `by outcome: ${states.join(' ')}`);
   found.hold((await price.getAttribute('aria-sort')) === 'none', where, 'two columns say that they are sorted');
   await page.keyboard.press('Space');

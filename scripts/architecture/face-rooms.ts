@@ -29,7 +29,11 @@ export const FACE: readonly Layer[] = [
     'What lies between two plans: risk, looser limits, orders.',
     'model report/dry-run report/text show/sheet',
   ),
-  layer('views/history', 'A past run, told again in each form.', 'model report/text report/view report/dry-run report/run show views/order-columns'),
+  layer(
+    'views/history',
+    'A past run, told again in each form.',
+    'model report/dry-run report/text report/view report/run show views/order-columns',
+  ),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
   layer(
     'ui/frame',
@@ -136,7 +140,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/v2/order/instruments refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error views/diff show/markdown show/terminal report/text/phrases',
+    'model generated source plan/load-plan config paper/v2/order/instruments refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error report/text/phrases views/diff show/markdown show/terminal',
   ),
   layer(
     'commands/instruments',
@@ -166,7 +170,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally views/diff show/markdown show/terminal report/explain/explained views/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
+    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally report/explain/explained report/formats/ndjson report/dry-run/head-lines report/run/run-lines views/diff show/markdown show/terminal views/history/report-text',
   ),
   layer(
     'index',

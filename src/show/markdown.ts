@@ -1,9 +1,9 @@
 /** A sheet in GitHub’s Markdown. Every text that is not ours stands in a code span. */
-import { joined, safe, type Safe } from '../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { disarmed } from '../report/text/edge.ts';
 import { code, fenced, inComment, tableRow } from '../report/text/markdown.ts';
 import type { Tone } from '../report/text/tones.ts';
-import { own, spansOf, type Block, type CellKind, type Sheet, type Table, type Text } from './sheet.ts';
+import { own, spansOf, type Block, type CellKind, type Sheet, type SheetTable, type Text } from './sheet.ts';
 
 /** Ends in a newline. A log of CI may show it as well. */
 export function markdown({ mark, blocks }: Sheet): string {
@@ -15,19 +15,24 @@ export function markdown({ mark, blocks }: Sheet): string {
 function written(block: Block): Safe {
   switch (block.is) {
     case 'heading':
-      return safe`### ${inline(block.text)}`;
+      return safe`## ${inline(block.text)}`;
+    case 'verdict':
+      return safe`**${inline(block.text, false)}**`;
     case 'words':
       return inline(block.text);
     case 'notice':
       return safe`> ${inline(block.text)}`;
     case 'facts':
-      return lines(
-        block.facts.flatMap(([name, value]) => (value === undefined ? [] : [safe`- ${name}: ${inline(value)}`])),
+      return below(
+        block.title,
+        lines(block.facts.flatMap(([name, value]) => (value === undefined ? [] : [safe`- ${name}: ${inline(value)}`]))),
       );
     case 'items':
       return below(block.title, lines(block.items.map((item) => safe`- ${inline(item)}`)));
     case 'table':
       return below(block.title, writtenTable(block));
+    case 'picture':
+      return below(block.title, inline(block.caption));
     case 'steps':
       return joined(
         block.steps.flatMap(({ why, command }) => [
@@ -48,19 +53,23 @@ const below = (title: Text | undefined, text: Safe): Safe =>
   title === undefined ? text : safe`**${inline(title, false)}**${BLANK_LINE}${text}`;
 
 /** A text as part of a line; neighbours that are not ours share a code span. */
-function inline(text: Text, hasLoud = true): Safe {
+function inline(text: Text, hasLoud = true, most = MOST_WORDS): Safe {
   let [done, quoted] = [safe``, safe``];
   for (const span of [...spansOf(text), END]) {
     const words = typeof span === 'string' ? span : span.text;
     if (typeof span === 'string' || span.isOwn !== true) quoted = safe`${quoted}${words}`;
     else {
       const isLoud = hasLoud && span.tone !== undefined && LOUD.has(span.tone) && words !== '';
-      done = safe`${done}${quoted === '' ? quoted : code(quoted)}${isLoud ? safe`**${words}**` : words}`;
+      done = safe`${done}${quoted === '' ? quoted : code(safeText(quoted, most))}${isLoud ? safe`**${words}**` : words}`;
       quoted = safe``;
     }
   }
   return done;
 }
+
+/** Letters of a text that is not ours. */
+const MOST_WORDS = 400;
+const MOST_CELL = 200;
 
 const END = own(safe``);
 
@@ -70,14 +79,16 @@ const DIGITS = /^[\d.,+≈→ -]*$/u;
 
 /** Figures need no code span. */
 const cellOf = (text: Text, kind: CellKind): Safe =>
-  kind === 'number' && typeof text === 'string' && DIGITS.test(text) ? text : inline(text);
+  kind === 'number' && typeof text === 'string' && DIGITS.test(text) ? text : inline(text, true, MOST_CELL);
 
-function writtenTable({ columns, rows, more }: Table): Safe {
+function writtenTable({ columns, rows, more }: SheetTable): Safe {
   const told = rows.map(({ cells, note }) => {
     const texts = cells.map((cell, at) => cellOf(cell, columns[at]?.kind ?? 'text'));
     const last = texts.at(-1) ?? safe``;
     return tableRow(
-      note === undefined ? texts : [...texts.slice(0, -1), safe`${last}${last === '' ? '' : ' '}${inline(note)}`],
+      note === undefined
+        ? texts
+        : [...texts.slice(0, -1), safe`${last}${last === '' ? '' : ' '}${inline(note, true, MOST_CELL)}`],
     );
   });
   return lines([

@@ -1,10 +1,11 @@
 /** What a person is shown, without width, colour or form: `src/views/` makes a sheet of a value, each file here writes it in a form. */
 import { safe, type Safe } from '../model/safe-text.ts';
 import type { Piece } from '../report/text/page.ts';
+import type { StateWords } from '../report/text/states.ts';
 import type { Tone } from '../report/text/tones.ts';
 
 /** Others may have written parts of a text, so Markdown puts it in a code span; but not one that is only our own words. */
-export type Span = Safe | { readonly text: Safe; readonly tone?: Tone; readonly isOwn?: true };
+type Span = Safe | { readonly text: Safe; readonly tone?: Tone; readonly isOwn?: true };
 
 /** Spans stand one after the other, with nothing between. */
 export type Text = Span | readonly Span[];
@@ -30,10 +31,13 @@ export const plainText = (text: Text): Safe => {
 export const together = (texts: readonly Text[], gap: Safe): Text =>
   texts.flatMap((text, at) => (at === 0 ? spansOf(text) : [own(gap), ...spansOf(text)]));
 
-/** How a cell is put: a number by its point; a name as what its row is about; words, the last cell of a row, in as many lines as they need. */
-export type CellKind = 'text' | 'number' | 'name' | 'words';
+/**
+ * How a cell is put: a number by its point; a name as what its row is about; words, the last cell of a row, in as many lines as they
+ * need. A page filters by the tone of a state.
+ */
+export type CellKind = 'text' | 'number' | 'name' | 'words' | 'state';
 
-export interface Column<Row> {
+export interface SheetColumn<Row> {
   readonly title: Safe;
   /** `text`, if it says nothing else. */
   readonly kind?: CellKind;
@@ -47,7 +51,7 @@ export interface TableRow {
   readonly note?: Text;
 }
 
-export interface Table {
+export interface SheetTable {
   readonly is: 'table';
   readonly title?: Text;
   readonly columns: readonly { readonly title: Safe; readonly kind: CellKind }[];
@@ -56,6 +60,17 @@ export interface Table {
   readonly more?: Safe;
   /** A terminal shows no titles: the cells say by themselves what they are. */
   readonly isPlain?: true;
+  /** A page lets its reader filter and sort these rows. */
+  readonly filters?: true;
+}
+
+/** It is seen on a page only; its caption says what it shows. */
+export interface Picture {
+  readonly is: 'picture';
+  readonly title: Text;
+  readonly caption: Text;
+  readonly key?: readonly StateWords[];
+  readonly svg: string;
 }
 
 /** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
@@ -70,12 +85,15 @@ export type Fact = readonly [name: Safe, value: Text | undefined];
 /** All titles, names of facts, and what is said of rows that are left out, are our own words. */
 export type Block =
   | { readonly is: 'heading'; readonly text: Text }
+  /** What it all came to. */
+  | { readonly is: 'verdict'; readonly text: Text }
   | { readonly is: 'words'; readonly text: Text; readonly tone?: Tone }
   | { readonly is: 'notice'; readonly text: Text }
-  | { readonly is: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly is: 'facts'; readonly title?: Text; readonly facts: readonly Fact[] }
   | { readonly is: 'items'; readonly title?: Text; readonly items: readonly Text[] }
   | { readonly is: 'steps'; readonly steps: readonly Step[] }
-  | Table;
+  | SheetTable
+  | Picture;
 
 export interface Sheet {
   /** By the command and what it was asked of, a program finds the sheet again in a form that has remarks. */
@@ -83,13 +101,13 @@ export interface Sheet {
   readonly blocks: readonly Block[];
 }
 
-interface Extra<Row> extends Pick<Table, 'title' | 'more' | 'isPlain'> {
+interface Extra<Row> extends Pick<SheetTable, 'title' | 'more' | 'isPlain' | 'filters'> {
   readonly note?: (row: Row) => Text | undefined;
 }
 
 /** Rows as a table of those columns in which at least one row has a value; nothing without rows. */
 export function table<Row>(
-  columns: readonly Column<Row>[],
+  columns: readonly SheetColumn<Row>[],
   rows: readonly Row[],
   { note, ...extra }: Extra<Row> = {},
 ): Block[] {

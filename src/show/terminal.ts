@@ -21,7 +21,7 @@ import {
   type Block,
   type Sheet,
   type Step,
-  type Table,
+  type SheetTable,
   type TableRow,
   type Text,
 } from './sheet.ts';
@@ -34,6 +34,8 @@ export function blockLines(page: Page, block: Block): Drawn[] {
   switch (block.is) {
     case 'heading':
       return wrapped(page, block.text, 0, 'heading');
+    case 'verdict':
+      return wrapped(page, block.text, 0);
     case 'words':
       return wrapped(page, block.text, 0, block.tone);
     case 'notice':
@@ -42,7 +44,11 @@ export function blockLines(page: Page, block: Block): Drawn[] {
       const known = block.facts.flatMap(([name, value]) =>
         value === undefined ? [] : [safe`${name} ${plainText(value)}`],
       );
-      return dotted(known, page.width).map((words) => line(page.paint, [['quiet', words]]));
+      return under(
+        page,
+        block.title,
+        dotted(known, page.width).map((words) => line(page.paint, [['quiet', words]])),
+      );
     }
     case 'items':
       return under(
@@ -50,6 +56,8 @@ export function blockLines(page: Page, block: Block): Drawn[] {
         block.title,
         block.items.flatMap((item) => wrapped(page, item, 2)),
       );
+    case 'picture':
+      return under(page, block.title, wrapped(page, block.caption, 2));
     case 'table':
       return under(page, block.title, tableLines(page, block));
     case 'steps':
@@ -112,7 +120,7 @@ interface Laid {
 }
 
 /** A column as wide as its widest cell. A name that is wider than its column has room for has a line of its own. */
-function laid({ title, kind }: Table['columns'][number], cells: readonly Text[]): Laid {
+function laid({ title, kind }: SheetTable['columns'][number], cells: readonly Text[]): Laid {
   const texts = cells.map(plainText);
   const numbers = new NumberColumn();
   if (kind === 'number') for (const text of texts) numbers.add(text);
@@ -135,7 +143,7 @@ const toneOf = (text: Text, put: Safe): Piece => {
 };
 
 /** Rows below each other; where the page is too narrow for that, each value with its title. */
-function tableLines(page: Page, table: Table): Drawn[] {
+function tableLines(page: Page, table: SheetTable): Drawn[] {
   const { columns, rows, more, isPlain } = table;
   const flows = columns.at(-1)?.kind === 'words';
   const fixed = flows ? columns.slice(0, -1) : columns;
@@ -169,7 +177,7 @@ function tableLines(page: Page, table: Table): Drawn[] {
 }
 
 /** Below the name. */
-const noteIndent = (own: readonly Laid[], columns: Table['columns']): number =>
+const noteIndent = (own: readonly Laid[], columns: SheetTable['columns']): number =>
   own
     .slice(
       0,
@@ -180,7 +188,7 @@ const noteIndent = (own: readonly Laid[], columns: Table['columns']): number =>
     )
     .reduce((sum, { width }) => sum + width + GAP.length, GAP.length);
 
-function rowLines(page: Page, own: readonly Laid[], columns: Table['columns'], { cells }: TableRow): Drawn[] {
+function rowLines(page: Page, own: readonly Laid[], columns: SheetTable['columns'], { cells }: TableRow): Drawn[] {
   const before: Piece[] = [];
   const lines: Drawn[] = [];
   own.forEach(({ cell, width }, at) => {
@@ -207,11 +215,11 @@ function rowLines(page: Page, own: readonly Laid[], columns: Table['columns'], {
 }
 
 /** A number without its column must not be taken for another. */
-function spread(page: Page, columns: Table['columns'], { cells }: TableRow): Drawn[] {
+function spread(page: Page, columns: SheetTable['columns'], { cells }: TableRow): Drawn[] {
   const said = cells.map((text, at) => ({
     text,
     plain: plainText(text),
-    ...(columns[at] as Table['columns'][number]),
+    ...(columns[at] as SheetTable['columns'][number]),
   }));
   const known = said.filter(({ plain }) => plain !== '');
   const name = known.filter(({ kind }, at) => kind === 'name' || (at === 0 && kind === 'text'));

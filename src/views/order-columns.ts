@@ -1,7 +1,7 @@
 /** The columns of an order, each named once: every table of orders is of these. */
 import { safe, safeText } from '../model/safe-text.ts';
 import type { StateWords } from '../report/text/states.ts';
-import { own, type Column, type Text } from '../show/sheet.ts';
+import { own, type SheetColumn, type Text } from '../show/sheet.ts';
 
 /** An order, or several that are alike, as a table shows it; a value that it does not have is missing. */
 export interface ShownOrder {
@@ -23,7 +23,7 @@ export interface ShownOrder {
 
 type TextName = 'symbol' | 'side' | 'size' | 'price' | 'trigger' | 'stopLoss' | 'takeProfit' | 'timeInForce';
 
-const column = (name: TextName, title: string, kind: 'text' | 'number' = 'text'): Column<ShownOrder> => ({
+const column = (name: TextName, title: string, kind: 'text' | 'number' = 'text'): SheetColumn<ShownOrder> => ({
   title: safeText(title),
   kind,
   of: (order) => safeText(order[name] ?? ''),
@@ -32,7 +32,7 @@ const column = (name: TextName, title: string, kind: 'text' | 'number' = 'text')
 const amount = (value: number | undefined): Text => (value === undefined ? safe`` : own(safe`${Math.round(value)}`));
 
 export const ORDER_COLUMNS = {
-  outcome: { title: safe`outcome`, kind: 'text', of: ({ state: { tone, label } }) => own([tone, label]) },
+  outcome: { title: safe`outcome`, kind: 'state', of: ({ state: { tone, label } }) => own([tone, label]) },
   id: { title: safe`order`, kind: 'name', of: ({ id }) => safeText(id) },
   symbol: column('symbol', 'symbol'),
   side: column('side', 'side'),
@@ -45,8 +45,8 @@ export const ORDER_COLUMNS = {
   call: { title: safe`call`, kind: 'number', of: ({ call }) => amount(call) },
   took: { title: safe`took, ms`, kind: 'number', of: ({ tookMs }) => amount(tookMs) },
   words: { title: safe`order id, or why not`, kind: 'words', of: ({ words = safe`` }) => words },
-} as const satisfies Readonly<Record<string, Column<ShownOrder>>>;
+} as const satisfies Readonly<Record<string, SheetColumn<ShownOrder>>>;
 
 /** The columns of these names. */
-export const orderColumns = (...names: readonly (keyof typeof ORDER_COLUMNS)[]): Column<ShownOrder>[] =>
+export const orderColumns = (...names: readonly (keyof typeof ORDER_COLUMNS)[]): SheetColumn<ShownOrder>[] =>
   names.map((name) => ORDER_COLUMNS[name]);

@@ -4,7 +4,7 @@ import { mixedStory } from '../../proofs/support/example-stories.ts';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Story } from '../../src/model/story.ts';
 import { junitReport } from '../../src/views/history/junit.ts';
-import { markdownReport } from '../../src/views/history/markdown-report.ts';
+import { markdownReport } from '../../src/views/history/lines.ts';
 
 type End = Extract<RunEvent, { event: 'cancel-outcome' }>;
 
@@ -30,5 +30,5 @@ test('JUnit: refused and fired fail, unknown is an error', () => {
 
 test('Markdown: each is named, the loudest first', () => {
   const text = markdownReport([withCancels()]);
-  expect(text).toMatch(/UNKNOWN \| `lost`[^]*refused \| `stands`[^]*FIRED \| `became`[^]*cancelled \| `gone`/);
+  expect(text).toMatch(/UNKNOWN\*\* \| `lost`[^]*refused \| `stands`[^]*FIRED\*\* \| `became`[^]*cancelled \| `gone`/);
 });

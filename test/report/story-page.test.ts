@@ -7,7 +7,7 @@ import { cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../../p
 import { storyOf } from '../../proofs/support/stories.ts';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
 import type { Story } from '../../src/model/story.ts';
-import { htmlReport } from '../../src/show/page/report.ts';
+import { htmlReport } from '../../src/views/history/page.ts';
 import { HOSTILE } from '../support/fake-terminal.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
@@ -103,7 +103,7 @@ describe('what is on the page', () => {
     expect(words(verdict)).toBe(
       '36 orders: 19 accepted, 2 rejected, 10 withheld, 2 UNKNOWN, 1 accepted before, unchanged · 1 closed before · 1 not selected (3 calls, 3.6 s)',
     );
-    const look = mixed.find((one) => attribute(one, 'class') === 'look');
+    const look = named(mixed, 'table')[0];
     expect(words(look)).toContain('✗ rejected pullback-9 40015 post-only order would be filled at once as a taker');
     expect(words(look)).not.toContain('not-selected');
   });
@@ -112,9 +112,9 @@ describe('what is on the page', () => {
     const told = rows(mixed);
     expect(told).toHaveLength(36);
     expect(told[0]).toBe(
-      'entry cmt_btcusdt open-long 0.01 64000 62000.5 68000 ? UNKNOWN no answer within 10 s Since then: settled as accepted, order 596471064624777001: found in the list of open orders 1 67',
+      '? UNKNOWN entry cmt_btcusdt open-long 0.01 64000 62000.5 68000 1 67 no answer within 10 s since then: settled as accepted, order 596471064624777001: found in the list of open orders',
     );
-    expect(told.find((text) => text.startsWith('pullback-1 '))).toMatch(/0\.02 63000 ✓ accepted 5964\d+ 1 67$/);
+    expect(told.find((text) => text.includes(' pullback-1 '))).toMatch(/^✓ accepted .* 0\.02 63000 1 67 5964\d+$/);
     for (const reason of [
       'already-accepted',
       'unresolved',
@@ -123,7 +123,7 @@ describe('what is on the page', () => {
       'expired',
       'not-selected',
     ])
-      expect(told.find((text) => text.startsWith(`was-${reason} `))).toContain(`– withheld ${reason}`);
+      expect(told.find((text) => text.startsWith(`– withheld was-${reason} `))).toContain(` ${reason}`);
   });
 
   test('who ran what, and how to make it again', () => {

@@ -9,9 +9,9 @@ const RANKS = ['unknown', 'rejected', 'withheld', 'sending', 'waiting', 'accepte
 const grouped = (amount) => amount.toLocaleString('en-US');
 
 function valueOf(row, column, kind) {
-  if (kind === 'outcome') return RANKS.indexOf(row.dataset.o);
+  if (kind === 'state') return RANKS.indexOf(row.dataset.o);
   const text = row.cells[column].textContent;
-  if (kind === 'text') return text;
+  if (kind !== 'number') return text;
   const number = Number.parseFloat(text.replaceAll(',', ''));
   return Number.isNaN(number) ? Infinity : number;
 }

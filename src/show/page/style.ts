@@ -1,5 +1,6 @@
 /** The page’s style: few colours, the same meanings in light and dark, and paper. */
-import { MOST_MOVED } from './number-column.ts';
+/** Most characters that a number is moved by, so that points stand below each other; each has a rule. */
+export const MOST_MOVED = 24;
 
 const COLOURS = `
 :root {
@@ -30,7 +31,7 @@ section + section { border-top: 1px solid var(--line); margin-top: 3rem; }
 p, ul { margin: 0.5rem 0; overflow-wrap: anywhere; }
 ul { padding-left: 1.25rem; }
 a { color: var(--focus); }
-code, dd, .n, tbody th { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.8125rem; }
+code, dd, td.number, tbody th { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 0.8125rem; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; padding: 0; list-style: none; }
 footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--line); color: var(--quiet); font-size: 0.8125rem; }
 .quiet { color: var(--quiet); }
@@ -62,22 +63,15 @@ table { border-collapse: separate; border-spacing: 0; width: 100%; }
 caption { text-align: left; padding: 0.4rem 0.6rem; color: var(--quiet); font-size: 0.8125rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.22rem 0.5rem; border-top: 1px solid var(--line); white-space: nowrap; }
 tbody th { font-weight: 500; }
-td.why { white-space: normal; min-width: 14rem; overflow-wrap: anywhere; }
+td.words { white-space: normal; min-width: 14rem; overflow-wrap: anywhere; }
 td { font-variant-numeric: tabular-nums; font-size: 0.875rem; }
-.n, thead .right { text-align: right; font-variant-numeric: tabular-nums; }
+td.number, thead .number { text-align: right; font-variant-numeric: tabular-nums; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--soft); border-top: 0; font-size: 0.8125rem; font-weight: 600; }
 thead.apart th { position: static; }
 thead button { all: unset; cursor: pointer; white-space: nowrap; border-radius: 0.2rem; text-decoration: underline dotted; text-underline-offset: 0.25em; }
 [aria-sort="ascending"] button::after { content: " ↑"; content: " ↑" / ""; color: var(--text); }
 [aria-sort="descending"] button::after { content: " ↓"; content: " ↓" / ""; color: var(--text); }
 tbody tr:hover > * { background: var(--soft); }
-table.look tr:first-child > * { border-top: 0; }
-@media (max-width: 40rem) {
-  table.look tbody tr { display: grid; grid: none / max-content 1fr; border-top: 1px solid var(--line); }
-  table.look tbody tr:first-child { border-top: 0; }
-  table.look tbody tr > * { border: 0; white-space: normal; overflow-wrap: anywhere; }
-  table.look tbody td.why { grid-column: 1 / -1; padding-top: 0; }
-}
 .controls { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; margin: 0.5rem 0; font-size: 0.875rem; }
 .controls[hidden], tr[hidden] { display: none; }
 .controls fieldset { border: 0; margin: 0; padding: 0; display: flex; flex-wrap: wrap; gap: 0.25rem 0.9rem; }
@@ -100,11 +94,6 @@ figcaption { color: var(--quiet); font-size: 0.8125rem; margin-top: 0.35rem; }
 .swatch.accepted { background: var(--accepted); border-color: var(--accepted); color: var(--bg); }
 .swatch.unknown { background: var(--unknown); border-color: var(--unknown); color: var(--on-unknown); }
 .swatch.withheld { border-style: dashed; }
-.sign { font-weight: 700; }
-.sign.stop { color: var(--rejected); }
-.sign.target { color: var(--accepted); }
-.sign.trigger { color: var(--trigger); }
-.atmarket { margin-right: 1.25rem; }
 `;
 
 /** On paper everything is shown, whatever was filtered, and in the light colours. */
@@ -123,11 +112,11 @@ const PRINT = `
   thead th { position: static; border-bottom: 1px solid var(--line); white-space: normal; }
   thead button { display: contents; }
   thead button::after { content: "" !important; }
-  th, td, thead th, tbody th, td.n, dd, tbody th.n, .since, caption, figcaption, footer, code, h2 .quiet { font-size: 7.5pt; }
+  th, td, thead th, tbody th, td.number, dd, tbody th, .since, caption, figcaption, footer, code, h2 .quiet { font-size: 7.5pt; }
   th, td { padding: 1pt 4pt; }
   h1 { font-size: 15pt; } h2, .verdict { font-size: 12pt; } h3 { font-size: 10pt; margin-top: 12pt; } h4 { font-size: 9pt; }
   thead { break-inside: avoid; }
-  td.why { min-width: 0; }
+  td.words { min-width: 0; }
   h2, h3, h4 { break-after: avoid; }
   section + section { break-before: page; border: 0; }
   .plot { min-width: 0; max-height: 165mm; }

@@ -5,7 +5,7 @@ import type { Exposure } from '../../report/dry-run/exposure.ts';
 import { lossWords } from '../../report/dry-run/exposure-lines.ts';
 import type { Piece } from '../../report/text/page.ts';
 import { amountOf, digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
-import { own, table, toned, type Block, type Column, type Fact, type Sheet, type Text } from '../../show/sheet.ts';
+import { own, table, toned, type Block, type SheetColumn, type Fact, type Sheet, type Text } from '../../show/sheet.ts';
 import {
   areSame,
   haveOtherCalls,
@@ -19,8 +19,6 @@ import { riskRows, type RiskRow } from './risk.ts';
 
 /** Most rows of a table before the rest is counted. */
 const MOST_ROWS = 20;
-/** Most letters of the words about an order. */
-const WORDS_LETTERS = 160;
 
 /** Its mark is the same for every difference that ends at this path, so that a workflow finds its own comment again. */
 export function differenceSheet(difference: Difference): Sheet {
@@ -84,10 +82,10 @@ function sidesOf({ symbol, direction, before, after }: RiskRow): RiskSide[] {
 
 const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'no stop'] as const;
 
-const RISK_COLUMNS: readonly Column<RiskSide>[] = [
+const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
   { title: safe`risk`, kind: 'name', of: ({ name }) => name },
   { title: safe``, of: ({ side }) => own(side) },
-  ...FIGURES.map((name): Column<RiskSide> => ({
+  ...FIGURES.map((name): SheetColumn<RiskSide> => ({
     title: safe`${name}`,
     kind: 'number',
     of: ({ words, isWorse }) => own(isWorse && name === 'no stop' ? ['notice', words[name]] : words[name]),
@@ -129,7 +127,7 @@ function orderTable(difference: Difference): Block[] {
       {
         title: safe`what it is, or what changed`,
         kind: 'words',
-        of: (group) => safeText(groupWords(group, isOne), WORDS_LETTERS),
+        of: (group) => groupWords(group, isOne),
       },
     ],
     shown,

@@ -23,7 +23,6 @@ import type { Safe } from '../../model/safe-text.ts';
 import type { MarkKind } from '../../report/dry-run/axis-row.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { Halt } from './told-run.ts';
-import { ready, type Markup } from '../../show/page/markup.ts';
 
 /** A row of the ladder: a price or a range, and words about what is there. */
 export interface LadderRow {
@@ -84,7 +83,7 @@ export const SYMBOLS: Readonly<Record<MarkKind, { symbol: 'diamond2' | 'times' |
   target: { symbol: 'triangle', colour: 'var(--accepted)' },
 };
 
-export function ladderPicture({ rows, bars, label }: LadderDrawing): Markup {
+export function ladderPicture({ rows, bars, label }: LadderDrawing): string {
   const places = rows.map((_, row) => row);
   const longest = rows.reduce((most, row) => Math.max(most, row.label.length), 0);
   const states = (Object.keys(LOOKS) as ShownState[]).map((state) => bars.filter((bar) => bar.state === state));
@@ -161,7 +160,7 @@ const marksOf = (rows: readonly LadderRow[]): Markish[] =>
     }),
   );
 
-export function windowPicture({ points, limit, length, halts, label }: WindowUse): Markup {
+export function windowPicture({ points, limit, length, halts, label }: WindowUse): string {
   const pauses = halts.flatMap((halt) =>
     halt.kind === 'pause' ? [{ from: halt.atMs / 1000, to: Math.min(length, halt.untilMs / 1000) }] : [],
   );
@@ -206,7 +205,7 @@ export function windowPicture({ points, limit, length, halts, label }: WindowUse
 }
 
 /** The picture as text. The library’s own style element would break the page’s policy, which allows only the page’s. */
-function drawn(label: Safe, options: PlotOptions): Markup {
+function drawn(label: Safe, options: PlotOptions): string {
   const document = new DOMImplementation().createDocument('http://www.w3.org/1999/xhtml', 'html', null);
   const given: unknown = document;
   const picture: unknown = plot({
@@ -218,7 +217,7 @@ function drawn(label: Safe, options: PlotOptions): Markup {
   const svg = picture as Element;
   svg.setAttribute('role', 'img');
   for (const style of Array.from(svg.getElementsByTagName('style'))) style.parentNode?.removeChild(style);
-  return ready(new XMLSerializer().serializeToString(svg));
+  return new XMLSerializer().serializeToString(svg);
 }
 
 /** The outcomes that the key of a picture explains. */

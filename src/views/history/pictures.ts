@@ -1,73 +1,64 @@
-/** The pictures of a run, each with its words: what it shows, and what cannot be drawn. */
+/** The pictures of a run, each with its words: what it shows, and what cannot be drawn. Loaded for a page only, with what draws them. */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { bySymbol } from '../../report/dry-run/drawn-order.ts';
+import { bySymbol, type DrawnSymbol } from '../../report/dry-run/drawn-order.ts';
 import { sentOrders } from '../../report/dry-run/sent-orders.ts';
 import { grouped, seconds } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
-import type { GaugedAt, Halt, ToldRun } from './told-run.ts';
+import type { OrderRows } from '../../report/view/order-list.ts';
+import { own, type Block } from '../../show/sheet.ts';
 import { KEY_STATES, ladderPicture, windowPicture } from './charts.ts';
 import { ladderOf, MOST_PRICES } from './ladder.ts';
-import { html, ifAny, nothing, type Markup } from '../../show/page/markup.ts';
+import type { GaugedAt, Halt, ToldRun } from './told-run.ts';
 
-const figure = (picture: Markup, caption: Markup): Markup =>
-  html`<figure>
-    <div class="box picture" tabindex="0" role="region" aria-label="A picture that scrolls">${picture}</div>
-    <figcaption>${caption}</figcaption>
-  </figure>`;
+export const pictures = (told: ToldRun): Block[] => [...ladders(told), ...windows(told)];
+
+const quiet = (text: Safe): Block => ({ is: 'words', tone: 'quiet', text: own(text) });
 
 /** A ladder for each symbol of which orders are in a call. */
-export function ladders({ view }: ToldRun): Markup {
+function ladders({ view }: ToldRun): Block[] {
   const symbols = bySymbol(sentOrders(view).drawn);
-  if (symbols.length === 0) return html`<p class="quiet">No order was in a call.</p>`;
-  return html`${symbols.map((one) => {
-    const { ladder, market, isGrouped } = ladderOf(one, view.orders);
-    const title = html`<h4>${safeText(one.symbol)}</h4>`;
-    const atMarket = ifAny(
-      market,
-      (texts) => html`<p>At market: ${texts.map((text) => html`<span class="atmarket">${text}</span> `)}</p>`,
-    );
-    if (ladder.rows.length === 0) return html`${title}${atMarket}`;
-    const shared = isGrouped ? html` Near prices share a row: there are at most ${MOST_PRICES}.` : nothing;
-    const caption = html`${ladder.label}. Bars are sizes, buys to the right and sells to the left.${shared} ${KEY}`;
-    return html`${title}${figure(ladderPicture(ladder), caption)}${atMarket}`;
-  })}`;
+  if (symbols.length === 0) return [quiet(safe`No order was in a call.`)];
+  return symbols.flatMap((one) => ladder(one, view.orders));
 }
 
-/** How the parts of a bar look, and the marks. */
-const KEY = html`<span class="key"
-  >${KEY_STATES.map((state) => html`<span class="swatch ${safe`${state}`}">${STATES[state].sign}</span> ${STATES[state].word} `)}
-  · <span class="sign stop">×</span> stop <span class="sign target">△</span> target
-  <span class="sign trigger">◇</span> trigger</span
->`;
+function ladder(one: DrawnSymbol, orders: OrderRows): Block[] {
+  const { ladder: drawn, market, isGrouped } = ladderOf(one, orders);
+  const title = [own(safe`Prices of `), safeText(one.symbol)];
+  const shared = isGrouped ? safe` Near prices share a row: there are at most ${MOST_PRICES}.` : safe``;
+  const bars = safe`. Bars are sizes, buys to the right and sells to the left.${shared} × stop, △ target, ◇ trigger.`;
+  const blocks: Block[] = [];
+  if (drawn.rows.length > 0)
+    blocks.push({ is: 'picture', title, caption: [drawn.label, own(bars)], key: KEY, svg: ladderPicture(drawn) });
+  if (market.length > 0) blocks.push({ is: 'items', title: [...title, own(safe`, at market`)], items: market });
+  return blocks;
+}
+
+/** How the parts of a bar look. */
+const KEY = KEY_STATES.map((state) => STATES[state]);
 
 /** What both windows held, against their limits. */
-export function windows({ view, gauges, halts, lengthMs }: ToldRun): Markup {
+function windows({ view, gauges, halts, lengthMs }: ToldRun): Block[] {
   const limits = view.run?.limits;
   if (gauges.length === 0 || limits === undefined)
-    return html`<p class="quiet">
-      ${view.calls.sent === 0 ? safe`No weight was spent.` : safe`What the windows held is not known.`}
-    </p>`;
+    return [quiet(view.calls.sent === 0 ? safe`No weight was spent.` : safe`What the windows held is not known.`)];
   const length = Math.max(0.1, lengthMs / 1000);
-  const one = (name: 'ip' | 'uid', title: Safe): Markup => {
+  const one = (name: 'ip' | 'uid', title: Safe): Block => {
     const { amount, windowMs } = limits[name];
     const points = gauges.map((gauge) => ({ at: gauge.atMs / 1000, used: gauge[name].used }));
     const last = points.at(-1)?.used ?? 0;
-    const most = mostOf(gauges, name);
-    const label = safe`${title} weight: at most ${grouped(most)} of ${grouped(amount)} per ${seconds(windowMs)}`;
+    const most = grouped(mostOf(gauges, name));
+    const label = safe`${title} weight: at most ${most} of ${grouped(amount)} per ${seconds(windowMs)}`;
     const whole = [{ at: 0, used: 0 }, ...points, { at: length, used: last }];
-    return html`<h4>${title} weight</h4>
-      ${figure(windowPicture({ points: whole, limit: amount, length, halts, label }), html`${label}, as it stood at each change.`)}`;
+    const svg = windowPicture({ points: whole, limit: amount, length, halts, label });
+    const caption = own(safe`${label}, as it stood at each change.`);
+    return { is: 'picture', title: own(safe`${title} weight`), caption, svg };
   };
-  return html`${one('ip', safe`IP`)}${one('uid', safe`UID`)}${ifAny(halts, haltList)}`;
+  const items = halts.map((halt) => [own(safe`after ${seconds(halt.atMs)}: ${wordOf(halt)}; `), halt.why]);
+  return [one('ip', safe`IP`), one('uid', safe`UID`), ...(items.length === 0 ? [] : [{ is: 'items', items } as const])];
 }
 
 const mostOf = (gauges: readonly GaugedAt[], name: 'ip' | 'uid'): number =>
   gauges.reduce((most, gauge) => Math.max(most, gauge[name].used), 0);
-
-const haltList = (halts: readonly Halt[]): Markup =>
-  html`<ul>
-    ${halts.map((halt) => html`<li>${safe`after ${seconds(halt.atMs)}`}: ${wordOf(halt)}; ${halt.why}</li>`)}
-  </ul>`;
 
 const wordOf = (halt: Halt): Safe =>
   halt.kind === 'stop' ? safe`stopping` : safe`paused for ${seconds(halt.untilMs - halt.atMs)}`;

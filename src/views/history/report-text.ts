@@ -25,8 +25,8 @@ export async function reportText(
     case 'junit':
       return (await import('./junit.ts')).junitReport(stories);
     case 'html':
-      return (await import('../../show/page/report.ts')).htmlReport(stories);
+      return (await import('./page.ts')).htmlReport(stories);
     case 'md':
-      return (await import('./markdown-report.ts')).markdownReport(stories);
+      return (await import('./lines.ts')).markdownReport(stories);
   }
 }

@@ -1,173 +1,225 @@
-/** One run on the page: what it came to first, then every order, the pictures and the calls, and how it came about last. */
-import { joined, partOf, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+/** A past run: what it came to first, then every order, and how it came about last. */
+import type { OutcomeName, ShownState } from '../../model/outcome.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { Story } from '../../model/story.ts';
+import { CANCEL_ENDS, CANCEL_ORDER, cancelWords } from '../../report/run/cancel-lines.ts';
 import { isLive } from '../../report/run/commands.ts';
-import { verdict } from '../../report/run/summary.ts';
-import type { Piece } from '../../report/text/page.ts';
+import { wordsOf } from '../../report/run/outcome-lines.ts';
+import { problemsOf, verdict } from '../../report/run/summary.ts';
+import { namesOf, wordsOfAlike } from '../../report/text/group-equal.ts';
 import { amountOf, grouped, seconds } from '../../report/text/phrases.ts';
-import { commitWords, ENDS, exitWords, instantOf, whoWords, type ToldRun } from './told-run.ts';
-import { lookFirst, sinceThen } from './look-first.ts';
-import { html, ifAny, nothing, type Markup } from '../../show/page/markup.ts';
-import { outcomeTable, numberOf } from './outcome-table.ts';
-import { ladders, windows } from './pictures.ts';
-import type { OutcomeName } from '../../model/outcome.ts';
 import { STATES } from '../../report/text/states.ts';
-import type { CallRows, CallView } from '../../report/view/call-list.ts';
+import type { CallView } from '../../report/view/call-list.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import {
+  own,
+  table,
+  together,
+  type Block,
+  type SheetColumn,
+  type Fact,
+  type Sheet,
+  type Text,
+} from '../../show/sheet.ts';
+import { orderColumns, type ShownOrder } from '../order-columns.ts';
+import { againWords, commitWords, ENDS, exitWords, instantOf, laterWords, whoWords, type ToldRun } from './told-run.ts';
 
-const NAMES = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies OutcomeName[];
+/** Rows of a table in a sheet that does not grow with the plan. */
+const MOST_ORDERS = 50;
+/** Rows of each kind that a whole sheet puts before its table, which has them all. */
+const MOST_FIRST = 30;
 
-/** Every call of a run: what it cost, when it was sent and what came back. */
-function callsTable(calls: CallRows): Markup {
-  const all = Array.from({ length: calls.planned }, (_, place) => calls.at(place) as CallView);
-  if (all.length === 0) return html`<p class="quiet">No call was planned.</p>`;
-  return html`<div class="box" tabindex="0" role="region" aria-label="Calls, a table that scrolls">
-    <table>
-      <caption>
-        ${amountOf(calls.planned, 'call')}, ${grouped(calls.sent)} sent
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="right">Call</th>
-          <th scope="col">Kind</th>
-          <th scope="col" class="right">Orders</th>
-          <th scope="col" class="right">IP weight</th>
-          <th scope="col" class="right">UID weight</th>
-          <th scope="col" class="right">Sent after, s</th>
-          <th scope="col" class="right">Took, ms</th>
-          <th scope="col">Outcomes</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${all.map(row)}
-      </tbody>
-    </table>
-  </div>`;
+const LOUDEST_FIRST = ['unknown', 'rejected', 'withheld', 'sending', 'waiting', 'accepted'] as const;
+
+/** What is drawn of prices and weights. */
+export type Pictures = (told: ToldRun) => readonly Block[];
+
+/** With pictures it is whole; without them only what matters most, however many orders there are. `form` is what it is asked for in. */
+export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures): Sheet {
+  const { story, view } = told;
+  const { plan, generation, run, account, startedAtMs, end } = story;
+  const target = isLive(view) ? own(['live', safe`LIVE`]) : own(['paper', safe`paper`]);
+  const where = [safe`${safeText(account.origin)} ${safeText(account.name)}`, own(instantOf(startedAtMs))];
+  return {
+    blocks: [
+      { is: 'heading', text: [safeText(plan), own(safe` generation ${generation}, run ${run}`)] },
+      { is: 'words', text: together([target, ...where], safe` · `) },
+      ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
+      { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
+      ...(pictures === undefined ? [] : first(told)),
+      ...cancelTable(told),
+      ...outcomes(told, pictures !== undefined),
+      ...(pictures === undefined ? [] : [...pictures(told), ...calls(told)]),
+      {
+        is: 'facts',
+        title: own(safe`What was run`),
+        facts: [...runFacts(told), [safe`the same again`, againWords(story, safe`${run}`, safe`${form}`)]],
+      },
+    ],
+  };
 }
 
-function row({ number, kind, orders, weight, sentAtMs, latencyMs, outcomes }: CallView): Markup {
-  const sentAt = sentAtMs === undefined ? safe`not sent` : grouped(Math.round(sentAtMs) / 1000);
-  return html`<tr>
-    <th scope="row" class="n">${number}</th>
-    <td>${safe`${kind}`}</td>
-    <td class="n">${orders.length}</td>
-    <td class="n">${weight.ip}</td>
-    <td class="n">${weight.uid}</td>
-    <td class="n">${sentAt}</td>
-    <td class="n">${numberOf(latencyMs)}</td>
-    <td>${outcomeWords(outcomes)}</td>
-  </tr> `;
+const endWords = (end: Story['end']): Text => [
+  own(['notice', safe`This run is ${ENDS[end]}.`]),
+  own(safe` What is shown of its orders is what their own records say.`),
+];
+
+/** What is known of a run besides its orders, for every form. */
+export function runFacts({ story, view }: ToldRun): Fact[] {
+  const { by, account, run, end } = story;
+  const { finished, compiled, run: begun } = view;
+  const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
+  const cost =
+    compiled &&
+    safe`${amountOf(compiled.calls, 'call')}, ${grouped(compiled.weight.ip)} IP, ${grouped(compiled.weight.uid)} UID`;
+  return [
+    [safe`run`, own(safe`${run}${end === 'open' ? ', which still goes on' : ''}`)],
+    [safe`by`, whoWords(story)],
+    [safe`ordo`, by.tool === '' ? undefined : safeText(by.tool)],
+    [safe`commit`, commitWords(story)],
+    [safe`approval`, by.approval === undefined ? undefined : safeText(by.approval)],
+    [safe`digest`, safeText(by.digest)],
+    [safe`exchange`, safeText(account.origin)],
+    [safe`account`, safeText(account.name)],
+    [safe`plan file`, safeText(by.planFile)],
+    [safe`description`, begun?.description === undefined ? undefined : safeText(begun.description)],
+    [safe`options`, options.length === 0 ? undefined : joined(options, safe` `)],
+    [safe`cost`, cost && own(cost)],
+    [safe`took`, finished && own(seconds(finished.elapsedMs))],
+    [safe`exit code`, exitWords(view)],
+  ];
 }
 
-/** `19 accepted, 1 rejected`. */
-function outcomeWords(outcomes: CallView['outcomes']): Safe {
-  const parts = NAMES.flatMap((name) => {
-    const amount = outcomes[name] ?? 0;
-    return amount === 0 ? [] : [safe`${grouped(amount)} ${STATES[name].word}`];
+const moreOf = (more: number, where = safe``): { readonly more?: Safe } =>
+  more > 0 ? { more: safe`… and ${grouped(more)} more${where}` } : {};
+
+/** What a run leaves to be looked at, and what has become of it since. */
+function first({ story, view }: ToldRun): Block[] {
+  const found = problemsOf(view).map(({ state, groups }) =>
+    groups.map((group) => ({ state: STATES[state], id: namesOf(group), words: wordsOfAlike(group), ids: group.ids })),
+  );
+  const left = found.flatMap((rows) => rows.slice(MOST_FIRST)).reduce((sum, { ids }) => sum + ids.length, 0);
+  const rows = found.flatMap((some) => some.slice(0, MOST_FIRST));
+  const below = safe`, in the table below`;
+  return [
+    ...table(orderColumns('outcome', 'id', 'words'), rows, {
+      title: own(safe`What needs a look`),
+      ...moreOf(left, below),
+    }),
+    ...sinceThen(story, MOST_FIRST),
+    ...(view.notes.length === 0
+      ? []
+      : [{ is: 'items', title: own(safe`Notes`), items: view.notes.map((note) => safeText(note)) } as const]),
+  ];
+}
+
+/** What became of orders after the run. */
+export function sinceThen({ since }: Story, most = Number.POSITIVE_INFINITY): Block[] {
+  const rows = Array.from(since, ([id, later]): ShownOrder => {
+    const words = [laterWords(later), own(safe` (${instantOf(later.atMs)})`)];
+    return { state: STATES[later.state], id, words };
+  });
+  const title = own(safe`Since then`);
+  return table(orderColumns('outcome', 'id', 'words'), rows.slice(0, most), {
+    title,
+    isPlain: true,
+    ...moreOf(rows.length - most, safe`, in the table below`),
+  });
+}
+
+/** Orders that were to be cancelled, the loudest first. */
+function cancelTable({ view: { cancels } }: ToldRun): Block[] {
+  const ranked = CANCEL_ORDER.toReversed().flatMap((end) => cancels.filter(({ outcome }) => outcome === end));
+  const rows = ranked.map((end): ShownOrder => ({
+    state: CANCEL_ENDS[end.outcome],
+    id: end.id,
+    words: cancelWords(end),
+  }));
+  return table(orderColumns('outcome', 'id', 'words'), rows.slice(0, MOST_ORDERS), {
+    title: own(safe`To cancel`),
+    ...moreOf(rows.length - MOST_ORDERS),
+  });
+}
+
+/** Every order in the order of the plan, or the loudest ones. */
+function outcomes({ story, view }: ToldRun, isWhole: boolean): Block[] {
+  const all = [...view.orders];
+  if (all.length === 0) return [{ is: 'words', tone: 'quiet', text: own(safe`The run names no orders.`) }];
+  const ranked = isWhole ? all : LOUDEST_FIRST.flatMap((state) => all.filter((order) => order.state === state));
+  const rest = isWhole ? [] : ranked.slice(MOST_ORDERS);
+  const shown = ranked.slice(0, ranked.length - rest.length);
+  const rows = shown.map(shownOrder);
+  const sorted = isWhole ? safe`, in the order of the plan` : safe``;
+  return table(
+    [
+      ...orderColumns('outcome', 'id', 'symbol', 'side', 'size', 'price', 'trigger', 'stopLoss', 'takeProfit'),
+      ...orderColumns('call', 'took', 'words'),
+    ],
+    rows,
+    {
+      title: own(safe`Outcomes of ${amountOf(all.length, 'order')}${sorted}`),
+      ...(isWhole && { filters: true }),
+      ...(rest.length > 0 && { more: safe`… and ${grouped(rest.length)} more: ${countsOf(rest)}` }),
+      note: ({ id }) => {
+        const later = story.since.get(id);
+        return later && [own(safe`since then: `), laterWords(later)];
+      },
+    },
+  );
+}
+
+export const shownOrder = (order: OrderView): ShownOrder => ({
+  ...order.headline,
+  id: order.id,
+  state: STATES[order.state],
+  call: order.call,
+  tookMs: order.latencyMs,
+  words: wordsOf(order),
+});
+
+/** `3 UNKNOWN, 350 accepted`. */
+function countsOf(orders: readonly OrderView[]): Safe {
+  const parts = LOUDEST_FIRST.flatMap((state: ShownState) => {
+    const amount = orders.filter((order) => order.state === state).length;
+    return amount === 0 ? [] : [safe`${grouped(amount)} ${STATES[state].word}`];
   });
   return joined(parts, safe`, `);
 }
 
-export function runSection(told: ToldRun): Markup {
-  const { story, view } = told;
-  const at = safe`run-${story.run}`;
-  return html`<section aria-labelledby="${at}">
-    <h2 id="${at}">
-      Run ${story.run}
-      <span class="quiet"
-        ><time datetime="${safeText(new Date(story.startedAtMs).toISOString())}"
-          >${instantOf(story.startedAtMs)}</time
-        ></span
-      >
-      ${targetTag(told)}
-    </h2>
-    <p class="quiet">${forWhom(told)}</p>
-    ${endNotice(told)}
-    <p class="verdict">${verdict(view).map(piece)}</p>
-    ${lookFirst(told)} ${sinceThen(told)}
-    ${ifAny(
-      view.notes,
-      (notes) =>
-        html`<h3>Notes</h3>
-          <ul>
-            ${safeTexts(notes).map((text) => html`<li>${text}</li>`)}
-          </ul>`,
-    )}
-    <h3>Outcomes</h3>
-    ${outcomeTable(told, at)}
-    <h3>Prices</h3>
-    ${ladders(told)}
-    <h3>Weight</h3>
-    ${windows(told)}
-    <h3>Calls</h3>
-    ${callsTable(view.calls)}
-    <h3>What was run</h3>
-    ${facts(told)}
-  </section> `;
+const NAMES = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies OutcomeName[];
+
+/** What each call cost, when it was sent, how long its answer took and what came of it. */
+function calls({ view }: ToldRun): Block[] {
+  const { planned, sent } = view.calls;
+  const all = Array.from({ length: planned }, (_, place) => view.calls.at(place) as CallView);
+  if (all.length === 0) return [{ is: 'words', tone: 'quiet', text: own(safe`No call was planned.`) }];
+  return table(CALL_COLUMNS, all, { title: own(safe`${amountOf(planned, 'call')}, ${grouped(sent)} sent`) });
 }
 
-/** The comma behind a piece stands outside of its colour. */
-function piece(one: Piece): Markup {
-  if (typeof one === 'string') return html`${one} `;
-  const [tone, text] = one;
-  const end = text.endsWith(',') ? -1 : text.length;
-  return html`<span class="${safe`${tone}`}">${partOf(text, 0, end)}</span>${partOf(text, end, text.length)} `;
-}
+const CALL_COLUMNS: readonly SheetColumn<CallView>[] = [
+  { title: safe`call`, kind: 'name', of: ({ number }) => own(safe`${number}`) },
+  { title: safe`kind`, of: ({ kind }) => own(safe`${kind}`) },
+  { title: safe`orders`, kind: 'number', of: ({ orders }) => own(safe`${orders.length}`) },
+  { title: safe`IP weight`, kind: 'number', of: ({ weight }) => own(safe`${weight.ip}`) },
+  { title: safe`UID weight`, kind: 'number', of: ({ weight }) => own(safe`${weight.uid}`) },
+  {
+    title: safe`sent after, s`,
+    kind: 'number',
+    of: ({ sentAtMs }) => own(sentAtMs === undefined ? safe`not sent` : grouped(Math.round(sentAtMs) / 1000)),
+  },
+  {
+    title: safe`took, ms`,
+    kind: 'number',
+    of: ({ latencyMs }) => own(latencyMs === undefined ? safe`` : grouped(Math.round(latencyMs))),
+  },
+  { title: safe`outcomes`, kind: 'words', of: ({ outcomes: came }) => own(outcomeWords(came)) },
+];
 
-/** The exchange and account, and who ran it from which file: the rest of it comes last. */
-const forWhom = ({ story: { account, by } }: ToldRun): Safe =>
-  safe`${safeText(account.origin)}, account ${safeText(account.name)} · by ${safeText(by.user)}@${safeText(by.host)} · ${safeText(by.planFile)}`;
-
-const targetTag = ({ view }: ToldRun): Markup =>
-  isLive(view) ? html`<span class="tag live">LIVE</span>` : html`<span class="tag paper">paper</span>`;
-
-const endNotice = ({ story: { end } }: ToldRun): Markup =>
-  end === 'finished'
-    ? nothing
-    : html`<p class="notice">
-        <strong>This run is ${ENDS[end]}.</strong> What is shown of its orders is what their own records say.
-      </p>`;
-
-/** A fact whose value is not known is left out. */
-function facts(told: ToldRun): Markup {
-  const { story, view } = told;
-  const { by, account } = story;
-  const { finished, compiled, run } = view;
-  const known: readonly (readonly [name: Safe, value: Safe | undefined])[] = [
-    [safe`Exchange`, safeText(account.origin)],
-    [safe`Account`, safeText(account.name)],
-    [safe`Generation`, safe`${story.generation}`],
-    [safe`By`, whoWords(story)],
-    [safe`Plan file`, safeText(by.planFile)],
-    [safe`Description`, run?.description === undefined ? undefined : safeText(run.description)],
-    [safe`Commit`, commitWords(story)],
-    [safe`Approval`, by.approval === undefined ? undefined : safeText(by.approval)],
-    [safe`Digest`, safeText(by.digest)],
-    [safe`ordo`, safeText(by.tool)],
-    [safe`Options`, optionWords(told)],
-    [
-      safe`Cost`,
-      compiled &&
-        safe`${amountOf(compiled.calls, 'call')}, ${grouped(compiled.weight.ip)} IP, ${grouped(compiled.weight.uid)} UID`,
-    ],
-    [safe`Took`, finished && seconds(finished.elapsedMs)],
-    [safe`Exit code`, exitWords(view)],
-  ];
-  return html`<dl>
-    ${known.map(([name, value]) =>
-      value === undefined
-        ? nothing
-        : html`<div>
-            <dt>${name}</dt>
-            <dd>${value}</dd>
-          </div> `,
-    )}
-  </dl>`;
-}
-
-function optionWords({ view }: ToldRun): Safe | undefined {
-  const options = view.run?.options ?? [];
-  if (options.length === 0) return undefined;
-  return joined(
-    options.map(({ name, value }) => safe`--${name} ${safeText(value)}`),
-    safe` `,
-  );
+/** `19 accepted, 1 rejected`. */
+function outcomeWords(came: CallView['outcomes']): Safe {
+  const parts = NAMES.flatMap((name) => {
+    const amount = came[name] ?? 0;
+    return amount === 0 ? [] : [safe`${grouped(amount)} ${STATES[name].word}`];
+  });
+  return joined(parts, safe`, `);
 }
