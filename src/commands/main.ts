@@ -4,27 +4,38 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
 import { refusalOf, reportRefusal } from '../refusal.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
+import type { CommandHelp } from './command-line/help.ts';
 import type { World } from './world.ts';
 
-type Command = (world: World, args: readonly string[]) => Promise<ExitCode>;
+/** What a command does, and its help. */
+interface Command {
+  readonly answer: (world: World, args: readonly string[]) => Promise<ExitCode>;
+  readonly help: CommandHelp;
+}
 
-const COMMANDS: Readonly<Record<string, Command>> = {
-  run: async (world, args) => (await import('./run-plan.ts')).run(world, args),
-  validate: async (world, args) => (await import('./validate.ts')).validate(world, args),
-  fmt: async (world, args) => (await import('./fmt.ts')).fmt(world, args),
-  cancel: async (world, args) => (await import('./cancel/cancel.ts')).cancel(world, args),
-  settle: async (world, args) => (await import('./settle/settle.ts')).settle(world, args),
-  status: async (world, args) => (await import('./status/status.ts')).status(world, args),
-  explain: async (world, args) => (await import('./explain/explain.ts')).explain(world, args),
-  diff: async (world, args) => (await import('./diff/diff.ts')).diff(world, args),
-  instruments: async (world, args) => (await import('./instruments/instruments.ts')).instruments(world, args),
-  exchange: async (world, args) => (await import('./serve-paper.ts')).exchange(world, args),
-  schema: async (world, args) => (await import('./schema.ts')).schema(world, args),
-  report: async (world, args) => (await import('./history/report.ts')).report(world, args),
-  replay: async (world, args) => (await import('./history/replay.ts')).replay(world, args),
-  journal: async (world, args) => (await import('./journal.ts')).journal(world, args),
-  init: async (world, args) => (await import('./init/init.ts')).init(world, args),
-  completion: async (world, args) => (await import('./completion/completion.ts')).completion(world, args),
+/** In the order in which a new user meets them. */
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  run: () => import('./run-plan.ts').then(({ run: answer, RUN_HELP: help }) => ({ answer, help })),
+  validate: () => import('./validate.ts').then(({ validate: answer, VALIDATE_HELP: help }) => ({ answer, help })),
+  fmt: () => import('./fmt.ts').then(({ fmt: answer, FMT_HELP: help }) => ({ answer, help })),
+  status: () => import('./status/status.ts').then(({ status: answer, STATUS_HELP: help }) => ({ answer, help })),
+  explain: () => import('./explain/explain.ts').then(({ explain: answer, EXPLAIN_HELP: help }) => ({ answer, help })),
+  diff: () => import('./diff/diff.ts').then(({ diff: answer, DIFF_HELP: help }) => ({ answer, help })),
+  cancel: () => import('./cancel/cancel.ts').then(({ cancel: answer, CANCEL_HELP: help }) => ({ answer, help })),
+  settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),
+  report: () => import('./history/report.ts').then(({ report: answer, REPORT_HELP: help }) => ({ answer, help })),
+  replay: () => import('./history/replay.ts').then(({ replay: answer, REPLAY_HELP: help }) => ({ answer, help })),
+  journal: () => import('./journal.ts').then(({ journal: answer, JOURNAL_HELP: help }) => ({ answer, help })),
+  instruments: () =>
+    import('./instruments/instruments.ts').then(({ instruments: answer, INSTRUMENTS_HELP: help }) => ({
+      answer,
+      help,
+    })),
+  exchange: () => import('./serve-paper.ts').then(({ exchange: answer, EXCHANGE_HELP: help }) => ({ answer, help })),
+  schema: () => import('./schema.ts').then(({ schema: answer, SCHEMA_HELP: help }) => ({ answer, help })),
+  init: () => import('./init/init.ts').then(({ init: answer, INIT_HELP: help }) => ({ answer, help })),
+  completion: () =>
+    import('./completion/completion.ts').then(({ completion: answer, COMPLETION_HELP: help }) => ({ answer, help })),
 };
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
@@ -60,13 +71,13 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
   }
   // Before all else: the words that follow are of another command, and no mistake on the way is reported.
   if (name === 'completion' && rest[0] === '--words') return completeWords(world, rest.slice(1));
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const load = commandOf(name);
   const wantsHelp = HELP_WORDS.has(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
-  if (command === undefined) return (await import('./unknown-command.ts')).refuseUnknown(world, name, rest);
+  if (load === undefined) return refuseUnknown(world, name, rest);
   if (rest.some(hasPassword)) world.stderr.write(`ordo: ${PASSWORD_SHOWS}\n`);
   if (!CONCLUDING.has(name)) checkVariables(world);
-  return command(world, rest);
+  return (await load()).answer(world, rest);
 }
 
 const PASSWORD_SHOWS =
@@ -78,22 +89,27 @@ function hasPassword(word: string): boolean {
   return isServerUrl(text) && passwordIn(text);
 }
 
+/** The help of every command. */
+export const allHelp = async (): Promise<ReadonlyMap<string, CommandHelp>> =>
+  new Map(
+    await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => [name, (await load()).help] as const)),
+  );
+
 async function writeHelp(world: World, name: string, version: string): Promise<ExitCode> {
-  const [{ HELP }, { commandHelp, overview }] = await Promise.all([
-    import('./help-texts.ts'),
-    import('./command-line/help.ts'),
-  ]);
-  const about = HELP.get(name);
-  const isKnown = about !== undefined || HELP_WORDS.has(name);
-  if (!isKnown) return (await import('./unknown-command.ts')).refuseUnknown(world, name, ['--help']);
-  world.stdout.write(about === undefined ? overview(version, HELP) : commandHelp(about));
+  const { commandHelp, overview } = await import('./command-line/help.ts');
+  const load = commandOf(name);
+  if (load === undefined && !HELP_WORDS.has(name)) return refuseUnknown(world, name, ['--help']);
+  world.stdout.write(load === undefined ? overview(version, await allHelp()) : commandHelp((await load()).help));
   return EXIT.done;
 }
 
+const commandOf = (name: string): (() => Promise<Command>) | undefined =>
+  Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+
+async function refuseUnknown(world: World, name: string, rest: readonly string[]): Promise<never> {
+  return (await import('./unknown-command.ts')).refuseUnknown(world, name, rest, await allHelp());
+}
+
 async function completeWords(world: World, args: readonly string[]): Promise<ExitCode> {
-  const [{ HELP }, { answerShell }] = await Promise.all([
-    import('./help-texts.ts'),
-    import('./completion/answer-shell.ts'),
-  ]);
-  return answerShell(world, args, HELP);
+  return (await import('./completion/answer-shell.ts')).answerShell(world, args, await allHelp());
 }

@@ -1,13 +1,18 @@
 import { relative, resolve } from 'node:path';
 import { refuse } from '../refusal.ts';
 import { commandMistake } from './command-line/synonyms.ts';
-import { HELP } from './help-texts.ts';
+import type { CommandHelp } from './command-line/help.ts';
 import { isThere, nearestFile, planBelow } from './inputs/input-files.ts';
 import type { World } from './world.ts';
 
 /** Refuses (exit 2) a first word that is not a command, and names the line that was meant. */
-export function refuseUnknown(world: World, name: string, rest: readonly string[]): never {
-  const { message, hint } = commandMistake(name, rest, HELP, planMeant(world, name));
+export function refuseUnknown(
+  world: World,
+  name: string,
+  rest: readonly string[],
+  commands: ReadonlyMap<string, CommandHelp>,
+): never {
+  const { message, hint } = commandMistake(name, rest, commands, planMeant(world, name));
   return refuse('command/unknown', message, hint);
 }
 

@@ -16,3 +16,20 @@ export const EXIT = {
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Each in words: for the help, the end of a run and a report. */
+export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
+  [EXIT.done]: 'done',
+  [EXIT.bug]: 'a bug of ordo',
+  [EXIT.usage]: 'the command was refused',
+  [EXIT.invalid]: 'the plan is invalid',
+  [EXIT.forbidden]: 'a policy or limit forbids it',
+  [EXIT.notAsReviewed]: 'the plan must be looked at again',
+  [EXIT.incomplete]: 'some orders were rejected or withheld',
+  [EXIT.unknown]: 'an outcome is unknown',
+  [EXIT.rateLimited]: 'stopped by the rate limit',
+  [EXIT.declined]: 'declined',
+  [EXIT.locked]: 'another run holds the lock',
+  [EXIT.interrupted]: 'interrupted',
+  [EXIT.terminated]: 'asked to end',
+};

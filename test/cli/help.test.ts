@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { commandHelp, overview } from '../../src/commands/command-line/help.ts';
-import { HELP } from '../../src/commands/help-texts.ts';
+import { allHelp } from '../../src/commands/main.ts';
+
+const HELP = await allHelp();
 
 const pages: [string, string][] = [
   ['ordo', overview('1.2.3', HELP)],

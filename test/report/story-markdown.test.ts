@@ -24,7 +24,7 @@ test('the verdict first, then the loudest orders, then who ran what', () => {
   expect(text).toContain('| bail-out | cmt_btcusdt | close-long | 0.46 | market | 61900 |');
   for (const line of [
     '- by: mia@desk-2, process 4711',
-    '- exit code: 7: the outcome of some order is unknown',
+    '- exit code: 7: an outcome is unknown',
     '- the same again: ordo report --name btc-breakout --run 1 --as md',
   ])
     expect(text).toContain(line);

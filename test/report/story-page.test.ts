@@ -136,7 +136,7 @@ describe('what is on the page', () => {
       '62a81732f0b49c11'.repeat(4),
       'LIVE',
       '2026-11-20 14:03:11 UTC',
-      '7: the outcome of some order is unknown',
+      '7: an outcome is unknown',
       'ab'.repeat(32),
       'ordo report --name btc-breakout --run 1 --as html',
     ])

@@ -1,9 +1,10 @@
 /** What `ordo` answers to the script of a shell. In process, on files that are only here. */
 import { describe, expect, test } from 'vitest';
-import { HELP } from '../../src/commands/help-texts.ts';
-import { main } from '../../src/commands/main.ts';
+import { allHelp, main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
 import { realClock } from '../../src/system/clock.ts';
+
+const HELP = await allHelp();
 
 const PLAN = `version: 1
 name: desk

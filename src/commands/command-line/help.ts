@@ -1,3 +1,4 @@
+import { EXIT_WORDS } from '../../model/exit-code.ts';
 import { safeWhole } from '../../model/safe-text.ts';
 import { wrap } from '../../source/wrap.ts';
 import type { OptionSpecs } from './arguments.ts';
@@ -12,14 +13,6 @@ export interface CommandHelp {
   readonly examples: readonly (readonly [string, string])[];
   readonly more?: string;
 }
-
-const EXIT_CODES = `Exit codes
-  0 done, or nothing left to send     6 some rejected or withheld
-  1 a bug of ordo                     7 an outcome is unknown
-  2 usage, config, environment        8 stopped by the exchange's rate limit
-  3 the plan is invalid               9 declined at the prompt
-  4 forbidden by policy              10 another run holds the lock
-  5 not what was approved, expired  130 interrupted (143 terminated)`;
 
 const ENVIRONMENT = `Environment
   ORDO_BASE_URL        the exchange's address, over the config's
@@ -50,10 +43,21 @@ Start here
 
 ${ENVIRONMENT}
 
-${EXIT_CODES}
+Exit codes
+${exitCodes()}
 
 ordo <command> --help says more about one command.
 `;
+}
+
+/** All of them, in two columns. */
+function exitCodes(): string {
+  const rows = Object.entries(EXIT_WORDS).map(([code, words]) => `${code.padStart(5)} ${words}`);
+  const half = Math.ceil(rows.length / 2);
+  return rows
+    .slice(0, half)
+    .map((row, at) => `${row.padEnd(WIDTH / 2 + 4)}${rows[half + at] ?? ''}`.trimEnd())
+    .join('\n');
 }
 
 const flag = ([name, { value }]: [string, OptionSpecs[string]]): string =>

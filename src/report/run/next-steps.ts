@@ -1,7 +1,7 @@
 /** What to do after a run. A command that would be refused is not among it. */
 import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT } from '../../model/exit-code.ts';
+import { EXIT, EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
@@ -20,21 +20,22 @@ import { afterFilledFirst } from './filled-first.ts';
 import { afterTakenOff } from './taken-off.ts';
 import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
 
-/** Why nothing was sent, where a run ended before its first call (docs/contract.md#exit-codes). */
-const ENDED_BY: Readonly<Record<number, Safe>> = {
-  [EXIT.bug]: safe`a bug of ordo; what was sent before it is in the journal`,
-  [EXIT.usage]: safe`the command was refused`,
-  [EXIT.invalid]: safe`the plan is invalid`,
-  [EXIT.forbidden]: safe`a policy or limit forbids it`,
-  [EXIT.notAsReviewed]: safe`the plan must be looked at again`,
-  [EXIT.declined]: safe`declined`,
-  [EXIT.locked]: safe`another run holds the lock`,
-  [EXIT.interrupted]: safe`interrupted before the first call`,
-  [EXIT.terminated]: safe`asked to end before the first call`,
+/** With these a run may have sent something, and its orders say what became of it. */
+const AFTER_SENDING: ReadonlySet<number> = new Set([EXIT.done, EXIT.incomplete, EXIT.unknown, EXIT.rateLimited]);
+
+const BEFORE_SENDING = safe` before the first call`;
+const MORE: Readonly<Partial<Record<number, Safe>>> = {
+  [EXIT.bug]: safe`; what was sent before it is in the journal`,
+  [EXIT.interrupted]: BEFORE_SENDING,
+  [EXIT.terminated]: BEFORE_SENDING,
 };
 
-export const endedBy = (view: RunView): Safe | undefined =>
-  isObjected(view) ? undefined : ENDED_BY[view.finished?.exitCode ?? EXIT.done];
+/** Why nothing was sent, where a run ended before its first call (docs/contract.md#exit-codes). */
+export function endedBy(view: RunView): Safe | undefined {
+  const exitCode = view.finished?.exitCode ?? EXIT.done;
+  if (isObjected(view) || AFTER_SENDING.has(exitCode)) return undefined;
+  return safe`${safeText(EXIT_WORDS[exitCode as ExitCode])}${MORE[exitCode] ?? ''}`;
+}
 
 /** A dry run that shows all of the plan, and that no run may follow: an obstacle says why. */
 const isObjected = (view: RunView): boolean =>

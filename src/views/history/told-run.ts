@@ -2,7 +2,7 @@
 import type { Gauge, RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LaterState, Story } from '../../model/story.ts';
-import { EXIT } from '../../model/exit-code.ts';
+import { EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
 import { causeOf, shellWord } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
@@ -94,20 +94,8 @@ export const commitWords = ({ by: { commit } }: Story): Safe | undefined =>
 /** `exit code 7, some outcome is unknown`. */
 export function exitWords({ finished }: RunView): Safe | undefined {
   if (finished === undefined) return undefined;
-  const words = EXITS[finished.exitCode];
-  return words === undefined ? safe`${finished.exitCode}` : safe`${finished.exitCode}: ${words}`;
+  return safe`${finished.exitCode}: ${safeText(EXIT_WORDS[finished.exitCode as ExitCode])}`;
 }
-
-/** Of executions (docs/contract.md#exit-codes). */
-const EXITS: Readonly<Record<number, Safe>> = {
-  [EXIT.done]: safe`done`,
-  [EXIT.bug]: safe`a bug of ordo`,
-  [EXIT.incomplete]: safe`some orders were rejected or withheld`,
-  [EXIT.unknown]: safe`the outcome of some order is unknown`,
-  [EXIT.rateLimited]: safe`stopped by the exchange’s rate limit`,
-  [EXIT.interrupted]: safe`interrupted`,
-  [EXIT.terminated]: safe`asked to end`,
-};
 
 /** `mia@desk, process 4711`. */
 export const whoWords = ({ by }: Story): Safe => safe`${safeText(by.user)}@${safeText(by.host)}, process ${by.pid}`;
