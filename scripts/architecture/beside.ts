@@ -29,7 +29,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/document src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records',
+    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document',
   ),
   layer('proofs/page', 'The HTML report in a real browser.', 'src/model proofs/support proofs src/views/history'),
   layer(

@@ -55,17 +55,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'refusal',
     'Why something is not done, carried up to whoever asked for it.',
-    'model document/did-you-mean journal/records/journal-error',
+    'model journal/records/journal-error document/did-you-mean',
   ),
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports source compile exchange/answers exchange/spoken refusal journal/records session/lists session/session session/send/traversal journal/history/order-state-events report/text/phrases',
+    'model ports source compile exchange/answers exchange/spoken journal/records session/lists session/session session/send/traversal journal/history/order-state-events refusal report/text/phrases',
   ),
   layer(
     'actions/settling',
     'A person’s word on orders, held against the exchange’s lists.',
-    'model ports refusal actions/prepare journal/records journal/history/order-state-events journal/account/order-marks session/lists session/session report/answers/settle-lines',
+    'model ports actions/prepare journal/records journal/history/order-state-events journal/account/order-marks session/lists session/session refusal report/answers/settle-lines',
   ),
   layer(
     'actions',
@@ -75,7 +75,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports exchange/answers exchange/dialect exchange/spoken refusal journal/records/ledger journal/records/scope session/send/line',
+    'model ports exchange/answers exchange/dialect exchange/spoken journal/records/ledger journal/records/scope session/send/line refusal',
   ),
   layer(
     'actions/explain',
@@ -90,72 +90,72 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ports source document plan/load-plan version refusal commands/world journal/records/run-record report/text/phrases report/formats report/run/run-lines',
+    'model ports source plan/load-plan version commands/world journal/records/run-record report/text/phrases refusal document/did-you-mean document/decimal-spelling show report/formats report/run/run-lines',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source document/did-you-mean plan/load-plan config refusal actions/prepare commands/world commands/command-line report/text/phrases',
+    'model source plan/load-plan config actions/prepare commands/world commands/command-line document/did-you-mean report/text/phrases refusal',
   ),
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url exchange/keys/keys refusal actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement report/text/phrases',
+    'model ports config/base-url exchange/keys/keys actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement refusal report/text/phrases',
   ),
   layer(
     'commands/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model compile/compile-plan refusal commands/world commands/inputs version journal/records/state journal/records/scope',
+    'generated model compile/compile-plan commands/world commands/inputs version journal/records/state journal/records/scope refusal',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold',
+    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold refusal',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports compile/compile-plan watch/watch-machine refusal actions/prepare commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url',
+    'model ports compile/compile-plan watch/watch-machine actions/prepare commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url refusal',
   ),
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports refusal actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session journal/records/scope report/answers/settle-lines',
+    'model ports actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session journal/records/scope refusal report/answers/settle-lines',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session journal/postgres/journal-url journal/url report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines report/view/run-view',
+    'model ports actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session journal/postgres/journal-url journal/url refusal report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines report/view/run-view',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model refusal actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event report/formats/ndjson report/answers',
+    'model actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event report/formats/ndjson report/answers refusal',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/v2/order/instruments refusal actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope report/explain/explained report/formats/ndjson',
+    'model source plan/load-plan compile paper/v2/order/instruments actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope report/explain/explained report/formats/ndjson refusal',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/v2/order/instruments refusal actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error report/text/phrases views/diff show/markdown show/terminal',
+    'model generated source plan/load-plan config paper/v2/order/instruments actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error refusal views/diff report/text/phrases',
   ),
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config refusal actions/instruments commands/world commands/command-line commands/inputs commands/live report/text/phrases report/answers/instruments-lines',
+    'model source config actions/instruments commands/world commands/command-line commands/inputs commands/live report/text/phrases refusal report/answers/instruments-lines',
   ),
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run views/history/report-text',
+    'model ports commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run refusal views/history/report-text',
   ),
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model source plan/format/format-plan config paper paper/v2/order/instruments refusal commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay actions/prepare/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql report/answers/diff-lines report/text/phrases report/formats/sarif',
+    'generated model source plan/format/format-plan config paper paper/v2/order/instruments commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay actions/prepare/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql refusal report/answers/diff-lines report/text/phrases report/formats/sarif',
   ),
   layer(
     'system',
@@ -165,17 +165,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the system `World`.',
-    'model ports exchange/keys exchange/send/connect paper/server ui/mount-screen watch/file-watcher version refusal commands/world system journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy',
+    'model ports exchange/keys exchange/send/connect paper/server ui/mount-screen watch/file-watcher version commands/world system journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy refusal',
   ),
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source document/decimal-spelling plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server refusal actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally report/explain/explained report/formats/ndjson report/dry-run/head-lines report/run/run-lines views/diff show/markdown show/terminal views/history/report-text',
+    'generated model ports source plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally views/diff show/markdown show/terminal refusal report/explain/explained document/decimal-spelling views/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports exchange/dialect paper/v2/order/instruments refusal system/clock library journal/records journal/files/spool session/lists/list-matches views/history/report-text',
+    'generated model ports exchange/dialect paper/v2/order/instruments system/clock library journal/records journal/files/spool session/lists/list-matches views/history/report-text refusal',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

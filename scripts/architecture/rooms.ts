@@ -66,15 +66,15 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'plan/read',
     'One order at a time: amounts, prices, ladders, sizes.',
-    'generated model source document plan/expression plan/vocabulary',
+    'generated model source plan/expression plan/vocabulary document',
   ),
-  layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source document plan/read'),
-  layer('plan/format', 'The canonical layout.', 'model source document'),
-  layer('plan', 'Text to a plan, or to diagnostics.', 'model source document plan/expression plan/read plan/rules'),
+  layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source plan/read document'),
+  layer('plan/format', 'The canonical layout.', 'model source document/parse-yaml'),
+  layer('plan', 'Text to a plan, or to diagnostics.', 'model source plan/expression plan/read plan/rules document'),
   layer(
     'config',
     'Text to `ordo.config.yaml` and `instruments.json`.',
-    'generated model source document exchange/spoken plan/vocabulary plan/read/limits plan/read/cap-symbols',
+    'generated model source exchange/spoken plan/vocabulary plan/read/limits plan/read/cap-symbols document',
   ),
   layer(
     'compile',

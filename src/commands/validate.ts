@@ -14,17 +14,19 @@ import { configOption } from './command-line/shared-options.ts';
 import { onlyNew } from './command-line/only-new.ts';
 import { framed, reportDiagnostics, writeGithub, writeSarif } from './command-line/report-diagnostics.ts';
 import { outputKind, type OutputKind } from './command-line/output-kind.ts';
-import { refusalOf, refuse, reportRefusal, suggestion } from '../refusal.ts';
+import { refusalOf, refuse, reportRefusal } from '../refusal.ts';
 import { realPathOf } from './inputs/input-files.ts';
 import { plansAt } from './inputs/plans-in.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
 import { takenNames } from './inputs/taken-names.ts';
 import type { World } from './world.ts';
 
+const FORMATS = ['lines', 'github', 'sarif'] as const;
+
 const VALIDATE_OPTIONS: OptionSpecs = {
   config: configOption('from each plan’s folder upwards'),
   var: VAR_OPTION,
-  format: { value: 'lines|github|sarif', help: 'default: lines; github and sarif are for CI' },
+  format: { value: FORMATS.join('|'), help: 'default: lines; github and sarif are for CI' },
   output: { value: 'lines|ndjson', help: 'default: lines; not with --format' },
   quiet: { help: 'say nothing of a valid plan, its warnings neither' },
 };
@@ -47,7 +49,6 @@ export const VALIDATE_HELP: CommandHelp = {
   ],
 };
 
-const FORMATS = ['lines', 'github', 'sarif'] as const;
 type Format = (typeof FORMATS)[number] | OutputKind;
 
 /** `--format`, or else `--output`. Both name the form of the same text, so only one may be given. */
@@ -56,10 +57,7 @@ function formatOf(world: World, given: Arguments): Format {
   if (asked === undefined) return outputKind(given.value('output') ?? 'lines', world);
   if (given.has('output'))
     refuse('option/conflict', '--format and --output cannot both be given', 'leave one of them out');
-  const format = FORMATS.find((one) => one === asked);
-  if (format !== undefined) return format;
-  const hint = asked === 'ndjson' ? 'write --output ndjson' : `${suggestion(asked, FORMATS)}write one of these`;
-  return refuse('option/value', `--format ${safeText(asked)} is not one of ${FORMATS.join(', ')}`, hint);
+  return asked as Format;
 }
 
 /** Whether anything is said of what came to that code: with `--quiet` not of what is fine. */

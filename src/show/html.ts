@@ -48,6 +48,14 @@ ${
   </html> `.text
 }`;
 
+/** One sheet as a page of its own, under its first text. */
+export function sheetPage({ blocks }: Sheet): string {
+  const [first, ...rest] = blocks;
+  const title = first !== undefined && 'text' in first ? plainText(first.text) : safe`ordo`;
+  const shown = first?.is === 'heading' ? rest : blocks;
+  return htmlPage({ title, heading: title, sections: [{ id: safe`answer`, name: title, sheet: { blocks: shown } }] });
+}
+
 const sha256 = (text: string): Safe => safeText(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 
 const POLICY = safe`default-src 'none'; style-src ${sha256(STYLE)}; script-src ${sha256(SCRIPT)}; base-uri 'none'; form-action 'none'`;

@@ -232,7 +232,7 @@ describe('validate', () => {
 
   test.each([
     [['--format', 'sarif', '--output', 'lines'], '--output'],
-    [['--format', 'sarf'], 'did you mean sarif?'],
+    [['--format', 'sarf'], 'write --format sarif'],
     [['--format', 'ndjson'], '--output ndjson'],
     [['--format'], 'write --format lines|github|sarif'],
   ])('%j is exit 2 and says what to write', async (options, words) => {

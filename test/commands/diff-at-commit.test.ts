@@ -108,7 +108,7 @@ describe('where a live exchange is configured', () => {
     };
     expect(await jsonOf(keyless, 'p.yaml')).toMatchObject({ digest, approval, added: ['b'] });
     const told = (await here(['diff', 'p.yaml'], keyless)).stdout;
-    const [, command] = /(?:^|· )ordo (run p\.yaml --live --execute --approve [0-9a-f]{64})$/m.exec(told) ?? [];
+    const [, command] = /^\s*ordo (run p\.yaml --live --execute --approve [0-9a-f]{64})$/m.exec(told) ?? [];
     const sent = await here((command ?? '').split(' '), at);
     expect(sent.code).toBe(0);
     expect(paper.orders.length).toBe(2);

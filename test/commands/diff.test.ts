@@ -43,7 +43,7 @@ describe('a plan against the last commit', () => {
   test.each([
     ['lines', 'txt', 80],
     ['lines', 'narrow.txt', 44],
-    ['markdown', 'md.txt', 80],
+    ['md', 'md.txt', 80],
     ['json', 'json.txt', 80],
   ])('is told as the golden file has it: %s, %s (UPDATE_GOLDEN=1 writes it anew)', async (output, ending, width) => {
     const at = repository();
@@ -159,7 +159,7 @@ describe('what is named', () => {
       [['v3:../p.yaml', 'plans/p.yaml'], '../p.yaml is outside of the repository'],
       [['plans/p.yaml', 'plans/p.yaml', '--base', 'v3'], '--base is for one plan'],
       [[], 'diff takes one plan or two'],
-      [['plans/p.yaml', '--output', 'mardown'], 'did you mean --output markdown?'],
+      [['plans/p.yaml', '--output', 'mardown'], 'write --output md'],
     ] as const) {
       const { code, stderr } = await here(['diff', ...args], at);
       expect({ args, code, stderr }).toEqual({ args, code: 2, stderr: expect.stringContaining(words) as string });

@@ -56,10 +56,10 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['run plan.yaml --var etnry=1', 'did you mean entry?', 'run plan.yaml --var entry=64000'],
   ['run plan.yaml --only frist', 'did you mean first?', 'run plan.yaml --only first'],
   ['explain plan.yaml frist', 'did you mean first?', 'explain plan.yaml first'],
-  ['validate plan.yaml --format gihub', 'did you mean github?', 'validate plan.yaml --format github'],
+  ['validate plan.yaml --format gihub', 'write --format github', 'validate plan.yaml --format github'],
   ['validate - --fromat github', 'unknown option --fromat … did you mean --format?'],
   ['schema evnet', 'did you mean event?', 'schema event'],
-  ['exchange --counting slidng', 'did you mean --counting sliding?'],
+  ['exchange --counting slidng', 'write --counting sliding'],
   ['ORDO_APIKEY=x run plan.yaml', 'did you mean ORDO_API_KEY?', 'ORDO_API_KEY=x run plan.yaml'],
   [
     'ORDO_BASEURL=https://exchange.example run plan.yaml',

@@ -6,8 +6,10 @@ import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './synonyms
 
 /** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {
-  /** Name of the value in the help, such as `<file>`; an option without it is a switch. */
+  /** What it takes, as the help has it: a name such as `<file>`, or all words that it knows, such as `lines|md`. An option without it is a switch. */
   readonly value?: string;
+  /** Other spellings of such words. */
+  readonly also?: Readonly<Record<string, string>>;
   readonly many?: boolean;
   readonly help: string;
 }
@@ -24,18 +26,33 @@ export interface Arguments {
 /** Reads a command's arguments against its options; a mistake is a refusal (exit 2) that names the nearest right spelling. */
 export function readArguments(command: string, args: readonly string[], specs: OptionSpecs): Arguments {
   const { values, positionals } = parse(command, args, specs);
+  for (const [name, spec] of Object.entries(specs)) checkWord(name, spec, values[name], specs);
   return {
     positionals,
     has: (name) => values[name] !== undefined,
     value: (name) => {
       const value = values[name];
-      return typeof value === 'string' ? value : undefined;
+      return typeof value === 'string' ? (specs[name]?.also?.[value] ?? value) : undefined;
     },
     values: (name) => {
       const value = values[name];
       return Array.isArray(value) ? (value as string[]) : [];
     },
   };
+}
+
+/** All words that an option takes; undefined where it takes any text. */
+export const wordsOf = ({ value = '' }: OptionSpec): readonly string[] | undefined =>
+  /^[a-z0-9]+(?:\|[a-z0-9]+)+$/.test(value) ? value.split('|') : undefined;
+
+function checkWord(name: string, spec: OptionSpec, given: unknown, specs: OptionSpecs): void {
+  const words = wordsOf(spec);
+  if (words === undefined || typeof given !== 'string' || words.includes(spec.also?.[given] ?? given)) return;
+  const meant = meantValue(spec, given);
+  const other = Object.keys(specs).find((one) => wordsOf(specs[one] as OptionSpec)?.includes(given));
+  const right = other === undefined ? `--${name}${meant}` : `--${other} ${given}`;
+  const hint = meant === '' && other === undefined ? 'write one of these' : `write ${right}`;
+  refuse('option/value', `--${name} ${given} is not one of ${words.join(', ')}`, hint);
 }
 
 function parse(
@@ -99,7 +116,7 @@ function unknownOption(command: string, args: readonly string[], words: string, 
 
 /** Where the value is misspelt too, or of another tool, the one to write. */
 function meantValue(spec: OptionSpec | undefined, given = ''): string {
-  const words = spec?.value?.split('|') ?? [];
+  const words = (spec && wordsOf(spec)) ?? [];
   const meant = words.includes(given) ? undefined : meantWord(given, words, OUTPUT_SYNONYMS);
   return meant !== undefined && words.includes(meant) ? ` ${meant}` : '';
 }

@@ -1,23 +1,30 @@
 import { refuse } from '../../refusal.ts';
-import { meantWord, OUTPUT_SYNONYMS } from './synonyms.ts';
+import type { Sheet } from '../../show/sheet.ts';
 import type { World } from '../world.ts';
 
-export const OUTPUTS = ['tui', 'lines', 'ndjson'] as const;
-export type OutputKind = (typeof OUTPUTS)[number];
+/** What a command writes: a screen, lines or events, or its answer as a document. */
+export type OutputKind = 'tui' | 'lines' | 'ndjson' | 'md' | 'html' | 'json';
 
-/** `--output`; by default the screen on a terminal that can show it, and lines elsewhere. */
+/** `--output`, which is a word that the command takes; by default the screen on a terminal that can show it, and lines elsewhere. */
 export function outputKind(asked: string | undefined, world: World): OutputKind {
   if (asked === undefined) return world.stdout.isTerminal ? 'tui' : 'lines';
-  const kind = OUTPUTS.find((one) => one === asked);
-  if (kind === undefined) {
-    const meant = meantWord(asked, OUTPUTS, OUTPUT_SYNONYMS);
-    const hint = meant === undefined ? 'write one of these' : `write --output ${meant}`;
-    refuse('option/value', `--output ${asked} is not one of ${OUTPUTS.join(', ')}`, hint);
-  }
-  if (kind === 'tui' && !world.stdout.isTerminal) {
+  if (asked === 'tui' && !world.stdout.isTerminal) {
     const dumb = world.variables['TERM'] === 'dumb';
     const message = `--output tui needs a terminal${dumb ? ' that can move its cursor, and TERM is dumb' : ''}`;
     refuse('option/conflict', message, 'leave it out, or write --output lines');
   }
-  return kind;
+  if (asked === 'html') refusePage(world, 'write it to a file: > page.html');
+  return asked as OutputKind;
+}
+
+/** A page is for a browser. */
+export function refusePage({ stdout }: World, hint: string): void {
+  if (stdout.isTerminal) refuse('option/conflict', 'a page of HTML says nothing on a terminal', hint);
+}
+
+/** An answer in the form that was asked for, which is loaded where it is. */
+export async function writeSheet({ stdout }: World, output: OutputKind, sheet: Sheet): Promise<void> {
+  if (output === 'md') stdout.write((await import('../../show/markdown.ts')).markdown(sheet), 'exact');
+  else if (output === 'html') stdout.write((await import('../../show/html.ts')).sheetPage(sheet), 'exact');
+  else stdout.write((await import('../../show/terminal.ts')).terminalText(sheet, stdout));
 }

@@ -20,7 +20,7 @@ const checkoutPath =
 export async function reportDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
   if (list.length === 0) return;
   const write = (text: string): void => world.stdout.write(text);
-  if (output === 'ndjson') {
+  if (output === 'ndjson' || output === 'json') {
     const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
       import('../../report/formats/ndjson.ts'),
       import('../../source/diagnostic-event.ts'),

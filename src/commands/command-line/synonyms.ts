@@ -174,4 +174,7 @@ export const OUTPUT_SYNONYMS: Readonly<Record<string, string>> = {
   human: 'lines',
   screen: 'tui',
   ui: 'tui',
+  markdown: 'md',
+  xml: 'junit',
+  page: 'html',
 };

@@ -8,7 +8,8 @@ import { areSame, type Difference } from '../../views/diff/difference.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { onlyNew } from '../command-line/only-new.ts';
-import { refuse, suggestion } from '../../refusal.ts';
+import { refuse } from '../../refusal.ts';
+import { outputKind, writeSheet, type OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
@@ -20,7 +21,11 @@ import { nextRunOf } from './next-run.ts';
 const DIFF_OPTIONS: OptionSpecs = {
   base: { value: '<ref>', help: 'compare with the same path at this commit of git; default: HEAD' },
   check: { help: 'exit 5 where they differ' },
-  output: { value: 'lines|json|markdown', help: 'default: lines; markdown is for a pull request' },
+  output: {
+    value: 'lines|md|html|json',
+    also: { markdown: 'md' },
+    help: 'default: lines; md is for a pull request',
+  },
   config: configOption('from each plan’s folder upwards'),
   var: VAR_OPTION,
   journal: journalOption('for the approval code'),
@@ -43,12 +48,9 @@ exchange is configured, the approval code is the one that ordo run --live would 
     ['ordo diff v1:plan.yaml plan.yaml', 'against a tag'],
     ['ordo diff reviewed.json plan.yaml', 'what was changed since the review'],
     ['ordo diff a.yaml b.yaml --check', 'exit 5 where they differ'],
-    ['ordo diff plan.yaml --output markdown', 'for a pull request'],
+    ['ordo diff plan.yaml --output md', 'for a pull request'],
   ],
 };
-
-const OUTPUTS = ['lines', 'json', 'markdown'] as const;
-type DiffOutput = (typeof OUTPUTS)[number];
 
 export async function diff(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('diff', args, DIFF_OPTIONS);
@@ -57,7 +59,7 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     configPath: given.value('config'),
     journalPath: given.value('journal'),
   };
-  const output = outputOf(given.value('output'));
+  const output = outputKind(given.value('output') ?? 'lines', world);
   const [was, is] = namedSides(world, given.positionals, given.value('base'));
   const before = await loadSide(world, was, options);
   const after = await loadSide(world, is, options);
@@ -80,23 +82,11 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
   return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
 }
 
-function outputOf(asked = 'lines'): DiffOutput {
-  const output = OUTPUTS.find((one) => one === asked);
-  return (
-    output ??
-    refuse(
-      'option/value',
-      `--output ${asked} is not one of ${OUTPUTS.join(', ')}`,
-      `${suggestion(asked, OUTPUTS, '--output ')}write one of these`,
-    )
-  );
-}
-
 /** What is wrong with either; the worst decides the exit code. */
-async function reported(world: World, output: DiffOutput, sides: readonly LoadedSide[]): Promise<ExitCode> {
+async function reported(world: World, output: OutputKind, sides: readonly LoadedSide[]): Promise<ExitCode> {
   const invalid = sides.flatMap((one) => (one.kind === 'plan' && one.side === undefined ? [one.setup] : []));
   const diagnostics = onlyNew()(invalid.flatMap((setup) => setup.diagnostics));
-  await reportDiagnostics(world, output === 'json' ? 'ndjson' : 'lines', diagnostics);
+  await reportDiagnostics(world, output, diagnostics);
   const codes = new Set(invalid.map(({ exitCode }) => exitCode));
   return [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.has(code)) ?? EXIT.invalid;
 }
@@ -105,14 +95,12 @@ async function reported(world: World, output: DiffOutput, sides: readonly Loaded
 const looserSide = (before: LoadedSide, after: LoadedSide): LooserLimit[] | undefined =>
   before.kind === 'reviewed' || after.kind === 'reviewed' ? undefined : looserLimits(before.setup, after.setup);
 
-async function write({ stdout }: World, output: DiffOutput, difference: Difference): Promise<void> {
+async function write(world: World, output: OutputKind, difference: Difference): Promise<void> {
   if (output === 'json') {
     const { differenceJson } = await import('../../views/diff/json.ts');
-    stdout.write(differenceJson(difference), 'exact');
+    world.stdout.write(differenceJson(difference), 'exact');
     return;
   }
   const { differenceSheet } = await import('../../views/diff/sheet.ts');
-  const sheet = differenceSheet(difference);
-  if (output === 'markdown') stdout.write((await import('../../show/markdown.ts')).markdown(sheet), 'exact');
-  else stdout.write((await import('../../show/terminal.ts')).terminalText(sheet, stdout));
+  await writeSheet(world, output, differenceSheet(difference));
 }

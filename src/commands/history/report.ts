@@ -5,7 +5,7 @@ import { refuse } from '../../refusal.ts';
 import { REPORT_FORMS, reportText, type ReportForm } from '../../views/history/report-text.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { meantWord } from '../command-line/synonyms.ts';
+import { refusePage } from '../command-line/output-kind.ts';
 import type { World } from '../world.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 
@@ -53,11 +53,9 @@ settled after a run is told beside it; the outcomes stay those of the run.`,
 
 export async function report(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('report', args, REPORT_OPTIONS);
-  const form = formOf(given.value('as') ?? 'lines');
+  const form = (given.value('as') ?? 'lines') as ReportForm;
   const out = given.value('out');
-  if (form === 'html' && out === undefined && world.stdout.isTerminal) {
-    refuse('option/needs-another', 'a page of HTML says nothing on a terminal', 'write it to a file: --out run.html');
-  }
+  if (form === 'html' && out === undefined) refusePage(world, 'write it to a file: --out run.html');
   if (out !== undefined) checkReplaceable(world, out);
   const asked = await askedRuns(world, 'report', given);
   if (typeof asked === 'number') return asked;
@@ -80,15 +78,4 @@ function checkReplaceable(world: World, out: string): void {
   const bytes = kind === 'file' ? world.readFile(path) : undefined;
   if (bytes?.ok === true && mayBeReplaced(bytes.value)) return;
   refuse('output/would-overwrite', `--out ${out}: something that is not a report is there`, 'name another file');
-}
-
-function formOf(asked: string): ReportForm {
-  const form = REPORT_FORMS.find((one) => one === asked);
-  if (form !== undefined) return form;
-  const meant = meantWord(asked, REPORT_FORMS, { markdown: 'md', xml: 'junit', text: 'lines' });
-  return refuse(
-    'option/value',
-    `--as ${asked} is not one of ${REPORT_FORMS.join(', ')}`,
-    meant === undefined ? 'write one of these' : `write --as ${meant}`,
-  );
 }
