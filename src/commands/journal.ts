@@ -14,7 +14,7 @@ import { info } from './journal/info.ts';
 import { isServerUrl } from '../journal/postgres/journal-url.ts';
 import { configAlone } from './inputs/one-plan.ts';
 import { reportDiagnostics } from './command-line/report-diagnostics.ts';
-import { copy, COPY_HELP } from './journal/copy.ts';
+import { copy, COPY_HELP, refuseAltered } from './journal/copy.ts';
 import { journalAt } from './live/journal-address.ts';
 import type { World } from './world.ts';
 
@@ -73,14 +73,7 @@ async function verify(world: World, { url, name }: JournalAddress, kept: Head | 
   const ledger = await world.openLedger(url);
   const objection = await ledger.objection();
   const found = await ledger.verify(kept).catch((error: unknown) => refuseObjected(objection, error));
-  if (found.kind === 'broken') {
-    const which = found.record === 0 ? found.about : `record ${found.record}, ${found.about},`;
-    refuse(
-      'journal/altered',
-      `the journal ${name} is not as it was written: ${which} ${found.what}`,
-      'keep it and look into it; nothing is sent on a journal that is damaged',
-    );
-  }
+  if (found.kind === 'broken') refuseAltered(name, found);
   if (objection !== undefined) refuseObjected(objection);
   const { head } = found;
   world.stdout.write(

@@ -7,11 +7,9 @@ import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { apart } from '../command-line/approval-code.ts';
 import { covers, OFF } from '../run/approval.ts';
+import { confirmed, TYPED } from '../run/approval-question.ts';
 import type { World } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
-
-/** How many characters of the code a person types. */
-const TYPED = 6;
 
 /** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkCancelsApproved(
@@ -49,24 +47,15 @@ async function checkApproved(asked: string, prepared: PreparedCancel, session: S
   );
 }
 
-async function ask(world: World, { code, place, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
-  const answer = await world.ask(
-    [
-      '',
-      `LIVE  ${place.account.origin}`,
-      `  account ${safeText(place.account.name)}`,
-      `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
-      `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
-      `  approval ${code.slice(0, DIGEST_SHOWN)}`,
-      `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
-    ].join('\n'),
-  );
-  if (answer === undefined) {
-    refuse(
-      'approval/none',
-      'a live cancel needs an approval, and there is no terminal to ask on',
-      `give --approve ${code}, or --yes`,
-    );
-  }
-  if (answer.trim() !== code.slice(0, TYPED)) refuse('approval/declined', 'declined');
+function ask(world: World, { code, place, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
+  const question = [
+    '',
+    `LIVE  ${place.account.origin}`,
+    `  account ${safeText(place.account.name)}`,
+    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+    `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
+    `  approval ${code.slice(0, DIGEST_SHOWN)}`,
+    `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
+  ].join('\n');
+  return confirmed(world, question, { code, what: 'cancel' });
 }

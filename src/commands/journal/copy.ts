@@ -1,6 +1,6 @@
 /** `ordo journal copy <file> <server>`: the records go to a server as they are, and the file is sealed. */
 import { isAbsolute, resolve } from 'node:path';
-import { headText } from '../../journal/records/head.ts';
+import { headText, type Verified } from '../../journal/records/head.ts';
 import type { Copied } from '../../journal/records/moved.ts';
 import { isServerUrl, looksLikeAddress } from '../../journal/postgres/journal-url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -51,10 +51,18 @@ function copied(what: Copied): Done {
       'wait for it to end; the lock goes with the process',
     );
   }
-  const which = what.record === 0 ? what.about : `record ${what.record}, ${what.about},`;
-  return refuse(
+  return refuseAltered(what.name, what);
+}
+
+/** What a look at every record found first (exit 5). */
+export function refuseAltered(
+  name: string,
+  { record, about, what }: Omit<Extract<Verified, { kind: 'broken' }>, 'kind'>,
+): never {
+  const which = record === 0 ? about : `record ${record}, ${about},`;
+  refuse(
     'journal/altered',
-    `the journal ${what.name} is not as it was written: ${which} ${what.what}`,
+    `the journal ${name} is not as it was written: ${which} ${what}`,
     'keep it and look into it; nothing is sent on a journal that is damaged',
   );
 }

@@ -11,16 +11,23 @@ import { announce } from '../../actions/prepare/announce.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
-const TYPED = 6;
+export const TYPED = 6;
 const PAGE = pageOf({ color: false, width: 80 });
 
+export const askToApprove = (world: World, run: PreparedRun, code: string): Promise<void> =>
+  confirmed(world, question(run, code), { code, what: 'run' });
+
 /** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
-export async function askToApprove(world: World, run: PreparedRun, code: string): Promise<void> {
-  const answer = await world.ask(question(run, code));
+export async function confirmed(
+  world: World,
+  asked: string,
+  { code, what }: { readonly code: string; readonly what: 'run' | 'cancel' },
+): Promise<void> {
+  const answer = await world.ask(asked);
   if (answer === undefined) {
     refuse(
       'approval/none',
-      'a live run needs an approval, and there is no terminal to ask on',
+      `a live ${what} needs an approval, and there is no terminal to ask on`,
       `give --approve ${code}, or --yes`,
     );
   }
