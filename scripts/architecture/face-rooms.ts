@@ -23,7 +23,7 @@ export const FACE: readonly Layer[] = [
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
-  layer('views', 'A value as a sheet, and the columns that sheets share.', 'model report/text/states show/sheet'),
+  layer('views', 'A value as a sheet, and the columns that sheets share.', 'model show/sheet report/text/states'),
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
@@ -90,12 +90,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ports source plan/load-plan version commands/world journal/records/run-record report/text/phrases refusal document/did-you-mean document/decimal-spelling show report/formats report/run/run-lines',
+    'model ports source plan/load-plan version commands/world journal/records/run-record refusal document/did-you-mean document/decimal-spelling report/text/phrases show report/formats report/run/run-lines',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source plan/load-plan config actions/prepare commands/world commands/command-line document/did-you-mean report/text/phrases refusal',
+    'model source plan/load-plan config actions/prepare commands/world commands/command-line document/did-you-mean refusal report/text/phrases',
   ),
   layer(
     'commands/live',
@@ -110,7 +110,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold refusal',
+    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold refusal report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold',
   ),
   layer(
     'commands/watch',
@@ -130,12 +130,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event report/formats/ndjson report/answers refusal',
+    'model actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event refusal report/formats/ndjson report/answers',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/v2/order/instruments actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope report/explain/explained report/formats/ndjson refusal',
+    'model source plan/load-plan compile paper/v2/order/instruments actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope refusal report/explain/explained report/formats/ndjson',
   ),
   layer(
     'commands/diff',
@@ -145,7 +145,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config actions/instruments commands/world commands/command-line commands/inputs commands/live report/text/phrases refusal report/answers/instruments-lines',
+    'model source config actions/instruments commands/world commands/command-line commands/inputs commands/live refusal report/text/phrases views/instruments',
   ),
   layer(
     'commands/history',
@@ -170,12 +170,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally views/diff show/markdown show/terminal refusal report/explain/explained document/decimal-spelling views/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
+    'generated model ports source plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally refusal document/decimal-spelling views/diff show/markdown show/terminal report/explain/explained views/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports exchange/dialect paper/v2/order/instruments system/clock library journal/records journal/files/spool session/lists/list-matches views/history/report-text refusal',
+    'generated model ports exchange/dialect paper/v2/order/instruments system/clock library journal/records journal/files/spool session/lists/list-matches refusal views/history/report-text',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
   layer('code-folder', 'Where compiled code is kept.', ''),

@@ -22,3 +22,10 @@ export const REBIND_OPTION: OptionSpec = {
 
 /** `--output` of a command without a screen. */
 export const OUTPUT_OPTION: OptionSpec = { value: 'lines|ndjson', help: 'default: lines' };
+
+/** `--output` of a command that answers with a sheet. */
+export const ANSWER_OPTION: OptionSpec = {
+  value: 'lines|md|html',
+  also: { markdown: 'md' },
+  help: 'default: lines; html is a page',
+};

@@ -6,8 +6,9 @@ import type { InstrumentList } from '../../model/instrument.ts';
 import { count } from '../../model/count.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { configOption, journalOption } from '../command-line/shared-options.ts';
+import { ANSWER_OPTION, configOption, journalOption } from '../command-line/shared-options.ts';
 import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
+import { outputKind, writeSheet, type OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { shown } from '../inputs/input-files.ts';
 import { findListPlace, lookAtExisting, type Existing } from './instruments-place.ts';
@@ -23,6 +24,7 @@ const INSTRUMENTS_OPTIONS: OptionSpecs = {
   out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
   config: configOption('upwards from here'),
   journal: journalOption('where its weight is counted'),
+  output: ANSWER_OPTION,
 };
 
 export const INSTRUMENTS_HELP: CommandHelp = {
@@ -53,6 +55,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
       'a symbol goes behind --symbol, a file behind --out',
     );
   }
+  const output = outputKind(given.value('output') ?? 'lines', world);
   // Wrong precision costs money, as a stolen key does: what could tamper with the connection is refused here too.
   checkSafeToRunLive(world, (message) => world.stderr.write(`ordo: ${message}\n`));
   const place = await findListPlace(world, given);
@@ -83,7 +86,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
   const answer = listOf(found, given.values('symbol'));
   // The file may have changed while the answer was awaited.
   const existing = await look();
-  return conclude(world, { file: place.file, isCheck, existing, ...answer });
+  return conclude(world, { output, file: place.file, isCheck, existing, ...answer });
 }
 
 /** Only a whole list can be checked. */
@@ -98,6 +101,7 @@ async function refuseUnlisted(world: World, file: string, existing: Existing): P
 }
 
 interface Conclusion {
+  readonly output: OutputKind;
   readonly file: string;
   readonly isCheck: boolean;
   readonly existing: Existing;
@@ -105,11 +109,14 @@ interface Conclusion {
   readonly leftOut: readonly LeftOut[];
 }
 
-async function conclude(world: World, { file, isCheck, existing, list, leftOut }: Conclusion): Promise<ExitCode> {
-  const [{ instrumentsText }, { changesBetween, isChanged, isOutOfDate }, { renderInstruments }] = await Promise.all([
+async function conclude(
+  world: World,
+  { output, file, isCheck, existing, list, leftOut }: Conclusion,
+): Promise<ExitCode> {
+  const [{ instrumentsText }, { changesBetween, isChanged, isOutOfDate }, { instrumentsSheet }] = await Promise.all([
     import('../../config/instruments-text.ts'),
     import('../../model/instrument-changes.ts'),
-    import('../../report/answers/instruments-lines.ts'),
+    import('../../views/instruments.ts'),
   ]);
   const name = shown(world, file);
   const before = existing.kind === 'list' ? existing.list : undefined;
@@ -126,7 +133,6 @@ async function conclude(world: World, { file, isCheck, existing, list, leftOut }
   const outcome = isCheck
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
-  const { color, width } = world.stdout;
-  world.stdout.write(renderInstruments({ outcome, leftOut, ...defined({ changes }) }, { color, width }));
+  await writeSheet(world, output, instrumentsSheet({ outcome, leftOut, ...defined({ changes }) }));
   return isCheck && differs ? EXIT.notAsReviewed : EXIT.done;
 }
