@@ -4,12 +4,13 @@ import { layer, type Layer } from './layer.ts';
 export const FACE: readonly Layer[] = [
   layer('report', 'Views of the stream of events.'),
   layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source'),
+  layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
   layer('report/view', 'The fold over events.', 'model'),
   layer('report/dry-run', 'What a dry run shows: calls, expansion, picture.', 'model report/text report/view'),
   layer(
     'report/run',
     'What a run shows: lines, outcomes, next steps.',
-    'model ports report/text report/view report/dry-run',
+    'model ports report/text report/view report/dry-run show/sheet',
   ),
   layer(
     'report/explain',
@@ -19,10 +20,9 @@ export const FACE: readonly Layer[] = [
   layer(
     'report/answers',
     'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
-    'model compile/cancel-calls journal/records journal/history/order-state-events report/run report/text report/view/run-view',
+    'model compile/cancel-calls journal/records journal/history/order-state-events report/run show/sheet report/text report/view/run-view',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
-  layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
   layer('views', 'A value as a sheet, and the columns that sheets share.', 'model show/sheet report/text/states'),
   layer(
     'views/diff',

@@ -74,7 +74,7 @@ export interface Picture {
 }
 
 /** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
-export interface Step {
+export interface NextStep {
   readonly why?: Safe;
   readonly command?: Safe;
 }
@@ -91,7 +91,7 @@ export type Block =
   | { readonly is: 'notice'; readonly text: Text }
   | { readonly is: 'facts'; readonly title?: Text; readonly facts: readonly Fact[] }
   | { readonly is: 'items'; readonly title?: Text; readonly items: readonly Text[] }
-  | { readonly is: 'steps'; readonly steps: readonly Step[] }
+  | { readonly is: 'steps'; readonly steps: readonly NextStep[] }
   | SheetTable
   | Picture;
 

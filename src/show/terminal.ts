@@ -20,7 +20,7 @@ import {
   together,
   type Block,
   type Sheet,
-  type Step,
+  type NextStep,
   type SheetTable,
   type TableRow,
   type Text,
@@ -72,7 +72,7 @@ export function blockLines(page: Page, block: Block): Drawn[] {
 const under = (page: Page, title: Text | undefined, lines: Drawn[]): Drawn[] =>
   title === undefined || lines.length === 0 ? lines : [...wrapped(page, title, 0, 'heading'), ...lines];
 
-const stepLines = (page: Page, { why, command }: Step): Drawn[] => [
+const stepLines = (page: Page, { why, command }: NextStep): Drawn[] => [
   ...(why === undefined ? [] : wrapped(page, why, 2)),
   ...(command === undefined ? [] : [line(page.paint, [why === undefined ? GAP : safe`    `, ['command', command]])]),
 ];

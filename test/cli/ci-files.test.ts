@@ -141,7 +141,7 @@ describe('the workflow, plan by plan', () => {
     const [moved, third, ...more] = comments(at).toSorted();
     expect(more).toEqual([]);
     expect(moved).toMatch(/^<!-- ordo diff: plans\/btc\/moved.yaml -->/);
-    expect(moved).toContain('`plans/btc/moved.yaml` is the same as `origin/main:plans/first.yaml`: 2 orders.');
+    expect(moved).toContain('`plans/btc/moved.yaml` is the same as `origin/main:plans/first.yaml`: 2 orders · digest ');
     expect(moved).not.toContain('No plan is called');
     expect(third).toContain(
       'No plan is called `second` any more, and 3 of its orders stand:** `ordo cancel --name second`',

@@ -8,7 +8,7 @@ import { folded } from './fold-rows.ts';
 import { knownRow } from './order-row.ts';
 import { rowLines } from './row-lines.ts';
 import { stepLines } from '../run/summary.ts';
-import type { NextStep } from '../run/next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 import { afterNowhere } from '../run/open-cancels.ts';
 import { flow, line, pageOf, textOf, type Page, type Piece } from '../text/page.ts';
 import { amountOf, DIGEST_SHOWN } from '../text/phrases.ts';

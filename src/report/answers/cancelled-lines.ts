@@ -4,7 +4,7 @@ import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { CANCEL_ORDER, cancelCounts, cancelOutcomeLines, type CancelOutcomeName } from '../run/cancel-lines.ts';
-import type { NextStep } from '../run/next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 import { afterNowhere } from '../run/open-cancels.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';

@@ -2,7 +2,7 @@
 import { closesNotBack, type Wanted } from '../../journal/history/order-state-events.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { NextStep } from '../run/next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 import { notBackSteps } from '../run/taken-off.ts';
 import { shellWord } from '../text/phrases.ts';
 

@@ -1,7 +1,7 @@
 /** The result of a settle, for a person: the verdict, the evidence for each order, what to do next. */
 import { count, someOf } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { NextStep } from '../run/next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 import { afterNowhere } from '../run/open-cancels.ts';
 import { commas, stepLines } from '../run/summary.ts';
 import { widest } from '../text/columns.ts';

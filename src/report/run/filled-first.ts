@@ -3,7 +3,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { isOpening, type Side } from '../../model/order.ts';
 import type { CancelView, RunView } from '../view/run-view.ts';
 import { closed } from './commands.ts';
-import type { NextStep } from './next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 
 /** Something of it was filled, and it is not one whose place the run takes: that says so by itself. */
 export function filledFirst({ cancels, orders }: RunView): readonly CancelView[] {

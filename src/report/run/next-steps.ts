@@ -6,7 +6,7 @@ import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
-import type { NextStep } from './next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 import { isAnotherOrder, isUnchanged } from '../dry-run/changes.ts';
 import {
   afterOpenCancels,

@@ -4,7 +4,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import { cancelOnceMore, executeLive, isLive, look } from './commands.ts';
-import type { NextStep } from './next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
 

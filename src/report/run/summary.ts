@@ -10,7 +10,7 @@ import { STATES } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
-import type { NextStep } from './next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
 import { filledFirst } from './filled-first.ts';
 import { cancelCounts, cancelOutcomeLines } from './cancel-lines.ts';

@@ -5,7 +5,7 @@ import { shellWord } from '../text/phrases.ts';
 import type { OrderView } from '../view/order-list.ts';
 import type { RunView } from '../view/run-view.ts';
 import { closed, look, placeOnly } from './commands.ts';
-import type { NextStep } from './next-step.ts';
+import type { NextStep } from '../../show/sheet.ts';
 
 /** Those that are known not to be back, with the command that places them; then those of which nobody knows. */
 export function afterTakenOff(view: RunView): NextStep[] {

@@ -26,7 +26,6 @@ h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 0.25rem; overflow-wrap: a
 h2 { font-size: 1.2rem; margin: 1.5rem 0 0.5rem; display: flex; flex-wrap: wrap; gap: 0.35rem 0.75rem; align-items: center; }
 h2 .quiet { font-weight: 400; font-size: 0.9375rem; }
 h3 { font-size: 1rem; margin: 2rem 0 0.5rem; }
-h4 { font-size: 0.875rem; margin: 1rem 0 0.25rem; color: var(--quiet); overflow-wrap: anywhere; }
 section + section { border-top: 1px solid var(--line); margin-top: 3rem; }
 p, ul { margin: 0.5rem 0; overflow-wrap: anywhere; }
 ul { padding-left: 1.25rem; }
@@ -67,7 +66,6 @@ td.words { white-space: normal; min-width: 14rem; overflow-wrap: anywhere; }
 td { font-variant-numeric: tabular-nums; font-size: 0.875rem; }
 td.number, thead .number { text-align: right; font-variant-numeric: tabular-nums; }
 thead th { position: sticky; top: 0; z-index: 1; background: var(--soft); border-top: 0; font-size: 0.8125rem; font-weight: 600; }
-thead.apart th { position: static; }
 thead button { all: unset; cursor: pointer; white-space: nowrap; border-radius: 0.2rem; text-decoration: underline dotted; text-underline-offset: 0.25em; }
 [aria-sort="ascending"] button::after { content: " ↑"; content: " ↑" / ""; color: var(--text); }
 [aria-sort="descending"] button::after { content: " ↓"; content: " ↓" / ""; color: var(--text); }
@@ -114,10 +112,10 @@ const PRINT = `
   thead button::after { content: "" !important; }
   th, td, thead th, tbody th, td.number, dd, tbody th, .since, caption, figcaption, footer, code, h2 .quiet { font-size: 7.5pt; }
   th, td { padding: 1pt 4pt; }
-  h1 { font-size: 15pt; } h2, .verdict { font-size: 12pt; } h3 { font-size: 10pt; margin-top: 12pt; } h4 { font-size: 9pt; }
+  h1 { font-size: 15pt; } h2, .verdict { font-size: 12pt; } h3 { font-size: 10pt; margin-top: 12pt; }
   thead { break-inside: avoid; }
   td.words { min-width: 0; }
-  h2, h3, h4 { break-after: avoid; }
+  h2, h3 { break-after: avoid; }
   section + section { break-before: page; border: 0; }
   .plot { min-width: 0; max-height: 165mm; }
   .tag.live, .verdict .unknown, .tag.unknown, .swatch, .plot { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
