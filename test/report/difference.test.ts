@@ -5,6 +5,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { PlannedOrder } from '../../src/model/order.ts';
 import { planChanges } from '../../src/model/plan-changes.ts';
 import { differenceJson } from '../../src/views/diff/json.ts';
+import { sheetPage } from '../../src/show/html.ts';
 import { markdown } from '../../src/show/markdown.ts';
 import { terminalText } from '../../src/show/terminal.ts';
 import { differenceSheet } from '../../src/views/diff/sheet.ts';
@@ -151,4 +152,13 @@ test.each(EVIL)('JSON has %j as it is, and lines of it are one line each', (text
   const told = terminalText(differenceSheet(difference), { color: false, width: 300 });
   expect(told).not.toMatch(/[\u202e\u200b]/);
   expect(told.split('\n').filter((line) => line.startsWith('  + '))).toHaveLength(1);
+});
+
+test.each(EVIL)('a page has %j as text only', (text) => {
+  const order = anOrder({ price: '60000' });
+  const namesOf = (id: string): string[] => {
+    const page = sheetPage(differenceSheet(between([], [{ ...order, id, symbol: id }])));
+    return page.match(/<[a-z/!]+/g) ?? [];
+  };
+  expect(namesOf(text)).toEqual(namesOf('harmless'));
 });
