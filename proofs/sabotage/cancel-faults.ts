@@ -117,8 +117,8 @@ const LOOKS: readonly PlantedFault[] = [
     name: 'the history is not read for the end of a cancel',
     file: 'src/session/lists/standing-look.ts',
     changes: [
-      [`= ['open-triggers', 'trigger-history'];`, `= ['open-triggers'];`],
-      [`= ['open', 'history'];`, `= ['open'];`],
+      [`#read(listsOf(true), orders)`, `#read(['open-triggers'], orders)`],
+      [`#read(listsOf(false), [`, `#read(['open'], [`],
     ],
   },
   {

@@ -35,8 +35,8 @@ const READING: readonly PlantedFault[] = [
   },
   {
     name: 'one reading of a list is enough though what is sought is missing',
-    file: 'src/session/lists/sure-read.ts',
-    changes: [[`!== 'pages' || options.isEnough())`, `!== 'pages' || before.failure === undefined)`]],
+    file: 'src/session/lists/list-reader.ts',
+    changes: [[`!== 'pages' || isEnough())`, `!== 'pages' || before.failure === undefined)`]],
     proof: WALKS,
   },
   {
@@ -74,7 +74,7 @@ const FIRST_LOOK: readonly PlantedFault[] = [
   {
     name: 'the first look does not ask what rests in other symbols',
     file: LOOK_UP,
-    changes: [[`if (sightings.hasAll(elsewhere)) return unread;`, `if (elsewhere.length > 0) return unread;`]],
+    changes: [[`if (sightings.hasAll(elsewhere)) return [];`, `if (elsewhere.length > 0) return [];`]],
     proof: LOST,
   },
   {

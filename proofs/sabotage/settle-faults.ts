@@ -65,11 +65,11 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'settle reads no second list once all are found',
-    file: 'src/session/lists/look-up.ts',
+    file: 'src/session/lists/list-reader.ts',
     changes: [
       [
-        'const failure = await this.#readList(list, orders, sightings);',
-        "const found = await Promise.all(orders.map((order) => sightings.finding(order, { lists, unread: [] }, this.#options.ownerOf)));\n      if (found.every(({ kind }) => kind === 'found')) break;\n      const failure = await this.#readList(list, orders, sightings);",
+        'const failure = await this.readList(list, orders, taking);',
+        'if (taking.isEnough?.() === true) break;\n      const failure = await this.readList(list, orders, taking);',
       ],
     ],
   },

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import type { ListAnswer, ListedOrder } from '../../src/model/listing.ts';
-import { Inquiry } from '../../src/session/send/inquiry.ts';
+import { ListReader } from '../../src/session/lists/list-reader.ts';
 import { StandingLook, type LookedHow } from '../../src/session/lists/standing-look.ts';
 import type { LookedAt } from '../../src/session/lists/stand.ts';
 import { limits } from '../support/plan-builder.ts';
@@ -22,7 +22,7 @@ async function look(orders: readonly LookedAt[], answer: Answering): Promise<Loo
   const exchange = simLists(clock, answer);
   const ledger = await memoryClaim(clock);
   const asking = { exchange, ledger, clock, limits: limits(), rateRefusals: 0, maxPauseMs: 3_600_000, note: () => {} };
-  const looking = new StandingLook(new Inquiry(asking), exchange, clock);
+  const looking = new StandingLook(new ListReader(asking), clock);
   const found = await clock.run(looking.look(orders));
   return { asked: exchange.asked.map(([list]) => list), words: found.map(wordsOf) };
 }

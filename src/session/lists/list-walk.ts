@@ -5,7 +5,7 @@
  * 1. A list that is read page by page is at its end at an empty page, and only there. A page that repeats the one before it
  *    proves that the exchange does not go by our page numbers: the list was not read.
  * 2. How many records a page tells at most is the exchange's own affair, so a page that is not full proves nothing.
- * 3. A list that moves while it is read may skip an order: one walk proves no absence (sure-read.ts).
+ * 3. A list that moves while it is read may skip an order: one walk proves no absence (list-reader.ts).
  */
 import type { ListName, ListPage, ListQuery } from '../../model/listing.ts';
 import type { ListOperation } from '../../exchange/dialect.ts';

@@ -11,16 +11,15 @@
  * 4. Weight first, then the question on disk, then its first byte: the next run knows what was spent (line.ts).
  */
 import { defined } from '../../model/defined.ts';
-import { tellsOpen, type ListName, type ListRead, type TellingRecord } from '../../model/listing.ts';
+import { tellsOpen, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { Breath } from '../send/breath.ts';
 import { carriedPrice } from './carried-price.ts';
-import { Inquiry, type InquiryOptions } from '../send/inquiry.ts';
+import type { InquiryOptions } from '../send/inquiry.ts';
 import type { ChosenLineage } from './lineages.ts';
+import { ALL_LISTS, ListReader, listsOf, type Taking } from './list-reader.ts';
 import type { Walked } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './list-matches.ts';
-import { readFills, type ReadFills } from './read-fills.ts';
 import { needsFills, standOf, type Stand } from './stand.ts';
-import { listWords, readSurely } from './sure-read.ts';
 
 export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
@@ -46,16 +45,16 @@ interface Group {
   readonly orders: readonly Sought[];
   readonly lists: readonly ListName[];
   /** The lists that were not read to their end, and why. */
-  readonly unread: string[];
+  readonly unread: readonly string[];
 }
 
 export class LookUp {
   readonly #options: LookUpOptions;
-  readonly #inquiry: Inquiry;
+  readonly #reader: ListReader;
 
   constructor(options: LookUpOptions) {
     this.#options = options;
-    this.#inquiry = new Inquiry(options);
+    this.#reader = new ListReader(options);
   }
 
   /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
@@ -81,7 +80,7 @@ export class LookUp {
 
   /** What was found, with how it stands by its records and its trades. */
   async #withStands(looked: readonly LookedUp[], sightings: Sightings): Promise<readonly LookedUp[]> {
-    const { exchange, clock } = this.#options;
+    const { clock } = this.#options;
     const lineages = new Map(looked.map(({ order, finding }) => [order, chosenOf(finding, order, sightings)]));
     const wanting = looked.flatMap(({ order }) => {
       const lineage = lineages.get(order);
@@ -89,8 +88,7 @@ export class LookUp {
       const records = [...(lineage?.records ?? []), ...earlier.flatMap((one) => one.records)];
       return !order.isTrigger && records.some(({ record }) => needsFills(record)) ? [sinceCreated(order, records)] : [];
     });
-    const read: Partial<ReadFills> =
-      wanting.length === 0 ? {} : await readFills(this.#inquiry, { exchange, clock }, wanting);
+    const read = await this.#reader.fills(wanting);
     return looked.map((one): LookedUp => {
       const { order, finding } = one;
       const lineage = lineages.get(order);
@@ -113,18 +111,12 @@ export class LookUp {
 
   /** Nothing more is asked from here on; what was not looked up says so. */
   stop(why: string): void {
-    this.#inquiry.stop(why);
+    this.#reader.stop(why);
   }
 
   async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
-    // What rests before what is over: an order that ends in between is then in the second list. And triggers before what they
-    // become.
     const lists = orders[0]?.elsewhere === undefined ? listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;
-    const unread: string[] = [];
-    for (const list of lists) {
-      const failure = await this.#readList(list, orders, sightings);
-      if (failure !== undefined) unread.push(listWords(list, failure));
-    }
+    const unread = await this.#reader.read(lists, orders, takenBy(sightings, orders));
     return { orders, lists, unread };
   }
 
@@ -134,45 +126,22 @@ export class LookUp {
    */
   async #readBeyond(orders: readonly Sought[], sightings: Sightings): Promise<readonly string[]> {
     const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
-    const unread: string[] = [];
-    if (sightings.hasAll(elsewhere)) return unread;
-    for (const list of ALL_LISTS.filter(tellsOpen)) {
-      const failure = await this.#readList(list, elsewhere, sightings, 'every-symbol');
-      if (failure !== undefined) unread.push(listWords(list, failure));
-    }
-    return unread;
-  }
-
-  /** Undefined when it read the whole list, or why it did not. */
-  async #readList(
-    list: ListName,
-    group: readonly Sought[],
-    sightings: Sightings,
-    of: 'its-symbol' | 'every-symbol' = 'its-symbol',
-  ): Promise<string | undefined> {
-    const { exchange, clock } = this.#options;
-    const walked = of === 'its-symbol' ? group : group.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
-    const operation = exchange.operations.list[list];
-    return readSurely(list, walked, {
-      operation,
-      nowMs: () => clock.wallMs(),
-      ask: (query): Promise<ListRead> => this.#inquiry.ask(operation, query),
-      take: (orders) => sightings.take(list, orders),
-      isEnough: () => sightings.hasAll(group),
-    });
+    if (sightings.hasAll(elsewhere)) return [];
+    const anySymbol = elsewhere.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
+    return this.#reader.read(ALL_LISTS.filter(tellsOpen), anySymbol, takenBy(sightings, elsewhere));
   }
 }
+
+const takenBy = (sightings: Sightings, orders: readonly Sought[]): Taking => ({
+  take: (told, list) => sightings.take(list, told),
+  isEnough: () => sightings.hasAll(orders),
+});
 
 /** One that was placed from elsewhere was sent when its records say so: its trades are not older. */
 function sinceCreated(order: Sought, records: readonly TellingRecord[]): Walked {
   const created = records.map(({ record }) => record.createdMs ?? order.sentAtMs);
   return order.elsewhere === undefined ? order : { symbol: order.symbol, sentAtMs: Math.min(...created) };
 }
-
-const listsOf = (isTrigger: boolean): readonly ListName[] =>
-  isTrigger ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
-
-const ALL_LISTS: readonly ListName[] = [...listsOf(true), ...listsOf(false)];
 
 const chosenOf = (finding: Finding, order: Sought, sightings: Sightings): ChosenLineage | undefined =>
   finding.kind === 'found' ? sightings.lineageOf(order) : undefined;

@@ -5,10 +5,8 @@
  */
 import type { KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
-import type { ListedOrder, ListRead } from '../../model/listing.ts';
-import type { Clock, Exchange } from '../../ports.ts';
-import type { Inquiry } from '../send/inquiry.ts';
-import { readOnce } from './sure-read.ts';
+import type { ListedOrder } from '../../model/listing.ts';
+import type { ListReader } from './list-reader.ts';
 
 export interface PresetOrder {
   /** The order that carried it. */
@@ -27,68 +25,43 @@ export interface PresetsRead {
   readonly unread: readonly string[];
 }
 
-export class PresetLook {
-  readonly #inquiry: Inquiry;
-  readonly #exchange: Pick<Exchange, 'operations'>;
-  readonly #clock: Clock;
-
-  constructor(inquiry: Inquiry, exchange: Pick<Exchange, 'operations'>, clock: Clock) {
-    this.#inquiry = inquiry;
-    this.#exchange = exchange;
-    this.#clock = clock;
-  }
-
-  /** `isOurs`: whether a client order id is that of an order which was placed from here. */
-  async look(orders: readonly KnownOrder[], isOurs: (clientOid: string) => boolean): Promise<PresetsRead> {
-    const read = { orders: [] as PresetOrder[], unread: [] as string[] };
-    const carrying = orders.filter((order) => presetsOf(order).length > 0);
-    for (const [symbol, group] of Map.groupBy(carrying, ({ content }) => content['symbol'] ?? '')) {
-      const resting: ListedOrder[] = [];
-      const failure = await this.#resting(symbol, group, (record) => {
-        if (!isOurs(record.clientOid)) resting.push(record);
-      });
-      if (failure !== undefined) read.unread.push(`${symbol}: ${failure}`);
-      const found = madeOf(group, resting);
-      if (found.length > 0) read.orders.push(...(await this.#withOrphans(symbol, group, found)));
-    }
-    return read;
-  }
-
-  async #resting(
-    symbol: string,
-    group: readonly KnownOrder[],
-    take: (record: ListedOrder) => void,
-  ): Promise<string | undefined> {
+/** `isOurs`: whether a client order id is that of an order which was placed from here. */
+export async function lookForPresets(
+  reader: ListReader,
+  orders: readonly KnownOrder[],
+  isOurs: (clientOid: string) => boolean,
+): Promise<PresetsRead> {
+  const read = { orders: [] as PresetOrder[], unread: [] as string[] };
+  const carrying = orders.filter((order) => presetsOf(order).length > 0);
+  for (const [symbol, group] of Map.groupBy(carrying, ({ content }) => content['symbol'] ?? '')) {
+    const resting = new Map<string, ListedOrder>();
     const walked = group.map(({ sentAtMs }) => ({ symbol, sentAtMs }));
-    const seen = new Set<string>();
-    const operation = this.#exchange.operations.list['open-triggers'];
-    return readOnce('open-triggers', walked, {
-      operation,
-      nowMs: () => this.#clock.wallMs(),
-      ask: (query): Promise<ListRead> => this.#inquiry.ask(operation, query),
+    const failure = await reader.readList('open-triggers', walked, {
       take: (records) => {
-        for (const record of records) {
-          if (!seen.has(record.orderId)) take(record);
-          seen.add(record.orderId);
-        }
+        for (const record of records) if (!resting.has(record.orderId)) resting.set(record.orderId, record);
       },
     });
+    if (failure !== undefined) read.unread.push(`${symbol}: ${failure}`);
+    const foreign = [...resting.values()].filter(({ clientOid }) => !isOurs(clientOid));
+    const found = madeOf(group, foreign);
+    if (found.length > 0) read.orders.push(...(await withOrphans(reader, group, found)));
   }
+  return read;
+}
 
-  async #withOrphans(
-    symbol: string,
-    group: readonly KnownOrder[],
-    found: readonly PresetOrder[],
-  ): Promise<readonly PresetOrder[]> {
-    const position = await this.#inquiry.ask(this.#exchange.operations.position, { symbol });
-    if (position.kind === 'failed') return found;
-    const sideOf = new Map(group.map(({ clientOid, content }) => [clientOid, content['side']]));
-    const orphaned = (preset: PresetOrder): PresetOrder => {
-      const held = sideOf.get(preset.clientOid) === 'open-long' ? position.long : position.short;
-      return { ...preset, isOrphan: Decimal.parse(held)?.isZero === true };
-    };
-    return found.map(orphaned);
-  }
+/** All of one symbol. */
+async function withOrphans(
+  reader: ListReader,
+  group: readonly KnownOrder[],
+  found: readonly PresetOrder[],
+): Promise<readonly PresetOrder[]> {
+  const position = await reader.position(group[0]?.content['symbol'] ?? '');
+  if (position.kind === 'failed') return found;
+  const sideOf = new Map(group.map(({ clientOid, content }) => [clientOid, content['side']]));
+  return found.map((preset) => {
+    const held = sideOf.get(preset.clientOid) === 'open-long' ? position.long : position.short;
+    return { ...preset, isOrphan: Decimal.parse(held)?.isZero === true };
+  });
 }
 
 type Preset = Pick<PresetOrder, 'kind' | 'trigger'>;

@@ -5,11 +5,9 @@
  * its trades are never older than its record. Each list of a symbol is read once in a look, for all that is looked for in it:
  * no list that is read for one order tells of another what the look does not go by.
  */
-import type { ListName, ListRead, TellingRecord } from '../../model/listing.ts';
-import type { Clock, Exchange } from '../../ports.ts';
-import type { Inquiry } from '../send/inquiry.ts';
-import { listWords, readOnce } from './sure-read.ts';
-import { readFills, type ReadFills } from './read-fills.ts';
+import type { ListName, TellingRecord } from '../../model/listing.ts';
+import type { Clock } from '../../ports.ts';
+import { listsOf, type ListReader } from './list-reader.ts';
 import { needsFills, standOf, type LookedAt, type Stand } from './stand.ts';
 
 export interface LookedHow {
@@ -24,23 +22,13 @@ interface SymbolRead {
   readonly unread: readonly string[];
 }
 
-const OF_TRIGGERS: readonly ListName[] = ['open-triggers', 'trigger-history'];
-const OF_ORDERS: readonly ListName[] = ['open', 'history'];
-
 export class StandingLook {
-  readonly #inquiry: Inquiry;
-  readonly #exchange: Pick<Exchange, 'operations'>;
+  readonly #reader: ListReader;
   readonly #clock: Clock;
 
-  constructor(inquiry: Inquiry, exchange: Pick<Exchange, 'operations'>, clock: Clock) {
-    this.#inquiry = inquiry;
-    this.#exchange = exchange;
+  constructor(reader: ListReader, clock: Clock) {
+    this.#reader = reader;
     this.#clock = clock;
-  }
-
-  /** Nothing more is asked from here on; what was not read says so. */
-  stop(why: string): void {
-    this.#inquiry.stop(why);
   }
 
   /** How each stands, in the order given. Rejects with JournalError where a question cannot be recorded. */
@@ -57,7 +45,7 @@ export class StandingLook {
     const told = triggers.length > 0 ? await this.#triggers(triggers) : [];
     const fired = told.flatMap(([order, stand]) => (mayHaveBecome(order, stand) ? [order] : []));
     if (plain.length + fired.length === 0) return told;
-    const read = await this.#read(OF_ORDERS, [...plain, ...fired]);
+    const read = await this.#read(listsOf(false), [...plain, ...fired]);
     const children = new Map<LookedAt, LookedAt>();
     for (const order of fired) {
       const child = childOf(order, read.records);
@@ -74,7 +62,7 @@ export class StandingLook {
   }
 
   async #triggers(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
-    const read = await this.#read(OF_TRIGGERS, orders);
+    const read = await this.#read(listsOf(true), orders);
     const atMs = this.#clock.wallMs();
     return orders.map((order): [LookedAt, Stand] => {
       return [order, standOf(order, { ...read, records: recordsOf(order, read), fills: undefined, atMs })];
@@ -84,9 +72,7 @@ export class StandingLook {
   async #ordinary(orders: readonly LookedAt[], read: SymbolRead): Promise<[LookedAt, Stand][]> {
     const told = new Map(orders.map((order) => [order, recordsOf(order, read)]));
     const wanting = orders.filter((order) => told.get(order)?.some(({ record }) => needsFills(record)));
-    const asked = { exchange: this.#exchange, clock: this.#clock };
-    const { fills, failure: fillsFailure }: Partial<ReadFills> =
-      wanting.length > 0 ? await readFills(this.#inquiry, asked, wanting) : {};
+    const { fills, failure: fillsFailure } = await this.#reader.fills(wanting);
     const atMs = this.#clock.wallMs();
     return orders.map((order) => {
       const records = told.get(order) ?? [];
@@ -100,20 +86,12 @@ export class StandingLook {
   async #read(lists: readonly ListName[], orders: readonly LookedAt[]): Promise<SymbolRead> {
     const ids = new Set(orders.flatMap(({ orderId, clientOid }) => [orderId, clientOid]));
     const records: TellingRecord[] = [];
-    const unread: string[] = [];
-    for (const list of lists) {
-      const operation = this.#exchange.operations.list[list];
-      const failure = await readOnce(list, orders, {
-        operation,
-        nowMs: () => this.#clock.wallMs(),
-        ask: (query): Promise<ListRead> => this.#inquiry.ask(operation, query),
-        take: (told) => {
-          for (const record of told)
-            if (ids.has(record.orderId) || ids.has(record.clientOid)) records.push({ list, record });
-        },
-      });
-      if (failure !== undefined) unread.push(listWords(list, failure));
-    }
+    const unread = await this.#reader.read(lists, orders, {
+      take: (told, list) => {
+        for (const record of told)
+          if (ids.has(record.orderId) || ids.has(record.clientOid)) records.push({ list, record });
+      },
+    });
     return { records, unread };
   }
 }

@@ -8,12 +8,13 @@ import { isCancelDead } from '../cancel/cancel-end.ts';
 import { CancelTally } from '../cancel/cancel-tally.ts';
 import { Cancelling } from '../cancel/cancelling.ts';
 import { Following } from '../cancel/following.ts';
-import { Inquiry, type InquiryOptions } from '../send/inquiry.ts';
+import type { InquiryOptions } from '../send/inquiry.ts';
+import { ListReader } from '../lists/list-reader.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { CancelWork } from './placement.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
-import { PresetLook, type PresetsRead } from '../lists/preset-look.ts';
+import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
 import { whileStoppable } from '../send/stoppable.ts';
@@ -46,8 +47,8 @@ export class AfterPlacing {
       if (event.event !== 'budget-changed') claim.tell(event);
     };
     const cancelling = new Cancelling({ ...this.#options, emit, hold, restraint: asked.restraint });
-    const inquiry = new Inquiry(asked);
-    const look = new StandingLook(inquiry, exchange, clock);
+    const reader = new ListReader(asked);
+    const look = new StandingLook(reader, clock);
     const following = new Following({
       plan,
       claim,
@@ -62,7 +63,7 @@ export class AfterPlacing {
     });
     const stop = (why: string): void => {
       cancelling.stop({ reason: 'stopped', why });
-      inquiry.stop(why);
+      reader.stop(why);
     };
     await whileStoppable(signal, stop, () => following.follow(orders, calls, lastNumber));
     const { told } = following;
@@ -71,14 +72,14 @@ export class AfterPlacing {
 
   /** How they stand, kept in the journal. */
   async refresh(orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
-    const { exchange, claim, clock, inquiry: asked } = this.#options;
-    const inquiry = new Inquiry(asked);
-    const look = new StandingLook(inquiry, exchange, clock);
+    const { claim, clock, inquiry: asked } = this.#options;
+    const reader = new ListReader(asked);
+    const look = new StandingLook(reader, clock);
     const now = claim.moment();
     const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
     const found = await whileStoppable(
       signal,
-      (why) => inquiry.stop(why),
+      (why) => reader.stop(why),
       () => look.look(orders.map(lookedAt)),
     );
     const known = new Map(orders.map((order) => [order.clientOid, order]));
@@ -92,15 +93,14 @@ export class AfterPlacing {
   }
 
   async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
-    const { exchange, claim, clock, inquiry: asked } = this.#options;
-    const inquiry = new Inquiry(asked);
+    const { claim, inquiry: asked } = this.#options;
+    const reader = new ListReader(asked);
     const ours = new Set<string>();
     for (const plan of await claim.account()) for (const { clientOid } of plan.orders.values()) ours.add(clientOid);
-    const look = new PresetLook(inquiry, exchange, clock);
     return whileStoppable(
       signal,
-      (why) => inquiry.stop(why),
-      () => look.look(orders, (clientOid) => ours.has(clientOid)),
+      (why) => reader.stop(why),
+      () => lookForPresets(reader, orders, (clientOid) => ours.has(clientOid)),
     );
   }
 }

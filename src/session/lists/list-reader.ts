@@ -1,0 +1,110 @@
+/**
+ * Reads the exchange's lists, each to its proved end, for whoever judges what they told.
+ *
+ * An order that ends while a list is read page by page moves another from a page that is still to come to one that was read: it is
+ * in neither. So where absence counts such a list is read until one reading has every order that the reading before it had; then
+ * none had ended in that one, and it skipped none.
+ */
+import type { ListedOrder, ListName, ListRead } from '../../model/listing.ts';
+import type { Fill, PositionRead } from '../../model/standing.ts';
+import { Inquiry, type InquiryOptions, type NoReply } from '../send/inquiry.ts';
+import { FillsWalk, ListWalk, type Walked } from './list-walk.ts';
+
+/** Most readings of a list that changes all the time. */
+const MOST_READINGS = 6;
+
+/** What rests before what is over: an order that ends in between is then in the second list. */
+export const listsOf = (isTrigger: boolean): readonly ListName[] =>
+  isTrigger ? ['open-triggers', 'trigger-history'] : ['open', 'history'];
+
+/** Triggers before what they become. */
+export const ALL_LISTS: readonly ListName[] = [...listsOf(true), ...listsOf(false)];
+
+/** What is done with what a list tells. */
+export interface Taking {
+  readonly take: (orders: readonly ListedOrder[], list: ListName) => void;
+  /** Whether nothing that is sought is missing; given, a list is read again until what it did not tell was not there. */
+  readonly isEnough?: () => boolean;
+}
+
+/** The trades of a symbol, or why they were not read to their end. */
+export type ReadFills =
+  | { readonly fills: readonly Fill[]; readonly failure?: undefined }
+  | { readonly fills: undefined; readonly failure: string };
+
+interface Reading {
+  readonly failure: string | undefined;
+  readonly seen: ReadonlySet<string>;
+}
+
+export class ListReader {
+  readonly #options: Pick<InquiryOptions, 'exchange' | 'clock'>;
+  readonly #inquiry: Inquiry;
+
+  constructor(options: InquiryOptions) {
+    this.#options = options;
+    this.#inquiry = new Inquiry(options);
+  }
+
+  /** Nothing more is asked from here on; what was not read says so. */
+  stop(why: string): void {
+    this.#inquiry.stop(why);
+  }
+
+  /** The lists that were not read to their end, and why, as a person reads it. */
+  async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
+    const unread: string[] = [];
+    for (const list of lists) {
+      const failure = await this.readList(list, orders, taking);
+      if (failure !== undefined) unread.push(`the ${list} list: ${failure}`);
+    }
+    return unread;
+  }
+
+  /** Undefined where the list was read to its end, or why it was not. */
+  async readList(list: ListName, orders: readonly Walked[], taking: Taking): Promise<string | undefined> {
+    const { isEnough } = taking;
+    let before = await this.#reading(list, orders, taking);
+    if (isEnough === undefined || this.#options.exchange.operations.list[list].reads !== 'pages' || isEnough())
+      return before.failure;
+    for (let readings = 1; before.failure === undefined && before.seen.size > 0; readings++) {
+      if (readings >= MOST_READINGS) return 'orders end all the while that it is read';
+      const again = await this.#reading(list, orders, taking);
+      if (again.failure === undefined && before.seen.isSubsetOf(again.seen)) return undefined;
+      before = again;
+    }
+    return before.failure;
+  }
+
+  /** The trades of a symbol since the first of these orders was sent; none are asked for where there are no orders. */
+  async fills(orders: readonly Walked[]): Promise<Partial<ReadFills>> {
+    if (orders.length === 0) return {};
+    const operation = this.#options.exchange.operations.fills;
+    const walk = new FillsWalk(orders, { mostOfPage: operation.mostOfPage, nowMs: this.#options.clock.wallMs() });
+    const fills = new Map<string, Fill>();
+    for (let query = walk.query(); query !== undefined; query = walk.query()) {
+      const answer = await this.#inquiry.ask(operation, query);
+      if (answer.kind === 'failed') return { fills: undefined, failure: answer.message };
+      for (const fill of answer.fills) fills.set(fill.id, fill);
+      walk.take(answer);
+    }
+    const { failure } = walk;
+    return failure === undefined ? { fills: [...fills.values()] } : { fills: undefined, failure };
+  }
+
+  position(symbol: string): Promise<PositionRead | NoReply> {
+    return this.#inquiry.ask(this.#options.exchange.operations.position, { symbol });
+  }
+
+  async #reading(list: ListName, orders: readonly Walked[], { take }: Taking): Promise<Reading> {
+    const operation = this.#options.exchange.operations.list[list];
+    const walk = new ListWalk(list, orders, { operation, nowMs: this.#options.clock.wallMs() });
+    for (let query = walk.query(); query !== undefined; query = walk.query()) {
+      const answer: ListRead | NoReply = await this.#inquiry.ask(operation, query);
+      if (answer.kind === 'failed') return { failure: answer.message, seen: walk.seen };
+      take(answer.orders, list);
+      walk.take(answer);
+    }
+    return walk;
+  }
+}
