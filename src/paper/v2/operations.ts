@@ -167,17 +167,22 @@ function digits(body: JsonObject, name: string): string | undefined {
 
 const marginModeOf = (body: JsonObject): 1 | 3 => (digits(body, 'marginMode') === '3' ? 3 : 1);
 
+/** What every order says, of whatever kind. */
+const sharedFields = (body: JsonObject) => ({
+  symbol: body['symbol'] as string,
+  marginMode: marginModeOf(body),
+  clientOid: body['client_oid'] as string,
+  type: body['type'] as string,
+  size: body['size'] as string,
+});
+
 function singleRequest(body: JsonObject): OrderRequest {
   const price = digits(body, 'price');
   const takeProfit = digits(body, 'presetTakeProfitPrice');
   const stopLoss = digits(body, 'presetStopLossPrice');
   return {
     kind: 'single',
-    symbol: body['symbol'] as string,
-    marginMode: marginModeOf(body),
-    clientOid: body['client_oid'] as string,
-    type: body['type'] as string,
-    size: body['size'] as string,
+    ...sharedFields(body),
     match: body['match_price'] as string,
     orderType: body['order_type'] as string,
     ...(price === undefined ? {} : { price }),
@@ -188,11 +193,7 @@ function singleRequest(body: JsonObject): OrderRequest {
 
 const triggerRequest = (body: JsonObject): OrderRequest => ({
   kind: 'trigger',
-  symbol: body['symbol'] as string,
-  marginMode: marginModeOf(body),
-  clientOid: body['client_oid'] as string,
-  type: body['type'] as string,
-  size: body['size'] as string,
+  ...sharedFields(body),
   match: body['match_type'] as string,
   price: body['execute_price'] as string,
   trigger: body['trigger_price'] as string,
