@@ -47,8 +47,8 @@ export const EARLIER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the first run of a journal asks no list',
-    file: 'src/commands/run/live-run.ts',
-    changes: [[`history.wasPlaced || !config`, `history.generation !== -1 || !config`]],
+    file: 'src/actions/place.ts',
+    changes: [[`if (!wasPlaced && config`, `if (!wasPlaced && planPath === '' && config`]],
   },
   {
     name: 'lists that do not answer a first run have nothing',

@@ -38,8 +38,15 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what is new goes though something was not seen off',
-    file: 'src/commands/run/place-run.ts',
-    changes: [[`{ notOff, ...defined({ minSizeOf }) }`, `{ notOff: notOff.slice(0, 0), ...defined({ minSizeOf }) }`]],
+    file: 'src/actions/place.ts',
+    changes: [
+      [
+        `      notOff,
+      ...defined`,
+        `      notOff: notOff.slice(0, 0),
+      ...defined`,
+      ],
+    ],
   },
   {
     name: 'an order whose cancel is unknown counts as seen off',
@@ -86,7 +93,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a later run does not know that a stop is off',
-    file: 'src/commands/run/place-run.ts',
+    file: 'src/actions/place.ts',
     changes: [
       [
         `await lookForNotBack(session, tally, run);`,

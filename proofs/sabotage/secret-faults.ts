@@ -15,7 +15,7 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what was to go off is no part of an approval',
-    file: 'src/commands/run/approval.ts',
+    file: 'src/actions/approval.ts',
     changes: [
       [`(said === OFF ? !resting.has(clientOid) : sent.has(clientOid))`, `(said === OFF || sent.has(clientOid))`],
     ],

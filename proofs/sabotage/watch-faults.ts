@@ -82,8 +82,8 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a watch goes on under another account',
     proof: 'saves',
-    file: 'src/commands/watch/order-placer.ts',
-    changes: [[`if (settingsOf(config) === this.#begun) return;`, `if (this.#begun !== '') return;`]],
+    file: 'src/commands/watch/arm.ts',
+    changes: [[`if (settingsOf(config) !== settingsOf(this.#held.config))`, `if (settingsOf(config) === '')`]],
   },
   {
     name: 'calls go out while a person pauses',
@@ -98,7 +98,7 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     name: 'a run goes on after the watch was ended',
     proof: 'saves',
     file: 'src/commands/run/place-run.ts',
-    changes: [[`signal: steering.signal,`, `signal: new AbortController().signal,`]],
+    changes: [[`stop: steering,`, `stop: { signal: new AbortController().signal, exitCode: undefined },`]],
   },
   {
     name: 'a watch calls a market that differs from the file no problem',

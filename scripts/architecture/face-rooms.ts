@@ -3,14 +3,14 @@ import { layer, type Layer } from './layer.ts';
 
 export const FACE: readonly Layer[] = [
   layer('report', 'Views of the stream of events.'),
-  layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source'),
+  layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source/text-width source/wrap'),
   layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
   layer('report/view', 'The fold over events.', 'model'),
   layer('report/dry-run', 'What a dry run shows: calls, expansion, picture.', 'model report/text report/view'),
   layer(
     'report/run',
     'What a run shows: lines, outcomes, next steps.',
-    'model ports report/text report/view report/dry-run show/sheet',
+    'model ports show/sheet report/text report/view report/dry-run',
   ),
   layer(
     'report/explain',
@@ -20,19 +20,19 @@ export const FACE: readonly Layer[] = [
   layer(
     'report/answers',
     'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
-    'model compile/cancel-calls journal/records journal/history/order-state-events report/run show/sheet report/text report/view/run-view',
+    'model show/sheet compile/cancel-calls journal/records report/run report/text report/view/run-view journal/history/order-state-events',
   ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer('views', 'A value as a sheet, and the columns that sheets share.', 'model show/sheet report/text/states'),
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model report/dry-run report/text show/sheet',
+    'model show/sheet report/dry-run report/text',
   ),
   layer(
     'views/history',
     'A past run, told again in each form.',
-    'model report/dry-run report/text report/view report/run show views/order-columns',
+    'model show views/order-columns report/dry-run report/text report/view report/run',
   ),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
   layer(
@@ -55,107 +55,107 @@ export const FACE: readonly Layer[] = [
   layer(
     'refusal',
     'Why something is not done, carried up to whoever asked for it.',
-    'model journal/records/journal-error document/did-you-mean',
+    'model document/did-you-mean journal/records/journal-error',
   ),
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports source compile exchange/answers exchange/spoken journal/records session/lists session/session session/send/traversal journal/history/order-state-events refusal report/text/phrases',
+    'model ports refusal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session report/text/phrases session/send/traversal source/diagnostic source/source-file',
   ),
   layer(
     'actions/settling',
     'A person’s word on orders, held against the exchange’s lists.',
-    'model ports actions/prepare journal/records journal/history/order-state-events journal/account/order-marks session/lists session/session refusal report/answers/settle-lines',
+    'model ports refusal journal/records session/session journal/history/order-state-events report/answers/settle-lines session/lists journal/account/order-marks actions/prepare',
   ),
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports exchange/answers actions/prepare journal/records journal/history/order-state-events session/session session/place/tally compile/cancel-calls exchange/spoken session/cancel/cancel-tally session/lists/preset-look session/lists/list-matches session/lists/look-up session/lists/lookup-keys actions/settling/conclusions actions/settling/finding-words',
+    'model ports refusal compile journal/records report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement actions/settling/conclusions actions/settling/finding-words source/diagnostic source/source-file exchange/answers/trouble-words',
   ),
   layer(
     'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports exchange/answers exchange/dialect exchange/spoken journal/records/ledger journal/records/scope session/send/line refusal',
+    'model ports refusal exchange/spoken journal/records/ledger journal/records/scope exchange/dialect session/send/line exchange/answers/trouble-words',
   ),
   layer(
     'actions/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model source plan/expression/syntax plan compile journal/records exchange/spoken report/explain',
+    'model plan/expression/syntax plan journal/records report/explain compile/compile-plan compile/select-pending exchange/spoken source/source-file',
   ),
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model ports exchange/keys/keys paper/server journal/records journal/files/spool',
+    'model ports paper/server exchange/keys/keys journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',
     'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ports source plan/load-plan version commands/world journal/records/run-record refusal document/did-you-mean document/decimal-spelling report/text/phrases show report/formats report/run/run-lines',
+    'model ports plan/load-plan version refusal document/did-you-mean document/decimal-spelling show commands/world source report/formats journal/records/run-record report/run/run-lines report/text/phrases',
   ),
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model source plan/load-plan config actions/prepare commands/world commands/command-line document/did-you-mean refusal report/text/phrases',
+    'model plan/load-plan config document/did-you-mean refusal commands/world report/text/phrases source commands/command-line actions/prepare/assumptions',
   ),
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url exchange/keys/keys actions/prepare commands/world commands/command-line commands/inputs session/session journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url journal/records session/place/placement refusal report/text/phrases',
+    'model ports config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records exchange/keys/keys journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments',
   ),
   layer(
     'commands/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model compile/compile-plan commands/world commands/inputs version journal/records/state journal/records/scope refusal',
+    'generated model version refusal journal/records/state journal/records/scope commands/world compile/compile-plan commands/inputs/input-files commands/inputs/setup',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports source plan/load-plan compile exchange/spoken paper/v2/order/instruments actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/review generated journal/records session/session session/place/tally session/place/placement journal/url journal/postgres/journal-url session/send/hold refusal report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold',
+    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports compile/compile-plan watch/watch-machine actions/prepare commands/world commands/command-line commands/inputs commands/live commands/run journal/postgres/journal-url session/session journal/records/known-account journal/records/scope journal/url refusal',
+    'model ports watch/watch-machine refusal actions/approval actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports actions/prepare actions/settling actions commands/world commands/command-line commands/inputs commands/live journal/records/state journal/records/known-account session/session journal/records/scope refusal report/answers/settle-lines',
+    'model ports refusal commands/command-line actions/settling journal/records report/answers/settle-lines actions/prepare/account-checks commands/live actions/look-up session/session commands/inputs/one-plan commands/world',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run journal/records session/session journal/postgres/journal-url journal/url refusal report/text/phrases report/answers/cancel-plan-lines report/answers/cancelled-lines report/view/run-view',
+    'model ports refusal journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/answers/cancel-plan-lines report/answers/cancelled-lines report/view/run-view actions/prepare/account-checks commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model actions/prepare actions commands/world commands/command-line commands/inputs commands/live commands/run/steering journal/records session/session session/lists/preset-look session/lists/standing-look journal/history/order-state-events journal/history/outcome-event refusal report/formats/ndjson report/answers',
+    'model refusal journal/records actions actions/prepare/account-checks session/session session/lists/preset-look session/lists/standing-look commands/live commands/inputs/one-plan commands/run/steering commands/world journal/history/order-state-events journal/history/outcome-event report/formats/ndjson report/answers commands/command-line',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model source plan/load-plan compile paper/v2/order/instruments actions/prepare actions/explain commands/world commands/command-line commands/inputs commands/live journal/records/known-account journal/records/state journal/history/outcome-event journal/records/scope refusal report/explain/explained report/formats/ndjson',
+    'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/explain/explained report/formats/ndjson source/read-source commands/command-line actions/explain/explanation actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated source plan/load-plan config paper/v2/order/instruments actions/prepare commands/world commands/command-line commands/inputs commands/review commands/run journal/records/state journal/records/journal-error refusal views/diff report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/read-reviewed commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',
     '`ordo instruments`: the exchange’s list of contracts.',
-    'model source config actions/instruments commands/world commands/command-line commands/inputs commands/live refusal report/text/phrases views/instruments',
+    'model config refusal views/instruments report/text/phrases source/diagnostic commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/instruments/ask-contracts',
   ),
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports commands/world commands/command-line commands/inputs commands/live journal/history/past-runs journal/history/kept-run refusal views/history/report-text',
+    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model source plan/format/format-plan config paper paper/v2/order/instruments commands/world commands/command-line commands/inputs commands/live commands/run/dry-run commands/run/execute-plan commands/run/run-options commands/watch/watch commands/settle/settle commands/status/status commands/cancel/cancel commands/explain/explain commands/instruments/instruments commands/history/report commands/history/replay actions/prepare/account-checks version commands/review commands/run/reviewed-run commands/diff/diff journal/records journal/postgres/journal-url journal/postgres/journal-sql refusal report/answers/diff-lines report/text/phrases report/formats/sarif',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world report/answers/diff-lines journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks',
   ),
   layer(
     'system',
@@ -165,19 +165,19 @@ export const FACE: readonly Layer[] = [
   layer(
     'environment',
     'The composition root: builds the system `World`.',
-    'model ports exchange/keys exchange/send/connect paper/server ui/mount-screen watch/file-watcher version commands/world system journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy refusal',
+    'model ports paper/server ui/mount-screen watch/file-watcher version system refusal commands/world exchange/keys/secret exchange/keys/keys journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy exchange/send/connect',
   ),
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports source plan/load-plan plan/format/format-plan config compile exchange/keys exchange/dialect exchange/spoken exchange/send/connect paper/v2/order/instruments paper/faults paper/server actions/prepare actions/settling actions actions/explain actions/instruments system version journal/records session/cancel/cancel-end session/lists session/session journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url journal/requests/log-ledger journal/sqlite/sqlite-log journal/history/past-runs journal/history/kept-run session/place/placement session/place/tally refusal document/decimal-spelling views/diff show/markdown show/terminal report/explain/explained views/history/report-text report/formats/ndjson report/dry-run/head-lines report/run/run-lines',
+    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source report/explain/explained actions/explain/explanation session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally report/dry-run/head-lines report/run/run-lines',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports exchange/dialect paper/v2/order/instruments system/clock library journal/records journal/files/spool session/lists/list-matches refusal views/history/report-text',
+    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
   ),
-  layer('start', 'The program in one piece, so that it loads as one file.', 'version commands/main environment'),
+  layer('start', 'The program in one piece, so that it loads as one file.', 'version environment commands/main'),
   layer('code-folder', 'Where compiled code is kept.', ''),
   layer(
     'kept-code',

@@ -60,4 +60,4 @@ const differenceOf = ({
 });
 
 const sideOf = (checked: CheckedPlan): DiffSide =>
-  planSide(checked.file, checked.plan, scheduleOf(checked, { known: emptyJournal, only: [], again: [] }));
+  planSide(checked.file, checked.plan, scheduleOf({ checked, known: emptyJournal, only: [], again: [] }));

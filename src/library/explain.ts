@@ -35,7 +35,7 @@ export function explanationText(
     ordersNamed(id, { plan, planPath: file, known });
     const source = sourceOf(text, file, String);
     if (!source.ok) throw new Error('a valid plan that cannot be read');
-    const schedule = scheduleOf(checked, { known, only: [], again: [] });
+    const schedule = scheduleOf({ checked, known, only: [], again: [] });
     const gathered = { source: source.value, plan, variables, schedule, known, looked: lookedAt(sent) };
     return explanation(gathered, id, textStyle(style), scope);
   });

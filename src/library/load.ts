@@ -50,6 +50,8 @@ export interface CheckedPlan {
   readonly config: Config;
   /** Values that variables were given, over those of the plan. */
   readonly variables: ReadonlyMap<string, Decimal>;
+  /** Ticks, steps and size limits that its numbers were checked by. */
+  readonly instruments?: InstrumentList;
   /** By which list its numbers were checked, in words. */
   readonly precision: string;
   readonly warnings: readonly PublicDiagnostic[];
@@ -86,6 +88,7 @@ export function loadPlan(
     plan,
     config,
     variables: variables.value,
+    ...defined({ instruments }),
     precision: precisionOf(instruments),
     warnings: diagnostics.map(publicDiagnostic),
   });

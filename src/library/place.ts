@@ -1,31 +1,19 @@
 import { resolve } from 'node:path';
-import type { Schedule } from '../compile/compile-plan.ts';
-import type { SpooledVerdict } from '../journal/records/ledger.ts';
-import { historyOf, standingOf, stateOf } from '../journal/records/known-account.ts';
-import type { PlanName } from '../journal/records/scope.ts';
-import { defined } from '../model/defined.ts';
-import { EXIT } from '../model/exit-code.ts';
-import type { Plan } from '../model/order.ts';
-import { inPlanNames } from '../model/plan-names.ts';
-import { refuse } from '../refusal.ts';
-import { checkGeneration } from '../actions/prepare/account-checks.ts';
-import { announce } from '../actions/prepare/announce.ts';
-import { endRun, lookForNotBack } from '../actions/end-of-run.ts';
-import { checkDead } from '../actions/prepare/request-expiry.ts';
-import { earlierUnknown, tellEarlier } from '../actions/prepare/earlier-unknown.ts';
-import { refuseFoundElsewhere } from '../actions/prepare/found-elsewhere.ts';
-import { checkRenames } from '../actions/prepare/lost-renames.ts';
+import { beforeFirstByte, place, prepareRun } from '../actions/place.ts';
+import { stopOf } from '../actions/end-of-run.ts';
+import { tellEarlier } from '../actions/prepare/earlier-unknown.ts';
+import { memoryIn } from '../actions/prepare/memory.ts';
 import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
-import { renamedWarnings } from '../actions/prepare/renamed-warnings.ts';
-import { checkStandingCap, reservationOf } from '../actions/prepare/standing-cap.ts';
 import { checkStillValid } from '../actions/prepare/still-valid.ts';
+import type { SpooledVerdict } from '../journal/records/ledger.ts';
+import { defined } from '../model/defined.ts';
+import { refuse } from '../refusal.ts';
 import { diagnosticEvent } from '../source/diagnostic-event.ts';
-import { SourceFile } from '../source/source-file.ts';
-import { scheduleOf, type CompiledPlan } from './compile.ts';
+import type { CompiledPlan } from './compile.ts';
 import type { Holding, Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
 import { endOf, type PlacedPlan } from './placed.ts';
-import { preparedRun } from './show.ts';
+import { requestOf } from './show.ts';
 
 export interface PlaceOptions {
   /** Once it is aborted, no new call starts; what is in flight is awaited and recorded, and the rest is withheld. */
@@ -36,109 +24,45 @@ export interface PlaceOptions {
 
 /** Everything that can be checked is checked before the first byte, in the order of the command. Throws RefusalError. */
 export async function placeCompiled(
-  working: Working,
+  { session, connect, telling, clock, config, connection }: Working,
   compiled: CompiledPlan,
   { signal, digest }: PlaceOptions,
 ): Promise<PlacedPlan> {
-  const { session, connect, telling, clock } = working;
-  checkConfig(working, compiled);
-  checkStillValid(compiled.checked.plan, clock.wallMs());
-  const { run, wasPlaced } = await prepared(working, compiled);
-  const { schedule, config, known, earlier } = run;
-  if (digest !== undefined && digest !== schedule.digest)
+  const { plan, file } = compiled.checked;
+  checkConfig(config, compiled);
+  checkStillValid(plan, clock.wallMs());
+  const { target = 'live', origin: exchange } = connection;
+  const memory = memoryIn(await session.account(), plan);
+  const request = requestOf(compiled, { mode: 'execute', target, exchange }, memory);
+  const prepared = await prepareRun(session, request);
+  const { run, renamed } = prepared;
+  checkNoMore(compiled, run);
+  if (digest !== undefined && digest !== run.schedule.digest)
     refuse(
       'approval/other-bytes',
-      `the calls have the digest ${schedule.digest}, not ${digest}`,
+      `the calls have the digest ${run.schedule.digest}, not ${digest}`,
       'compile the plan again',
     );
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
-  const sends = schedule.calls.length > 0 && earlier?.canLookUp !== false;
-  if (sends || earlier?.canLookUp === true) await connect();
-  if (sends) {
-    if (!wasPlaced && config.exchange.queries && !stopped.aborted) {
-      const nowMs = clock.wallMs();
-      await refuseFoundElsewhere({
-        session,
-        plan: planName(compiled.checked.plan),
-        origin: run.exchange,
-        schedule,
-        known,
-        planPath: run.planFile,
-        options: [],
-        nowMs,
-      });
-    }
-  }
-  return send(working, run, stopped, compiled.checked.text);
-}
-
-async function prepared(
-  { session, connection, account }: Working,
-  compiled: CompiledPlan,
-): Promise<{ readonly run: PreparedRun; readonly wasPlaced: boolean }> {
-  const { checked, only, again } = compiled;
-  const { plan, config } = checked;
-  const all = await session.account();
-  const history = historyOf(all, plan.name);
-  const known = inPlanNames(stateOf(all, planName(plan)), plan.orders);
-  checkGeneration(plan, history);
-  checkRenames(plan, known, all);
-  const schedule = scheduleOf(checked, { known, only, again });
-  checkNoMore(compiled, schedule);
-  await checkDead(session, known, schedule);
-  const { target = 'live' } = connection;
-  const run = {
-    ...preparedRun({ checked, known, only, again }, { schedule, mode: 'execute', target, exchange: account.origin }),
-    standing: standingOf(all),
-    ...defined({ earlier: earlierUnknown(config, known, schedule, checked.file) }),
-  };
-  checkStandingCap(run);
-  return { run, wasPlaced: history.wasPlaced };
-}
-
-async function send(
-  { session, telling, clock }: Working,
-  run: PreparedRun,
-  signal: AbortSignal,
-  text: string,
-): Promise<PlacedPlan> {
-  const { plan, schedule, earlier, target, mode } = run;
-  const startedMs = clock.monotonicMs();
+  await beforeFirstByte({ session, clock, connect, signal: stopped }, prepared);
+  const { emit } = telling;
+  // Those of the text came with the plan.
+  for (const one of renamed) emit(diagnosticEvent(one));
+  if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
   const unrecorded: SpooledVerdict[] = [];
-  for (const one of warningsOf(run, text)) telling.emit(one);
-  if (earlier !== undefined) tellEarlier(telling.emit, earlier);
-  const announced = announce(telling.emit, run);
-  const tally = await session.place({
-    ...planName(plan),
-    schedule,
-    planFile: run.planFile === IN_MEMORY ? IN_MEMORY : resolve(run.planFile),
-    announced,
-    signal,
-    onUnrecorded: (verdicts) => unrecorded.push(...verdicts),
-    ...(plan.validUntil !== undefined && { validUntilMs: plan.validUntil.ms }),
-    reservation: reservationOf(run),
-    ...defined({ earlier }),
-  });
-  await lookForNotBack(session, tally, run);
-  const signalled = signal.aborted ? EXIT.interrupted : undefined;
-  const counts = { ...tally.counts };
-  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
-  const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
-  const exitCode = await endRun(telling.emit, { session, tally, ending, signalled });
+  const onUnrecorded = (verdicts: readonly SpooledVerdict[]): void => void unrecorded.push(...verdicts);
+  const planFile = file === IN_MEMORY ? IN_MEMORY : resolve(file);
+  const how = { session, clock, emit, stop: stopOf(stopped), planFile, onUnrecorded };
+  const { tally, exitCode } = await place(how, run);
   telling.end();
-  const { outcomes, journalHead } = telling;
-  const { digest } = schedule;
-  return { end: endOf(exitCode), exitCode, counts, outcomes, digest, unrecorded, ...defined({ journalHead }) };
+  const { outcomes, cancels, journalHead } = telling;
+  const end = { end: endOf(exitCode), exitCode, counts: { ...tally.counts }, outcomes };
+  const { notBack } = tally;
+  return { ...end, cancels, notBack, digest: run.schedule.digest, unrecorded, ...defined({ journalHead }) };
 }
-
-/** Those of the journal; those of the text came with the plan. */
-const warningsOf = ({ plan, known, planFile }: PreparedRun, text: string): ReturnType<typeof diagnosticEvent>[] =>
-  renamedWarnings(plan, known, new SourceFile(planFile, text)).map(diagnosticEvent);
-
-const planName = ({ name, generation }: Plan): PlanName => ({ plan: name, generation });
 
 /** Limits, policy and settings are those of the session: a plan that was judged under others was not judged. */
-function checkConfig({ config }: Holding, { checked }: CompiledPlan): void {
+function checkConfig(config: Holding['config'], { checked }: CompiledPlan): void {
   if (checked.config === config || JSON.stringify(checked.config) === JSON.stringify(config)) return;
   refuse(
     'session/other-config',
@@ -148,13 +72,16 @@ function checkConfig({ config }: Holding, { checked }: CompiledPlan): void {
 }
 
 /** The ledger may leave less of what was compiled, and never more: whoever compiled it saw the rest withheld. */
-function checkNoMore({ calls }: CompiledPlan, { pending }: Schedule): void {
-  const seen = new Set(calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid)));
-  const more = [...pending.values()].find(({ clientOid }) => !seen.has(clientOid));
+function checkNoMore(compiled: CompiledPlan, { schedule }: PreparedRun): void {
+  const seen = new Set(compiled.calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid)));
+  const seenOff = new Set(compiled.cancels.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid)));
+  const pending = [...schedule.pending.values()].find(({ clientOid }) => !seen.has(clientOid));
+  const off = schedule.cancels?.orders.find(({ clientOid }) => !seenOff.has(clientOid));
+  const [more, what] = pending === undefined ? [off, 'cancelled'] : [pending, 'sent'];
   if (more === undefined) return;
   refuse(
     'approval/other-bytes',
-    `${more.id} would be sent, and was not when the plan was compiled`,
+    `${more.id} would be ${what}, and was not when the plan was compiled`,
     'compile it again, with what this session’s ledger knows',
   );
 }

@@ -1,5 +1,5 @@
 import type { SpooledVerdict } from '../journal/records/ledger.ts';
-import type { PublicEvent, RunEvent } from '../model/event.ts';
+import type { NotBack, PublicEvent, RunEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { OutcomeName } from '../model/outcome.ts';
 import { isForScreens } from '../report/formats/ndjson.ts';
@@ -21,6 +21,10 @@ export interface PlacedPlan {
   readonly counts: Readonly<Record<OutcomeName, number>>;
   /** By order id, in the order in which they were told. */
   readonly outcomes: ReadonlyMap<string, ToldOutcome>;
+  /** By order id, how those ended that were to go off first. */
+  readonly cancels: ReadonlyMap<string, ToldCancel>;
+  /** What protected a position and is off now, with nothing in its place. */
+  readonly notBack: readonly NotBack[];
   /** SHA-256 over the calls that were sent. */
   readonly digest: string;
   /** Of a live target: the ledger's head once the run was on record, which `verifyLedger` takes; keep it apart from the ledger. */

@@ -8,9 +8,10 @@ import type { Result } from '../model/result.ts';
 import type { Clock } from '../ports.ts';
 import { realClock } from '../system/clock.ts';
 import { refuse, type Refusal } from '../refusal.ts';
-import { checkKey, holderWords } from '../actions/prepare/account-checks.ts';
+import { holdAccount } from '../actions/hold-account.ts';
+import { checkKey } from '../actions/prepare/account-checks.ts';
 import type { PutRight } from '../session/place/placement.ts';
-import { openSession as open, type Session } from '../session/session.ts';
+import type { Session } from '../session/session.ts';
 import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, type SeenOrder } from './cancel.ts';
 import type { CompiledPlan } from './compile.ts';
 import type { Connection } from './connect.ts';
@@ -73,22 +74,16 @@ export async function openSession(options: OrderSessionOptions): Promise<Result<
   const account = { origin: connection.origin, name: config.exchange.account };
   const telling = new Telling(options);
   return asValue(async () => {
-    const opened = await open({
+    const session = await holdAccount({
       ledger,
       spool: (journal) => ledger.spool?.(account, journal) ?? NO_SPOOL,
       scope: { account },
-      limits: config.exchange.limits,
-      settings: config.execution,
+      config,
+      isOnServer: false,
       clock,
       emit: telling.emit,
     });
-    if (opened.ok) return new HeldAccount(opened.value, { account, connection, config, clock, rebind, telling });
-    const who = opened.error === undefined ? '' : `: ${holderWords(opened.error)}`;
-    return refuse(
-      'account/locked',
-      `another session has locked this account of ${ledger.name}${who}`,
-      'wait for it to end',
-    );
+    return new HeldAccount(session, { account, connection, config, clock, rebind, telling });
   });
 }
 

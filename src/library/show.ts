@@ -2,10 +2,13 @@ import type { EventSink } from '../ports.ts';
 import { NO_EXCHANGE } from '../report/dry-run/head-lines.ts';
 import { linesSink } from '../report/run/run-lines.ts';
 import { announce } from '../actions/prepare/announce.ts';
-import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
+import type { PlaceRequest, RunInput } from '../actions/place.ts';
+import type { PlanMemory } from '../actions/prepare/memory.ts';
+import { defined } from '../model/defined.ts';
+import { SourceFile } from '../source/source-file.ts';
 import { Tally } from '../session/place/tally.ts';
 import type { Connection } from './connect.ts';
-import { scheduleOf, type CompiledPlan } from './compile.ts';
+import { chosenOf, scheduleOf, type CompiledPlan, type Selected } from './compile.ts';
 import { textStyle, type TextStyle } from './text-style.ts';
 
 export interface ShowOptions extends TextStyle {
@@ -28,7 +31,8 @@ export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): s
     isPipe: true,
     hasNext: false,
   });
-  const run = { ...preparedRun(compiled, { mode: 'dry-run', target, exchange }), bytes };
+  const { facts } = requestOf(compiled, { mode: 'dry-run', target, exchange, bytes });
+  const run = { ...facts, known: compiled.known, schedule: scheduleOf(compiled), standing: [] };
   announce(sink, run);
   const tally = new Tally();
   for (const { outcome } of run.schedule.withheld) tally.count(outcome);
@@ -44,21 +48,18 @@ export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): s
   return text;
 }
 
-/** What is announced of a plan before it runs. */
-export function preparedRun(
-  compiled: Pick<CompiledPlan, 'checked' | 'known' | 'only' | 'again'>,
-  how: Pick<PreparedRun, 'mode' | 'target' | 'exchange'> & Partial<PreparedRun>,
-): PreparedRun {
-  const { checked, known } = compiled;
-  const { plan, config, precision, file, warnings } = checked;
-  return {
+/** What a caller asks to be placed, as the actions take it. */
+export function requestOf(
+  selected: Selected,
+  how: Pick<RunInput, 'mode' | 'target' | 'exchange'> & Partial<RunInput>,
+  memory?: PlanMemory,
+): PlaceRequest {
+  const { plan, config, precision, file, text, warnings } = selected.checked;
+  const facts: RunInput = {
     plan,
     config,
     precision,
     planFile: file,
-    known,
-    schedule: how.schedule ?? scheduleOf(checked, compiled),
-    standing: [],
     canLive: true,
     obstacles: [],
     warnings: warnings.length,
@@ -66,4 +67,5 @@ export function preparedRun(
     options: [],
     ...how,
   };
+  return { facts, chosen: chosenOf(selected), source: new SourceFile(file, text), ...defined({ memory }) };
 }

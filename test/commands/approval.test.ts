@@ -1,6 +1,6 @@
 /** Which settings an approval stands for: a change of one of them asks for a new approval. */
 import { describe, expect, test } from 'vitest';
-import { approvalOf, covers, OFF } from '../../src/commands/run/approval.ts';
+import { approvalOf, covers, OFF } from '../../src/actions/approval.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig, type Config } from '../../src/model/config.ts';

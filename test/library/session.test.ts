@@ -70,6 +70,37 @@ describe('placing', () => {
     expect(orThrow(compilePlan(compiled.checked, { known })).calls).toEqual([]);
   });
 
+  test('an edited order is replaced, and a removed one goes off, as the command does it', async () => {
+    const connection = await paperOf();
+    const session = await held({ ledger: memory(), connection });
+    const name = { plan: 'edited', generation: 1 };
+    orThrow(await session.place(compiledOf(bids('edited', 3))));
+    const text = bids('edited', 2).replace('price: 60000', 'price: 59000');
+    const { checked } = compiledOf(text);
+    const known = orThrow(await session.state(name));
+    const as = orThrow(compilePlan(checked, { known, replace: ['edited'], removed: true }));
+    expect(as.cancels.flatMap(({ orders }) => orders.map(({ id }) => id)).toSorted()).toEqual(['bid-1', 'bid-3']);
+    const placed = orThrow(await session.place(as));
+    expect(placed).toMatchObject({ end: 'done', counts: { accepted: 1, withheld: 1 }, notBack: [] });
+    expect([...placed.cancels.values()].map(({ id, outcome }) => `${id} ${outcome}`).toSorted()).toEqual([
+      'bid-1 cancelled',
+      'bid-3 cancelled',
+    ]);
+    const after = orThrow(await session.state(name));
+    expect(after.get('bid-1')).toMatchObject({ state: 'accepted', lineage: 1 });
+    expect(connection.taken()).toHaveLength(4);
+    expect(orThrow(await session.place(as))).toMatchObject({ end: 'done', counts: { accepted: 0 } });
+  });
+
+  test('what is cancelled was seen when the plan was compiled', async () => {
+    const connection = await paperOf();
+    const session = await held({ ledger: memory(), connection });
+    orThrow(await session.place(compiledOf(bids('unseen', 3))));
+    const fresh = compilePlan(compiledOf(bids('unseen', 2)).checked, { removed: true });
+    const refused = await session.place(orThrow(fresh));
+    expect(refused).toMatchObject({ ok: false, error: { code: 'approval/other-bytes', exitCode: 5 } });
+  });
+
   test('a signal that is aborted before sends nothing', async () => {
     const connection = await paperOf();
     const session = await held({ ledger: memory(), connection });

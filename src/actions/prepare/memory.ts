@@ -4,26 +4,33 @@ import type { JournalState } from '../../journal/records/state.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { Plan } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
+import { nameOf } from './prepared-run.ts';
 
 /** What a journal knows of an account, and of one plan in it. */
-export interface Memory {
-  readonly place: JournalPlace;
+export interface PlanMemory {
   readonly account: KnownAccount;
   /** The plan's orders, by the ids that the plan gives them now. */
   readonly known: JournalState;
   readonly history: JournalHistory;
+}
+
+/** The same of a journal that has a place. */
+export interface Memory extends PlanMemory {
+  readonly place: JournalPlace;
   /** Who awaits what is in flight, in words. */
   readonly heldBy?: string;
   /** Why a run would refuse the journal. */
   readonly objection?: Objection;
 }
 
-export function memoryOf(
+export const memoryOf = (
   place: JournalPlace,
   account: KnownAccount,
   plan: Plan,
   beside: Pick<Memory, 'heldBy' | 'objection'> = {},
-): Memory {
-  const known = inPlanNames(stateOf(account, place), plan.orders);
-  return { place, account, known, history: historyOf(account, plan.name), ...beside };
+): Memory => ({ place, ...memoryIn(account, plan), ...beside });
+
+export function memoryIn(account: KnownAccount, plan: Plan): PlanMemory {
+  const known = inPlanNames(stateOf(account, nameOf(plan)), plan.orders);
+  return { account, known, history: historyOf(account, plan.name) };
 }

@@ -6,6 +6,7 @@ import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { GivenOption, LiveFacts, ReviewedFacts } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import type { Commit } from '../../model/story.ts';
 import type { Earlier } from '../../session/lists/earlier.ts';
 
@@ -49,3 +50,8 @@ export interface PreparedRun {
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }
+
+export const nameOf = ({ name, generation }: Plan): PlanName => ({
+  plan: name,
+  generation,
+});

@@ -2,14 +2,15 @@
 import type { Approval } from '../../journal/records/ledger.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { refuse } from '../../refusal.ts';
 import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
-import { apart } from '../command-line/approval-code.ts';
-import { covers, OFF } from '../run/approval.ts';
+import { checkApproved, OFF } from '../../actions/approval.ts';
 import { confirmed, TYPED } from '../run/approval-question.ts';
 import type { World } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
+
+const LOOK_AGAIN =
+  'other orders are open now, or a setting has changed: look at ordo cancel again, and approve its code';
 
 /** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkCancelsApproved(
@@ -18,8 +19,17 @@ export async function checkCancelsApproved(
   { approve, yes }: CancelChosen,
   session: Session,
 ): Promise<void> {
-  if (approve !== undefined) await checkApproved(approve, prepared, session);
-  else if (!yes) await ask(world, prepared);
+  if (approve !== undefined) {
+    const { place: plan } = prepared;
+    const known = await session.state(plan);
+    await checkApproved(approve, approvalOf(prepared), {
+      session,
+      plan,
+      known,
+      done: 'cancelled',
+      mend: () => LOOK_AGAIN,
+    });
+  } else if (!yes) await ask(world, prepared);
 }
 
 /** For a later command to go on from; once nothing stands between it and the first byte. */
@@ -31,21 +41,6 @@ const approvalOf = ({ code, settings, cancels: { resting } }: PreparedCancel): A
   settings,
   orders: Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF])),
 });
-
-/** The code of what is shown, or an earlier one of which an interrupted command has left these. */
-async function checkApproved(asked: string, prepared: PreparedCancel, session: Session): Promise<void> {
-  const now = approvalOf(prepared);
-  if (now.code === asked) return;
-  const known = await session.state(prepared.place);
-  const earlier = (await session.approvals(prepared.place)).filter(({ code }) => code === asked);
-  if (earlier.some((one) => covers(one, now, known))) return;
-  const [was, needed] = apart(asked, now.code);
-  refuse(
-    'approval/other-bytes',
-    `approved ${was}, but what would be cancelled has the approval code ${needed}`,
-    'other orders are open now, or a setting has changed: look at ordo cancel again, and approve its code',
-  );
-}
 
 function ask(world: World, { code, place, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
   const question = [

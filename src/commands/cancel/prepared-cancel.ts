@@ -12,7 +12,7 @@ import { cancelsOf, type WantedCancels } from '../../actions/cancel.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
-import { approvalCode, cancelSettingsSum } from '../run/approval.ts';
+import { approvalCode, cancelSettingsSum } from '../../actions/approval.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
 export interface CancelChosen extends Omit<GivenPlace, 'planPath'> {

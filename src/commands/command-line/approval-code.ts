@@ -2,7 +2,6 @@
  * The approval code that a command takes. Only all digits will do: who writes a plan can compute, before anybody looks, two plans
  * whose codes begin alike. A person at the prompt types a few, for there the question stands beside them.
  */
-import { DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -19,12 +18,4 @@ export function givenApproval(given: Pick<Arguments, 'value'>): string | undefin
       : `--approve ${code} is not an approval code`,
     `copy the command that the dry run prints, with all ${DIGITS} digits`,
   );
-}
-
-/** Two codes that are not the same, each as far as it takes to tell them apart. */
-export function apart(one: string, other: string): readonly [string, string] {
-  let same = 0;
-  while (same < DIGITS && one[same] === other[same]) same += 1;
-  const length = Math.max(DIGEST_SHOWN, same + 1);
-  return [one.slice(0, length), other.slice(0, length)];
 }

@@ -5,7 +5,7 @@ import { refuseOthersFiles, distrustOfAccess, distrustOfFile } from './whose-fil
 import type { World } from '../world.ts';
 import type { Session } from '../../session/session.ts';
 import { checkKey } from '../../actions/prepare/account-checks.ts';
-import type { Memory } from '../../actions/prepare/memory.ts';
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { dirname, resolve, sep } from 'node:path';
 import type { KeysCommand } from '../../exchange/keys/keys.ts';
 import { err, ok, type Result } from '../../model/result.ts';
@@ -42,10 +42,14 @@ export async function connectLive(world: World, setup: Setup, origin: string): P
 /** Connects the session, and checks that the account's key is the one that the journal knows. */
 export async function connectKnown(
   world: World,
-  what: { readonly setup: Setup; readonly session: Session; readonly memory: Memory; readonly rebind: boolean },
+  what: {
+    readonly setup: Setup;
+    readonly session: Session;
+    readonly place: Pick<JournalPlace, 'account'>;
+    readonly rebind: boolean;
+  },
 ): Promise<void> {
-  const { setup, session, memory, rebind } = what;
-  const { place } = memory;
+  const { setup, session, place, rebind } = what;
   checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
 }
 

@@ -1,6 +1,5 @@
 import { sqliteUrl } from '../../journal/url.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
-import type { Holder } from '../../journal/records/ledger.ts';
 import type { ClaimScope, JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
@@ -8,9 +7,8 @@ import type { Verdict } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import type { PutRight } from '../../session/place/placement.ts';
-import { openSession, type Session } from '../../session/session.ts';
-import { holderWords } from '../../actions/prepare/account-checks.ts';
-import { refuse } from '../../refusal.ts';
+import type { Session } from '../../session/session.ts';
+import { holdAccount } from '../../actions/hold-account.ts';
 import { checkNotLeftBehind } from '../../actions/prepare/left-behind.ts';
 import { besideJournalOf, ownJournalFile } from './journal-address.ts';
 import type { World } from '../world.ts';
@@ -36,42 +34,21 @@ export async function withLiveSession<T>(
     const own = await world.openLedger(sqliteUrl(ownJournalFile(world)));
     await checkNotLeftBehind({ server: ledger, own }, account);
   }
-  const opened = await openSession({
+  const session = await holdAccount({
     ledger,
     spool: (id) => world.openSpool(besideJournalOf(world, journal, id), account),
     scope,
-    limits: config.exchange.limits,
-    settings: config.execution,
+    config,
+    isOnServer,
     clock: world.clock,
     emit,
   });
-  if (!opened.ok) refuseHeld(opened.error, isOnServer, plan);
-  const session = opened.value;
   try {
     tellPutRight(session.putRight, emit);
     return await body(session);
   } finally {
     await session.close();
   }
-}
-
-function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: string | undefined): never {
-  const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
-  const isOfPlan = isOnServer && plan !== undefined && (holder === undefined || holder.plan !== undefined);
-  const what = isOfPlan ? `the plan ${plan} of this account` : 'this account and journal';
-  if (holder?.isWatch === true)
-    refuse(
-      'account/locked-by-watch',
-      `a watch has locked ${what}${who}`,
-      'a watch does not end by itself: press q in its terminal, then give this command again',
-    );
-  return refuse(
-    'account/locked',
-    `another run has locked ${what}${who}`,
-    isOfPlan
-      ? 'wait for it to end; other plans of the account may run at the same time'
-      : 'wait for it to end; the lock goes with the process',
-  );
 }
 
 function tellPutRight({ taken, unknown, refused, unfit = [] }: PutRight, emit: EventSink): void {

@@ -7,12 +7,37 @@ import { amountOf, DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts'
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
+import { approvalIn, changedWords, checkApproved } from '../../actions/approval.ts';
 import { announce } from '../../actions/prepare/announce.ts';
-import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
+import type { Session } from '../../session/session.ts';
+import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 export const TYPED = 6;
 const PAGE = pageOf({ color: false, width: 80 });
+
+/** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
+export async function checkRunApproved(
+  world: World,
+  { approve, yes }: RunOptions,
+  run: PreparedRun,
+  session: Session,
+): Promise<void> {
+  const now = approvalIn(run);
+  if (approve !== undefined) {
+    const mend = (earlier: readonly Approval[]): string =>
+      `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
+    await checkApproved(approve, now, {
+      session,
+      plan: nameOf(run.plan),
+      known: run.known,
+      done: 'sent',
+      mend,
+    });
+  } else if (!yes) await askToApprove(world, run, run.reviewed?.approval ?? now.code);
+}
 
 export const askToApprove = (world: World, run: PreparedRun, code: string): Promise<void> =>
   confirmed(world, question(run, code), { code, what: 'run' });

@@ -4,12 +4,11 @@ import type { Approval } from '../../journal/records/ledger.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
-import { apart } from '../command-line/approval-code.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { earlyDifferences, inputDifferences, lateDifferences } from '../review/differences.ts';
 import { compiledReview, inputSums, type Sources } from '../review/reviewed-plan.ts';
 import type { World } from '../world.ts';
-import { approvalCode } from './approval.ts';
+import { apart, approvalCode } from '../../actions/approval.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { ReviewedRun, RunOptions } from './run-options.ts';
 

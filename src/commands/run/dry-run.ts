@@ -1,6 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { standingOf } from '../../journal/records/known-account.ts';
-import { emptyJournal, type KnownOrder } from '../../journal/records/state.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -9,20 +8,17 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { EventSink } from '../../ports.ts';
 import { Tally } from '../../session/place/tally.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
-import { approvalOf } from './approval.ts';
 import { earlierUnknown, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
-import { checkGeneration, holderWords } from '../../actions/prepare/account-checks.ts';
-import { liveFacts, noteOtherFile } from '../live/live-facts.ts';
+import { holderWords } from '../../actions/prepare/account-checks.ts';
+import { noteOtherFile } from '../live/live-facts.ts';
 import { announce } from '../../actions/prepare/announce.ts';
-import { compileUnder, withPlaces } from '../../actions/prepare/compile-under.ts';
 import { checkStandingCap } from '../../actions/prepare/standing-cap.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
-import { checkRenames } from '../../actions/prepare/lost-renames.ts';
-import { renamedWarnings } from '../../actions/prepare/renamed-warnings.ts';
 import { refusalWith } from '../../refusal.ts';
-import { chosenBy } from './chosen.ts';
-import { givenOptions, type RunOptions } from './run-options.ts';
+import type { RunOptions } from './run-options.ts';
+import { requestOf, targetOf, type PlanInput } from './run-request.ts';
+import { compiledRun } from '../../actions/place.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { needsExchange } from '../live/live-target.ts';
@@ -69,34 +65,19 @@ export interface DryRun {
   readonly memory: Memory | undefined;
 }
 
-export interface DryRunInput {
-  readonly setup: Setup;
-  readonly plan: Plan;
-  /** What the journal knows; undefined where none is asked. */
-  readonly memory: Memory | undefined;
-}
-
 /** Refuses where the generation was lowered, or what stands and what is new are over their cap. */
-export function dryRunOf(world: World, options: RunOptions, { setup, plan, memory }: DryRunInput): DryRun {
-  const { config } = setup;
-  if (memory !== undefined) {
-    checkGeneration(plan, memory.history);
-    checkRenames(plan, memory.known, memory.account);
-  }
-  const schedule = withPlaces(
-    compileUnder(config, plan, memory?.known ?? emptyJournal, chosenBy(options, setup)),
-    options.planPath,
-  );
-  const warnings = warningsOf(setup, plan, memory?.known);
-  const run = {
-    ...prepared(options, setup, { plan, schedule, memory }),
-    canLive: canLive(world, config),
+export function dryRunOf(world: World, options: RunOptions, { setup, plan, memory }: PlanInput): DryRun {
+  const how = {
+    mode: 'dry-run',
+    exchange: memory?.place.account.origin ?? 'the embedded paper exchange',
+    canLive: canLive(world, setup.config),
     obstacles: obstacles(world, options, setup, { plan, memory }),
+    bytes: options.bytes,
     ...defined({ heldBy: memory?.heldBy }),
-    warnings: warnings.length,
-  };
+  } as const;
+  const { run, renamed } = compiledRun(requestOf(options, { setup, plan, memory }, how));
   if (memory !== undefined) checkStandingCap(run);
-  return { run, warnings, memory };
+  return { run, warnings: [...setup.diagnostics, ...renamed], memory };
 }
 
 /** Tells all of it; run-finished is the last event. */
@@ -124,8 +105,6 @@ export async function tellDryRun(
   return typeof end === 'number' ? end : end.exitCode;
 }
 
-const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
-
 /** What an execution would look up first, and whether there is anything; what another run awaits is not unknown. */
 function noteEarlier(config: Config, { heldBy, known }: Memory, schedule: Schedule, emit: EventSink): boolean {
   const now = heldBy === undefined ? known : new Map([...known].filter(([, { state }]) => !AWAITED.has(state)));
@@ -151,43 +130,6 @@ export async function readMemory(world: World, options: RunOptions, config: Conf
   return memoryOf(place, account, plan, defined({ heldBy: holder && holderWords(holder), objection }));
 }
 
-interface Compiled {
-  readonly plan: Plan;
-  readonly schedule: Schedule;
-}
-
-function prepared(
-  options: RunOptions,
-  setup: Setup,
-  { plan, schedule, memory }: Compiled & { readonly memory: Memory | undefined },
-): Omit<PreparedRun, 'canLive' | 'obstacles' | 'warnings'> {
-  const { config, precision, configFile } = setup;
-  return {
-    plan,
-    config,
-    schedule,
-    planFile: options.planPath,
-    mode: 'dry-run',
-    target: targetOf(options),
-    exchange: memory?.place.account.origin ?? 'the embedded paper exchange',
-    ...(memory !== undefined &&
-      options.live && {
-        live: liveFacts(memory.place, setup, memory.history),
-        approval: approvalOf(plan, config, memory.place.account, schedule),
-      }),
-    precision,
-    ...defined({ configFile }),
-    bytes: options.bytes,
-    known: memory?.known ?? emptyJournal,
-    standing: standingOf(memory?.account ?? []),
-    options: givenOptions(options),
-  };
-}
-
-/** Warnings of the plan's text, and of what the journal knows beside it. */
-export const warningsOf = ({ diagnostics, source }: Setup, plan: Plan, known = emptyJournal): readonly Diagnostic[] =>
-  source === undefined ? diagnostics : [...diagnostics, ...renamedWarnings(plan, known, source)];
-
 export const canLive = ({ variables }: World, { exchange }: Config): boolean =>
   (variables['ORDO_BASE_URL'] ?? exchange.baseUrl ?? '') !== '';
 
@@ -196,7 +138,7 @@ function obstacles(
   world: World,
   { live }: RunOptions,
   setup: Setup,
-  { plan: { validUntil }, memory }: Pick<DryRunInput, 'plan' | 'memory'>,
+  { plan: { validUntil }, memory }: Pick<PlanInput, 'plan' | 'memory'>,
 ): string[] {
   const distrust = live ? distrustOf(world, setup) : undefined;
   const objection = memory?.objection;

@@ -2,32 +2,31 @@
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
  * environment, time, lock, journal, compile, approval, keys.
  */
+import { apart } from '../../actions/approval.ts';
+import { beforeFirstByte, prepareRun, sends } from '../../actions/place.ts';
+import { tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
+import { memoryOf } from '../../actions/prepare/memory.ts';
+import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import { emptyJournal } from '../../journal/records/state.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
-import { apart } from '../command-line/approval-code.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
-import { compileUnder, withPlaces } from '../../actions/prepare/compile-under.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
-import { tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
-import { checkStillValid } from '../../actions/prepare/still-valid.ts';
+import { journalAt } from '../live/journal-address.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
 import { withLiveSession } from '../live/live-session.ts';
-import { journalAt } from '../live/journal-address.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
-import { memoryOf } from '../../actions/prepare/memory.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
-import { checkApproved, recordApproval } from './approval.ts';
+import { checkRunApproved } from './approval-question.ts';
 import { canLive, loadFor } from './dry-run.ts';
-import { checkFirstSend, executionOf, liveRunOf, looksUp, ofCommit, sends } from './live-run.ts';
-import { paperSession } from './paper-session.ts';
+import { withPaperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
-import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { RunOptions } from './run-options.ts';
+import { ofCommit, requestOf } from './run-request.ts';
 
 export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const { emit } = told;
@@ -54,35 +53,19 @@ interface Task {
   readonly plan: Plan;
 }
 
-async function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitCode> {
+function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitCode> {
   const { options, setup, plan } = task;
-  const { limits, locale, timeoutMs, refusalCodes } = setup.config.exchange;
-  const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) });
-  try {
-    const session = await paperSession(
-      world,
-      { config: setup.config, journal: options.journalPath },
-      paper.origin,
-      told,
-    );
-    try {
-      const known = emptyJournal;
-      const schedule = withPlaces(compileUnder(setup.config, plan, known, options), options.planPath);
-      const run = {
-        ...executionOf(options, setup, { plan, known, standing: [], schedule, exchange: paper.origin }),
-        canLive: canLive(world, setup.config),
-      };
-      checkPaperApproval(options, schedule.digest);
-      await checkAsReviewed(world, task, run, []);
-      if (!told.isForPrograms) await told.diagnostics(setup.diagnostics);
-      await session.connect(() => Promise.resolve(paper.exchange), false);
-      return await placeOnScreen(world, { options, run, session }, told);
-    } finally {
-      await session.close();
-    }
-  } finally {
-    await paper.close();
-  }
+  const { config } = setup;
+  const { journalPath: journal } = options;
+  return withPaperSession(world, { config, journal, told }, async ({ session, exchange, origin }) => {
+    const how = { mode: 'execute', exchange: origin, canLive: canLive(world, config) } as const;
+    const { run } = await prepareRun(session, requestOf(options, { setup, plan }, how));
+    checkPaperApproval(options, run.schedule.digest);
+    await checkAsReviewed(world, task, run, []);
+    if (!told.isForPrograms) await told.diagnostics(setup.diagnostics);
+    await session.connect(() => Promise.resolve(exchange), false);
+    return placeOnScreen(world, { options, run, session }, told);
+  });
 }
 
 async function executeLive(world: World, task: Task, told: Reporter): Promise<ExitCode> {
@@ -90,27 +73,20 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
   const { emit } = told;
   const { config } = setup;
   const account = accountOf(world, config);
-  const place = {
-    plan: plan.name,
-    generation: plan.generation,
-    journal: await journalAt(world, options.journalPath, config),
-    account,
-  };
+  const place = { ...nameOf(plan), journal: await journalAt(world, options.journalPath, config), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const memory = memoryOf(place, await session.account(), plan);
-    const live = await liveRunOf(options, { setup, plan, memory }, session);
-    const { run, renamed } = live;
+    const how = { mode: 'execute', exchange: account.origin } as const;
+    const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
+    const { run, renamed } = compiled;
     await checkAsReviewed(world, task, run, await session.approvals(place));
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     noteOtherFile(world, options.planPath, memory.history, emit);
     if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
-    if (sends(live)) {
-      await checkApproved(world, options, run, session);
-      await connectKnown(world, { setup, session, memory, rebind: options.rebind });
-      await checkFirstSend(world, live, session, memory);
-      await recordApproval(run, session);
-    } else if (looksUp(live)) await connectKnown(world, { setup, session, memory, rebind: options.rebind });
+    if (sends(run)) await checkRunApproved(world, options, run, session);
+    const connect = (): Promise<void> => connectKnown(world, { setup, session, place, rebind: options.rebind });
+    await beforeFirstByte({ session, clock: world.clock, connect }, compiled);
     return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });
 }

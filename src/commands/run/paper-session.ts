@@ -1,33 +1,53 @@
+import { holdAccount } from '../../actions/hold-account.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
 import { MEMORY } from '../../journal/url.ts';
 import type { Config } from '../../model/config.ts';
-import { openSession, type Session } from '../../session/session.ts';
+import type { Exchange } from '../../ports.ts';
+import type { Session } from '../../session/session.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
 
-/** The account of the embedded paper exchange. Its journal is in memory, and lives no longer than the exchange. */
-export const paperAccount = (origin: string): { readonly origin: string; readonly name: string } => ({
-  origin,
-  name: 'paper',
-});
+/** The account of the embedded paper exchange. */
+export const paperAccount = (origin: string): AccountName => ({ origin, name: 'paper' });
 
-export async function paperSession(
+export interface PaperNeeds {
+  readonly config: Config;
+  /** `--journal`, which is for a live run. */
+  readonly journal: string | undefined;
+  readonly told: Reporter;
+  /** Of a watch: prices that move. */
+  readonly market?: Parameters<World['startPaper']>[2];
+}
+
+export interface PaperSession {
+  readonly session: Session;
+  readonly exchange: Exchange;
+  readonly origin: string;
+}
+
+/** A paper exchange, and a session with it, for as long as `body` runs. Its journal is in memory, and lives no longer. */
+export async function withPaperSession<T>(
   world: World,
-  { config, journal }: { readonly config: Config; readonly journal: string | undefined },
-  origin: string,
-  { emit }: Reporter,
-): Promise<Session> {
-  if (journal !== undefined)
-    emit({ event: 'note', message: 'on paper the journal is in memory: --journal is for --live' });
-  const account = paperAccount(origin);
-  const opened = await openSession({
-    ledger: await world.openLedger(MEMORY),
-    spool: await world.openSpool(MEMORY, account),
-    scope: { account },
-    limits: config.exchange.limits,
-    settings: config.execution,
-    clock: world.clock,
-    emit,
-  });
-  if (!opened.ok) throw new Error('somebody else holds a ledger in memory');
-  return opened.value;
+  { config, journal, told: { emit }, market }: PaperNeeds,
+  body: (paper: PaperSession) => Promise<T>,
+): Promise<T> {
+  const { limits, locale, timeoutMs, refusalCodes } = config.exchange;
+  const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) }, market);
+  const { origin, exchange } = paper;
+  try {
+    if (journal !== undefined)
+      emit({ event: 'note', message: 'on paper the journal is in memory: --journal is for --live' });
+    const account = paperAccount(origin);
+    const ledger = await world.openLedger(MEMORY);
+    const spool = await world.openSpool(MEMORY, account);
+    const how = { config, isOnServer: false, clock: world.clock, emit };
+    const session = await holdAccount({ ledger, spool, scope: { account }, ...how });
+    try {
+      return await body({ session, exchange, origin });
+    } finally {
+      await session.close();
+    }
+  } finally {
+    await paper.close();
+  }
 }

@@ -1,24 +1,13 @@
 /** Sends a prepared run, shown live. */
 import { resolve } from 'node:path';
-import { afterCancels } from '../../compile/after-cancels.ts';
-import { spoken } from '../../exchange/spoken.ts';
-import type { Schedule } from '../../compile/compile-plan.ts';
-import type { JournalState } from '../../journal/records/state.ts';
-import { inPlanNames } from '../../model/plan-names.ts';
-import type { Replacing } from '../../session/place/placement.ts';
-import type { SpooledVerdict } from '../../journal/records/ledger.ts';
-import { defined } from '../../model/defined.ts';
-import type { ExitCode } from '../../model/exit-code.ts';
-import type { Plan } from '../../model/order.ts';
-import { safeText } from '../../model/safe-text.ts';
-import type { EventSink } from '../../ports.ts';
-import type { Session } from '../../session/session.ts';
-import { endOf, type Finish, type Reporter } from '../command-line/reporting.ts';
-import type { World } from '../world.ts';
-import { announce } from '../../actions/prepare/announce.ts';
-import { endRun, lookForNotBack } from '../../actions/end-of-run.ts';
+import { place } from '../../actions/place.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
-import { reservationOf } from '../../actions/prepare/standing-cap.ts';
+import type { SpooledVerdict } from '../../journal/records/ledger.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
+import type { Session } from '../../session/session.ts';
+import type { Finish, Reporter } from '../command-line/reporting.ts';
+import type { World } from '../world.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
 
@@ -83,63 +72,17 @@ export async function placeOnScreen(world: World, what: Placeable, told: Reporte
   }
 }
 
-/** Past it nothing more is sent. */
-const lastMomentOf = ({ validUntil }: Plan, { reviewed }: RunOptions): number | undefined =>
-  reviewed === undefined ? validUntil?.ms : Math.min(reviewed.expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
-
 /** Sends the schedule; an interruption stops the sending and waits for what is in flight. */
 export async function placeRun(
   world: World,
   what: Placeable & { readonly steering: Steering; readonly unrecorded: Unrecorded },
   { emit }: Reporter,
 ): Promise<ExitCode> {
-  const { options, run, session, steering, unrecorded } = what;
-  const { plan } = run;
-  // A person may have taken their time to approve.
-  const finish = { ...finishOf(options), startedMs: world.clock.monotonicMs() };
-  const announced = announce(emit, run);
-  // Nothing is sent that nobody could be told of.
-  await world.flushOutput();
-  const tally = await session.place({
-    schedule: run.schedule,
-    plan: plan.name,
-    generation: plan.generation,
-    planFile: resolve(world.folder, run.planFile),
-    announced,
-    ...defined({ approval: run.reviewed?.approval ?? run.approval?.code, commit: run.commit }),
-    signal: steering.signal,
-    hold: steering.hold,
-    onUnrecorded: (verdicts) => unrecorded.add(verdicts, run),
-    ...defined({ validUntilMs: lastMomentOf(plan, options) }),
-    ...(run.earlier !== undefined && { earlier: run.earlier }),
-    reservation: reservationOf(run),
-    ...defined({ replacing: replacingOf(run, emit) }),
-  });
-  await lookForNotBack(session, tally, run);
-  const { exitCode: signalled } = steering;
-  const ending = {
-    ...endOf(world, finish, tally.exitCode(signalled), tally.counts),
-    ...defined({ cancels: tally.cancels }),
-  };
-  return endRun(emit, { session, tally, ending, signalled });
-}
-
-/** What goes off the exchange first. The rest of each is known once that has ended. */
-function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
-  const { cancels } = schedule;
-  if (cancels === undefined) return undefined;
-  const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
-    const left = afterCancels(spoken.calls, schedule, inPlanNames(known, plan.orders), {
-      notOff,
-      ...defined({ minSizeOf }),
-    });
-    for (const { id, clientOid, size, carried } of left.pending.values()) {
-      const shown = schedule.pending.get(clientOid)?.size;
-      if (carried === undefined || shown?.compare(size) === 0) continue;
-      const message = `${id}: ${carried.canonical()} was filled before, so ${size.canonical()} is placed`;
-      emit({ event: 'note', message });
-    }
-    return left;
-  };
-  return { ...cancels, lastNumber: cancels.calls.length + schedule.calls.length, rest };
+  const { run, session, steering, unrecorded } = what;
+  const planFile = resolve(world.folder, run.planFile);
+  const onUnrecorded = (verdicts: readonly SpooledVerdict[]): void => unrecorded.add(verdicts, run);
+  const { clock } = world;
+  const flush = (): Promise<unknown> => world.flushOutput();
+  const how = { session, clock, emit, flush, stop: steering, hold: steering.hold, planFile, onUnrecorded };
+  return (await place(how, run)).exitCode;
 }

@@ -6,7 +6,7 @@ import type { Setup } from '../inputs/setup.ts';
 import { dryRunOf, loadFor, readMemory, tellDryRun, type DryRun } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
-import type { Arm } from './order-placer.ts';
+import type { Arm } from './arm.ts';
 import type { WatchedFiles } from './watched-files.ts';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { PublicEvent } from '../../model/event.ts';

@@ -20,10 +20,10 @@ export async function watchPlan(world: World, options: RunOptions, told: Reporte
     return EXIT.usage;
   }
   if (options.live) {
-    const { withLiveArm } = await import('./live-arm.ts');
+    const { withLiveArm } = await import('./arm.ts');
     return withLiveArm(world, what, (arm) => new Watch(world, what, arm).run());
   }
-  const { withPaperArm } = await import('./paper-arm.ts');
+  const { withPaperArm } = await import('./arm.ts');
   return withPaperArm(world, what, (arm) => new Watch(world, what, arm).run());
 }
 

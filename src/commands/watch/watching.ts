@@ -11,22 +11,14 @@ import { advance, approvable, dueMs, started, type WatchInput, type WatchState }
 import { hearInterruptions } from '../command-line/interruption.ts';
 import { refusalOf, type Refusal } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
-import type { Setup } from '../inputs/setup.ts';
 import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { Steering } from '../run/steering.ts';
 import type { Wish } from '../../ports.ts';
 import type { World } from '../world.ts';
-import type { Arm, Prepared } from './order-placer.ts';
+import type { Arm, Prepared, WatchInputs } from './arm.ts';
 import { Saves } from './saves.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
-
-export interface WatchInputs {
-  readonly options: RunOptions;
-  /** What the files say as the watch begins. */
-  readonly setup: Setup;
-  readonly told: Reporter;
-}
 
 export class Watch {
   readonly #world: World;

@@ -1,22 +1,18 @@
 /**
- * What a person approves before a live run: the bytes, where they go, for which account, and the settings that decide about
- * sending. The approval code stands for all of it.
+ * What a person approves before a live run or a cancel: the bytes, where they go, for which account, and the settings that decide
+ * about sending. The approval code stands for all of it.
  */
 import { hash } from 'node:crypto';
-import type { Schedule } from '../../compile/compile-plan.ts';
-import type { Config } from '../../model/config.ts';
-import { Decimal } from '../../model/decimal.ts';
-import { wholeContent, type Order, type Plan } from '../../model/order.ts';
-import type { Approval } from '../../journal/records/ledger.ts';
-import type { AccountName, PlanName } from '../../journal/records/scope.ts';
-import { mayRest, type JournalState } from '../../journal/records/state.ts';
-import type { Session } from '../../session/session.ts';
-import { apart } from '../command-line/approval-code.ts';
-import { askToApprove } from './approval-question.ts';
-import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
-import { refuse } from '../../refusal.ts';
-import type { RunOptions } from './run-options.ts';
-import type { World } from '../world.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import type { Config } from '../model/config.ts';
+import { Decimal } from '../model/decimal.ts';
+import { wholeContent, type Order, type Plan } from '../model/order.ts';
+import type { Approval } from '../journal/records/ledger.ts';
+import type { AccountName, PlanName } from '../journal/records/scope.ts';
+import { mayRest, type JournalState } from '../journal/records/state.ts';
+import { refuse } from '../refusal.ts';
+import { DIGEST_SHOWN } from '../report/text/phrases.ts';
+import type { Session } from '../session/session.ts';
 
 /** The approval code, with the content of each order, by which a later run checks what an interrupted run left. */
 export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
@@ -59,42 +55,46 @@ function decisive({ exchange, execution, policy }: Config, account: AccountName,
 /** What stands for calls of this digest under settings of this hash. */
 export const approvalCode = (digest: string, settings: string): string => hash('sha256', `${digest} ${settings}`);
 
-/** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
+/**
+ * The code that a person gave is of what is done `now`, or of what an interrupted command has left it of. Refuses (exit 5) any
+ * other; `mend` says why it may be another, and what to look at.
+ */
 export async function checkApproved(
-  world: World,
-  options: RunOptions,
-  run: PreparedRun,
-  session: Session,
+  asked: string,
+  now: Approval,
+  what: {
+    readonly session: Pick<Session, 'approvals'>;
+    readonly plan: PlanName;
+    readonly known: JournalState;
+    readonly done: 'sent' | 'cancelled';
+    readonly mend: (earlier: readonly Approval[]) => string;
+  },
 ): Promise<void> {
-  const { code } = approvalIn(run);
-  if (options.approve !== undefined) {
-    if (code !== options.approve) await checkCovered(options.approve, run, session);
-  } else if (!options.yes) await askToApprove(world, run, run.reviewed?.approval ?? code);
+  if (asked === now.code) return;
+  const { session, plan, known, done, mend } = what;
+  const earlier = (await session.approvals(plan)).filter(({ code }) => code === asked);
+  if (earlier.some((one) => covers(one, now, known))) return;
+  const [was, needed] = apart(asked, now.code);
+  refuse(
+    'approval/other-bytes',
+    `approved ${was}, but what would be ${done} has the approval code ${needed}`,
+    mend(earlier),
+  );
 }
 
-/** Puts it on record, as it lets an interrupted run continue: so only once nothing is left to check before the first byte. */
-export const recordApproval = (run: PreparedRun, session: Session): Promise<void> =>
-  session.approve(planName(run), approvalIn(run));
-
-function approvalIn({ approval }: PreparedRun): Approval {
+/** Of a run that has one. */
+export function approvalIn({ approval }: { readonly approval?: Approval }): Approval {
   if (approval === undefined) throw new Error('a run without an approval code');
   return approval;
 }
 
-/** Accepts an earlier approval of which an interrupted run has left these orders; refuses (exit 5) any other code. */
-async function checkCovered(code: string, run: PreparedRun, session: Session): Promise<void> {
-  const now = approvalIn(run);
-  const earlier = (await session.approvals(planName(run))).filter((one) => one.code === code);
-  if (earlier.some((one) => covers(one, now, run.known))) return;
-  const [asked, needed] = apart(code, now.code);
-  refuse(
-    'approval/other-bytes',
-    `approved ${asked}, but what would be sent has the approval code ${needed}`,
-    `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`,
-  );
+/** Two codes that are not the same, each as far as it takes to tell them apart. */
+export function apart(one: string, other: string): readonly [string, string] {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const length = Math.max(DIGEST_SHOWN, same + 1);
+  return [one.slice(0, length), other.slice(0, length)];
 }
-
-export const planName = ({ plan: { name, generation } }: PreparedRun): PlanName => ({ plan: name, generation });
 
 /**
  * Whether exactly the rest of what was approved is to be done: each order is as approved, and each approved one is either among
@@ -115,7 +115,8 @@ export function covers(earlier: Approval, now: Approval, known: JournalState): b
   );
 }
 
-function changedWords(earlier: readonly Approval[], now: Approval): string {
+/** What has changed since codes like this one were approved. */
+export function changedWords(earlier: readonly Approval[], now: Approval): string {
   if (earlier.length === 0)
     return 'the plan, the exchange, the account or a setting that decides about sending has changed';
   return earlier.some(({ settings }) => settings === now.settings)

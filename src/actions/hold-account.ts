@@ -1,0 +1,38 @@
+/** Locks an account of a journal for whoever places, cancels or settles in it, and puts right what an earlier run left. */
+import type { Holder } from '../journal/records/ledger.ts';
+import type { Config } from '../model/config.ts';
+import { refuse } from '../refusal.ts';
+import { openSession, type Session, type SessionOptions } from '../session/session.ts';
+import { holderWords } from './prepare/account-checks.ts';
+
+export interface HoldOptions extends Omit<SessionOptions, 'limits' | 'settings'> {
+  readonly config: Config;
+  /** On a server each plan has a lock of its own; in a file the account has one. */
+  readonly isOnServer: boolean;
+}
+
+/** Refuses (exit 10) where another has the lock. */
+export async function holdAccount({ config, isOnServer, ...options }: HoldOptions): Promise<Session> {
+  const { exchange, execution } = config;
+  const opened = await openSession({ ...options, limits: exchange.limits, settings: execution });
+  return opened.ok ? opened.value : refuseHeld(opened.error, isOnServer, options.scope.plan?.plan);
+}
+
+function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: string | undefined): never {
+  const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
+  const isOfPlan = isOnServer && plan !== undefined && (holder === undefined || holder.plan !== undefined);
+  const what = isOfPlan ? `the plan ${plan} of this account` : 'this account and journal';
+  if (holder?.isWatch === true)
+    refuse(
+      'account/locked-by-watch',
+      `a watch has locked ${what}${who}`,
+      'a watch does not end by itself: press q in its terminal, then give this command again',
+    );
+  return refuse(
+    'account/locked',
+    `another run has locked ${what}${who}`,
+    isOfPlan
+      ? 'wait for it to end; other plans of the account may run at the same time'
+      : 'wait for it to end; the lock goes with the process',
+  );
+}

@@ -1,0 +1,203 @@
+/**
+ * Places a plan: all that happens between a checked plan and the exchange. `ordo run`, a watch at each approved save, and the
+ * library's `place` are its callers, and each does the same steps:
+ *
+ * 1. `compiledRun` holds the plan against what the account's journal knows, and compiles what is left to send. A dry run ends here.
+ * 2. `prepareRun` refuses what must not be sent: a request that may still be taken, cancels that nobody could see end, more than
+ *    may stand.
+ * 3. The caller has it approved: by a person, a code or a digest.
+ * 4. `beforeFirstByte` reads the keys, asks the exchange's lists whether the plan was placed from elsewhere, and records the
+ *    approval.
+ * 5. `place` announces, sends, looks what is left bare, and records how it ended.
+ */
+import { afterCancels } from '../compile/after-cancels.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
+import { spoken } from '../exchange/spoken.ts';
+import { standingOf } from '../journal/records/known-account.ts';
+import type { AccountName } from '../journal/records/scope.ts';
+import { emptyJournal, type JournalState } from '../journal/records/state.ts';
+import { defined } from '../model/defined.ts';
+import type { ExitCode } from '../model/exit-code.ts';
+import { inPlanNames } from '../model/plan-names.ts';
+import type { Clock, EventSink } from '../ports.ts';
+import type { Placement, Replacing } from '../session/place/placement.ts';
+import type { Tally } from '../session/place/tally.ts';
+import type { Session } from '../session/session.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { approvalIn, approvalOf } from './approval.ts';
+import { endRun, lookForNotBack, type StopRequest } from './end-of-run.ts';
+import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
+import { announce } from './prepare/announce.ts';
+import { compileUnder, withPlaces, type Chosen } from './prepare/compile-under.ts';
+import { earlierUnknown } from './prepare/earlier-unknown.ts';
+import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
+import { checkRenames } from './prepare/lost-renames.ts';
+import type { PlanMemory } from './prepare/memory.ts';
+import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
+import { renamedWarnings } from './prepare/renamed-warnings.ts';
+import { checkDead } from './prepare/request-expiry.ts';
+import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
+
+/** What a caller says of a run, before anything is compiled. */
+export type RunInput = Omit<PreparedRun, 'schedule' | 'known' | 'standing' | 'approval' | 'commit' | 'earlier'>;
+
+/** A plan that is to be placed. */
+export interface PlaceRequest {
+  readonly facts: RunInput;
+  /** What a person selected of it. */
+  readonly chosen: Chosen;
+  /** The plan's text, for warnings at its lines. */
+  readonly source?: SourceFile;
+  /** What the account's journal knows; undefined where none is asked. */
+  readonly memory?: PlanMemory;
+  /** The account, where what is sent for it takes an approval code. */
+  readonly account?: AccountName;
+}
+
+/** A run that is compiled and judged. */
+export interface CompiledRun {
+  readonly run: PreparedRun;
+  /** Warnings of what the journal knows beside the plan's text. */
+  readonly renamed: readonly Diagnostic[];
+  /** Whether this plan was ever sent from this journal. */
+  readonly wasPlaced: boolean;
+}
+
+/** Refuses (exit 5) a lowered generation, and a rename of what was never sent. Asks nobody. */
+export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
+  const { plan, config } = facts;
+  const { known, history } = memory ?? { known: emptyJournal, history: undefined };
+  if (memory !== undefined) {
+    checkGeneration(plan, memory.history);
+    checkRenames(plan, known, memory.account);
+  }
+  const schedule = withPlaces(compileUnder(config, plan, known, chosen), chosen.planPath);
+  const renamed = source === undefined ? [] : renamedWarnings(plan, known, source);
+  const run = {
+    ...facts,
+    schedule,
+    known,
+    standing: standingOf(memory?.account ?? []),
+    ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
+    warnings: facts.warnings + renamed.length,
+    ...defined({ minSizeOf: chosen.minSizeOf }),
+  };
+  return { run, renamed, wasPlaced: history?.wasPlaced === true };
+}
+
+/** Refuses what must not be sent. Nothing was asked of the exchange. */
+export async function prepareRun(session: Session, request: PlaceRequest): Promise<CompiledRun> {
+  const compiled = compiledRun(request);
+  const { config, known, schedule, planFile } = compiled.run;
+  await checkDead(session, known, schedule);
+  const earlier = earlierUnknown(config, known, schedule, planFile);
+  const run = { ...compiled.run, ...defined({ earlier }) };
+  // A cancel is seen to work in the order lists alone.
+  if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
+  checkStandingCap(run);
+  return { ...compiled, run };
+}
+
+/** Where nothing can be sent, no key is read. */
+export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
+  (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
+
+/** What a caller that holds the account gives. */
+interface Connecting extends Pick<PlaceWith, 'session' | 'clock'> {
+  /** Reads the keys, and ties the account to its key; refuses (exit 2) another one. */
+  readonly connect: () => Promise<void>;
+  /** Where it is aborted already, nobody is asked: nothing is sent either. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Connects where anything is sent or looked up. The first time that a plan is placed from this journal, the exchange's lists are
+ * asked whether another placed it. The approval is recorded last, as it lets an interrupted run continue.
+ */
+export async function beforeFirstByte(
+  { session, clock, connect, signal }: Connecting,
+  { run, wasPlaced }: CompiledRun,
+): Promise<void> {
+  const { plan, config, schedule, known, exchange: origin, planFile: planPath, options, earlier } = run;
+  if (sends(run) || earlier?.canLookUp === true) await connect();
+  if (!sends(run)) return;
+  if (!wasPlaced && config.exchange.queries && signal?.aborted !== true) {
+    const nowMs = clock.wallMs();
+    await refuseFoundElsewhere({ session, plan: nameOf(plan), origin, schedule, known, planPath, options, nowMs });
+  }
+  if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
+}
+
+/** What a caller that holds the account, and is connected, gives. */
+export interface PlaceWith extends Pick<Placement, 'hold' | 'onUnrecorded'> {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+  /** Until all that was emitted is out: nothing is sent that nobody could be told of. */
+  readonly flush?: () => Promise<unknown>;
+  readonly stop: StopRequest;
+  /** The absolute path of the plan's file, for the record. */
+  readonly planFile: string;
+}
+
+export interface PlacedRun {
+  readonly tally: Tally;
+  readonly exitCode: ExitCode;
+}
+
+/** Sends what was prepared and approved. A stop ends the sending, and what is in flight is awaited. */
+export async function place(
+  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded }: PlaceWith,
+  run: PreparedRun,
+): Promise<PlacedRun> {
+  const { plan, schedule, mode, target, reviewed, approval, commit, earlier } = run;
+  // A person may have taken their time to approve.
+  const startedMs = clock.monotonicMs();
+  const announced = announce(emit, run);
+  await flush?.();
+  const tally = await session.place({
+    ...nameOf(plan),
+    schedule,
+    planFile,
+    announced,
+    signal: stop.signal,
+    hold,
+    reservation: reservationOf(run),
+    ...defined({ approval: reviewed?.approval ?? approval?.code, commit, earlier, onUnrecorded }),
+    ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
+  });
+  await lookForNotBack(session, tally, run);
+  const { exitCode: signalled } = stop;
+  const counts = { ...tally.counts };
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
+  const told = { ...ending, ...defined({ cancels: tally.cancels }) };
+  return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
+}
+
+/** Past it nothing more is sent. */
+function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number | undefined {
+  const expiresMs = reviewed === undefined ? undefined : Date.parse(reviewed.expires);
+  return expiresMs === undefined ? validUntil?.ms : Math.min(expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
+}
+
+/** What goes off the exchange first. The rest of each is known once that has ended. */
+function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
+  const { cancels } = schedule;
+  if (cancels === undefined) return undefined;
+  const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
+    const left = afterCancels(spoken.calls, schedule, inPlanNames(known, plan.orders), {
+      notOff,
+      ...defined({ minSizeOf }),
+    });
+    for (const { id, clientOid, size, carried } of left.pending.values()) {
+      const shown = schedule.pending.get(clientOid)?.size;
+      if (carried === undefined || shown?.compare(size) === 0) continue;
+      const message = `${id}: ${carried.canonical()} was filled before, so ${size.canonical()} is placed`;
+      emit({ event: 'note', message });
+    }
+    return left;
+  };
+  return { ...cancels, lastNumber: cancels.calls.length + schedule.calls.length, rest };
+}

@@ -1,0 +1,159 @@
+/** What a watch places with: an account that is held across saves, and the run that an approval is for. */
+import { approvalOf } from '../../actions/approval.ts';
+import { beforeFirstByte, prepareRun, sends, type CompiledRun } from '../../actions/place.ts';
+import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
+import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { checkStillValid } from '../../actions/prepare/still-valid.ts';
+import { isServerUrl } from '../../journal/postgres/journal-url.ts';
+import type { JournalPlace } from '../../journal/records/scope.ts';
+import { MEMORY } from '../../journal/url.ts';
+import type { Config } from '../../model/config.ts';
+import { defined } from '../../model/defined.ts';
+import type { MarketMoved, OrderFilled, RunEvent } from '../../model/event.ts';
+import type { Plan } from '../../model/order.ts';
+import { refuse } from '../../refusal.ts';
+import type { Session } from '../../session/session.ts';
+import type { Reporter } from '../command-line/reporting.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { connectKnown } from '../live/connect-live.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { withLiveSession } from '../live/live-session.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import { paperAccount, withPaperSession } from '../run/paper-session.ts';
+import type { RunOptions } from '../run/run-options.ts';
+import { ofCommit, requestOf } from '../run/run-request.ts';
+import type { World } from '../world.ts';
+
+export interface WatchInputs {
+  readonly options: RunOptions;
+  /** What the files say as the watch begins. */
+  readonly setup: Setup;
+  readonly told: Reporter;
+}
+
+export interface Prepared extends CompiledRun {
+  readonly code: string;
+}
+
+interface Held {
+  readonly session: Session;
+  readonly place: Pick<JournalPlace, 'account' | 'journal'>;
+  readonly config: Config;
+  /** The one plan that is held; undefined: every plan. */
+  readonly plan?: string | undefined;
+  /** Told of what is about to be placed. */
+  readonly onReady?: (run: PreparedRun) => void;
+}
+
+/**
+ * Holds the live account for as long as `body` watches, or on a server its plan alone, where that can be read. Keys are read with
+ * the first approval.
+ */
+export async function withLiveArm<T>(
+  world: World,
+  { options, setup, told }: WatchInputs,
+  body: (arm: Arm) => Promise<T>,
+): Promise<T> {
+  const { config } = setup;
+  checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
+  refuseOthersFiles(world, setup);
+  const journal = await journalAt(world, options.journalPath, config);
+  const held = isServerUrl(journal.url) ? setup.plan : undefined;
+  const plan = held && { plan: held.name, generation: held.generation };
+  const place = { account: accountOf(world, config), journal, isWatch: true as const, ...plan };
+  return withLiveSession(world, { place, config, emit: told.emit }, (session) =>
+    body(new Arm(world, options, { session, place, config, plan: held?.name })),
+  );
+}
+
+/** A paper exchange whose market moves, for as long as `body` watches. Its journal is in memory. */
+export function withPaperArm<T>(
+  world: World,
+  { options, setup, told }: WatchInputs,
+  body: (arm: Arm) => Promise<T>,
+): Promise<T> {
+  const { config } = setup;
+  // The ids of what was placed, by client order id: fills are told with them.
+  const ids = new Map<string, string>();
+  const market = { seed: options.seed, onNews: (news: News) => told.emit(named(news, ids)) };
+  const { journalPath: journal } = options;
+  const onReady = ({ schedule }: PreparedRun): void => {
+    for (const [clientOid, { id }] of schedule.pending) ids.set(clientOid, id);
+  };
+  return withPaperSession(world, { config, journal, told, market }, async ({ session, exchange, origin }) => {
+    await session.connect(() => Promise.resolve(exchange), false);
+    const place = { account: paperAccount(origin), journal: { url: MEMORY, name: MEMORY } };
+    return body(new Arm(world, options, { session, place, config, onReady }));
+  });
+}
+
+type News = OrderFilled | MarketMoved;
+
+/** With the id of the order that it is about. */
+const named = (news: News, ids: ReadonlyMap<string, string>): RunEvent =>
+  news.event === 'order-filled' ? { ...news, ...defined({ id: ids.get(news.clientOid) }) } : news;
+
+export class Arm {
+  readonly session: Session;
+  /** On paper what is new is placed at each save; on a live account only by a person's word. */
+  readonly placesBySelf: boolean;
+  readonly #world: World;
+  readonly #options: RunOptions;
+  readonly #held: Held;
+  #isConnected = false;
+
+  constructor(world: World, options: RunOptions, held: Held) {
+    this.#world = world;
+    this.#options = options;
+    this.#held = held;
+    this.session = held.session;
+    this.placesBySelf = !options.live;
+  }
+
+  /** What the account's journal knows; refuses where the files name other settings, or another plan, than it is held under. */
+  async memory({ config }: Setup, plan: Plan): Promise<Memory> {
+    const { place, plan: held = plan.name } = this.#held;
+    if (settingsOf(config) !== settingsOf(this.#held.config))
+      refuseOther('exchange or execution of the config has changed, and this watch still runs with the old settings');
+    if (plan.name !== held) refuseOther(`the plan is called ${plan.name} now, and this watch has locked ${held}`);
+    const ofPlan = { ...place, plan: plan.name, generation: plan.generation };
+    return memoryOf(ofPlan, await this.session.account(), plan);
+  }
+
+  /** The approval code of what would be sent. */
+  codeOf({ approval, plan, config, schedule }: PreparedRun): string {
+    return (approval ?? approvalOf(plan, config, this.#held.place.account, schedule)).code;
+  }
+
+  /** What the files say now, to be sent; refuses what must not be. */
+  async prepare(setup: Setup, plan: Plan): Promise<Prepared> {
+    const [world, options, { session, place }] = [this.#world, this.#options, this.#held];
+    if (options.live) refuseOthersFiles(world, setup);
+    checkStillValid(plan, world.clock.wallMs());
+    const memory = await this.memory(setup, plan);
+    const how = { mode: 'execute', exchange: place.account.origin } as const;
+    const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
+    const run = options.live ? ofCommit(world, compiled.run, setup) : compiled.run;
+    return { ...compiled, run, code: this.codeOf(run) };
+  }
+
+  /** The last steps before the first byte; refuses where they fail. */
+  async makeReady(prepared: Prepared, setup: Setup): Promise<void> {
+    const { session, place, onReady } = this.#held;
+    onReady?.(prepared.run);
+    // Nobody else places on an exchange of its own.
+    if (!this.#options.live || !sends(prepared.run)) return;
+    const [world, { rebind }] = [this.#world, this.#options];
+    const connect = async (): Promise<void> => {
+      if (!this.#isConnected) await connectKnown(world, { setup, session, place, rebind });
+      this.#isConnected = true;
+    };
+    await beforeFirstByte({ session, clock: world.clock, connect }, prepared);
+  }
+}
+
+const settingsOf = ({ exchange, execution }: Config): string => JSON.stringify([exchange, execution]);
+
+const refuseOther = (message: string): never =>
+  refuse('watch/start-again', message, 'end the watch with q, and start it again');
