@@ -48,11 +48,16 @@ export const ROOMS: readonly Layer[] = [
     'Version 2: paths, weights, bodies, codes, pages, and what its answers prove.',
     'model exchange/dialect exchange/answers',
   ),
-  layer('exchange/spoken', 'Which version is spoken.', 'exchange/dialect exchange/v2/dialect exchange/v2/operations'),
+  layer(
+    'exchange/spoken',
+    'Which version is spoken, and what is written of it.',
+    'model exchange/dialect exchange/v2/dialect',
+  ),
+  layer('exchange/operations-of', 'The operations of a version.', 'model exchange/dialect exchange/v2/operations'),
   layer(
     'exchange/send',
     'HTTP, and the proof of what left.',
-    'model ports exchange/dialect exchange/keys exchange/answers exchange/spoken',
+    'model ports exchange/dialect exchange/keys exchange/answers exchange/operations-of',
   ),
   layer(
     'journal/history',

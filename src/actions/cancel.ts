@@ -4,7 +4,7 @@
  * not be followed, the caller approves and connects, and `cancel` announces, sends, follows, and records how it ended.
  */
 import { compileCancels, type CancelPlan } from '../compile/cancel-calls.ts';
-import { spoken } from '../exchange/spoken.ts';
+import { dialectOf } from '../exchange/spoken.ts';
 import { JournalError } from '../journal/records/journal-error.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
@@ -30,9 +30,9 @@ export interface WantedCancels extends CancelSelection, CancelPlan {
 }
 
 /** Refuses (exit 2) a name that stands for nothing that was placed. */
-export function cancelsOf(known: JournalState, choice: CancelChoice, { exchange }: Config): WantedCancels {
+export function cancelsOf(known: JournalState, choice: CancelChoice, config: Config): WantedCancels {
   const selection = selectCancels(known, choice);
-  const compiled = compileCancels(spoken.calls.cancel, selection.resting, exchange.cancelBatch);
+  const compiled = compileCancels(dialectOf(config).calls.cancel, selection.resting, config.exchange.cancelBatch);
   return { ...selection, ...compiled, digest: callsDigest(compiled.calls) };
 }
 

@@ -12,7 +12,7 @@
  */
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
-import { spoken } from '../exchange/spoken.ts';
+import { dialectOf } from '../exchange/spoken.ts';
 import { standingOf } from '../journal/records/known-account.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
@@ -183,11 +183,11 @@ function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number |
 }
 
 /** What goes off the exchange first. The rest of each is known once that has ended. */
-function replacingOf({ plan, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
+function replacingOf({ plan, config, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
   const { cancels } = schedule;
   if (cancels === undefined) return undefined;
   const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
-    const left = afterCancels(spoken.calls, schedule, inPlanNames(known, plan.orders), {
+    const left = afterCancels(dialectOf(config).calls, schedule, inPlanNames(known, plan.orders), {
       notOff,
       ...defined({ minSizeOf }),
     });

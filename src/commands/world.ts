@@ -4,6 +4,7 @@ import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
+import type { Interface } from '../model/config.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
@@ -37,6 +38,7 @@ export interface Output {
 }
 
 export interface LiveConnection {
+  readonly interface: Interface;
   readonly origin: string;
   readonly locale: string;
   readonly timeoutMs: number;
@@ -173,14 +175,14 @@ export interface World {
   copyJournal(from: string, to: string): Promise<Copied>;
   /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
   fetchContracts(
-    question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'>,
+    question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'> & { readonly path: string },
   ): Promise<Result<Received, WhyFailed>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. Without a market, prices stand still. */
   startPaper(
     limits: Limits,
-    connection: Pick<LiveConnection, 'locale' | 'timeoutMs' | 'refusalCodes'>,
+    connection: Pick<LiveConnection, 'interface' | 'locale' | 'timeoutMs' | 'refusalCodes'>,
     market?: PaperMarket,
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */

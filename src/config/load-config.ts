@@ -17,7 +17,7 @@ import { judge } from '../document/schema-findings.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { spoken } from '../exchange/spoken.ts';
+import { dialectOf } from '../exchange/spoken.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
 import { configShapeAt } from './config-fields.ts';
@@ -52,6 +52,7 @@ class ConfigReader {
     const queries = written.queries === undefined ? base.queries : written.queries === 'true';
     const limits = this.#limits(written, queries);
     return {
+      interface: base.interface,
       ...this.#baseUrl(written.baseUrl),
       account: written.account ?? base.account,
       locale: written.locale ?? base.locale,
@@ -80,7 +81,7 @@ class ConfigReader {
       inFlight: Number(written.inFlight ?? base.inFlight),
       ...(egress !== undefined && egress !== DEFAULT_EGRESS && { egress }),
     };
-    const { calls, questions } = spoken.heaviest;
+    const { calls, questions } = dialectOf(defaultConfig).heaviest;
     for (const [key, { amount }, least] of [
       ['ipWeight', limits.ip, Math.max(calls.ip, queries ? questions.ip : 0)],
       ['uidWeight', limits.uid, Math.max(calls.uid, queries ? questions.uid : 0)],
@@ -99,7 +100,7 @@ class ConfigReader {
   #refusalCodes(written: readonly (string | number)[]): readonly string[] {
     const codes = written.map(String);
     for (const [index, code] of codes.entries()) {
-      if (!spoken.fixedCodes.has(code)) continue;
+      if (!dialectOf(defaultConfig).fixedCodes.has(code)) continue;
       this.#refuse(['exchange', 'refusalCodes', index], {
         code: 'config/refusal-code',
         message: `the code ${code} cannot prove a refusal: what it means is fixed`,

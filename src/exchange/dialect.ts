@@ -36,7 +36,7 @@ export interface Judging {
 /** One operation of the exchange, as data: what is sent for `Asked`, and what an answer means (docs/exchange.md#operations). */
 export interface Operation<Asked, Value> {
   readonly name: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** What the exchange counts it as. */
   readonly weight: Cost;
   /** Whether a key signs it. */
@@ -45,7 +45,7 @@ export interface Operation<Asked, Value> {
   readonly isRepeatable: boolean;
   /** The path with its query. */
   readonly target: (asked: Asked) => string;
-  /** The very text whose bytes are signed and sent; empty for a GET. */
+  /** The very text whose bytes are signed and sent; empty where the target says it all. */
   readonly body: (asked: Asked) => string;
   /** The operation's own table of judgement. */
   readonly judge: (evidence: Evidence, asked: Asked, judging: Judging) => Transmitted<Value>;

@@ -1,10 +1,19 @@
 /**
- * The version of the interface that ordo speaks. Another one is a folder beside `v2/`, and is chosen here: what is written of it,
- * and the operations, which only what sends imports.
+ * The versions of the interface that ordo speaks, and what is written of each. Another one is a folder beside `v2/`, and one line
+ * here and in `operations-of.ts`.
  */
-import type { Dialect, Operations } from './dialect.ts';
+import type { Interface } from '../model/config.ts';
+import type { Dialect } from './dialect.ts';
 import { v2 } from './v2/dialect.ts';
-import { OPERATIONS } from './v2/operations.ts';
 
-export const spoken: Dialect = v2;
-export const operations: Operations = OPERATIONS;
+const DIALECTS: Readonly<Record<Interface, Dialect>> = { v2 };
+
+/** The version that a config names. */
+export const dialectOf = ({ exchange }: { readonly exchange: { readonly interface: Interface } }): Dialect =>
+  DIALECTS[exchange.interface];
+
+/** What a recorded body says, in whatever version it was written. */
+export function readRecorded<Said>(read: (dialect: Dialect) => Said, isSaid: (said: Said) => boolean): Said {
+  const said = Object.values(DIALECTS).map(read);
+  return said.find(isSaid) ?? (said[0] as Said);
+}

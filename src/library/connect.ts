@@ -35,7 +35,7 @@ export interface ConnectOptions {
 
 /** Opens no socket yet. Err (exit code 2): an address or a key that cannot be used, or a Node that must not send. */
 export async function connectExchange(options: ConnectOptions): Promise<Result<OpenConnection, Refusal>> {
-  const { locale, timeoutMs, refusalCodes } = (options.config ?? defaultConfig).exchange;
+  const { interface: version, locale, timeoutMs, refusalCodes } = (options.config ?? defaultConfig).exchange;
   const address = parseBaseUrl(options.baseUrl);
   if (!address.ok) return err(refusalWith('config/address', `the address of the exchange ${address.error}`));
   const origin = address.value;
@@ -44,7 +44,8 @@ export async function connectExchange(options: ConnectOptions): Promise<Result<O
   const keys = usable(options.keys, (name) => `keys.${name}`);
   if (!keys.ok) return err(refusalWith('keys/unusable', keys.error));
   const { connect } = await import('../exchange/send/connect.ts');
-  const how = { origin, locale, timeoutMs, refusalCodes: new Set(refusalCodes), userAgent: `ordo/${VERSION}` };
+  const judged = { interface: version, refusalCodes: new Set(refusalCodes) };
+  const how = { origin, locale, timeoutMs, userAgent: `ordo/${VERSION}`, ...judged };
   const connected = connect(how, keys.value);
   if (!connected.ok) return err(refusalWith('environment/node', connected.error));
   const exchange = connected.value;

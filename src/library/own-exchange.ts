@@ -1,4 +1,5 @@
-import { operations } from '../exchange/spoken.ts';
+import { operationsOf } from '../exchange/operations-of.ts';
+import type { Interface } from '../model/config.ts';
 import type { Call } from '../model/call.ts';
 import type { CancelCall, Cancelled } from '../model/cancel.ts';
 import type { ListQuery, ListRead } from '../model/listing.ts';
@@ -33,8 +34,9 @@ const NO_CANCEL = { kind: 'not-sent', message: 'this exchange has no cancels', a
 
 const has = (some: object, one: unknown): boolean => Object.values(some).includes(one);
 
-/** The functions as the port that a session sends by. */
-export function exchangeOf(own: ExchangeFunctions): Exchange {
+/** The functions as the port that a session sends by; `version` is that of the config's `exchange.interface`. */
+export function exchangeOf(own: ExchangeFunctions, version: Interface = 'v2'): Exchange {
+  const operations = operationsOf(version);
   const { place, list = () => Promise.resolve(NO_LISTS), time = () => Promise.resolve(NO_TIME) } = own;
   const answer = (operation: unknown, asked: unknown, timestampMs: number): Promise<Transmitted<unknown>> => {
     if (has(operations.place, operation)) return place(asked as Call, timestampMs);

@@ -33,7 +33,11 @@ export interface LooserLimit {
   readonly after?: string | undefined;
 }
 
+/** The versions of the exchange's interface that ordo speaks. */
+export type Interface = 'v2';
+
 export interface ExchangeSettings {
+  readonly interface: Interface;
   /** Origin of the live exchange; undefined where neither the config nor ORDO_BASE_URL names one. */
   readonly baseUrl?: string;
   readonly account: string;
@@ -74,6 +78,7 @@ export interface Config {
 
 export const defaultConfig: Config = {
   exchange: {
+    interface: 'v2',
     account: 'default',
     locale: 'en-US',
     limits: {

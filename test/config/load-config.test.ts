@@ -6,9 +6,8 @@ import { parseDuration, parseRate } from '../../src/config/rate-text.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-type Loaded = ReturnType<typeof loadConfig>;
-const load = (text: string): Loaded => loadConfig(new SourceFile('ordo.config.yaml', text));
-const codes = (loaded: Loaded): string[] => loaded.diagnostics.map((one) => one.code);
+const load = (text: string): ReturnType<typeof loadConfig> => loadConfig(new SourceFile('ordo.config.yaml', text));
+const codes = (loaded: ReturnType<typeof loadConfig>): string[] => loaded.diagnostics.map((one) => one.code);
 
 const FULL = `version: 1
 exchange:
@@ -53,6 +52,7 @@ describe('a config', () => {
     const { config } = load(FULL);
     expect(JSON.parse(JSON.stringify(config))).toEqual({
       exchange: {
+        interface: 'v2',
         baseUrl: 'https://api-contract.weex.com',
         account: 'main',
         locale: 'zh-CN',

@@ -28,7 +28,7 @@ it.each(STALLS)('an answer that stalls %s is given up in time', async (_, script
   const call = callOf('single');
   const sent = await client(origin, { timeoutMs: 200 }).place(call);
   expect([classOf(sent), rulesOf(sent)]).toEqual(['unknown', ['timeout']]);
-  const question = { origin, locale: 'en-US', timeoutMs: 200, userAgent: 'ordo' };
+  const question = { origin, path: '/list', locale: 'en-US', timeoutMs: 200, userAgent: 'ordo' };
   expect(await fetchContracts(question)).toMatchObject({
     ok: false,
     error: { message: expect.stringContaining('200 ms') as unknown },

@@ -1,7 +1,7 @@
 /** Gathers everything that is shown about an order or a ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
-import { spoken } from '../../exchange/spoken.ts';
+import { readRecorded } from '../../exchange/spoken.ts';
 import { lineageStands, type JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
@@ -150,6 +150,12 @@ function callOf(
   return explainedCall(title, sent, identityOf(order), ['these are the bytes of the journal, as they were sent']);
 }
 
+const entryOf = (body: string, clientOid: string): string | undefined =>
+  readRecorded(
+    (dialect) => dialect.entryOf(body, clientOid),
+    (entry) => entry !== undefined,
+  );
+
 function explainedCall(
   title: string,
   call: Omit<Call, 'number'>,
@@ -158,7 +164,7 @@ function explainedCall(
 ): ExplainedCall {
   const { kind, path, weight, body, orders } = call;
   const own = orders.find((one) => one.id === id);
-  const entry = kind === 'batch' && own !== undefined ? spoken.entryOf(body, own.clientOid) : undefined;
+  const entry = kind === 'batch' && own !== undefined ? entryOf(body, own.clientOid) : undefined;
   const others = orders.map((one) => one.id).filter((other) => other !== id);
   return { title, kind, path, weight, others, body, remarks, ...defined({ entry }) };
 }

@@ -1,5 +1,5 @@
 /** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
-import { spoken } from '../../exchange/spoken.ts';
+import { dialectOf } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
 import type { Config } from '../../model/config.ts';
 import type { WhyFailed } from '../../model/listing.ts';
@@ -8,7 +8,7 @@ import { safeText } from '../../model/safe-text.ts';
 import type { Ledger } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Clock, Exchange } from '../../ports.ts';
-import type { Operation, Transmitted } from '../../exchange/dialect.ts';
+import type { Dialect, Operation, Transmitted } from '../../exchange/dialect.ts';
 import { Line } from '../../session/send/line.ts';
 import type { Received } from '../../model/evidence.ts';
 import type { Result } from '../../model/result.ts';
@@ -29,6 +29,7 @@ export interface Asking {
   readonly config: Config;
   readonly fetchContracts: (question: {
     readonly origin: string;
+    readonly path: string;
     readonly locale: string;
     readonly timeoutMs: number;
   }) => Promise<Result<Received, WhyFailed>>;
@@ -36,18 +37,18 @@ export interface Asking {
 
 const UNTOUCHED = 'nothing was written';
 
-const CONTRACTS: Operation<undefined, Result<Received, WhyFailed>> = {
+const contracts = ({ path, weight }: Dialect['contracts']): Operation<undefined, Result<Received, WhyFailed>> => ({
   name: 'contracts',
   method: 'GET',
-  weight: spoken.contracts.weight,
+  weight,
   isSigned: false,
   isRepeatable: true,
-  target: () => spoken.contracts.path,
+  target: () => path,
   body: () => '',
   judge: () => {
     throw new Error('the list of contracts is judged where it is read');
   },
-};
+});
 
 /** The question goes without keys, by a client of its own; the line paces it like every other. */
 function keyless(fetched: () => Promise<Result<Received, WhyFailed>>): Pick<Exchange, 'operations' | 'send'> {
@@ -63,7 +64,8 @@ function keyless(fetched: () => Promise<Result<Received, WhyFailed>>): Pick<Exch
  * question counts against the weight of this machine, as every request does, and waits until there is room for it.
  */
 export async function askForContracts(account: AccountName, asking: Asking): Promise<FoundContracts> {
-  const source = account.origin + spoken.contracts.path;
+  const { path, read } = dialectOf(asking.config).contracts;
+  const source = account.origin + path;
   const answer = await ask(account, asking);
   if (!answer.ok) {
     const { cause, message } = answer.error;
@@ -71,7 +73,7 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
     const { why, mend } = troubleWords(cause, account.origin);
     return refuse('exchange/no-answer', why, `${UNTOUCHED}; ${mend}`);
   }
-  const found = spoken.contracts.read(answer.value);
+  const found = read(answer.value);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
     const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
@@ -92,11 +94,12 @@ async function ask(account: AccountName, asking: Asking): Promise<Result<Receive
   const { ledger, clock, config, fetchContracts } = asking;
   const { locale, timeoutMs, limits } = config.exchange;
   const { maxPauseMs } = config.execution;
-  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, spoken.contracts.weight.ip) };
+  const asked = dialectOf(config).contracts;
+  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, asked.weight.ip) };
   const questions = await ledger.questions(account, { ...limits, ip });
   try {
     const fetched = (): Promise<Result<Received, WhyFailed>> =>
-      fetchContracts({ origin: account.origin, locale, timeoutMs });
+      fetchContracts({ origin: account.origin, path: asked.path, locale, timeoutMs });
     const line = new Line({
       ledger: questions,
       exchange: keyless(fetched),
@@ -107,7 +110,7 @@ async function ask(account: AccountName, asking: Asking): Promise<Result<Receive
       maxPauseMs,
       tooLong: () => ({ reason: 'rate-limit', why: 'no room' }),
     });
-    const sent = await line.send({ operation: CONTRACTS, asked: undefined, number: 1 });
+    const sent = await line.send({ operation: contracts(asked), asked: undefined, number: 1 });
     if (sent.kind === 'answered') {
       if (!sent.recorded.ok) throw sent.recorded.error;
       return sent.value;

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { compilePlan } from '../../compile/compile-plan.ts';
-import { spoken } from '../../exchange/spoken.ts';
+import { dialectOf } from '../../exchange/spoken.ts';
 import { isCancelOpen, removedAfterSend, type JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
@@ -40,7 +40,7 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   });
   const ids = plan.orders.map(({ id }) => id);
   const off = chosen.removed === true ? removedAfterSend(inPlanNames(known, plan.orders), ids) : [];
-  return compilePlan(spoken.calls, plan, known, {
+  return compilePlan(dialectOf(config).calls, plan, known, {
     cancelBatch: config.exchange.cancelBatch,
     replace,
     ladders,

@@ -31,8 +31,9 @@ export async function withPaperSession<T>(
   { config, journal, told: { emit }, market }: PaperNeeds,
   body: (paper: PaperSession) => Promise<T>,
 ): Promise<T> {
-  const { limits, locale, timeoutMs, refusalCodes } = config.exchange;
-  const paper = await world.startPaper(limits, { locale, timeoutMs, refusalCodes: new Set(refusalCodes) }, market);
+  const { interface: version, limits, locale, timeoutMs, refusalCodes } = config.exchange;
+  const connection = { interface: version, locale, timeoutMs, refusalCodes: new Set(refusalCodes) };
+  const paper = await world.startPaper(limits, connection, market);
   const { origin, exchange } = paper;
   try {
     if (journal !== undefined)

@@ -5,7 +5,7 @@ import type { Secret } from './secret.ts';
 export interface Signed {
   /** Milliseconds since 1970 in decimal: exactly the text of the ACCESS-TIMESTAMP header. */
   readonly timestamp: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** With its query. */
   readonly path: string;
   /** Exactly the text that is sent; empty for a GET. */

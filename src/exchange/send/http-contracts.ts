@@ -5,7 +5,6 @@
 import ky from 'ky';
 import type { WhyFailed } from '../../model/listing.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import { spoken } from '../spoken.ts';
 import { deadlineIn } from './deadline.ts';
 import { failureWords } from './failure-words.ts';
 import { http1Agent } from './http1-agent.ts';
@@ -15,6 +14,8 @@ import { readResponse } from './read-response.ts';
 export interface ContractsQuestion {
   /** https, or http on loopback; no path. */
   readonly origin: string;
+  /** Of the list, as the version of the interface has it. */
+  readonly path: string;
   readonly locale: string;
   /** For the whole answer, its body included. */
   readonly timeoutMs: number;
@@ -26,13 +27,13 @@ const MOST_BODY_MIB = 8;
 
 /** The answer, whatever it says, or why there was none, in words for a person. */
 export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, WhyFailed>> {
-  const { origin, locale, timeoutMs, userAgent } = question;
+  const { origin, path, locale, timeoutMs, userAgent } = question;
   const agent = http1Agent();
   if (!agent.ok) return err({ message: agent.error });
   const deadline = deadlineIn(timeoutMs);
   let answers = false;
   try {
-    const response = await ky.get(origin + spoken.contracts.path, {
+    const response = await ky.get(origin + path, {
       retry: { limit: 0 },
       throwHttpErrors: false,
       redirect: 'manual',

@@ -8,8 +8,9 @@
 import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Exchange } from '../../ports.ts';
-import type { Operation, Transmitted } from '../dialect.ts';
-import { operations } from '../spoken.ts';
+import type { Operation, Operations, Transmitted } from '../dialect.ts';
+import { operationsOf } from '../operations-of.ts';
+import type { Interface } from '../../model/config.ts';
 import { readBody } from '../answers/answers.ts';
 import { deadlineIn, type Deadline } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
@@ -21,6 +22,8 @@ import { bytesReceived, newAttempt, SentEvidence, type SentAttempt } from './sen
 import { sign } from '../keys/sign.ts';
 
 export interface HttpExchangeOptions {
+  /** Of the exchange's interface; default `v2`. */
+  readonly interface?: Interface;
   /** https, or http on loopback; no path. */
   readonly origin: string;
   /** Provides the connections; closed with the exchange. */
@@ -36,7 +39,7 @@ export interface HttpExchangeOptions {
 
 /** One request; without a timestamp it is not signed. */
 interface Outgoing {
-  readonly method: 'GET' | 'POST';
+  readonly method: Operation<never, never>['method'];
   readonly path: string;
   readonly body: string;
   readonly timestampMs?: number;
@@ -50,13 +53,14 @@ const NO_MORE: ReadonlySet<string> = new Set();
 const PAPER_KEY = 'paper';
 
 export class HttpExchange implements Exchange {
-  readonly operations = operations;
+  readonly operations: Operations;
   readonly #options: HttpExchangeOptions;
   readonly #http: KyInstance;
   readonly #sent = new SentEvidence();
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
+    this.operations = operationsOf(options.interface ?? 'v2');
     this.#http = ky.create({
       retry: { limit: 0 },
       throwHttpErrors: false,
@@ -100,7 +104,7 @@ export class HttpExchange implements Exchange {
       const answer = await this.#sent.watch(attempt, async () => {
         const response = await this.#http(this.#options.origin + path, {
           method,
-          ...(method === 'POST' && { body }),
+          ...((method === 'POST' || body !== '') && { body }),
           headers: { ...this.#plainHeaders(), ...this.#proof(request) },
           signal: AbortSignal.any([deadline.signal, attempt.second.signal]),
         });

@@ -1,5 +1,5 @@
 /** The story of a run from its records. Pure. */
-import { spoken } from '../../exchange/spoken.ts';
+import { readRecorded } from '../../exchange/spoken.ts';
 import { defined } from '../../model/defined.ts';
 import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import {
@@ -42,7 +42,11 @@ function leftOpen(announced: readonly RunEvent[], open: readonly Said['intent'][
 function leftAs(id: string, { call, body }: Planned, at: number, sent: Said['intent'] | undefined): OrderOutcome {
   const order = { event: 'order-outcome', id } as const;
   if (sent === undefined) {
-    const clientOid = spoken.clientOidsIn(body)[at] ?? '';
+    const clientOids = readRecorded(
+      (dialect) => dialect.clientOidsIn(body),
+      ({ length }) => length > 0,
+    );
+    const clientOid = clientOids[at] ?? '';
     return { ...order, clientOid, outcome: 'withheld', reason: 'stopped', message: 'the run ended before its turn' };
   }
   const clientOid = sent.orders[at]?.[1] ?? '';
