@@ -27,7 +27,7 @@ describe('the house', () => {
     ['src/exchange/v2/bodies.ts', 'ky'],
     ['src/exchange/v2/bodies.ts', 'src/exchange/keys/sign.ts'],
     ['src/exchange/v2/bodies.ts', 'src/journal/records/moment.ts'],
-    ['src/paper/server.ts', 'src/exchange/v2/classify.ts'],
+    ['src/paper/server.ts', 'src/exchange/answers/classify.ts'],
     ['src/plan/load-plan.ts', 'src/journal/sqlite/sqlite-journal.ts'],
     ['src/session/executor.ts', 'ky'],
     ['src/report/run/run-lines.ts', 'src/ui/run-screen.tsx'],

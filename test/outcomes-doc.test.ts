@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { OTHER_RULES, OUTCOMES_PAGE, outcomesPage } from '../scripts/docs/outcomes-doc.ts';
-import { CANCEL_ENTRY_RULES } from '../src/exchange/v2/cancel-entries.ts';
-import { CANCEL_ROWS } from '../src/exchange/v2/classify-cancel.ts';
-import { ENTRY_RULES } from '../src/exchange/v2/classify-batch.ts';
-import { TABLE } from '../src/exchange/v2/classify.ts';
+import { CANCEL_ENTRY_RULES } from '../src/exchange/answers/cancel-entries.ts';
+import { CANCEL_ROWS } from '../src/exchange/answers/classify-cancel.ts';
+import { ENTRY_RULES } from '../src/exchange/answers/classify-batch.ts';
+import { TABLE } from '../src/exchange/answers/classify.ts';
 
 const src = new URL('../src/', import.meta.url);
 

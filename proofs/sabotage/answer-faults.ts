@@ -1,10 +1,10 @@
 /** Answers taken for what they do not prove. */
 import type { PlantedFault } from './fault.ts';
 
-const CLASSIFY = 'src/exchange/v2/classify.ts';
-const BATCH = 'src/exchange/v2/classify-batch.ts';
+const CLASSIFY = 'src/exchange/answers/classify.ts';
+const BATCH = 'src/exchange/answers/classify-batch.ts';
 const ANSWERS = 'src/exchange/answers/answers.ts';
-const PROOF = 'src/exchange/v2/refusal-proof.ts';
+const PROOF = 'src/exchange/answers/refusal-proof.ts';
 const REJECTED = (rule: string): string =>
   `{ outcome: 'rejected', code: '${rule}', message: 'planted', rule: '${rule}' }`;
 
@@ -29,8 +29,8 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: BATCH,
     changes: [
       [
-        `call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, refusalCodes));`,
-        `call.orders.map((_, index) => entriesVerdict(entries.slice(index, index + 1), shared, refusalCodes));`,
+        `call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, book));`,
+        `call.orders.map((_, index) => entriesVerdict(entries.slice(index, index + 1), shared, book));`,
       ],
     ],
   },
@@ -68,20 +68,14 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     name: 'an entry that contradicts itself counts as rejected',
     file: BATCH,
     changes: [
-      [
-        `if (entry['result'] === false && !namesOrder(entry) && provesRefusal({ code, message }, refusalCodes)) {`,
-        `if (code !== '') {`,
-      ],
+      [`if (result === false && !namesOrder(entry) && provesRefusal({ code, message }, book)) {`, `if (code !== '') {`],
     ],
   },
   {
     name: 'a 5xx counts as rejected',
     file: CLASSIFY,
     changes: [
-      [
-        `a.status >= 500 ? unknown(call, 'server-error', statusWords(a)) : undefined,`,
-        `a.status >= 500 ? all(call, ${REJECTED('server-error')}) : undefined,`,
-      ],
+      [`return unknown(call, 'server-error', statusWords(a, book));`, `return all(call, ${REJECTED('server-error')});`],
     ],
   },
   {
@@ -89,7 +83,7 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `[408, 409, 425].includes(a.status) ? unknown(call, 'ambiguous-status', statusWords(a)) : undefined,`,
+        `[408, 409, 425].includes(a.status) ? unknown(call, 'ambiguous-status', statusWords(a, book)) : undefined,`,
         `[408, 409, 425].includes(a.status) ? all(call, ${REJECTED('ambiguous-status')}) : undefined,`,
       ],
     ],
@@ -121,41 +115,46 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: PROOF,
     changes: [
       [
-        `(code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&`,
-        `(code !== ENGINE_CODE || ENGINE_REFUSAL.test(message) || true) &&`,
+        `(code !== engineCode || ENGINE_REFUSAL.test(message)) &&`,
+        `(code !== engineCode || ENGINE_REFUSAL.test(message) || true) &&`,
       ],
-      [`!LEAVES_OPEN.test(message) &&`, `(!LEAVES_OPEN.test(message) || code === ENGINE_CODE) &&`],
+      [`!LEAVES_OPEN.test(message) &&`, `(!LEAVES_OPEN.test(message) || code === engineCode) &&`],
     ],
   },
   {
     name: 'any code proves a refusal',
     file: PROOF,
-    changes: [[`(KNOWN_REFUSALS.has(code) ||`, `(KNOWN_REFUSALS.has(code) || code !== '' ||`]],
+    changes: [[`(refusals.has(code) ||`, `(refusals.has(code) || code !== '' ||`]],
   },
   {
     name: 'an error is a refusal whatever stands beside it',
     file: CLASSIFY,
     changes: [
       [
-        `=> (standsAlone(a.body) ? errorOf(a) : undefined);`,
-        `=> (standsAlone(a.body) || partsOf(a).length > 0 ? errorOf(a) : undefined);`,
+        `standsAlone(a.body) ? errorOf(a, book) : undefined;`,
+        `standsAlone(a.body) || partsOf(a).length > 0 ? errorOf(a, book) : undefined;`,
       ],
       [
         `const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);`,
-        `const both = call.kind !== 'batch' && failed && parts.some(claimsOrder) && a.body.kind === 'json' && namesOrder(a.body.value);`,
+        `const both = call.kind !== 'batch' && failed && parts.some((part) => isGiven(part['order_id'])) && a.body.kind === 'json' && namesOrder(a.body.value);`,
       ],
     ],
   },
   {
     name: 'a 429 goes again though it names an order',
     file: CLASSIFY,
-    changes: [[`return goesAgain(a, call) ? rateRefused(a, true) : undefined;`, `return rateRefused(a, true);`]],
+    changes: [
+      [`return goesAgain(a, call) ? rateRefused(a, true, book) : undefined;`, `return rateRefused(a, true, book);`],
+    ],
   },
   {
     name: 'a 418 goes again',
     file: CLASSIFY,
     changes: [
-      [`if (goesAgain(a, call)) return rateRefused(a, false);`, `if (goesAgain(a, call)) return rateRefused(a, true);`],
+      [
+        `if (goesAgain(a, call)) return rateRefused(a, false, book);`,
+        `if (goesAgain(a, call)) return rateRefused(a, true, book);`,
+      ],
     ],
   },
   {

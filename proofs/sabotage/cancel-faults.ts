@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const END = 'src/session/cancel/cancel-end.ts';
 const FOLLOWING = 'src/session/cancel/following.ts';
 const STAND = 'src/session/lists/stand.ts';
-const ENTRIES = 'src/exchange/v2/cancel-entries.ts';
+const ENTRIES = 'src/exchange/answers/cancel-entries.ts';
 const OVER = `if (stand?.kind !== 'seen' || !stand.isOver) return undefined;`;
 
 /** What is told of an order, against what became of it. */
@@ -140,8 +140,8 @@ const ANSWERS: readonly PlantedFault[] = [
     file: ENTRIES,
     changes: [
       [
-        `for (const { part, isFailure, aim } of aimed) { for (const at of placesOf(part, aim, call))`,
-        `for (const [place, { part, isFailure, aim }] of aimed.entries()) { for (const at of call.kind === 'batch' ? [place] : placesOf(part, aim, call))`,
+        `for (const { part, isFailure, aim } of aimed) { for (const at of placesOf(part, aim, call, book))`,
+        `for (const [place, { part, isFailure, aim }] of aimed.entries()) { for (const at of call.kind === 'batch' ? [place] : placesOf(part, aim, call, book))`,
       ],
     ],
     proof: { tests: ['test/exchange/classify-cancel.test.ts'] },

@@ -1,7 +1,7 @@
 /** Answers, limits and words that oblige the program, disobeyed where the program itself believes that it obeys. */
 import type { PlantedFault } from './fault.ts';
 
-const CLASSIFY = 'src/exchange/v2/classify.ts';
+const CLASSIFY = 'src/exchange/answers/classify.ts';
 const PLACING = 'src/session/place/placing.ts';
 const LINE = 'src/session/send/line.ts';
 const AGAIN = 'src/session/send/retry-policy.ts';
@@ -13,7 +13,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `return goesAgain(a, call) ? rateRefused(a, true) : undefined;`,
+        `return goesAgain(a, call) ? rateRefused(a, true, book) : undefined;`,
         `return goesAgain(a, call) ? all(call, { outcome: 'rejected', code: '429', message: 'planted', rule: 'rate-limit' }) : undefined;`,
       ],
     ],
@@ -64,7 +64,7 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a batch answer that names an order that is not ours does not stop the run',
-    file: 'src/exchange/v2/classify-batch.ts',
+    file: 'src/exchange/answers/classify-batch.ts',
     changes: [[`foreign.length > 0`, `foreign.length > 99`]],
   },
   {

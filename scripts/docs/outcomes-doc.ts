@@ -1,9 +1,9 @@
 /** Writes `docs/outcomes.md`: every rule that decides what became of an order (`npm run docs`). */
 import { writeFileSync } from 'node:fs';
-import { CANCEL_ENTRY_RULES } from '../../src/exchange/v2/cancel-entries.ts';
-import { CANCEL_ROWS } from '../../src/exchange/v2/classify-cancel.ts';
-import { ENTRY_RULES } from '../../src/exchange/v2/classify-batch.ts';
-import { TABLE, WAY_ROWS } from '../../src/exchange/v2/classify.ts';
+import { CANCEL_ENTRY_RULES } from '../../src/exchange/answers/cancel-entries.ts';
+import { CANCEL_ROWS } from '../../src/exchange/answers/classify-cancel.ts';
+import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
+import { TABLE, WAY_ROWS } from '../../src/exchange/answers/classify.ts';
 import type { RowOutcome, Rule } from '../../src/exchange/answers/row.ts';
 import { table } from './table.ts';
 

@@ -1,7 +1,7 @@
 /** For answers that nobody thought of: no cancel is taken that the answer does not name with a success of its own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyCancel } from '../../src/exchange/v2/classify-cancel.ts';
+import { classifyCancel } from '../support/judging.ts';
 import { cancelOf, NAMINGS, orderIdAt, takenOff } from '../support/cancel-cases.ts';
 import { answered } from '../support/fault-cases.ts';
 import { clientOid, KINDS } from '../support/prompt-exchange.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { CANCEL_ENTRY_RULES } from '../../src/exchange/v2/cancel-entries.ts';
-import { CANCEL_ROWS, CANCEL_TABLE, classifyCancel } from '../../src/exchange/v2/classify-cancel.ts';
-import { WAY_ROWS } from '../../src/exchange/v2/classify.ts';
+import { CANCEL_ENTRY_RULES } from '../../src/exchange/answers/cancel-entries.ts';
+import { CANCEL_ROWS, CANCEL_TABLE } from '../../src/exchange/answers/classify-cancel.ts';
+import { classifyCancel } from '../support/judging.ts';
+import { WAY_ROWS } from '../../src/exchange/answers/classify.ts';
 import type { CancelAnswer } from '../../src/model/cancel.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import { CANCEL_BATCH_CASES } from '../support/cancel-batch-cases.ts';

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENTRY_RULES } from '../../src/exchange/v2/classify-batch.ts';
-import { classify, TABLE } from '../../src/exchange/v2/classify.ts';
+import { ENTRY_RULES } from '../../src/exchange/answers/classify-batch.ts';
+import { BOOK } from '../../src/exchange/v2/book.ts';
+import { TABLE } from '../../src/exchange/answers/classify.ts';
+import { classify } from '../support/judging.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { BATCH_CASES, refused, taken, type BatchCase, type Entry } from '../support/batch-cases.ts';
 import { answered, FAULT_CASES } from '../support/fault-cases.ts';
@@ -78,7 +80,7 @@ describe('every row', () => {
   for (const { evidence } of FAULT_CASES) {
     for (const kind of KINDS) {
       const [seen, call] = [evidence(kind), callOf(kind)];
-      const row = TABLE.find(({ decide }) => decide(seen, call, new Set()) !== undefined);
+      const row = TABLE.find(({ decide }) => decide(seen, call, BOOK) !== undefined);
       const outcomes = met.get(row?.rule ?? '') ?? new Set();
       met.set(row?.rule ?? '', outcomes.add(classOf(classify(seen, call))));
     }
@@ -127,7 +129,7 @@ describe('the tables of these tests', () => {
 /** Every rule name in the sources of the classification, found by how a rule can be written down there. */
 function rulesInSources(): Set<string> {
   const sources = ['classify.ts', 'classify-batch.ts'].map((file) =>
-    readFileSync(new URL(`../../src/exchange/v2/${file}`, import.meta.url), 'utf8'),
+    readFileSync(new URL(`../../src/exchange/answers/${file}`, import.meta.url), 'utf8'),
   );
   const written = /(?:rule: |noAnswer\(\s*|answer\(\s*|(?:unknown|lost)\(\s*(?:call, )?)'([a-z-]+)'/g;
   return new Set([...sources.join('\n').matchAll(written)].map((match) => match[1] as string));

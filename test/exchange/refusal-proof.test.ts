@@ -1,13 +1,13 @@
 /** Answers that once were told as rejected, accepted or sent again, although they proved nothing of the kind. */
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
-import { classify } from '../../src/exchange/v2/classify.ts';
-import { isBare, namesOrder, provesRefusal } from '../../src/exchange/v2/refusal-proof.ts';
+import { classify } from '../support/judging.ts';
+import { BOOK } from '../../src/exchange/v2/book.ts';
+import { isBare, namesOrder, provesRefusal } from '../../src/exchange/answers/refusal-proof.ts';
 import type { Json } from '../../src/model/evidence.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from '../support/prompt-exchange.ts';
 
-const NONE: ReadonlySet<string> = new Set();
 const json = (value: unknown): string => JSON.stringify(value);
 
 describe.each(KINDS)('no refusal of a %s call', (kind) => {
@@ -151,12 +151,12 @@ describe('what proves a refusal', () => {
     ['00000', 'success', false],
   ];
   it.each(rows)('%s %s: %s', (code, message, proves) => {
-    expect(provesRefusal({ code, message }, NONE)).toBe(proves);
+    expect(provesRefusal({ code, message }, BOOK)).toBe(proves);
   });
 
   it.each(['oid ', 'time', 'timed-', 'oid not exist'])('a megabyte of "%s" is judged at once', (piece) => {
     const started = performance.now();
-    provesRefusal({ code: '40020', message: piece.repeat(Math.floor(1_000_000 / piece.length)) }, NONE);
+    provesRefusal({ code: '40020', message: piece.repeat(Math.floor(1_000_000 / piece.length)) }, BOOK);
     expect(performance.now() - started).toBeLessThan(1000);
   });
 });

@@ -3,7 +3,7 @@
  * it and after, once and each time. What is told is what the exchange's own record says, and no order goes a third time.
  */
 import { expect, it } from 'vitest';
-import { classifyCancel } from '../../src/exchange/v2/classify-cancel.ts';
+import { classifyCancel } from '../support/judging.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import type { Order } from '../../src/model/order.ts';
 import { CANCEL_BATCH_CASES } from '../support/cancel-batch-cases.ts';

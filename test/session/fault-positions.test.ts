@@ -3,7 +3,7 @@
  * said, what is still sent, what the journal knows, and that a second run sends nothing that may have left.
  */
 import { expect, it } from 'vitest';
-import { classify } from '../../src/exchange/v2/classify.ts';
+import { classify } from '../support/judging.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import type { Order } from '../../src/model/order.ts';
 import { BATCH_CASES } from '../support/batch-cases.ts';

@@ -5,7 +5,7 @@ import { Secret, type Credentials } from '../../src/exchange/keys/secret.ts';
 import type { Call, CallKind } from '../../src/model/call.ts';
 import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
-import { classify } from '../../src/exchange/v2/classify.ts';
+import { classify } from './judging.ts';
 import { readList } from '../../src/exchange/v2/lists.ts';
 import { withoutCredentials } from '../../src/exchange/answers/without-credentials.ts';
 import { cleaned } from '../../src/exchange/v2/operations.ts';

@@ -2,6 +2,7 @@
 import type { CallKind } from '../../model/call.ts';
 import type { CancelAnswer } from '../../model/cancel.ts';
 import type { OutcomeName, Verdict } from '../../model/outcome.ts';
+import type { AnswerBook } from './answer-book.ts';
 import type { CallResult } from './call-result.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
 
@@ -28,11 +29,7 @@ export interface Judged {
 }
 
 export interface Row<Said = Verdict> extends Rule {
-  readonly decide: (
-    evidence: Evidence,
-    call: Judged,
-    refusalCodes: ReadonlySet<string>,
-  ) => CallResult<Said> | undefined;
+  readonly decide: (evidence: Evidence, call: Judged, book: AnswerBook) => CallResult<Said> | undefined;
 }
 
 /** A row for an attempt without a complete answer. */
@@ -53,12 +50,12 @@ export const answer = <Said>(
   rule: string,
   outcomes: Rule['outcomes'],
   meaning: string,
-  decide: (a: Answer, call: Judged, refusalCodes: ReadonlySet<string>) => CallResult<Said> | undefined,
+  decide: (a: Answer, call: Judged, book: AnswerBook) => CallResult<Said> | undefined,
 ): Row<Said> => ({
   rule,
   outcomes,
   meaning,
-  decide: (evidence, call, codes) => (evidence.kind === 'answer' ? decide(evidence, call, codes) : undefined),
+  decide: (evidence, call, book) => (evidence.kind === 'answer' ? decide(evidence, call, book) : undefined),
 });
 
 /** The result of the first row that fits; the last of a table fits everything. */
@@ -66,10 +63,10 @@ export function firstFitting<Said>(
   table: readonly Row<Said>[],
   evidence: Evidence,
   call: Judged,
-  refusalCodes: ReadonlySet<string>,
+  book: AnswerBook,
 ): CallResult<Said> {
   for (const row of table) {
-    const result = row.decide(evidence, call, refusalCodes);
+    const result = row.decide(evidence, call, book);
     if (result !== undefined) return result;
   }
   throw new Error('the last row fits everything');

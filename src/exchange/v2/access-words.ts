@@ -1,10 +1,6 @@
 /** A refusal of access in words: what is refused first, then what to do about it (docs/exchange.md#codes). */
-import { envelopeWords, type ErrorEnvelope } from './envelope.ts';
-
-export interface AccessWords {
-  readonly why: string;
-  readonly mend: string;
-}
+import type { AccessWords, ErrorEnvelope } from '../answers/answer-book.ts';
+import { envelopeWords } from '../answers/envelope.ts';
 
 /** It comes as a refusal of access, and is none (docs/exchange.md#version). */
 const isClosed = ({ code, message }: ErrorEnvelope): boolean => code === '40018' && /v(?:ersion )?3\b/i.test(message);

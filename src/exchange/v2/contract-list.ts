@@ -9,14 +9,14 @@
  *
  * Fields come as strings or numbers. Java writes 0.0000001 as `1E-7` and may write 100 as `1E+2`: both are read exactly.
  */
-import { RATE_CODE } from './codes.ts';
+import { BOOK } from './book.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { ContractList, Instrument, LeftOut } from '../../model/instrument.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { isObject, readBody, textOf, type JsonObject } from '../answers/answers.ts';
-import { errorEnvelope, statusAndError } from './envelope.ts';
+import { errorEnvelope, statusAndError } from '../answers/envelope.ts';
 import type { Body, Json } from '../../model/evidence.ts';
 import type { Received } from '../../model/evidence.ts';
 
@@ -25,9 +25,9 @@ const failed = (message: string): ContractList => ({ kind: 'failed', message });
 /** Reads an answer. Anything but a bare list of contracts is a failure, never an empty list. */
 export function readContracts({ status, text, retryAfterMs }: Received): ContractList {
   const body: Body = text.ok ? readBody(text.value) : { kind: 'unreadable', why: text.error };
-  const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
+  const envelope = body.kind === 'json' ? errorEnvelope(body.value, BOOK) : undefined;
   const said = statusAndError(status, envelope);
-  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) {
+  if (status === 429 || status === 418 || BOOK.rateCodes.has(envelope?.code ?? '')) {
     return { kind: 'rate-refused', message: said, ...defined({ retryAfterMs }) };
   }
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);

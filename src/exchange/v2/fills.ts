@@ -2,9 +2,10 @@
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { Fill, FillsPage, FillsQuery } from '../../model/standing.ts';
+import { BOOK } from './book.ts';
 import { FILLS, MOST_FILLS } from './requests.ts';
 import { isObject, orderIdOf } from '../answers/answers.ts';
-import { decimalTextOf, listIn, timeMsOf, toldBy } from './told.ts';
+import { decimalTextOf, listIn, timeMsOf, toldBy } from '../answers/told.ts';
 
 /** The path and query of a page. */
 export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
@@ -15,7 +16,7 @@ export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
 
 /** Reads a page from an answer. Anything but a list is a failure, never an empty page. */
 export function readFills(evidence: Evidence, clean: (words: string) => string): FillsPage | Unanswered {
-  const told = toldBy(evidence);
+  const told = toldBy(evidence, BOOK);
   if (told.kind !== 'told') return told;
   const { payload } = told;
   // It is documented as an object and was read live as a bare list, or as `data` of an envelope whose code nobody noted.

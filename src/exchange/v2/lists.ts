@@ -9,11 +9,12 @@ import {
   type ListName,
   type ListQuery,
 } from '../../model/listing.ts';
+import { BOOK } from './book.ts';
 import { LISTS, PAGE_SIZE } from './requests.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE } from '../../model/order.ts';
 import { givenAs, isObject, lettersOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
-import { payloadOf } from './envelope.ts';
-import { decimalTextOf, listIn, timeMsOf, toldBy, withCleanWords } from './told.ts';
+import { payloadOf } from '../answers/envelope.ts';
+import { decimalTextOf, listIn, timeMsOf, toldBy, withCleanWords } from '../answers/told.ts';
 import type { RecordStatus } from '../../model/standing.ts';
 
 /** What ordinary and trigger records both say; digits are those of triggers (docs/exchange.md#order-states). */
@@ -66,7 +67,7 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
 
 /** Reads a page of this list from an answer. Anything but a list is a failure, never an empty page. */
 export function readList(evidence: Evidence, list: ListName): ListAnswer {
-  const told = toldBy(evidence);
+  const told = toldBy(evidence, BOOK);
   if (told.kind !== 'told') return told;
   const records = listIn(told.payload);
   if (records === undefined) return { kind: 'failed', message: 'an answer without a list' };
@@ -187,6 +188,6 @@ export function withListWords(answer: ListAnswer, change: (words: string) => str
 /** The server's time from an answer of market/time, in ms since 1970; undefined if it has none. */
 export function readTime(evidence: Evidence): number | undefined {
   if (evidence.kind !== 'answer' || evidence.status !== 200 || evidence.body.kind !== 'json') return undefined;
-  const payload = payloadOf(evidence.body.value);
+  const payload = payloadOf(evidence.body.value, BOOK);
   return isObject(payload) ? timeMsOf(payload['timestamp']) : undefined;
 }

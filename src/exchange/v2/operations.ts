@@ -12,19 +12,21 @@ import type { ListOperation, Operation, Operations, PagedOperation, Placed, Tran
 import type { CallResult } from '../answers/call-result.ts';
 import { transmittedAnswer, transmittedOf } from '../answers/transmitted.ts';
 import { withoutCredentials } from '../answers/without-credentials.ts';
+import { withRefusals } from '../answers/answer-book.ts';
+import { BOOK } from './book.ts';
 import { CALLS } from './bodies.ts';
-import { cancelWithoutCredentials, classifyCancel } from './classify-cancel.ts';
-import { classify } from './classify.ts';
+import { cancelWithoutCredentials, classifyCancel } from '../answers/classify-cancel.ts';
+import { classify } from '../answers/classify.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { isPaged, listTarget, readList, readTime, withListWords } from './lists.ts';
 import { positionTarget, readPosition } from './position.ts';
 import { CANCELS, FILLS, LISTS, MOST_FILLS, OPERATIONS as PLACES, PAGE_SIZE, POSITION, TIME } from './requests.ts';
-import { withCleanMessage } from './told.ts';
+import { withCleanMessage } from '../answers/told.ts';
 
 const placing = (kind: CallKind): Operation<Call, Placed> => ({
   ...ordering(kind, PLACES[kind].weight),
   judge: (evidence, call, { refusalCodes, clean }) =>
-    transmittedCall(withoutCredentials(classify(evidence, call, refusalCodes), clean), call),
+    transmittedCall(withoutCredentials(classify(evidence, call, withRefusals(BOOK, refusalCodes)), clean), call),
 });
 
 /** What the table makes of a call that places. */
@@ -35,7 +37,7 @@ const cancelling = (kind: CallKind): Operation<CancelCall, Cancelled> => ({
   ...ordering(`cancel-${kind}`, CANCELS[kind].weight),
   judge: (evidence, call, { refusalCodes, clean }) =>
     transmittedOf(
-      cancelWithoutCredentials(classifyCancel(evidence, call, refusalCodes), clean),
+      cancelWithoutCredentials(classifyCancel(evidence, call, withRefusals(BOOK, refusalCodes)), clean),
       call.orders.length,
       (answers, halt) => ({ answers, ...defined({ halt }) }),
     ),

@@ -3,9 +3,10 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { PositionRead } from '../../model/standing.ts';
+import { BOOK } from './book.ts';
 import { POSITION } from './requests.ts';
 import { givenAs, isObject, lettersOf, textOf, type JsonObject } from '../answers/answers.ts';
-import { decimalTextOf, toldBy } from './told.ts';
+import { decimalTextOf, toldBy } from '../answers/told.ts';
 
 export interface PositionQuery {
   readonly symbol: string;
@@ -20,7 +21,7 @@ export const positionTarget = ({ symbol }: PositionQuery): string =>
 
 /** Reads both sides from an answer. A row that cannot be read makes it a failure: a sum without it would be too small. */
 export function readPosition(evidence: Evidence, { symbol }: PositionQuery): Position | Unanswered {
-  const told = toldBy(evidence);
+  const told = toldBy(evidence, BOOK);
   if (told.kind !== 'told') return told;
   if (!Array.isArray(told.payload)) return { kind: 'failed', message: 'an answer without a list' };
   const held = { long: Decimal.zero, short: Decimal.zero };

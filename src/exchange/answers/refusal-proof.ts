@@ -3,9 +3,9 @@
  * nothing in the whole answer looks like an order. Any other error may come after the order was accepted
  * (decision 0014; docs/exchange.md#codes).
  */
-import { ENGINE_CODE, FIXED_CODES, KNOWN_REFUSALS } from './codes.ts';
-import { isGiven, isObject, lettersOf, textOf, type JsonObject } from '../answers/answers.ts';
-import type { ErrorEnvelope } from './envelope.ts';
+import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
+import { isGiven, isObject, lettersOf, textOf, type JsonObject } from './answers.ts';
+
 import type { Body, Json } from '../../model/evidence.ts';
 
 const ENGINE_REFUSAL = /^(INVALID_ARGUMENT|FAILED_PRECONDITION)\b/;
@@ -19,12 +19,25 @@ const LEAVES_OPEN =
 /** Said of a system that may have gone on all the same; said of the order itself behind a word of the engine. */
 const TRY_AGAIN = /try again/i;
 
-/** Whether the code and the words of an error prove a refusal; `more` holds the codes of `exchange.refusalCodes`. */
-export const provesRefusal = ({ code, message }: ErrorEnvelope, more: ReadonlySet<string>): boolean =>
-  (KNOWN_REFUSALS.has(code) || (more.has(code) && !FIXED_CODES.has(code))) &&
-  (code !== ENGINE_CODE || ENGINE_REFUSAL.test(message)) &&
+const NO_MORE: ReadonlySet<string> = new Set();
+
+/** Whether the code and the words of an error prove a refusal; `also` has codes that refuse what is asked alone. */
+export const provesRefusal = (
+  { code, message }: ErrorEnvelope,
+  { refusals, engineCode }: AnswerBook,
+  also: ReadonlySet<string> = NO_MORE,
+): boolean =>
+  (refusals.has(code) || also.has(code)) &&
+  (code !== engineCode || ENGINE_REFUSAL.test(message)) &&
   !LEAVES_OPEN.test(message) &&
   (ENGINE_REFUSAL.test(message) || !TRY_AGAIN.test(message));
+
+/** Whether the engine refuses at a status that tells of a server's error elsewhere (a named assumption). */
+export const isEngineRefusal = (
+  status: number,
+  { code, message }: ErrorEnvelope,
+  { engineStatus, engineCode }: AnswerBook,
+): boolean => status === engineStatus && code === engineCode && ENGINE_REFUSAL.test(message);
 
 /** As many digits in a row as the exchange's order ids have; digits after a decimal point do not count. */
 const LONG_DIGITS = /(?<![.\d])\d{15,}/;

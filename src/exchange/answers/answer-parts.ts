@@ -1,7 +1,8 @@
 /** What an answer says at a glance, whatever was asked: its status, its error, and where a payload may stand. */
 import type { Answer } from '../../model/evidence.ts';
-import { isObject, type JsonObject } from '../answers/answers.ts';
-import { errorEnvelope, statusAndError, type ErrorEnvelope } from './envelope.ts';
+import { isObject, type JsonObject } from './answers.ts';
+import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
+import { errorEnvelope, statusAndError } from './envelope.ts';
 
 /** Statuses at which an error of the exchange may prove a refusal; at any other status it proves nothing. */
 const REFUSING_STATUSES = new Set([400, 401, 403, 404, 405, 415, 422]);
@@ -15,7 +16,7 @@ export const refuses = (status: number): boolean => isSuccess(status) || REFUSIN
 export const partsOf = ({ body }: Answer): readonly JsonObject[] =>
   body.kind === 'json' && isObject(body.value) ? [body.value, body.value['data']].filter(isObject) : [];
 
-export const errorOf = ({ body }: Answer): ErrorEnvelope | undefined =>
-  body.kind === 'json' ? errorEnvelope(body.value) : undefined;
+export const errorOf = ({ body }: Answer, book: AnswerBook): ErrorEnvelope | undefined =>
+  body.kind === 'json' ? errorEnvelope(body.value, book) : undefined;
 
-export const statusWords = (a: Answer): string => statusAndError(a.status, errorOf(a));
+export const statusWords = (a: Answer, book: AnswerBook): string => statusAndError(a.status, errorOf(a, book));

@@ -1,30 +1,29 @@
 /** What proves that a cancel was not taken on. "No such order" is a proof of that, and says nothing of the order's end. */
-import { CANCEL_REFUSALS, ORDER_REFUSALS } from './codes.ts';
+import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import type { Body } from '../../model/evidence.ts';
-import { isObject, lettersOf } from '../answers/answers.ts';
-import type { ErrorEnvelope } from './envelope.ts';
+import { isObject, lettersOf } from './answers.ts';
+
 import { provesRefusal, standsAlone } from './refusal-proof.ts';
-import type { Judged } from '../answers/row.ts';
+import type { Judged } from './row.ts';
 
 /** The word of the exchange's family that an error is known by, which may stand in the place of a code or before its words. */
-const familyWord = ({ code, message }: ErrorEnvelope): string | undefined =>
+const familyWord = ({ code, message }: ErrorEnvelope, { orderRefusals }: AnswerBook): string | undefined =>
   [code, message]
     .map((text) => /^\w+/.exec(text)?.[0] ?? '')
-    .find((word) => ORDER_REFUSALS.has(word) && !/^\d/.test(word));
+    .find((word) => orderRefusals.has(word) && !/^\d/.test(word));
 
-/** The error as a refusal, with a code; undefined where it proves none. `more` holds the codes of `exchange.refusalCodes`. */
-export function refusalOfCancel(error: ErrorEnvelope, more: ReadonlySet<string>): ErrorEnvelope | undefined {
-  const word = familyWord(error);
-  const known = new Set([...more, ...CANCEL_REFUSALS]);
-  if (!provesRefusal({ ...error, code: word ?? error.code }, known)) return undefined;
+/** The error as a refusal, with a code; undefined where it proves none. */
+export function refusalOfCancel(error: ErrorEnvelope, book: AnswerBook): ErrorEnvelope | undefined {
+  const word = familyWord(error, book);
+  if (!provesRefusal({ ...error, code: word ?? error.code }, book, book.cancelRefusals)) return undefined;
   return { code: error.code === '' ? (word ?? '') : error.code, message: error.message };
 }
 
 /** Whether an error speaks of one order, so that it proves nothing of the others in its call. */
-export const isOfOneOrder = (error: ErrorEnvelope): boolean =>
-  familyWord(error) !== undefined || ORDER_REFUSALS.has(error.code);
+export const isOfOneOrder = (error: ErrorEnvelope, book: AnswerBook): boolean =>
+  familyWord(error, book) !== undefined || book.orderRefusals.has(error.code);
 
-const NAMES: ReadonlySet<string> = new Set(['orderid', 'clientoid']);
+const NAMES: ReadonlySet<string> = new Set(['orderid', 'clientoid', 'clientorderid', 'origclientorderid']);
 
 /** Whether an error stands alone but for the names of the orders it is about, which it may well repeat. */
 export function standsAloneBeside(body: Body, orders: Judged['orders']): boolean {

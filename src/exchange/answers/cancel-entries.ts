@@ -6,12 +6,13 @@
 import type { CancelAnswer } from '../../model/cancel.ts';
 import { defined } from '../../model/defined.ts';
 import type { Json } from '../../model/evidence.ts';
-import { givenAs, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { givenAs, isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import { envelopeWords } from './envelope.ts';
-import type { CallResult } from '../answers/call-result.ts';
+import type { AnswerBook } from './answer-book.ts';
+import type { CallResult } from './call-result.ts';
 import { refusalOfCancel } from './cancel-proof.ts';
 import { errorBeside, saysFailed } from './refusal-proof.ts';
-import { allOf, type Judged, type Rule } from '../answers/row.ts';
+import { allOf, type Judged, type Rule } from './row.ts';
 
 type Orders = Judged['orders'];
 
@@ -49,12 +50,9 @@ export const CANCEL_ENTRY_RULES: readonly Rule[] = [
 
 export const unknownCancel = (rule: string, message: string): CancelAnswer => ({ answer: 'unknown', message, rule });
 
-const RESULTS = 'cancelOrderResultList';
-const FAILURES = 'failInfos';
-
 /** Whether a part of an answer holds lists of entries. */
-export const hasCancelEntries = (part: JsonObject): boolean =>
-  [RESULTS, FAILURES].some((name) => givenAs(part, name).length > 0);
+export const hasCancelEntries = (part: JsonObject, { names }: AnswerBook): boolean =>
+  names.cancelled.some((name) => givenAs(part, name).length > 0);
 
 /** Which orders of the call a part of an answer names: it counts for every one of them, so that none is believed. */
 interface Aim {
@@ -65,9 +63,9 @@ interface Aim {
   readonly isOne: boolean;
 }
 
-function aimOf(part: JsonObject, orders: Orders): Aim {
-  const ids = givenAs(part, 'order_id').map(orderIdOf);
-  const oids = givenAs(part, 'client_oid').map(textOf);
+function aimOf(part: JsonObject, orders: Orders, { names }: AnswerBook): Aim {
+  const ids = givenAs(part, names.orderId).map(orderIdOf);
+  const oids = names.clientOids.flatMap((name) => givenAs(part, name)).map(textOf);
   // Where the call names an order by its client order id, nobody knows its order id yet: it may be any.
   const byId = orders.every(({ orderId }) => orderId !== undefined)
     ? ids.map((id) => orders.findIndex(({ orderId }) => orderId === id))
@@ -81,18 +79,19 @@ function aimOf(part: JsonObject, orders: Orders): Aim {
 }
 
 /** Whether a part of an answer names an order that is not ours. */
-export const namesForeign = (part: JsonObject, orders: Orders): boolean => aimOf(part, orders).isForeign;
+export const namesForeign = (part: JsonObject, orders: Orders, book: AnswerBook): boolean =>
+  aimOf(part, orders, book).isForeign;
 
 /** What the payload of an answer says of each order of its call. */
-export function cancelledOf(payload: Json, call: Judged, refusalCodes: ReadonlySet<string>): CallResult<CancelAnswer> {
-  const entries = entriesOf(payload, call);
+export function cancelledOf(payload: Json, call: Judged, book: AnswerBook): CallResult<CancelAnswer> {
+  const entries = entriesOf(payload, call, book);
   if (entries === undefined) {
     return allOf(call, unknownCancel('cancel-without-entries', 'the answer has no list of orders'));
   }
   const told = call.orders.map((): CancelAnswer[] => []);
-  const aimed = entries.map(({ part, isFailure }) => ({ part, isFailure, aim: aimOf(part, call.orders) }));
+  const aimed = entries.map(({ part, isFailure }) => ({ part, isFailure, aim: aimOf(part, call.orders, book) }));
   for (const { part, isFailure, aim } of aimed) {
-    for (const at of placesOf(part, aim, call)) told[at]?.push(entryAnswer(part, { ...aim, isFailure }, refusalCodes));
+    for (const at of placesOf(part, aim, call, book)) told[at]?.push(entryAnswer(part, { ...aim, isFailure }, book));
   }
   const verdicts = withoutShared(told.map(agreed));
   const isForeign = aimed.some(({ aim }) => aim.isForeign);
@@ -110,44 +109,55 @@ interface Entry {
 }
 
 /** The entries of both lists; the payload itself where a call is about one order; undefined where it has no lists. */
-function entriesOf(payload: Json, { kind }: Judged): readonly Entry[] | undefined {
-  if (!isObject(payload)) return kind === 'batch' ? undefined : [];
+function entriesOf(payload: Json, { kind }: Judged, { names }: AnswerBook): readonly Entry[] | undefined {
+  if (!isObject(payload)) {
+    if (kind !== 'batch') return [];
+    return names.isBareList && Array.isArray(payload) ? entriesIn(payload as readonly Json[], false) : undefined;
+  }
   if (kind !== 'batch') return [{ part: payload, isFailure: false }];
-  const lists = [RESULTS, FAILURES].flatMap((name) =>
-    givenAs(payload, name).map((list) => ({ list, isFailure: name === FAILURES })),
+  const lists = names.cancelled.flatMap((name) =>
+    givenAs(payload, name).map((list) => ({ list, isFailure: name === names.failed })),
   );
   if (lists.length === 0 || lists.some(({ list }) => !Array.isArray(list))) return undefined;
-  return lists.flatMap(({ list, isFailure }) =>
-    (list as readonly Json[]).filter(isObject).map((part) => ({ part, isFailure })),
-  );
+  return lists.flatMap(({ list, isFailure }) => entriesIn(list as readonly Json[], isFailure));
 }
+
+const entriesIn = (list: readonly Json[], isFailure: boolean): Entry[] =>
+  list.filter(isObject).map((part) => ({ part, isFailure }));
 
 /**
  * Which orders of the call a part is about. Where there is only one, a failure needs no name, and a success has to repeat the
  * order id that it was asked by; asked by a client order id it may give any.
  */
-function placesOf(part: JsonObject, { places }: Aim, { kind, orders }: Judged): readonly number[] {
+function placesOf(
+  part: JsonObject,
+  { places }: Aim,
+  { kind, orders }: Judged,
+  { names }: AnswerBook,
+): readonly number[] {
   if (kind === 'batch') return places;
-  if (part['result'] !== true || givenAs(part, 'order_id').length > 0) return [0];
+  if (part[names.result] !== true || givenAs(part, names.orderId).length > 0) return [0];
   return orders[0]?.orderId === undefined ? places : [];
 }
 
 type Manner = Pick<Aim, 'isOne'> & Pick<Entry, 'isFailure'>;
 
-function entryAnswer(part: JsonObject, { isOne, isFailure }: Manner, refusalCodes: ReadonlySet<string>): CancelAnswer {
+function entryAnswer(part: JsonObject, { isOne, isFailure }: Manner, book: AnswerBook): CancelAnswer {
+  const { names } = book;
+  const result = part[names.result];
   const error = errorBeside(part);
   const said = envelopeWords(error);
-  const orderId = orderIdOf(givenAs(part, 'order_id')[0]);
-  if (part['result'] === true && !saysFailed(part) && isOne && !isFailure) {
+  const orderId = orderIdOf(givenAs(part, names.orderId)[0]);
+  if (result === true && !saysFailed(part) && isOne && !isFailure) {
     return { answer: 'taken', ...defined({ orderId }), rule: 'cancel-taken' };
   }
-  if (part['result'] !== false || affirms(part, ['success']) || !isOne) {
+  if (result !== false || affirms(part) || !isOne) {
     return unknownCancel(
       'cancel-entry-contradicts',
       `the entry does not say one thing${said === '' ? '' : `: ${said}`}`,
     );
   }
-  const refusal = refusalOfCancel(error, refusalCodes);
+  const refusal = refusalOfCancel(error, book);
   if (refusal !== undefined) return { answer: 'refused', ...refusal, rule: 'cancel-entry-refused' };
   return unknownCancel(
     'cancel-entry-ambiguous',

@@ -13,44 +13,51 @@ import type { CancelAnswer } from '../../model/cancel.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Rejected, Unknown } from '../../model/outcome.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
-import { givenAs, type JsonObject } from '../answers/answers.ts';
+import { givenAs, type JsonObject } from './answers.ts';
 import { envelopeWords, payloadOf } from './envelope.ts';
-import type { CallResult } from '../answers/call-result.ts';
+import type { AnswerBook } from './answer-book.ts';
+import { isEngineRefusal } from './refusal-proof.ts';
+import type { CallResult } from './call-result.ts';
 import { affirms, cancelledOf, hasCancelEntries, namesForeign, unknownCancel } from './cancel-entries.ts';
 import { isOfOneOrder, refusalOfCancel, standsAloneBeside } from './cancel-proof.ts';
 import { WAY_ROWS } from './classify.ts';
-import { allOf, answer, firstFitting, type Judged, type Row } from '../answers/row.ts';
-import { withChangedWords } from '../answers/without-credentials.ts';
+import { allOf, answer, firstFitting, type Judged, type Row } from './row.ts';
+import { withChangedWords } from './without-credentials.ts';
 
-/** The result of the first row that fits; `refusalCodes` adds to the codes that are known to refuse. */
-export const classifyCancel = (
-  evidence: Evidence,
-  call: Judged,
-  refusalCodes: ReadonlySet<string> = new Set(),
-): CallResult<CancelAnswer> => firstFitting(CANCEL_TABLE, evidence, call, refusalCodes);
+/** The result of the first row that fits. */
+export const classifyCancel = (evidence: Evidence, call: Judged, book: AnswerBook): CallResult<CancelAnswer> =>
+  firstFitting(CANCEL_TABLE, evidence, call, book);
 
 const unknown = (call: Judged, rule: string, message: string): CallResult<CancelAnswer> =>
   allOf(call, unknownCancel(rule, message));
 
 /** Whether a part tells of an order, so that a second one beside it is a second answer. */
-const tellsOfOrder = (part: JsonObject): boolean =>
-  hasCancelEntries(part) || givenAs(part, 'order_id').length > 0 || givenAs(part, 'result').length > 0;
+const tellsOfOrder = (part: JsonObject, book: AnswerBook): boolean =>
+  hasCancelEntries(part, book) ||
+  givenAs(part, book.names.orderId).length > 0 ||
+  givenAs(part, book.names.result).length > 0;
 
 /** The rows after those that it shares with placing. */
 export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
-  answer('cancel-contradicts', ['unknown'], 'the answer holds an error and a success, or two answers', (a, call) => {
-    const parts = partsOf(a);
-    const isBoth = errorOf(a) !== undefined && parts.some((part) => affirms(part)) && !parts.some(hasCancelEntries);
-    const isTwice = parts.filter(tellsOfOrder).length > 1;
-    return isBoth || isTwice ? unknown(call, 'cancel-contradicts', statusWords(a)) : undefined;
-  }),
+  answer(
+    'cancel-contradicts',
+    ['unknown'],
+    'the answer holds an error and a success, or two answers',
+    (a, call, book) => {
+      const parts = partsOf(a);
+      const isListed = parts.some((part) => hasCancelEntries(part, book));
+      const isBoth = errorOf(a, book) !== undefined && parts.some((part) => affirms(part)) && !isListed;
+      const isTwice = parts.filter((part) => tellsOfOrder(part, book)).length > 1;
+      return isBoth || isTwice ? unknown(call, 'cancel-contradicts', statusWords(a, book)) : undefined;
+    },
+  ),
   answer(
     'cancel-foreign',
     ['unknown'],
     'the answer to a call about one order names another: nothing more is sent',
-    (a, call) => {
-      if (call.kind === 'batch' || !partsOf(a).some((part) => namesForeign(part, call.orders))) return undefined;
-      const said = unknownCancel('cancel-foreign', `${statusWords(a)}: the answer names another order`);
+    (a, call, book) => {
+      if (call.kind === 'batch' || !partsOf(a).some((part) => namesForeign(part, call.orders, book))) return undefined;
+      const said = unknownCancel('cancel-foreign', `${statusWords(a, book)}: the answer names another order`);
       return allOf(call, said, 'the exchange answered about an order that is not ours');
     },
   ),
@@ -58,31 +65,32 @@ export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
     'cancel-refused',
     ['refused'],
     'an error that is known to refuse; one that speaks of a single order refuses no batch',
-    (a, call, codes) => {
-      const error = errorOf(a);
-      if (error === undefined || !refuses(a.status) || !standsAloneBeside(a.body, call.orders)) return undefined;
-      if (call.orders.length > 1 && isOfOneOrder(error)) return undefined;
-      const refusal = refusalOfCancel(error, codes);
+    (a, call, book) => {
+      const error = errorOf(a, book);
+      if (error === undefined || !standsAloneBeside(a.body, call.orders)) return undefined;
+      if (!refuses(a.status) && !isEngineRefusal(a.status, error, book)) return undefined;
+      if (call.orders.length > 1 && isOfOneOrder(error, book)) return undefined;
+      const refusal = refusalOfCancel(error, book);
       return refusal && allOf(call, { answer: 'refused', ...refusal, rule: 'cancel-refused' });
     },
   ),
-  answer('cancel-ambiguous', ['unknown'], 'an error that does not prove a refusal', (a, call) => {
-    const error = errorOf(a);
-    if (error === undefined || partsOf(a).some(hasCancelEntries)) return undefined;
+  answer('cancel-ambiguous', ['unknown'], 'an error that does not prove a refusal', (a, call, book) => {
+    const error = errorOf(a, book);
+    if (error === undefined || partsOf(a).some((part) => hasCancelEntries(part, book))) return undefined;
     return unknown(call, 'cancel-ambiguous', `${envelopeWords(error)}: this error does not prove a refusal`);
   }),
-  answer('cancel-status', ['unknown'], 'neither a success status nor an error object', (a, call) =>
-    isSuccess(a.status) ? undefined : unknown(call, 'cancel-status', statusWords(a)),
+  answer('cancel-status', ['unknown'], 'neither a success status nor an error object', (a, call, book) =>
+    isSuccess(a.status) ? undefined : unknown(call, 'cancel-status', statusWords(a, book)),
   ),
   {
     rule: 'cancel-answer',
     outcomes: ['entry by entry'],
     meaning: 'the entries of a batch, each for its order; the answer about one order is its own entry',
-    decide: (evidence, call, codes) =>
+    decide: (evidence, call, book) =>
       cancelledOf(
-        evidence.kind === 'answer' && evidence.body.kind === 'json' ? payloadOf(evidence.body.value) : null,
+        evidence.kind === 'answer' && evidence.body.kind === 'json' ? payloadOf(evidence.body.value, book) : null,
         call,
-        codes,
+        book,
       ),
   },
 ];
@@ -90,8 +98,8 @@ export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
 /** A row of the way there and back, as what it says of a cancel. */
 const ofCancel = (row: Row<Rejected | Unknown>): Row<CancelAnswer> => ({
   ...row,
-  decide: (evidence, call, codes) => {
-    const result = row.decide(evidence, call, codes);
+  decide: (evidence, call, book) => {
+    const result = row.decide(evidence, call, book);
     if (result?.kind === 'answered') return { ...result, verdicts: result.verdicts.map(asAnswer) };
     return result?.kind === 'clock-refused' ? { ...result, verdict: asAnswer(result.verdict) } : result;
   },

@@ -3,11 +3,12 @@
  * that names no order of ours decides nothing (docs/exchange.md#batch-answer; faults 37 to 45 of docs/exchange.md#faults).
  */
 import type { Verdict } from '../../model/outcome.ts';
-import type { CallResult } from '../answers/call-result.ts';
-import { isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import type { AnswerBook } from './answer-book.ts';
+import type { CallResult } from './call-result.ts';
+import { isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import type { Json } from '../../model/evidence.ts';
 import { namesOrder, provesRefusal, saysFailed } from './refusal-proof.ts';
-import type { Judged, Rule } from '../answers/row.ts';
+import type { Judged, Rule } from './row.ts';
 
 /** What each rule of this file means. */
 export const ENTRY_RULES: readonly Rule[] = [
@@ -37,8 +38,8 @@ export const ENTRY_RULES: readonly Rule[] = [
   { rule: 'batch-without-entries', outcomes: ['unknown'], meaning: 'the answer to a batch has no list of orders' },
 ];
 
-export function classifyBatch(payload: Json, call: Judged, refusalCodes: ReadonlySet<string>): CallResult {
-  const list = isObject(payload) ? payload['order_info'] : undefined;
+export function classifyBatch(payload: Json, call: Judged, book: AnswerBook): CallResult {
+  const list = isObject(payload) ? payload[book.names.entries] : book.names.isBareList ? payload : undefined;
   if (!Array.isArray(list)) {
     return {
       kind: 'answered',
@@ -46,9 +47,9 @@ export function classifyBatch(payload: Json, call: Judged, refusalCodes: Readonl
     };
   }
   const entries = (list as readonly Json[]).map((entry) => (isObject(entry) ? entry : {}));
-  const named = byClientOid(entries);
-  const shared = sharedOrderIds(entries);
-  const verdicts = call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, refusalCodes));
+  const named = byClientOid(entries, book);
+  const shared = sharedOrderIds(entries, book);
+  const verdicts = call.orders.map(({ clientOid }) => entriesVerdict(named.get(clientOid) ?? [], shared, book));
   const ours = new Set(call.orders.map(({ clientOid }) => clientOid));
   const foreign = [...named.keys()].filter((clientOid) => !ours.has(clientOid));
   return {
@@ -58,10 +59,10 @@ export function classifyBatch(payload: Json, call: Judged, refusalCodes: Readonl
   };
 }
 
-function byClientOid(entries: readonly JsonObject[]): Map<string, JsonObject[]> {
+function byClientOid(entries: readonly JsonObject[], { names }: AnswerBook): Map<string, JsonObject[]> {
   const named = new Map<string, JsonObject[]>();
   for (const entry of entries) {
-    const clientOid = textOf(entry['client_oid']);
+    const clientOid = textOf(entry[names.clientOid]);
     if (clientOid === undefined || clientOid === '') continue;
     const same = named.get(clientOid);
     if (same === undefined) named.set(clientOid, [entry]);
@@ -71,13 +72,13 @@ function byClientOid(entries: readonly JsonObject[]): Map<string, JsonObject[]> 
 }
 
 /** Order ids that are given to more than one order. An entry without a client order id counts as an order of its own. */
-function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
+function sharedOrderIds(entries: readonly JsonObject[], { names }: AnswerBook): Set<string> {
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const entry of entries) {
-    const orderId = orderIdOf(entry['order_id']);
+    const orderId = orderIdOf(entry[names.orderId]);
     if (orderId === undefined) continue;
-    const owner = textOf(entry['client_oid']) ?? '';
+    const owner = textOf(entry[names.clientOid]) ?? '';
     if (owners.has(orderId) && owners.get(orderId) !== owner) shared.add(orderId);
     owners.set(orderId, owner);
   }
@@ -87,12 +88,8 @@ function sharedOrderIds(entries: readonly JsonObject[]): Set<string> {
 const unknown = (rule: string, message: string): Verdict => ({ outcome: 'unknown', message, rule });
 
 /** The verdict on one order: all entries that name it must agree. */
-function entriesVerdict(
-  entries: readonly JsonObject[],
-  shared: ReadonlySet<string>,
-  refusalCodes: ReadonlySet<string>,
-): Verdict {
-  const [first, ...rest] = entries.map((entry) => entryVerdict(entry, refusalCodes));
+function entriesVerdict(entries: readonly JsonObject[], shared: ReadonlySet<string>, book: AnswerBook): Verdict {
+  const [first, ...rest] = entries.map((entry) => entryVerdict(entry, book));
   if (first === undefined) return unknown('entry-missing', 'the answer does not name this order');
   if (rest.some((other) => JSON.stringify(other) !== JSON.stringify(first))) {
     return unknown('entries-conflict', 'the answer names this order more than once, and differently');
@@ -103,19 +100,22 @@ function entriesVerdict(
   return first;
 }
 
-function entryVerdict(entry: JsonObject, refusalCodes: ReadonlySet<string>): Verdict {
-  const orderId = orderIdOf(entry['order_id']);
-  const code = textOf(entry['error_code']) ?? '';
-  const message = textOf(entry['error_message']) ?? '';
-  const isFaultless = (entry['error_code'] ?? '') === '' && !saysFailed(entry);
-  if (entry['result'] === true && orderId !== undefined && isFaultless) {
+/** What an entry says of the order that it names. */
+export function entryVerdict(entry: JsonObject, book: AnswerBook): Verdict {
+  const { names } = book;
+  const result = entry[names.result];
+  const orderId = orderIdOf(entry[names.orderId]);
+  const code = textOf(entry[names.errorCode]) ?? '';
+  const message = textOf(entry[names.errorMessage]) ?? '';
+  const isFaultless = (entry[names.errorCode] ?? '') === '' && !saysFailed(entry);
+  if (result === true && orderId !== undefined && isFaultless) {
     return { outcome: 'accepted', orderId, rule: 'entry-accepted' };
   }
-  if (entry['result'] === false && !namesOrder(entry) && provesRefusal({ code, message }, refusalCodes)) {
+  if (result === false && !namesOrder(entry) && provesRefusal({ code, message }, book)) {
     return { outcome: 'rejected', code, message, rule: 'entry-rejected' };
   }
   const said = [code, message].filter((part) => part !== '').join(' ');
-  if (entry['result'] === false && !namesOrder(entry) && code !== '') {
+  if (result === false && !namesOrder(entry) && code !== '') {
     return unknown('entry-ambiguous', `${said}: this error does not prove a refusal`);
   }
   return unknown('entry-contradicts', `the entry does not say one thing${said === '' ? '' : `: ${said}`}`);

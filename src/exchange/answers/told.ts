@@ -1,35 +1,40 @@
 /** What an answer to a question tells, whatever was asked. */
-import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from './codes.ts';
-import { accessWords } from './access-words.ts';
+import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Answer, Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import { isObject, textOf } from '../answers/answers.ts';
-import { envelopeWords, errorEnvelope, payloadOf, type ErrorEnvelope } from './envelope.ts';
+import { isObject, textOf } from './answers.ts';
+import { envelopeWords, errorEnvelope, payloadOf } from './envelope.ts';
 
 /** The payload of an answer, or why there is none. Anything but a success is a failure, and never tells of nothing. */
-export function toldBy(evidence: Evidence): { readonly kind: 'told'; readonly payload: Json } | Unanswered {
+export function toldBy(
+  evidence: Evidence,
+  book: AnswerBook,
+): { readonly kind: 'told'; readonly payload: Json } | Unanswered {
   if (evidence.kind === 'no-answer') {
     const { message, mayHaveLeft, failure } = evidence;
     if (mayHaveLeft) return { kind: 'failed', message, isLost: true };
     return { kind: 'failed', message, ...(failure !== 'tls' && { cause: { kind: 'unreachable', message } }) };
   }
   const { status, body } = evidence;
-  const envelope = body.kind === 'json' ? errorEnvelope(body.value) : undefined;
-  if (status === 429 || status === 418 || envelope?.code === RATE_CODE) return rateRefused(evidence, envelope);
+  const envelope = body.kind === 'json' ? errorEnvelope(body.value, book) : undefined;
+  if (status === 429 || status === 418 || book.rateCodes.has(envelope?.code ?? ''))
+    return rateRefused(evidence, envelope, book);
   if (body.kind === 'unreadable') return { kind: 'failed', message: `status ${status}, body ${body.why}` };
   if (envelope !== undefined) {
     const message = envelopeWords(envelope);
-    if (envelope.code === CLOCK_CODE) return { kind: 'clock-refused', message };
+    if (book.clockCodes.has(envelope.code)) return { kind: 'clock-refused', message };
     return {
       kind: 'failed',
       message,
-      ...(ACCESS_CODES.has(envelope.code) && { cause: { kind: 'access', ...envelope, ...accessWords(envelope) } }),
+      ...(book.accessCodes.has(envelope.code) && {
+        cause: { kind: 'access', ...envelope, ...book.accessWords(envelope) },
+      }),
     };
   }
   return status === 200
-    ? { kind: 'told', payload: payloadOf(body.value) }
+    ? { kind: 'told', payload: payloadOf(body.value, book) }
     : { kind: 'failed', message: `status ${status}` };
 }
 
@@ -54,12 +59,20 @@ export function listIn(payload: Json): readonly Json[] | undefined {
   return Array.isArray(list) ? (list as readonly Json[]) : undefined;
 }
 
-const rateRefused = ({ status, retryAfterMs }: Answer, envelope: ErrorEnvelope | undefined): Unanswered => ({
+const rateRefused = (
+  { status, retryAfterMs }: Answer,
+  envelope: ErrorEnvelope | undefined,
+  { leastWaitMs }: AnswerBook,
+): Unanswered => ({
   kind: 'rate-refused',
   message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
   again: status !== 418,
-  ...defined({ retryAfterMs }),
+  ...waitOf(retryAfterMs, leastWaitMs),
 });
+
+/** What was asked for, or the least that the version asks for. */
+export const waitOf = (askedMs: number | undefined, leastMs: number): { readonly retryAfterMs?: number } =>
+  leastMs === 0 ? defined({ retryAfterMs: askedMs }) : { retryAfterMs: Math.max(leastMs, askedMs ?? 0) };
 
 /** A plain decimal in its own digits; undefined for anything else. */
 export function decimalTextOf(field: Json | undefined): string | undefined {

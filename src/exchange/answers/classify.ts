@@ -10,24 +10,21 @@
  * 2. The rows are tried from the top, and the first that fits decides. The last fits everything, so every attempt has a rule.
  * 3. Every verdict names its row.
  */
-import { ACCESS_CODES, CLOCK_CODE, RATE_CODE } from './codes.ts';
-import { defined } from '../../model/defined.ts';
+import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import type { Rejected, Unknown, Verdict } from '../../model/outcome.ts';
-import type { CallResult } from '../answers/call-result.ts';
-import { isGiven, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
-import { envelopeWords, payloadOf, type ErrorEnvelope } from './envelope.ts';
-import { accessRefused } from './access-words.ts';
+import type { CallResult } from './call-result.ts';
+import { isGiven, isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
+import { envelopeWords, payloadOf } from './envelope.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
-import { classifyBatch } from './classify-batch.ts';
+import { classifyBatch, entryVerdict } from './classify-batch.ts';
+import { waitOf } from './told.ts';
 import type { Answer, Evidence } from '../../model/evidence.ts';
-import { isBare, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
-import { allOf as all, answer, firstFitting, noAnswer, type Judged, type Row } from '../answers/row.ts';
+import { isBare, isEngineRefusal, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
+import { allOf as all, answer, firstFitting, noAnswer, type Judged, type Row } from './row.ts';
 
-const NO_MORE: ReadonlySet<string> = new Set();
-
-/** The result of the first row that fits; `refusalCodes` adds to the codes that are known to refuse. */
-export const classify = (evidence: Evidence, call: Judged, refusalCodes = NO_MORE): CallResult =>
-  firstFitting(TABLE, evidence, call, refusalCodes);
+/** The result of the first row that fits. */
+export const classify = (evidence: Evidence, call: Judged, book: AnswerBook): CallResult =>
+  firstFitting(TABLE, evidence, call, book);
 
 const unknown = (call: Judged, rule: string, message: string): CallResult<Unknown> =>
   all(call, { outcome: 'unknown', message, rule });
@@ -39,11 +36,19 @@ const lost = (call: Judged, rule: string, message: string): CallResult<Unknown> 
   isLost: true,
 });
 
-const claimsOrder = (part: JsonObject): boolean => isGiven(part['order_id']);
-const hasEntries = (part: JsonObject): boolean => Array.isArray(part['order_info']);
-const carriesOrder = (part: JsonObject): boolean => claimsOrder(part) || hasEntries(part);
+const carriesOrder = (part: JsonObject, { names }: AnswerBook): boolean =>
+  isGiven(part[names.orderId]) || Array.isArray(part[names.entries]);
 /** The error of an answer that is an error and nothing else. */
-const envelopeOf = (a: Answer): ErrorEnvelope | undefined => (standsAlone(a.body) ? errorOf(a) : undefined);
+const envelopeOf = (a: Answer, book: AnswerBook): ErrorEnvelope | undefined =>
+  standsAlone(a.body) ? errorOf(a, book) : undefined;
+
+/** What an answer about one order says of its failure, as an entry of a batch would; a version may have none. */
+function refusedInPlace({ status, body }: Answer, call: Judged, book: AnswerBook): ErrorEnvelope | undefined {
+  if (!book.refusesInPlace || call.kind === 'batch' || !isSuccess(status)) return undefined;
+  if (body.kind !== 'json' || !isObject(body.value)) return undefined;
+  const verdict = entryVerdict(body.value, book);
+  return verdict.outcome === 'rejected' ? verdict : undefined;
+}
 const goesAgain = ({ body }: Answer, call: Judged): boolean =>
   isBare(
     body,
@@ -70,21 +75,26 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
   noAnswer('cut', ['unknown'], 'sent, and the connection ended before a whole answer', (e, call) =>
     lost(call, 'cut', e.message),
   ),
-  answer('rate-limit', ['rate-refused'], 'a bare refusal by the rate limit: assumed not to be processed', (a, call) => {
-    const envelope = errorOf(a);
-    if (a.status !== 429 && !(envelope?.code === RATE_CODE && refuses(a.status))) return undefined;
-    return goesAgain(a, call) ? rateRefused(a, true) : undefined;
-  }),
+  answer(
+    'rate-limit',
+    ['rate-refused'],
+    'a bare refusal by the rate limit: assumed not to be processed',
+    (a, call, book) => {
+      const envelope = errorOf(a, book);
+      if (a.status !== 429 && !(book.rateCodes.has(envelope?.code ?? '') && refuses(a.status))) return undefined;
+      return goesAgain(a, call) ? rateRefused(a, true, book) : undefined;
+    },
+  ),
   answer(
     'banned',
     ['rate-refused', 'unknown'],
     'a 418: this address is banned, so nothing more is sent; unknown where the answer mentions an order',
-    (a, call) => {
+    (a, call, book) => {
       if (a.status !== 418) return undefined;
-      if (goesAgain(a, call)) return rateRefused(a, false);
+      if (goesAgain(a, call)) return rateRefused(a, false, book);
       return all(
         call,
-        { outcome: 'unknown', message: statusWords(a), rule: 'banned' },
+        { outcome: 'unknown', message: statusWords(a, book), rule: 'banned' },
         'the exchange bans this address (status 418)',
       );
     },
@@ -98,11 +108,13 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
         )
       : undefined,
   ),
-  answer('server-error', ['unknown'], 'a 5xx may follow acceptance, whatever its body says', (a, call) =>
-    a.status >= 500 ? unknown(call, 'server-error', statusWords(a)) : undefined,
-  ),
-  answer('ambiguous-status', ['unknown'], '408, 409 and 425 may follow acceptance', (a, call) =>
-    [408, 409, 425].includes(a.status) ? unknown(call, 'ambiguous-status', statusWords(a)) : undefined,
+  answer('server-error', ['unknown'], 'a 5xx may follow acceptance, whatever its body says', (a, call, book) => {
+    const error = envelopeOf(a, book);
+    if (a.status < 500 || (error !== undefined && isEngineRefusal(a.status, error, book))) return undefined;
+    return unknown(call, 'server-error', statusWords(a, book));
+  }),
+  answer('ambiguous-status', ['unknown'], '408, 409 and 425 may follow acceptance', (a, call, book) =>
+    [408, 409, 425].includes(a.status) ? unknown(call, 'ambiguous-status', statusWords(a, book)) : undefined,
   ),
   answer('unreadable', ['unknown'], 'an answer that is not JSON proves nothing', (a, call) =>
     a.body.kind === 'unreadable' ? unknown(call, 'unreadable', `status ${a.status}, body ${a.body.why}`) : undefined,
@@ -111,10 +123,11 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
     'clock-refused',
     ['clock-refused'],
     'the timestamp is refused; the call can go again by the server’s clock',
-    (a, call) => {
-      const envelope = errorOf(a);
+    (a, call, book) => {
+      const envelope = errorOf(a, book);
+      if (envelope === undefined || !book.clockCodes.has(envelope.code)) return undefined;
       // The call goes again, so no answer that may be about an accepted order gets past here.
-      if (envelope?.code !== CLOCK_CODE || !refuses(a.status) || !goesAgain(a, call)) return undefined;
+      if (!refuses(a.status) || !goesAgain(a, call)) return undefined;
       const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
       return { kind: 'clock-refused', message: envelopeWords(envelope), rule: 'clock-refused', verdict };
     },
@@ -123,54 +136,60 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
     'access-refused',
     ['rejected'],
     'signature or permission is refused, as it would be for every further call: nothing more is sent',
-    (a, call) => {
-      const envelope = envelopeOf(a);
-      if (envelope === undefined || !ACCESS_CODES.has(envelope.code)) return undefined;
+    (a, call, book) => {
+      const envelope = envelopeOf(a, book);
+      if (envelope === undefined || !book.accessCodes.has(envelope.code)) return undefined;
       if (!refuses(a.status)) return undefined;
-      return all(call, { outcome: 'rejected', ...envelope, rule: 'access-refused' }, accessRefused(envelope));
+      return all(call, { outcome: 'rejected', ...envelope, rule: 'access-refused' }, book.accessRefused(envelope));
     },
   ),
 ];
 
 export const TABLE: readonly Row[] = [
   ...WAY_ROWS,
-  answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call) => {
+  answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call, book) => {
     const parts = partsOf(a);
-    const failed = errorOf(a) !== undefined || parts.some(saysFailed);
+    const failed = errorOf(a, book) !== undefined || parts.some(saysFailed);
     const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
-    const twice = parts.filter(carriesOrder).length > 1;
-    return both || twice ? unknown(call, 'contradiction', statusWords(a)) : undefined;
+    const twice = parts.filter((part) => carriesOrder(part, book)).length > 1;
+    return both || twice ? unknown(call, 'contradiction', statusWords(a, book)) : undefined;
   }),
   answer(
     'refused',
     ['rejected'],
     'an error with a code that is known to refuse, and nothing in the answer looks like an order',
-    (a, call, codes) => {
-      const envelope = envelopeOf(a);
-      if (envelope === undefined || !provesRefusal(envelope, codes) || !refuses(a.status)) return undefined;
-      return all(call, { outcome: 'rejected', ...envelope, rule: 'refused' });
+    (a, call, book) => {
+      const placed = refusedInPlace(a, call, book);
+      const envelope = placed ?? envelopeOf(a, book);
+      if (envelope === undefined || !provesRefusal(envelope, book)) return undefined;
+      if (!refuses(a.status) && !isEngineRefusal(a.status, envelope, book)) return undefined;
+      const { code, message } = envelope;
+      return all(call, { outcome: 'rejected', code, message, rule: 'refused' });
     },
   ),
-  answer('ambiguous-error', ['unknown'], 'an error that does not prove a refusal', (a, call) => {
-    const envelope = errorOf(a);
-    if (envelope === undefined || partsOf(a).some(carriesOrder)) return undefined;
+  answer('ambiguous-error', ['unknown'], 'an error that does not prove a refusal', (a, call, book) => {
+    const envelope = errorOf(a, book);
+    if (envelope === undefined || partsOf(a).some((part) => carriesOrder(part, book))) return undefined;
     return unknown(call, 'ambiguous-error', `${envelopeWords(envelope)}: this error does not prove a refusal`);
   }),
-  answer('unexpected-status', ['unknown'], 'neither a success status nor an error object', (a, call) =>
-    isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a)),
+  answer('unexpected-status', ['unknown'], 'neither a success status nor an error object', (a, call, book) =>
+    isSuccess(a.status) ? undefined : unknown(call, 'unexpected-status', statusWords(a, book)),
   ),
-  answer('batch', ['entry by entry'], 'a batch answer, entry by entry', (a, call, codes) =>
-    call.kind === 'batch' && a.body.kind === 'json' ? classifyBatch(payloadOf(a.body.value), call, codes) : undefined,
+  answer('batch', ['entry by entry'], 'a batch answer, entry by entry', (a, call, book) =>
+    call.kind === 'batch' && a.body.kind === 'json'
+      ? classifyBatch(payloadOf(a.body.value, book), call, book)
+      : undefined,
   ),
   answer(
     'accepted',
     ['accepted', 'unknown'],
     'an order id, with our client order id or with none; with another one, unknown',
-    (a, call) => {
-      const payload = a.body.kind === 'json' ? payloadOf(a.body.value) : null;
+    (a, call, book) => {
+      const { names } = book;
+      const payload = a.body.kind === 'json' ? payloadOf(a.body.value, book) : null;
       if (!isObject(payload)) return undefined;
-      const orderId = orderIdOf(payload['order_id']);
-      const echoed = payload['client_oid'];
+      const orderId = orderIdOf(payload[names.orderId]);
+      const echoed = payload[names.clientOid];
       if (orderId === undefined) return undefined;
       if (echoed !== null && echoed !== undefined && echoed !== '' && textOf(echoed) !== call.orders[0]?.clientOid) {
         const message = `the answer is about ${textOf(echoed) ?? 'something else'}, order id ${orderId}`;
@@ -188,13 +207,13 @@ export const TABLE: readonly Row[] = [
   ),
 ];
 
-function rateRefused(a: Answer, again: boolean): CallResult<never> {
-  const envelope = errorOf(a);
+function rateRefused(a: Answer, again: boolean, book: AnswerBook): CallResult<never> {
+  const envelope = errorOf(a, book);
   return {
     kind: 'rate-refused',
     message: envelope === undefined ? `status ${a.status}` : envelopeWords(envelope),
     rule: again ? 'rate-limit' : 'banned',
     again,
-    ...defined({ retryAfterMs: a.retryAfterMs }),
+    ...waitOf(a.retryAfterMs, book.leastWaitMs),
   };
 }
