@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
 import type { Answer } from '../../src/model/evidence.ts';
-import { listTarget, readList, readTime } from '../../src/exchange/v2/lists.ts';
+import { listTarget, readList } from '../../src/exchange/v2/lists.ts';
+import type { Evidence } from '../../src/model/evidence.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { ListName, ListQuery } from '../../src/model/listing.ts';
 import { LISTS } from '../../src/exchange/v2/requests.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
@@ -13,6 +15,11 @@ const answered = (status: number, text: string): Answer => ({ kind: 'answer', st
 const RECORD = '{"client_oid":"ordoa","order_id":"596471064624628269","createTime":"1764000000000"}';
 const page = (...orders: object[]): object => ({ kind: 'page', orders, unreadable: 0 });
 const READ = { clientOid: 'ordoa', orderId: '596471064624628269', createdMs: 1_764_000_000_000 };
+
+const timeTold = (evidence: Evidence): unknown => {
+  const told = OPERATIONS.time.judge(evidence, undefined, { refusalCodes: new Set(), clean: (words) => words });
+  return 'value' in told ? told.value : told;
+};
 
 describe('a page', () => {
   it.each([
@@ -113,7 +120,7 @@ describe('the server’s time', () => {
     ['of an error', 500, '{"timestamp":1765423487896}', undefined],
     ['of no object', 200, '1765423487896', undefined],
     ['of no JSON', 200, 'noon', undefined],
-  ])('%s', (_, status, text, want) => expect(readTime(answered(status, text))).toBe(want));
+  ])('%s', (_, status, text, want) => expect(timeTold(answered(status, text))).toBe(want));
 });
 
 async function paperWith(options: PaperOptions = {}): Promise<PaperExchange> {

@@ -8,7 +8,7 @@ import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { classify } from './judging.ts';
 import { readList } from '../../src/exchange/v2/lists.ts';
 import { withoutCredentials } from '../../src/exchange/answers/without-credentials.ts';
-import { cleaned } from '../../src/exchange/v2/operations.ts';
+import { cleaned } from '../../src/exchange/answers/records.ts';
 import type { ListAnswer, ListQuery } from '../../src/model/listing.ts';
 import type { Operation } from '../../src/exchange/dialect.ts';
 

@@ -2,7 +2,7 @@ import type { Call } from '../../src/model/call.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
-import { transmittedCall } from '../../src/exchange/v2/operations.ts';
+import { transmittedCall } from '../../src/exchange/answers/operations-with.ts';
 import type { Clock, Exchange } from '../../src/ports.ts';
 import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
 
