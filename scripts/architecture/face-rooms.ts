@@ -85,7 +85,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model ports paper/server exchange/keys/keys journal/records journal/files/spool',
+    'model exchange/operations-of ports paper/server exchange/keys/keys journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',

@@ -49,11 +49,20 @@ export const ROOMS: readonly Layer[] = [
     'model exchange/dialect exchange/answers',
   ),
   layer(
+    'exchange/v3',
+    'Version 3: the same of it, over the same tables of judgement.',
+    'model exchange/dialect exchange/answers',
+  ),
+  layer(
     'exchange/spoken',
     'Which version is spoken, and what is written of it.',
-    'model exchange/dialect exchange/v2/dialect',
+    'model exchange/dialect exchange/v2/dialect exchange/v3/dialect',
   ),
-  layer('exchange/operations-of', 'The operations of a version.', 'model exchange/dialect exchange/v2/operations'),
+  layer(
+    'exchange/operations-of',
+    'The operations of a version.',
+    'model exchange/dialect exchange/v2/operations exchange/v3/operations',
+  ),
   layer(
     'exchange/send',
     'HTTP, and the proof of what left.',
@@ -79,7 +88,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'config',
     'Text to `ordo.config.yaml` and `instruments.json`.',
-    'generated model source exchange/spoken plan/vocabulary plan/read/limits plan/read/cap-symbols document',
+    'generated model source exchange/spoken exchange/dialect plan/vocabulary plan/read/limits plan/read/cap-symbols document',
   ),
   layer(
     'compile',
@@ -142,12 +151,13 @@ export const ROOMS: readonly Layer[] = [
     'Version 2 as the paper exchange answers it, read once more from the pages.',
     'model paper paper/v2/order',
   ),
+  layer('paper/v3', 'Version 3 over the same book, read from its own pages.', 'model paper paper/v2 paper/v2/order'),
   layer('paper/market', 'Prices that move, orders that wait for them, positions.', 'model paper paper/v2/order'),
   layer('paper/transport', 'Between a socket and the service.', 'model paper/v2 paper/v2/order'),
   layer(
     'paper/server',
     'The exchange over HTTP: its parts, put together.',
-    'model paper paper/v2 paper/market paper/transport',
+    'model paper paper/v2 paper/v3 paper/market paper/transport',
   ),
   ...FACE,
 ];

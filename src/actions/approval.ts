@@ -49,6 +49,11 @@ function decisive({ exchange, execution, policy }: Config, account: AccountName,
     validUntil: validUntilMs ?? null,
     windows: [ip, uid, orderCalls],
     policy,
+    ...(exchange.interface !== 'v2' && {
+      interface: exchange.interface,
+      engineRefusalsAt500: exchange.engineRefusalsAt500,
+      accountCheck: execution.accountCheck,
+    }),
   };
 }
 

@@ -6,8 +6,8 @@
  * 2. `prepareRun` refuses what must not be sent: a request that may still be taken, cancels that nobody could see end, more than
  *    may stand.
  * 3. The caller has it approved: by a person, a code or a digest.
- * 4. `beforeFirstByte` reads the keys, asks the exchange's lists whether the plan was placed from elsewhere, and records the
- *    approval.
+ * 4. `beforeFirstByte` reads the keys, asks the exchange's lists whether the plan was placed from elsewhere, checks what no order
+ *    can say of the account, and records the approval.
  * 5. `place` announces, sends, looks what is left bare, and records how it ended.
  */
 import { afterCancels } from '../compile/after-cancels.ts';
@@ -28,6 +28,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf } from './approval.ts';
 import { endRun, lookForNotBack, type StopRequest } from './end-of-run.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
+import { checkAccountSettings } from './prepare/account-settings.ts';
 import { announce } from './prepare/announce.ts';
 import { compileUnder, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
@@ -104,7 +105,7 @@ export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
   (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
 /** What a caller that holds the account gives. */
-interface Connecting extends Pick<PlaceWith, 'session' | 'clock'> {
+interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
   /** Reads the keys, and ties the account to its key; refuses (exit 2) another one. */
   readonly connect: () => Promise<void>;
   /** Where it is aborted already, nobody is asked: nothing is sent either. */
@@ -113,10 +114,10 @@ interface Connecting extends Pick<PlaceWith, 'session' | 'clock'> {
 
 /**
  * Connects where anything is sent or looked up. The first time that a plan is placed from this journal, the exchange's lists are
- * asked whether another placed it. The approval is recorded last, as it lets an interrupted run continue.
+ * asked whether another placed it; and where an order cannot say its margin mode, the account is. The approval is recorded last, as it lets an interrupted run continue.
  */
 export async function beforeFirstByte(
-  { session, clock, connect, signal }: Connecting,
+  { session, clock, emit, connect, signal }: Connecting,
   { run, wasPlaced }: CompiledRun,
 ): Promise<void> {
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options, earlier } = run;
@@ -126,6 +127,7 @@ export async function beforeFirstByte(
     const nowMs = clock.wallMs();
     await refuseFoundElsewhere({ session, plan: nameOf(plan), origin, schedule, known, planPath, options, nowMs });
   }
+  await checkAccountSettings(session, run, emit);
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
 }
 

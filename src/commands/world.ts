@@ -1,10 +1,10 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
+import type { Speaking } from '../exchange/operations-of.ts';
 import type { KeysCommand } from '../exchange/keys/keys.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
-import type { Interface } from '../model/config.ts';
 import type { Limits } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
@@ -38,7 +38,7 @@ export interface Output {
 }
 
 export interface LiveConnection {
-  readonly interface: Interface;
+  readonly speaking: Speaking;
   readonly origin: string;
   readonly locale: string;
   readonly timeoutMs: number;
@@ -182,7 +182,7 @@ export interface World {
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. Without a market, prices stand still. */
   startPaper(
     limits: Limits,
-    connection: Pick<LiveConnection, 'interface' | 'locale' | 'timeoutMs' | 'refusalCodes'>,
+    connection: Pick<LiveConnection, 'speaking' | 'locale' | 'timeoutMs' | 'refusalCodes'>,
     market?: PaperMarket,
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */

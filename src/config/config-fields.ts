@@ -15,6 +15,7 @@ type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<
 const RATE: KeyWords = { what: 'an amount per window, such as 500/10s, the window at most 9999m' };
 
 const exchange: Section<'exchange'> = {
+  interface: { what: 'v2 or v3' },
   baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },
   account: { what: 'letters, digits, `.`, `_` and `-`, at most 64' },
   locale: { what: 'a language tag such as en-US' },
@@ -22,12 +23,14 @@ const exchange: Section<'exchange'> = {
   ipWeight: RATE,
   uidWeight: RATE,
   orderCalls: RATE,
+  orderCallsPerMinute: RATE,
   inFlight: { what: 'a whole number from 1 to 999' },
   timeout: { what: 'a whole number with its unit, such as 10s or 500ms, at most 9999m' },
   batchPresets: YES_OR_NO,
   queries: YES_OR_NO,
   cancelBatch: { what: 'a whole number from 1 to 50' },
   refusalCodes: { what: 'a list of error codes, such as [40034]' },
+  engineRefusalsAt500: YES_OR_NO,
   keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
 };
 
@@ -36,6 +39,7 @@ const execution: Section<'execution'> = {
   onReject: { what: 'continue or stop' },
   maxOrdersPerCall: { what: 'a whole number from 1 to 20' },
   rateRefusals: { what: 'a whole number from 0 to 99' },
+  accountCheck: { what: 'refuse, warn or off' },
   cancelWait: { what: 'a whole number with its unit, such as 10s or 1m' },
   maxPause: { what: 'a whole number with its unit, such as 5m or 30s' },
 };

@@ -3,7 +3,8 @@
  */
 import type { Limits, Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
-import type { Config, ExchangeSettings, ExecutionSettings, Policy } from '../model/config.ts';
+import type { Dialect } from '../exchange/dialect.ts';
+import type { Config, ExchangeSettings, Interface, ExecutionSettings, Policy } from '../model/config.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Faults } from '../document/faults.ts';
 import { Findings } from '../document/findings.ts';
@@ -50,9 +51,10 @@ class ConfigReader {
     const base = defaultConfig.exchange;
     const [program, ...args] = written.keysCommand ?? [];
     const queries = written.queries === undefined ? base.queries : written.queries === 'true';
-    const limits = this.#limits(written, queries);
+    const dialect = dialectOf({ exchange: { interface: written.interface ?? base.interface } });
+    const limits = this.#limits(written, queries, dialect);
     return {
-      interface: base.interface,
+      ...this.#interface(written.interface),
       ...this.#baseUrl(written.baseUrl),
       account: written.account ?? base.account,
       locale: written.locale ?? base.locale,
@@ -60,31 +62,35 @@ class ConfigReader {
       timeoutMs: (written.timeout === undefined ? undefined : parseDuration(written.timeout)) ?? base.timeoutMs,
       batchPresets: written.batchPresets === undefined ? base.batchPresets : written.batchPresets === 'true',
       queries,
-      cancelBatch: Number(written.cancelBatch ?? base.cancelBatch),
-      refusalCodes: this.#refusalCodes(written.refusalCodes ?? []),
+      cancelBatch: this.#atMost('exchange', 'cancelBatch', written.cancelBatch, dialect),
+      refusalCodes: this.#refusalCodes(written.refusalCodes ?? [], dialect),
+      engineRefusalsAt500:
+        written.engineRefusalsAt500 === undefined ? base.engineRefusalsAt500 : written.engineRefusalsAt500 === 'true',
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
   }
 
   /** Under less than the heaviest request weighs it would wait for ever. */
-  #limits(written: Partial<NonNullable<ConfigDocument['exchange']>>, queries: boolean): Limits {
-    const { limits: base } = defaultConfig.exchange;
+  #limits(written: Partial<NonNullable<ConfigDocument['exchange']>>, queries: boolean, dialect: Dialect): Limits {
+    const { limits: base } = dialect.defaults;
+    const { key: ofAccount } = dialect.accountWindow;
+    this.#checkWindows(written, ofAccount);
     const { egress } = written;
-    const rate = (key: 'ipWeight' | 'uidWeight' | 'orderCalls', standing: Rate): Rate => {
+    const rate = (key: 'ipWeight' | 'uidWeight' | 'orderCalls' | 'orderCallsPerMinute', standing: Rate): Rate => {
       const text = written[key];
       return text === undefined ? standing : (parseRate(text) ?? standing);
     };
     const limits = {
       ip: rate('ipWeight', base.ip),
-      uid: rate('uidWeight', base.uid),
+      uid: rate(ofAccount, base.uid),
       orderCalls: rate('orderCalls', base.orderCalls),
-      inFlight: Number(written.inFlight ?? base.inFlight),
+      inFlight: Number(written.inFlight ?? defaultConfig.exchange.limits.inFlight),
       ...(egress !== undefined && egress !== DEFAULT_EGRESS && { egress }),
     };
-    const { calls, questions } = dialectOf(defaultConfig).heaviest;
+    const { calls, questions } = dialect.heaviest;
     for (const [key, { amount }, least] of [
       ['ipWeight', limits.ip, Math.max(calls.ip, queries ? questions.ip : 0)],
-      ['uidWeight', limits.uid, Math.max(calls.uid, queries ? questions.uid : 0)],
+      [ofAccount, limits.uid, Math.max(calls.uid, queries ? questions.uid : 0)],
     ] as const) {
       if (amount >= least) continue;
       this.#refuse(['exchange', key], {
@@ -96,11 +102,48 @@ class ConfigReader {
     return limits;
   }
 
+  #interface(written: Interface | undefined): Pick<ExchangeSettings, 'interface' | 'isInterfaceAssumed'> {
+    return written === undefined
+      ? { interface: defaultConfig.exchange.interface, isInterfaceAssumed: true }
+      : { interface: written };
+  }
+
+  /** Each version counts what an account sends in a window of its own. */
+  #checkWindows(written: Partial<NonNullable<ConfigDocument['exchange']>>, own: string): void {
+    for (const key of ['uidWeight', 'orderCallsPerMinute'] as const) {
+      if (written[key] === undefined || key === own) continue;
+      const isV3 = own === 'orderCallsPerMinute';
+      this.#refuse(['exchange', key], {
+        code: 'config/other-interface',
+        message: `\`${key}\` is a limit of version ${isV3 ? 2 : 3} of the interface`,
+        hint: isV3 ? 'write orderCalls and orderCallsPerMinute in its place' : 'write uidWeight in its place',
+      });
+    }
+  }
+
+  /** How many orders one call carries, which each version limits. */
+  #atMost(
+    section: 'exchange' | 'execution',
+    key: 'cancelBatch' | 'maxOrdersPerCall',
+    written: string | number | undefined,
+    { defaults, calls }: Dialect,
+  ): number {
+    if (written === undefined) return defaults[key];
+    const most = key === 'cancelBatch' ? calls.cancel.most : calls.place.most;
+    if (Number(written) <= most) return Number(written);
+    this.#refuse([section, key], {
+      code: 'config/other-interface',
+      message: `\`${key}\` is ${written}, and this version of the interface takes ${most} at most`,
+      hint: `write ${most} or less`,
+    });
+    return most;
+  }
+
   /** A code that means something else already would let a success or a duplicate pass for a refusal. */
-  #refusalCodes(written: readonly (string | number)[]): readonly string[] {
+  #refusalCodes(written: readonly (string | number)[], { fixedCodes }: Dialect): readonly string[] {
     const codes = written.map(String);
     for (const [index, code] of codes.entries()) {
-      if (!dialectOf(defaultConfig).fixedCodes.has(code)) continue;
+      if (!fixedCodes.has(code)) continue;
       this.#refuse(['exchange', 'refusalCodes', index], {
         code: 'config/refusal-code',
         message: `the code ${code} cannot prove a refusal: what it means is fixed`,
@@ -122,13 +165,19 @@ class ConfigReader {
     return {};
   }
 
-  execution(document: ConfigDocument): ExecutionSettings {
+  execution(document: ConfigDocument, version: Interface): ExecutionSettings {
     const written = this.#sound('execution', document.execution);
     const base = defaultConfig.execution;
     return {
       onUnknown: written.onUnknown ?? base.onUnknown,
       onReject: written.onReject ?? base.onReject,
-      maxOrdersPerCall: Number(written.maxOrdersPerCall ?? base.maxOrdersPerCall),
+      maxOrdersPerCall: this.#atMost(
+        'execution',
+        'maxOrdersPerCall',
+        written.maxOrdersPerCall,
+        dialectOf({ exchange: { interface: version } }),
+      ),
+      accountCheck: written.accountCheck ?? base.accountCheck,
       rateRefusals: Number(written.rateRefusals ?? base.rateRefusals),
       cancelWaitMs:
         (written.cancelWait === undefined ? undefined : parseDuration(written.cancelWait)) ?? base.cancelWaitMs,
@@ -159,11 +208,12 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
 
   const document = tree.content as ConfigDocument;
   const reader = new ConfigReader(found, verdict.faults);
+  const exchange = reader.exchange(document);
   const config: Config = {
-    exchange: reader.exchange(document),
+    exchange,
     ...(document.instruments === undefined ? {} : { instruments: document.instruments }),
     ...(document.journal === undefined ? {} : { journal: document.journal }),
-    execution: reader.execution(document),
+    execution: reader.execution(document, exchange.interface),
     policy: reader.policy(document),
   };
   const all = refused();

@@ -2,6 +2,7 @@
  * instruments.json to a list (docs/contract.md#instruments). JSON is read with its digits as text, so an unquoted number
  * loses none; only where something is wrong is the file read once more, as the YAML that JSON is, to say where.
  */
+import { SymbolMap } from '../model/symbol.ts';
 import { parse } from 'lossless-json';
 import { Decimal } from '../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../model/instrument.ts';
@@ -47,7 +48,7 @@ function readJson(source: SourceFile): { content: unknown } | { error: Diagnosti
 
 /** The instruments of a document that fits the schema. Mistakes that only a value shows go to `findings`. */
 function readInstruments(document: InstrumentsDocument, findings: Finding[]): Map<string, Instrument> {
-  const bySymbol = new Map<string, Instrument>();
+  const bySymbol = new SymbolMap<Instrument>();
   for (const [symbol, written] of Object.entries(document.instruments)) {
     const read = (field: keyof typeof written): Decimal => {
       const value = positiveDecimal(written[field] ?? '0');

@@ -1,4 +1,5 @@
 /** What a config, or the limits of a plan, allow that an earlier one did not. */
+import { sameSymbol, symbolKey } from '../model/symbol.ts';
 import type { Rate } from '../model/call.ts';
 import type { Config, LooserLimit, Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
@@ -57,7 +58,8 @@ function looserPolicy(of: 'limits' | 'policy', before: Policy, after: Policy): L
 }
 
 function symbols({ symbols: before }: Policy, { symbols: after }: Policy): Pair {
-  const isLooser = before !== undefined && (after === undefined || after.some((one) => !before.includes(one)));
+  const isLooser =
+    before !== undefined && (after === undefined || after.some((one) => !before.some((was) => sameSymbol(was, one))));
   return { name: 'symbols', before: before?.join(', '), after: after?.join(', '), isLooser };
 }
 
@@ -71,10 +73,9 @@ const amount = (name: string, before: Decimal | undefined, after: Decimal | unde
 type Sizes = NonNullable<Policy['maxOrderSize']>;
 
 function sizes(before: Sizes, after: Sizes): Pair[] {
-  // The capitals of a symbol do not matter to the exchange.
-  const now = new Map(Object.entries(after).map(([symbol, size]) => [symbol.toLowerCase(), size]));
+  const now = new Map(Object.entries(after).map(([symbol, size]) => [symbolKey(symbol), size]));
   return Object.entries(before).map(([symbol, size]) =>
-    amount(`maxOrderSize.${symbol}`, size, now.get(symbol.toLowerCase())),
+    amount(`maxOrderSize.${symbol}`, size, now.get(symbolKey(symbol))),
   );
 }
 

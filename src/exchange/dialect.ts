@@ -2,8 +2,9 @@
  * The port of an interface version: one type for all that such a version decides, and that nothing else knows. Paths, weights,
  * bodies, codes, pages and what an answer means are in the folder of the version (`v2/`); who needs them asks its `Dialect`.
  */
-import type { Call, CallKind, Cost, Weight } from '../model/call.ts';
+import type { Call, CallKind, Cost, Limits, Weight } from '../model/call.ts';
 import type { CancelCall, Cancelled, CancelTarget } from '../model/cancel.ts';
+import type { AccountSettings, SymbolSettings, SettingTold } from '../model/account-settings.ts';
 import type { Evidence, Received } from '../model/evidence.ts';
 import type { ContractList } from '../model/instrument.ts';
 import type { ListName, ListQuery, ListRead } from '../model/listing.ts';
@@ -101,6 +102,12 @@ export interface Operations {
   readonly fills: PagedOperation<FillsQuery, FillsRead>;
   /** What the account holds of a symbol. */
   readonly position: Operation<{ readonly symbol: string }, PositionRead>;
+  /** What the account is set to; absent where an order says all of it. */
+  readonly settings?: {
+    readonly account: Operation<undefined, SettingTold<AccountSettings>>;
+    readonly symbols: Operation<undefined, SettingTold<ReadonlyMap<string, SymbolSettings>>>;
+    readonly tradable: Operation<undefined, SettingTold<ReadonlySet<string>>>;
+  };
   /** The server's time in ms since 1970; undefined where it does not tell it. */
   readonly time: Operation<undefined, number | undefined>;
 }
@@ -121,6 +128,14 @@ export interface Dialect {
     readonly weight: Cost;
     readonly read: (received: Received) => ContractList;
   };
+  /** What is assumed where a config says nothing. */
+  readonly defaults: {
+    readonly limits: Pick<Limits, 'ip' | 'uid' | 'orderCalls'>;
+    readonly cancelBatch: number;
+    readonly maxOrdersPerCall: number;
+  };
+  /** The key of a config for the account's own window, and what it counts. */
+  readonly accountWindow: { readonly key: 'uidWeight' | 'orderCallsPerMinute'; readonly name: string };
   /** Codes whose meaning no config can change. */
   readonly fixedCodes: ReadonlySet<string>;
   /** The most that one request weighs in each window. */

@@ -1,8 +1,17 @@
 /** The operations of a version: what only a process that sends loads. */
 import type { Interface } from '../model/config.ts';
 import type { Operations } from './dialect.ts';
-import { OPERATIONS } from './v2/operations.ts';
+import { OPERATIONS as V2 } from './v2/operations.ts';
+import { OPERATIONS as V3, UNASSUMING } from './v3/operations.ts';
 
-const ALL: Readonly<Record<Interface, Operations>> = { v2: OPERATIONS };
+/** What decides which operations they are. */
+export interface Speaking {
+  readonly interface: Interface;
+  /** `exchange.engineRefusalsAt500`; default true. */
+  readonly engineRefusalsAt500?: boolean;
+}
 
-export const operationsOf = (version: Interface): Operations => ALL[version];
+export function operationsOf({ interface: version, engineRefusalsAt500 = true }: Speaking): Operations {
+  if (version === 'v2') return V2;
+  return engineRefusalsAt500 ? V3 : UNASSUMING;
+}

@@ -5,8 +5,9 @@
 import type { Interface } from '../model/config.ts';
 import type { Dialect } from './dialect.ts';
 import { v2 } from './v2/dialect.ts';
+import { v3 } from './v3/dialect.ts';
 
-const DIALECTS: Readonly<Record<Interface, Dialect>> = { v2 };
+const DIALECTS: Readonly<Record<Interface, Dialect>> = { v2, v3 };
 
 /** The version that a config names. */
 export const dialectOf = ({ exchange }: { readonly exchange: { readonly interface: Interface } }): Dialect =>

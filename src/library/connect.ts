@@ -35,7 +35,8 @@ export interface ConnectOptions {
 
 /** Opens no socket yet. Err (exit code 2): an address or a key that cannot be used, or a Node that must not send. */
 export async function connectExchange(options: ConnectOptions): Promise<Result<OpenConnection, Refusal>> {
-  const { interface: version, locale, timeoutMs, refusalCodes } = (options.config ?? defaultConfig).exchange;
+  const { exchange: speaking } = options.config ?? defaultConfig;
+  const { locale, timeoutMs, refusalCodes } = speaking;
   const address = parseBaseUrl(options.baseUrl);
   if (!address.ok) return err(refusalWith('config/address', `the address of the exchange ${address.error}`));
   const origin = address.value;
@@ -44,7 +45,7 @@ export async function connectExchange(options: ConnectOptions): Promise<Result<O
   const keys = usable(options.keys, (name) => `keys.${name}`);
   if (!keys.ok) return err(refusalWith('keys/unusable', keys.error));
   const { connect } = await import('../exchange/send/connect.ts');
-  const judged = { interface: version, refusalCodes: new Set(refusalCodes) };
+  const judged = { speaking, refusalCodes: new Set(refusalCodes) };
   const how = { origin, locale, timeoutMs, userAgent: `ordo/${VERSION}`, ...judged };
   const connected = connect(how, keys.value);
   if (!connected.ok) return err(refusalWith('environment/node', connected.error));

@@ -36,7 +36,7 @@ const has = (some: object, one: unknown): boolean => Object.values(some).include
 
 /** The functions as the port that a session sends by; `version` is that of the config's `exchange.interface`. */
 export function exchangeOf(own: ExchangeFunctions, version: Interface = 'v2'): Exchange {
-  const operations = operationsOf(version);
+  const operations = operationsOf({ interface: version });
   const { place, list = () => Promise.resolve(NO_LISTS), time = () => Promise.resolve(NO_TIME) } = own;
   const answer = (operation: unknown, asked: unknown, timestampMs: number): Promise<Transmitted<unknown>> => {
     if (has(operations.place, operation)) return place(asked as Call, timestampMs);

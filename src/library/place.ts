@@ -44,8 +44,8 @@ export async function placeCompiled(
       'compile the plan again',
     );
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
-  await beforeFirstByte({ session, clock, connect, signal: stopped }, prepared);
   const { emit } = telling;
+  await beforeFirstByte({ session, clock, emit, connect, signal: stopped }, prepared);
   // Those of the text came with the plan.
   for (const one of renamed) emit(diagnosticEvent(one));
   if (run.earlier !== undefined) tellEarlier(emit, run.earlier);

@@ -34,10 +34,12 @@ export interface LooserLimit {
 }
 
 /** The versions of the exchange's interface that ordo speaks. */
-export type Interface = 'v2';
+export type Interface = 'v2' | 'v3';
 
 export interface ExchangeSettings {
   readonly interface: Interface;
+  /** No file says it: the default stands. The real exchange is not spoken to on that. */
+  readonly isInterfaceAssumed?: true;
   /** Origin of the live exchange; undefined where neither the config nor ORDO_BASE_URL names one. */
   readonly baseUrl?: string;
   readonly account: string;
@@ -50,6 +52,8 @@ export interface ExchangeSettings {
   readonly cancelBatch: number;
   /** Error codes that prove a refusal besides those that are known to. */
   readonly refusalCodes: readonly string[];
+  /** Whether a word of the engine proves a refusal at status 500 too, where the version of the interface has that. */
+  readonly engineRefusalsAt500: boolean;
   /** A program and its arguments that print the keys. */
   readonly keysCommand?: readonly [string, ...string[]];
 }
@@ -59,6 +63,8 @@ export interface ExecutionSettings {
   readonly onReject: 'continue' | 'stop';
   readonly maxOrdersPerCall: number;
   readonly rateRefusals: number;
+  /** What an account that is not set as a plan needs it does to a run, where no order can say it. */
+  readonly accountCheck: 'refuse' | 'warn' | 'off';
   /** How long a cancel's end is looked for. */
   readonly cancelWaitMs: number;
   /** A longer wait ends the sending. */
@@ -79,6 +85,7 @@ export interface Config {
 export const defaultConfig: Config = {
   exchange: {
     interface: 'v2',
+    isInterfaceAssumed: true,
     account: 'default',
     locale: 'en-US',
     limits: {
@@ -92,12 +99,14 @@ export const defaultConfig: Config = {
     queries: true,
     cancelBatch: 10,
     refusalCodes: [],
+    engineRefusalsAt500: true,
   },
   execution: {
     onUnknown: 'stop',
     onReject: 'continue',
     maxOrdersPerCall: 20,
     rateRefusals: 3,
+    accountCheck: 'refuse',
     cancelWaitMs: 10_000,
     maxPauseMs: 300_000,
   },

@@ -1,5 +1,7 @@
 /** How an order differs from what was sent of it. */
 
+import { sameSymbol } from './symbol.ts';
+
 /** What an order says, as `orderContent` spells it. */
 export type OrderContent = Readonly<Record<string, string>>;
 
@@ -13,8 +15,12 @@ export interface OrderChange {
 /** Empty where both say the same. Fields of `before` come first. */
 export const orderChanges = (before: OrderContent, after: OrderContent): OrderChange[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((field) => before[field] !== after[field])
+    .filter((field) => !isSame(field, before[field], after[field]))
     .map((field) => ({ field, before: before[field], after: after[field] }));
+
+/** A symbol in its other spelling is the same one. */
+const isSame = (field: string, before: string | undefined, after: string | undefined): boolean =>
+  before === after || (field === 'symbol' && before !== undefined && after !== undefined && sameSymbol(before, after));
 
 /** `price 64000 → 63500, size 0.1 → 0.2`. */
 export const changeWords = (changes: readonly OrderChange[]): string =>

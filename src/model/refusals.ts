@@ -58,6 +58,10 @@ export const REFUSALS = {
       'No exchange is configured for what goes live.',
       'Set `exchange.baseUrl`, or `ORDO_BASE_URL`.',
     ],
+    'config/no-interface': [
+      'The real exchange is named, and the config does not say which version of its interface to speak.',
+      'Write `interface: v3` under `exchange:`: version 2 is reported closed since October 2026.',
+    ],
     'config/address': ['The address of the exchange is not an origin.', 'Write it as the hint does.'],
     'config/queries-off': [
       '`exchange.queries` is off, and the command has to ask for the order lists.',
@@ -74,6 +78,14 @@ export const REFUSALS = {
     'account/other-account': [
       'The key was first used for another account or address.',
       'Use that name and address; where the key has moved for good, `--rebind` once.',
+    ],
+    'account/settings': [
+      'The account is not set as the plan needs it, and no order can say it.',
+      'Change it on the exchange, or the plan: each line says which.',
+    ],
+    'account/unread': [
+      'What the account is set to cannot be read.',
+      'Try again; `execution.accountCheck: warn` sends all the same.',
     ],
     'plan/unknown-order': ['An option names an order that the plan or the journal lacks.', 'See `ordo status`.'],
     'plan/variable': [

@@ -25,7 +25,9 @@ import { Admission } from './admission.ts';
 import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { PaperBook } from './market/paper-book.ts';
-import { Service } from './v2/service.ts';
+import { Service, type ServiceParts } from './v2/service.ts';
+import type { PaperAccount } from './v3/queries.ts';
+import { isThird, WireService } from './v3/service.ts';
 import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
 
 export interface PaperOptions {
@@ -66,6 +68,8 @@ export interface PaperOptions {
   /** Whether presets outlive each other and the position (docs/exchange.md#presets); default false. */
   readonly orphans?: boolean;
   readonly credentials?: Credentials;
+  /** What version 3 tells of the account; by default crossed, combined, and every symbol takes orders. */
+  readonly account?: PaperAccount;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
   /** Whether to refuse what only the narrowest reading of docs/exchange.md refuses; default true. */
@@ -116,13 +120,14 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock };
   const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
   const book = market ?? new PaperBook(bookOptions);
-  const service = createService(options, book);
+  const parts = partsOf(options, book);
+  const [service, third] = [new Service(parts), new WireService({ ...parts, account: options.account })];
   const requests: ReceivedRequest[] = [];
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrived = await arrival(request, clock);
     if (arrived === undefined) return;
-    const handled = service.handle(arrived);
+    const handled = (isThird(arrived.target) ? third : service).handle(arrived);
     if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
     const send = (): void => deliver(handled.delivery, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
@@ -149,7 +154,7 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
     fire: (orderId) => book.fire(restingOrder(book, orderId, 'trigger')),
     cancelByExchange: (orderId) => book.end(restingOrder(book, orderId, 'any')),
     get refusedByRate() {
-      return service.refusedByRate;
+      return service.refusedByRate + third.refusedByRate;
     },
     close() {
       market?.close();
@@ -191,15 +196,16 @@ const DEFAULTS = {
   fillsAs: 'list',
 } as const satisfies PaperOptions;
 
-function createService(options: PaperOptions, book: Book): Service {
+/** Both versions of the interface answer over one book, under the same windows. */
+function partsOf(options: PaperOptions, book: Book): ServiceParts {
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
-  return new Service({
+  return {
     ...given,
     book,
     admission: new Admission({ ipWeight, uidWeight, orderCalls: options.orderCalls }, counting, phaseMs),
     deal: createDealer(given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-  });
+  };
 }

@@ -26,7 +26,8 @@ import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import type { InquiryOptions } from './send/inquiry.ts';
+import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
+import type { AccountRead, SettingTold } from '../model/account-settings.ts';
 import { AfterPlacing } from './place/after-placing.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
@@ -50,6 +51,9 @@ export interface SessionOptions {
   readonly spool: Spool | ((journal: string) => Spool | Promise<Spool>);
   readonly emit: EventSink;
 }
+
+/** What was read of an account, each with why it was not. */
+export type SettingsRead = { readonly [Part in keyof AccountRead]: SettingTold<AccountRead[Part]> };
 
 /** Once the account is held. */
 type HeldOptions = SessionOptions & { readonly spool: Spool };
@@ -225,6 +229,20 @@ export class Session {
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     const { clock, settings } = this.#options;
     return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
+  }
+
+  /** What the account is set to; undefined where the interface lets an order say all of it. Each may have failed. */
+  async settings(): Promise<SettingsRead | undefined> {
+    const exchange = this.#connection ?? NOTHING_TO_SEND;
+    const { settings } = exchange.operations;
+    if (settings === undefined) return undefined;
+    await this.#key?.tie();
+    const inquiry = new Inquiry(this.#asked(exchange));
+    return {
+      account: await inquiry.ask(settings.account, undefined),
+      symbols: await inquiry.ask(settings.symbols, undefined),
+      tradable: await inquiry.ask(settings.tradable, undefined),
+    };
   }
 
   async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {

@@ -18,6 +18,12 @@ export const orderMistakes = {
     meaning: 'Neither the order nor the defaults name a symbol.',
     fix: 'Add `symbol` to the order or to `defaults`.',
   },
+  'order/symbol-spelling': {
+    title: 'A symbol in two spellings',
+    meaning:
+      '`cmt_btcusdt` and `BTCUSDT` are one symbol. A plan spells it in one way, so that what is summed by symbol is summed once.',
+    fix: 'Write the spelling that the plan has first.',
+  },
   'order/off-tick': {
     title: 'A price off the tick',
     meaning: 'The exchange takes prices that are multiples of the tick. A written number is never rounded.',

@@ -79,6 +79,12 @@ export const valueMistakes = {
       'Success, a repeated client order id, a refused timestamp and the rate limit have rules of their own, and 40015 refuses only with the words of the engine.',
     fix: 'Delete the code from the list.',
   },
+  'config/other-interface': {
+    title: 'A setting of another version of the interface',
+    meaning:
+      'Version 2 counts the weight of an account in one window, version 3 its orders in two; and each has limits of its own of how many orders one call carries.',
+    fix: 'Write the key of the version that `exchange.interface` names, or a number that it takes.',
+  },
   'config/rate-too-small': {
     title: 'A weight limit below one batch',
     meaning:

@@ -65,7 +65,7 @@ test('ordo exchange --market walk refuses a close of nothing; without it, one is
 
 test('a run may start one, and hears of its fills; or none, and nothing is told', async () => {
   const { limits, locale, timeoutMs } = defaultConfig.exchange;
-  const connection = { interface: 'v2' as const, locale, timeoutMs, refusalCodes: new Set<string>() };
+  const connection = { speaking: { interface: 'v2' as const }, locale, timeoutMs, refusalCodes: new Set<string>() };
   const { startPaper } = exchangesWith({});
   const news: (OrderFilled | MarketMoved)[] = [];
   const moving = await startPaper(limits, connection, { seed: 1, onNews: (one) => news.push(one) });

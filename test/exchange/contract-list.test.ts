@@ -252,7 +252,7 @@ it('whatever is read is written so that it reads back the same, sorted', () => {
       const text = instrumentsText({ source: 'a test', asOf: '2026-11-21T08:00:00Z', bySymbol });
       const { instruments, diagnostics } = loadInstruments(new SourceFile('instruments.json', text));
       expect(diagnostics).toEqual([]);
-      expect(instruments?.bySymbol).toEqual(bySymbol);
+      expect(new Map(instruments?.bySymbol)).toEqual(bySymbol);
       expect([...bySymbol.keys()]).toEqual(made.map(({ symbol }) => symbol).toSorted());
       for (const { symbol, endStep, tickPlaces } of made) {
         // As a whole number of the last decimal, which a float holds.

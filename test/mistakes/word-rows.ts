@@ -66,7 +66,6 @@ export const WORD_ROWS: readonly PlanRow[] = [
   ['after: [first]', 'after: [firs]', 'stage/unknown-order', '21:13', 'did you mean `first`?'],
   ['after: [first]', 'after: [first-2]', 'stage/unknown-order', '21:13', 'did you mean `first`?'],
   ['symbol: cmt_btcusdt', 'symbol: BTC/USDT:USDT', 'value/spelling', '8:11', 'did you mean `cmt_btcusdt`?'],
-  ['symbol: cmt_btcusdt', 'symbol: BTCUSDT', 'instrument/unknown', '8:11', 'did you mean `cmt_btcusdt`?'],
   ['symbol: cmt_btcusdt', 'symbol: BTC-USDT-SWAP', 'instrument/unknown', '8:11', 'did you mean `cmt_btcusdt`?'],
   ['symbol: cmt_btcusdt', 'symbol: btc_usdt', 'instrument/unknown', '8:11', 'did you mean `cmt_btcusdt`?'],
   ['symbol: cmt_btcusdt', 'symbol: BTCUSDT.P', 'value/spelling', '8:11', 'did you mean `cmt_btcusdt`?'],

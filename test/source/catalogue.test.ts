@@ -32,6 +32,7 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   loadPlan(file(`orders:\n${'- a\n'.repeat(20_001)}`)).diagnostics,
   loadPlan(file(`orders:\n${'- [a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u]\n'.repeat(19_000)}`)).diagnostics,
   loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s, refusalCodes: [200] }')).diagnostics,
+  loadConfig(file('version: 1\nexchange: { interface: v3, uidWeight: 5/1s }')).diagnostics,
   loadInstruments(file('{')).diagnostics,
   [missingList(file('version: 1\ninstruments: list.json\n'), 'list.json', 'ordo instruments')],
   ['one', 'other'].flatMap((path) =>

@@ -1,4 +1,5 @@
 /** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
+import { sameSymbol, SymbolMap } from '../../model/symbol.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
 import type { Config } from '../../model/config.ts';
@@ -130,11 +131,11 @@ export function listOf(
   { instruments, leftOut, source, asOf }: FoundContracts,
   wanted: readonly string[],
 ): { readonly list: InstrumentList; readonly leftOut: FoundContracts['leftOut'] } {
-  const bySymbol = new Map(instruments.map((instrument) => [instrument.symbol, instrument]));
+  const bySymbol = new SymbolMap(instruments.map((instrument) => [instrument.symbol, instrument] as const));
   if (wanted.length === 0) return { list: { source, asOf, bySymbol }, leftOut };
   for (const symbol of wanted) {
     if (bySymbol.has(symbol)) continue;
-    const why = leftOut.find((one) => one.symbol === symbol)?.why;
+    const why = leftOut.find((one) => sameSymbol(one.symbol, symbol))?.why;
     if (why !== undefined) refuse('exchange/bad-answer', `${symbol} cannot be read exactly: ${safeText(why)}`);
     refuse(
       'exchange/unknown-symbol',
@@ -142,6 +143,6 @@ export function listOf(
       `${suggestion(symbol, [...bySymbol.keys()])}symbols are spelt as the exchange does`,
     );
   }
-  const kept = new Map([...bySymbol].filter(([symbol]) => wanted.includes(symbol)));
+  const kept = new SymbolMap([...bySymbol].filter(([symbol]) => wanted.some((one) => sameSymbol(one, symbol))));
   return { list: { source, asOf, bySymbol: kept }, leftOut: [] };
 }

@@ -1,4 +1,5 @@
 import type { Rate } from '../../model/call.ts';
+import { dialectOf } from '../../exchange/spoken.ts';
 import { defaultConfig, type Config } from '../../model/config.ts';
 import type { Assumption } from '../../model/event.ts';
 
@@ -10,7 +11,15 @@ export const rateText = ({ amount, windowMs }: Rate): string =>
 
 /** What the exchange leaves open, what ordo assumes of it, and where to change that (docs/contract.md#assumptions). */
 export function assumptions(config: Config, precision: string): Assumption[] {
-  const usual = assumed(defaultConfig, precision);
+  const { limits } = dialectOf(config).defaults;
+  const { exchange } = defaultConfig;
+  const usual = assumed(
+    {
+      ...defaultConfig,
+      exchange: { ...exchange, interface: config.exchange.interface, limits: { ...exchange.limits, ...limits } },
+    },
+    precision,
+  );
   const all = assumed(config, precision);
   all.forEach((one, at) => {
     const isChanged = one.name === 'precision' ? precision === UNCHECKED : one.value !== usual[at]?.value;
@@ -19,15 +28,25 @@ export function assumptions(config: Config, precision: string): Assumption[] {
   return all;
 }
 
+/** What version 3 leaves open. */
+const OF_V3 = (engineRefusalsAt500: boolean): Assumed[] => [
+  {
+    name: 'an engine’s word at 500',
+    value: engineRefusalsAt500 ? 'refuses the order' : 'leaves the order unknown',
+    change: 'exchange.engineRefusalsAt500',
+  },
+];
+
 type Assumed = { -readonly [Key in keyof Assumption]: Assumption[Key] };
 
 function assumed(config: Config, precision: string): Assumed[] {
-  const { limits, batchPresets, refusalCodes } = config.exchange;
+  const { limits, batchPresets, refusalCodes, engineRefusalsAt500 } = config.exchange;
+  const { key, name } = dialectOf(config).accountWindow;
   return [
     { name: 'signature', value: 'Base64 HMAC-SHA256: time, method, path, body', change: 'fixed' },
     { name: 'timestamp tolerance', value: '30 s', change: 'fixed' },
     { name: 'IP weight', value: rateText(limits.ip), change: 'exchange.ipWeight' },
-    { name: 'UID weight', value: rateText(limits.uid), change: 'exchange.uidWeight' },
+    { name, value: rateText(limits.uid), change: `exchange.${key}` },
     { name: 'order calls', value: rateText(limits.orderCalls), change: 'exchange.orderCalls' },
     { name: 'a bare 429', value: 'was not processed; a 418 stops the run', change: 'execution.rateRefusals' },
     {
@@ -40,6 +59,7 @@ function assumed(config: Config, precision: string): Assumed[] {
       value: batchPresets ? 'carries presets' : 'carries no presets',
       change: 'exchange.batchPresets',
     },
+    ...(config.exchange.interface === 'v2' ? [] : OF_V3(engineRefusalsAt500)),
     { name: 'a client order id', value: 'is no protection against a second order', change: 'fixed' },
     { name: 'an order in no list', value: 'may exist all the same', change: 'fixed' },
     { name: 'precision', value: precision, change: 'instruments' },

@@ -20,10 +20,10 @@ const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
 export async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
   refuseOthersFiles(world, setup);
   const { config, configFile } = setup;
-  const { interface: version, locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
+  const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
   const connected = await world.connect({
     origin,
-    interface: version,
+    speaking: config.exchange,
     locale,
     timeoutMs,
     refusalCodes: new Set(refusalCodes),

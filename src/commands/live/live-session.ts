@@ -10,6 +10,7 @@ import type { PutRight } from '../../session/place/placement.ts';
 import type { Session } from '../../session/session.ts';
 import { holdAccount } from '../../actions/hold-account.ts';
 import { checkNotLeftBehind } from '../../actions/prepare/left-behind.ts';
+import { closedVersionWarning } from './live-target.ts';
 import { besideJournalOf, ownJournalFile } from './journal-address.ts';
 import type { World } from '../world.ts';
 
@@ -45,6 +46,8 @@ export async function withLiveSession<T>(
   });
   try {
     tellPutRight(session.putRight, emit);
+    const closed = closedVersionWarning(account.origin, config);
+    if (closed !== undefined) emit({ event: 'note', message: closed });
     return await body(session);
   } finally {
     await session.close();

@@ -70,6 +70,15 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
   }
 }
 
+/** The exchange itself, and no proxy or paper exchange. */
+const isRealExchange = (origin: string): boolean => /(^|\.)weex\.com$/.test(new URL(origin).hostname);
+
+/** A config that speaks version 2 to the exchange itself; undefined where there is nothing to warn of. */
+export const closedVersionWarning = (origin: string, { exchange }: Config): string | undefined =>
+  isRealExchange(origin) && exchange.interface === 'v2'
+    ? 'version 2 of this interface is reported closed since October 2026: write `interface: v3` under `exchange:`'
+    : undefined;
+
 /** The origin of the live exchange: https, or http on loopback; no path, no user, no query. */
 export function liveOrigin(world: World, config: Config, who: string): string {
   const fromVariable = world.variables['ORDO_BASE_URL'];
@@ -82,6 +91,13 @@ export function liveOrigin(world: World, config: Config, who: string): string {
     );
   }
   const origin = parseBaseUrl(written);
+  if (origin.ok && isRealExchange(origin.value) && config.exchange.isInterfaceAssumed === true) {
+    refuse(
+      'config/no-interface',
+      'version 2 of this interface is reported closed since October 2026, and the config names no version',
+      'write `interface: v3` under `exchange:`',
+    );
+  }
   if (origin.ok) return origin.value;
   return refuse(
     'config/address',

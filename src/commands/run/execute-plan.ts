@@ -86,7 +86,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
     if (sends(run)) await checkRunApproved(world, options, run, session);
     const connect = (): Promise<void> => connectKnown(world, { setup, session, place, rebind: options.rebind });
-    await beforeFirstByte({ session, clock: world.clock, connect }, compiled);
+    await beforeFirstByte({ session, clock: world.clock, emit, connect }, compiled);
     return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });
 }

@@ -31,8 +31,8 @@ export async function withPaperSession<T>(
   { config, journal, told: { emit }, market }: PaperNeeds,
   body: (paper: PaperSession) => Promise<T>,
 ): Promise<T> {
-  const { interface: version, limits, locale, timeoutMs, refusalCodes } = config.exchange;
-  const connection = { interface: version, locale, timeoutMs, refusalCodes: new Set(refusalCodes) };
+  const { limits, locale, timeoutMs, refusalCodes } = config.exchange;
+  const connection = { speaking: config.exchange, locale, timeoutMs, refusalCodes: new Set(refusalCodes) };
   const paper = await world.startPaper(limits, connection, market);
   const { origin, exchange } = paper;
   try {

@@ -11,6 +11,7 @@ import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import type { MarketMoved, OrderFilled, RunEvent } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
+import type { EventSink } from '../../ports.ts';
 import { refuse } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
 import type { Reporter } from '../command-line/reporting.ts';
@@ -44,6 +45,7 @@ interface Held {
   readonly plan?: string | undefined;
   /** Told of what is about to be placed. */
   readonly onReady?: (run: PreparedRun) => void;
+  readonly emit: EventSink;
 }
 
 /**
@@ -63,7 +65,7 @@ export async function withLiveArm<T>(
   const plan = held && { plan: held.name, generation: held.generation };
   const place = { account: accountOf(world, config), journal, isWatch: true as const, ...plan };
   return withLiveSession(world, { place, config, emit: told.emit }, (session) =>
-    body(new Arm(world, options, { session, place, config, plan: held?.name })),
+    body(new Arm(world, options, { session, place, config, emit: told.emit, plan: held?.name })),
   );
 }
 
@@ -84,7 +86,7 @@ export function withPaperArm<T>(
   return withPaperSession(world, { config, journal, told, market }, async ({ session, exchange, origin }) => {
     await session.connect(() => Promise.resolve(exchange), false);
     const place = { account: paperAccount(origin), journal: { url: MEMORY, name: MEMORY } };
-    return body(new Arm(world, options, { session, place, config, onReady }));
+    return body(new Arm(world, options, { session, place, config, emit: told.emit, onReady }));
   });
 }
 
@@ -140,7 +142,7 @@ export class Arm {
 
   /** The last steps before the first byte; refuses where they fail. */
   async makeReady(prepared: Prepared, setup: Setup): Promise<void> {
-    const { session, place, onReady } = this.#held;
+    const { session, place, onReady, emit } = this.#held;
     onReady?.(prepared.run);
     // Nobody else places on an exchange of its own.
     if (!this.#options.live || !sends(prepared.run)) return;
@@ -149,7 +151,7 @@ export class Arm {
       if (!this.#isConnected) await connectKnown(world, { setup, session, place, rebind });
       this.#isConnected = true;
     };
-    await beforeFirstByte({ session, clock: world.clock, connect }, prepared);
+    await beforeFirstByte({ session, clock: world.clock, emit, connect }, prepared);
   }
 }
 

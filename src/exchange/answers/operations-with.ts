@@ -4,6 +4,7 @@
  * the order up first: so it is not repeated of itself.
  */
 import type { Call, CallKind, Cost } from '../../model/call.ts';
+import type { AccountSettings, SymbolSettings, SettingTold } from '../../model/account-settings.ts';
 import type { CancelCall, Cancelled } from '../../model/cancel.ts';
 import { defined } from '../../model/defined.ts';
 import type { Evidence } from '../../model/evidence.ts';
@@ -27,6 +28,12 @@ export interface Request<W extends Cost = Cost> {
   readonly weight: W;
 }
 
+/** A question without parameters. */
+export type PlainQuestion<Value> = Request & {
+  readonly isPublic?: true;
+  readonly read: (evidence: Evidence) => SettingTold<Value>;
+};
+
 /** What a version brings. */
 export interface Version {
   readonly book: AnswerBook;
@@ -48,6 +55,11 @@ export interface Version {
       evidence: Evidence,
       asked: { readonly symbol: string },
     ) => Extract<PositionRead, { kind: 'position' }> | Unanswered;
+  };
+  readonly settings?: {
+    readonly account: PlainQuestion<AccountSettings>;
+    readonly symbols: PlainQuestion<ReadonlyMap<string, SymbolSettings>>;
+    readonly tradable: PlainQuestion<ReadonlySet<string>>;
   };
   /** `field` has the server's time in ms since 1970. */
   readonly time: Request & { readonly field: string };
@@ -94,6 +106,13 @@ export function operationsWith(version: Version): Operations {
         transmittedAnswer(withCleanMessage(version.position.read(evidence, asked), clean)),
     },
     time: timeOf(version),
+    ...(version.settings !== undefined && {
+      settings: {
+        account: plainly('account', version.settings.account),
+        symbols: plainly('symbols', version.settings.symbols),
+        tradable: plainly('tradable', version.settings.tradable),
+      },
+    }),
   };
 }
 
@@ -124,6 +143,19 @@ function timeOf({ book, time: { path, weight, field } }: Version): Operations['t
     },
   };
 }
+
+const plainly = <Value>(
+  name: string,
+  { path, weight, isPublic, read }: PlainQuestion<Value>,
+): Operation<undefined, SettingTold<Value>> => ({
+  ...question(name, weight),
+  isSigned: isPublic !== true,
+  target: () => path,
+  judge: (evidence, _, { clean }) => {
+    const told = read(evidence);
+    return { kind: 'answered', value: told.kind === 'told' ? told : { ...told, message: clean(told.message) } };
+  },
+});
 
 const ordering = (
   name: string,

@@ -9,8 +9,7 @@ import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Exchange } from '../../ports.ts';
 import type { Operation, Operations, Transmitted } from '../dialect.ts';
-import { operationsOf } from '../operations-of.ts';
-import type { Interface } from '../../model/config.ts';
+import { operationsOf, type Speaking } from '../operations-of.ts';
 import { readBody } from '../answers/answers.ts';
 import { deadlineIn, type Deadline } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
@@ -22,8 +21,8 @@ import { bytesReceived, newAttempt, SentEvidence, type SentAttempt } from './sen
 import { sign } from '../keys/sign.ts';
 
 export interface HttpExchangeOptions {
-  /** Of the exchange's interface; default `v2`. */
-  readonly interface?: Interface;
+  /** Which version of the interface; default 2. */
+  readonly speaking?: Speaking;
   /** https, or http on loopback; no path. */
   readonly origin: string;
   /** Provides the connections; closed with the exchange. */
@@ -60,7 +59,7 @@ export class HttpExchange implements Exchange {
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
-    this.operations = operationsOf(options.interface ?? 'v2');
+    this.operations = operationsOf(options.speaking ?? { interface: 'v2' });
     this.#http = ky.create({
       retry: { limit: 0 },
       throwHttpErrors: false,

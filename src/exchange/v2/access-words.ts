@@ -9,8 +9,8 @@ export function accessWords(refusal: ErrorEnvelope): AccessWords {
   const words = envelopeWords(refusal);
   if (isClosed(refusal)) {
     return {
-      why: `version 2 of the exchange’s interface is closed, and this ordo speaks version 2 (${words})`,
-      mend: 'no key and no setting mends that: this exchange takes nothing from this ordo',
+      why: `the exchange has closed version 2 of its interface (${words})`,
+      mend: 'write `interface: v3` under `exchange:` in the config',
     };
   }
   switch (refusal.code) {

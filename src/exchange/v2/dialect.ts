@@ -1,5 +1,6 @@
 /** Version 2 of the exchange's interface (docs/exchange.md). */
 import type { Weight } from '../../model/call.ts';
+import { defaultConfig } from '../../model/config.ts';
 import type { Dialect } from '../dialect.ts';
 import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
 import { FIXED_CODES } from './codes.ts';
@@ -16,6 +17,12 @@ export const v2: Dialect = {
   entryOf: batchEntry,
   clientOidsIn,
   contracts: { ...CONTRACTS, read: readContracts },
+  defaults: {
+    limits: defaultConfig.exchange.limits,
+    cancelBatch: defaultConfig.exchange.cancelBatch,
+    maxOrdersPerCall: defaultConfig.execution.maxOrdersPerCall,
+  },
+  accountWindow: { key: 'uidWeight', name: 'UID weight' },
   fixedCodes: FIXED_CODES,
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),

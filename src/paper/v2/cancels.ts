@@ -30,11 +30,22 @@ export function cancel(kind: CancelKind, body: Uint8Array, desk: CancelDesk): Re
   const { book, limit, spelling, hand } = desk;
   const named = readCancel(kind, body, limit);
   if (!named.ok) return named;
-  const chosen = Math.floor(hand.pick * named.value.length);
-  const outcomes = named.value.map((name, index) => cancelOne(name, kind, book, index === chosen ? hand.faults : NONE));
-  if (kind === 'many') return ok(manyAnswer(toldOf(outcomes, chosen, hand.faults), spelling));
+  const outcomes = cancelNamed(named.value, kind, book, hand);
+  if (kind === 'many') return ok(manyAnswer(outcomes, spelling));
   const [outcome] = outcomes as [CancelOutcome];
   return outcome.refusal !== undefined && spelling === 'status' ? err(outcome.refusal) : ok(oneAnswer(outcome));
+}
+
+/** Cancels these orders. A batch has the outcomes that its answer tells, in its order. */
+export function cancelNamed(
+  named: readonly NamedOrder[],
+  kind: CancelKind,
+  book: Book,
+  hand: Hand<CancelFaultName>,
+): readonly CancelOutcome[] {
+  const chosen = Math.floor(hand.pick * named.length);
+  const outcomes = named.map((name, index) => cancelOne(name, kind, book, index === chosen ? hand.faults : NONE));
+  return kind === 'many' ? toldOf(outcomes, chosen, hand.faults) : outcomes;
 }
 
 /** The outcomes that a batch answer has, in its order. */

@@ -1,5 +1,6 @@
 /** What the orders of a plan may not say together, and what its frame may not. */
 import type { InstrumentList } from '../../model/instrument.ts';
+import { symbolKey } from '../../model/symbol.ts';
 import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Place } from '../../document/locate.ts';
@@ -57,6 +58,28 @@ const ordersHaveSymbols: PlanRule = ({ orders }, found) => {
     hint: 'add `symbol:` to the order or to `defaults`',
     path: first.id === undefined ? orderPath(first.index) : orderPath(first.index, 'id'),
   });
+};
+
+/** What is summed and closed by symbol is summed by one spelling. */
+const symbolsAreSpelledAlike: PlanRule = ({ orders }, found) => {
+  const first = new Map<string, OrderDraft>();
+  const told = new Set<string>();
+  for (const order of orders) {
+    const { value: symbol, from } = order.symbol;
+    if (symbol === undefined) continue;
+    const earlier = first.get(symbolKey(symbol));
+    const was = earlier?.symbol.value;
+    if (earlier === undefined || was === undefined) first.set(symbolKey(symbol), order);
+    else if (was !== symbol && !told.has(symbol)) {
+      told.add(symbol);
+      found({
+        code: 'order/symbol-spelling',
+        message: `${quoted(symbol)} is the same symbol as ${quoted(was)}, and a plan spells one in one way`,
+        hint: `write ${was}`,
+        path: from === 'order' ? orderPath(order.index, 'symbol') : ['defaults', 'symbol'],
+      });
+    }
+  }
 };
 
 /** Symbols without an instrument, each with the orders that have it. */
@@ -135,6 +158,7 @@ const instantIsReal: PlanRule = ({ document: { validUntil }, faults }, found) =>
 export const PLAN_RULES: readonly PlanRule[] = [
   idsAreUnique,
   ordersHaveSymbols,
+  symbolsAreSpelledAlike,
   symbolsAreListed,
   defaultsApply,
   instantIsReal,

@@ -3,6 +3,7 @@
  * as a breach. Closing orders have a looser rule of their own: a cap that is meant for opening must not keep a position
  * from being closed.
  */
+import { symbolKey } from '../../model/symbol.ts';
 import type { Policy } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
@@ -39,11 +40,11 @@ export const moreRungs = (count: number): string =>
 
 const symbolsAreAllowed: PolicyRule = (orders, { limits: { symbols }, who, key }, found) => {
   if (symbols === undefined) return;
-  const allowed = new Set(symbols);
+  const allowed = new Set(symbols.map(symbolKey));
   const reported = new Set<string>();
   for (const { symbol: field, index } of orders) {
     const { value: symbol, from } = field;
-    if (symbol === undefined || allowed.has(symbol) || reported.has(symbol)) continue;
+    if (symbol === undefined || allowed.has(symbolKey(symbol)) || reported.has(symbol)) continue;
     reported.add(symbol);
     found({
       code: 'policy/symbol',
@@ -68,14 +69,14 @@ const ordersAreFew: PolicyRule = (orders, bound, found) => {
 
 type Sizes = NonNullable<Policy['maxOrderSize']>;
 
-/** The bound of a symbol, whatever its capitals: an exchange may take both spellings for the same symbol. */
+/** The bound of a symbol, in whatever spelling. */
 export function boundOf(sizes: Sizes): (symbol: string) => Decimal | undefined {
   const bounds = new Map<string, Decimal>();
   for (const [symbol, size] of Object.entries(sizes)) {
-    const earlier = bounds.get(symbol.toLowerCase());
-    if (earlier === undefined || size.compare(earlier) < 0) bounds.set(symbol.toLowerCase(), size);
+    const earlier = bounds.get(symbolKey(symbol));
+    if (earlier === undefined || size.compare(earlier) < 0) bounds.set(symbolKey(symbol), size);
   }
-  return (symbol) => bounds.get(symbol.toLowerCase());
+  return (symbol) => bounds.get(symbolKey(symbol));
 }
 
 /** By size alone, so no reference can make an order look smaller. A close may be as large as its position. */

@@ -1,4 +1,5 @@
 /** The limits of a plan only tighten the policy: a looser one would read as if it counted. */
+import { sameSymbol } from '../../model/symbol.ts';
 import type { Policy } from '../../model/config.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import { AMOUNTS } from '../read/limits.ts';
@@ -33,7 +34,7 @@ export function limitsAreTighter(limits: Policy, policy: Policy, found: Found): 
 
 const looserSymbols = ({ symbols = [] }: Policy, { symbols: allowed }: Policy): Looser[] =>
   symbols.flatMap((symbol, at) =>
-    allowed === undefined || allowed.includes(symbol)
+    allowed === undefined || allowed.some((one) => sameSymbol(one, symbol))
       ? []
       : [{ key: 'symbols', value: quoted(symbol), allowed: allOf(allowed), at }],
   );

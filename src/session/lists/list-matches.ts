@@ -7,6 +7,7 @@
  * 2. What contradicts that proves nothing. Which of two orders is the right one, a person decides.
  * 3. A record without a client order id may be any order that it fits: then no list proves that the order is not there.
  */
+import { sameSymbol } from '../../model/symbol.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { tellsTriggers, type ListedOrder, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { safeText } from '../../model/safe-text.ts';
@@ -238,7 +239,7 @@ export function differences(
 ): string[] {
   const isOfRest = told.size !== undefined && Decimal.parse(told.size)?.plus(carried).canonical() === sought.size;
   const pairs = [
-    ['symbol', told.symbol, sought.symbol, sameText],
+    ['symbol', told.symbol, sought.symbol, sameSymbol],
     ['side', told.side, sought.side, sameText],
     ['size', isOfRest ? undefined : told.size, sought.size, sameValue],
     ['margin mode', sought.elsewhere && told.marginMode, sought.elsewhere?.marginMode ?? '', sameText],

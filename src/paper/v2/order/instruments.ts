@@ -1,3 +1,4 @@
+import { SymbolMap } from '../../../model/symbol.ts';
 import { Decimal } from '../../../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../../model/instrument.ts';
 
@@ -192,5 +193,5 @@ const instrumentOf = ({ record, tick, step, maxSize }: Contract): Instrument => 
 export const paperInstruments: InstrumentList = {
   source: 'the embedded paper exchange',
   asOf: '2026-11-21T00:00:00Z',
-  bySymbol: new Map([...contracts].map(([symbol, contract]) => [symbol, instrumentOf(contract)])),
+  bySymbol: new SymbolMap([...contracts].map(([symbol, contract]) => [symbol, instrumentOf(contract)] as const)),
 };

@@ -1,0 +1,36 @@
+/** Version 3 of the exchange's interface (docs/exchange-v3.md). */
+import type { Cost, Weight } from '../../model/call.ts';
+import type { Dialect } from '../dialect.ts';
+import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
+import { BOOK } from './book.ts';
+import { readContracts } from './contract-list.ts';
+import { CANCELS, CONTRACTS, MOST_CANCELS, FILLS, LISTS, PLACES, POSITION, TIME } from './requests.ts';
+
+const heaviest = (requests: readonly { readonly weight: Cost }[]): Weight => ({
+  ip: Math.max(...requests.map(({ weight }) => weight.ip)),
+  uid: Math.max(...requests.map(({ weight }) => weight.uid)),
+});
+
+export const v3: Dialect = {
+  calls: CALLS,
+  entryOf: batchEntry,
+  clientOidsIn,
+  contracts: { ...CONTRACTS, read: readContracts },
+  // Three sources tell three limits of orders: these are the lowest that was told of both windows together.
+  defaults: {
+    limits: {
+      ip: { amount: 500, windowMs: 10_000 },
+      uid: { amount: 50, windowMs: 60_000 },
+      orderCalls: { amount: 10, windowMs: 10_000 },
+    },
+    cancelBatch: MOST_CANCELS,
+    // Batch placing is documented, and reported not to work.
+    maxOrdersPerCall: 1,
+  },
+  accountWindow: { key: 'orderCallsPerMinute', name: 'orders' },
+  fixedCodes: BOOK.fixedCodes,
+  heaviest: {
+    calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
+    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, TIME, CONTRACTS]),
+  },
+};

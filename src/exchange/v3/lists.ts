@@ -1,0 +1,92 @@
+/** Asks for a page of a list, and reads it (docs/exchange-v3.md#lists). A list proves only presence. */
+import { defined } from '../../model/defined.ts';
+import type { Evidence, Json } from '../../model/evidence.ts';
+import {
+  tellsTriggers,
+  type ListAnswer,
+  type ListedOrder,
+  type ListName,
+  type ListQuery,
+} from '../../model/listing.ts';
+import { SIDES, TIMES_IN_FORCE, type Side } from '../../model/order.ts';
+import { givenAs, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
+import { listIn, timeMsOf, toldBy } from '../answers/told.ts';
+import { BOOK } from './book.ts';
+import { LISTS, PAGE_SIZE } from './requests.ts';
+import { onWire } from './symbols.ts';
+
+/** The history of triggers names no pages; the other lists do, whatever order they tell their records in. */
+export const readsOf = (list: ListName): 'pages' | 'times' => (list === 'trigger-history' ? 'times' : 'pages');
+
+/** One list counts its pages from 1. */
+const FIRST_PAGE: Readonly<Partial<Record<ListName, number>>> = { 'open-triggers': 1 };
+
+/** The path and query of a page. No time is asked of what is open, where no order that rests may be filtered out. */
+export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): string {
+  const isOpen = list === 'open' || list === 'open-triggers';
+  const query = {
+    ...(symbol !== undefined && { symbol: onWire(symbol) }),
+    limit: String(PAGE_SIZE),
+    ...(readsOf(list) === 'pages' && { page: String(page + (FIRST_PAGE[list] ?? 0)) }),
+    ...(!isOpen && { startTime: String(Math.trunc(fromMs)), endTime: String(Math.trunc(toMs)) }),
+  };
+  return `${LISTS[list].path}?${new URLSearchParams(query).toString()}`;
+}
+
+/** Reads a page of this list from an answer. Anything but a list is a failure, never an empty page. */
+export function readList(evidence: Evidence, list: ListName): ListAnswer {
+  const told = toldBy(evidence, BOOK);
+  if (told.kind !== 'told') return told;
+  const wrapped = isObject(told.payload) ? told.payload['orders'] : undefined;
+  const records = listIn(wrapped ?? told.payload);
+  if (records === undefined) return { kind: 'failed', message: 'an answer without a list' };
+  const orders = records.map((record) => listed(record, tellsTriggers(list))).filter((order) => order !== undefined);
+  return { kind: 'page', orders, unreadable: records.length - orders.length };
+}
+
+function listed(record: Json, isTrigger: boolean): ListedOrder | undefined {
+  if (!isObject(record)) return undefined;
+  const orderId = orderIdOf(record[isTrigger ? 'algoId' : 'orderId']);
+  if (orderId === undefined) return undefined;
+  const status = textOf(record[isTrigger ? 'algoStatus' : 'status']);
+  return {
+    clientOid: clientOidIn(record, [isTrigger ? 'clientAlgoId' : 'clientOrderId']),
+    orderId,
+    ...defined({
+      symbol: textOf(record['symbol']),
+      side: sideOf(record),
+      size: amountIn(record, isTrigger ? 'quantity' : 'origQty'),
+      createdMs: timeMsOf(record[isTrigger ? 'createTime' : 'time']),
+      status: status === undefined ? undefined : recordStatusOf(status, isTrigger),
+      filledSize: filledIn(record, status),
+      averagePrice: averageIn(record, 'avgPrice'),
+      price: amountIn(record, 'price'),
+      triggerPrice: isTrigger ? amountIn(record, 'triggerPrice') : undefined,
+      timeInForce: wordIn(record, 'timeInForce', TIMES_IN_FORCE, ['gtc', 'postonly', 'fok', 'ioc']),
+      takeProfit: presetIn(record, 'tpTriggerPrice'),
+      stopLoss: presetIn(record, 'slTriggerPrice'),
+    }),
+  };
+}
+
+/** A record of what is filled may lack how much: 0 of it says nothing there, and its trades decide. */
+function filledIn(record: JsonObject, status: string | undefined): string | undefined {
+  const told = amountIn(record, 'executedQty');
+  const isFilled = status?.toLowerCase() === 'filled';
+  return isFilled && /^0*\.?0*$/.test(told ?? '') ? undefined : told;
+}
+
+/** A side of ours, where both of its words are known. */
+function sideOf(record: JsonObject): string | undefined {
+  const [side, position] = ['side', 'positionSide'].map((name) => textOf(givenAs(record, name)[0])?.toUpperCase());
+  if (side === undefined || position === undefined) return undefined;
+  return SIDES_OF[`${side} ${position}`] ?? `${side} ${position}`;
+}
+
+const SIDES_OF: Readonly<Record<string, Side>> = {
+  'BUY LONG': SIDES[0],
+  'SELL SHORT': SIDES[1],
+  'SELL LONG': SIDES[2],
+  'BUY SHORT': SIDES[3],
+};

@@ -1,0 +1,48 @@
+/** What is sent for each operation of version 3, and what its answer means (docs/exchange-v3.md). */
+import type { ListName } from '../../model/listing.ts';
+import type { AnswerBook } from '../answers/answer-book.ts';
+import { operationsWith, type Version } from '../answers/operations-with.ts';
+import type { Operations } from '../dialect.ts';
+import { CALLS } from './bodies.ts';
+import { BOOK, WITHOUT_500 } from './book.ts';
+import { fillsTarget, readFills } from './fills.ts';
+import { listTarget, readList, readsOf } from './lists.ts';
+import { positionTarget, readPosition } from './position.ts';
+import { readAccount, readSymbols, readTradable } from './account.ts';
+import { ACCOUNT, CANCELS, FILLS, LISTS, PAGE_SIZE, PLACES, POSITION, SYMBOLS, TIME, TRADABLE } from './requests.ts';
+
+const listed = (list: ListName): Version['lists'][ListName] => ({
+  ...LISTS[list],
+  reads: readsOf(list),
+  mostOfPage: PAGE_SIZE,
+});
+
+const withBook = (book: AnswerBook): Operations =>
+  operationsWith({
+    book,
+    calls: CALLS,
+    placing: PLACES,
+    cancelling: CANCELS,
+    cancelMethod: 'DELETE',
+    lists: {
+      open: listed('open'),
+      history: listed('history'),
+      'open-triggers': listed('open-triggers'),
+      'trigger-history': listed('trigger-history'),
+    },
+    listTarget,
+    readList,
+    fills: { ...FILLS, mostOfPage: PAGE_SIZE, target: fillsTarget, read: readFills },
+    position: { ...POSITION, target: positionTarget, read: readPosition },
+    time: { ...TIME, field: 'serverTime' },
+    settings: {
+      account: { ...ACCOUNT, read: readAccount },
+      symbols: { ...SYMBOLS, read: readSymbols },
+      tradable: { ...TRADABLE, isPublic: true, read: readTradable },
+    },
+  });
+
+export const OPERATIONS = withBook(BOOK);
+
+/** For a config whose `exchange.engineRefusalsAt500` is off. */
+export const UNASSUMING = withBook(WITHOUT_500);
