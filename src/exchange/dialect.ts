@@ -68,8 +68,8 @@ export interface CallsOf<Each> {
   readonly batchPaysFrom: number;
   /** What the exchange counts a call of so many orders as. */
   readonly weight: (kind: CallKind, orders: number) => Weight;
-  /** Where the call goes, with its query, and its very body. */
-  readonly write: (kind: CallKind, orders: readonly Each[]) => Pick<Call, 'path' | 'body'>;
+  /** How and where the call goes, with its query, and its very body. */
+  readonly write: (kind: CallKind, orders: readonly Each[]) => Pick<CancelCall, 'method' | 'path' | 'body'>;
 }
 
 /** The calls that carry orders. */

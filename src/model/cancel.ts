@@ -16,6 +16,8 @@ export interface CancelCall {
   /** From 1, in order of sending. */
   readonly number: number;
   readonly kind: CallKind;
+  /** POST where it is absent. */
+  readonly method?: 'POST' | 'DELETE';
   readonly path: string;
   /** The very text whose bytes are signed and sent. */
   readonly body: string;

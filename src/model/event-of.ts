@@ -16,12 +16,12 @@ export const callPlanned = ({ number, kind, path, body, orders, weight }: Call):
   weight,
 });
 
-export const cancelPlanned = ({ number, kind, path, body, orders, weight }: CancelCall): RunEvent => ({
+export const cancelPlanned = ({ number, kind, method = 'POST', path, body, orders, weight }: CancelCall): RunEvent => ({
   event: 'call-planned',
   call: number,
   kind,
   operation: 'cancel',
-  method: 'POST',
+  method,
   path,
   body,
   orders: orders.map(({ id }) => id),

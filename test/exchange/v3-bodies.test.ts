@@ -93,7 +93,11 @@ test('a batch has an entry for each order, whose text is found again', () => {
 
 test('a cancel names its order in the query of a request without a body, and a batch in a body without a float', () => {
   const named = [{ id: 'a', clientOid: 'c1', orderId: '702345678901234567' }];
-  expect(V3.cancel.write('single', named)).toEqual({ path: '/capi/v3/order?orderId=702345678901234567', body: '' });
+  expect(V3.cancel.write('single', named)).toEqual({
+    method: 'DELETE',
+    path: '/capi/v3/order?orderId=702345678901234567',
+    body: '',
+  });
   expect(V3.cancel.write('trigger', named).path).toBe('/capi/v3/algoOrder?orderId=702345678901234567');
   expect(V3.cancel.write('single', [{ id: 'a', clientOid: 'c1' }]).path).toBe('/capi/v3/order?origClientOrderId=c1');
   expect(V3.cancel.write('batch', [...named, ...named]).body).toBe(

@@ -96,7 +96,7 @@ describe('what it makes', () => {
       expect(code, `${command}: ${stdout}${stderr}`).toBe(0);
     }
     expect(JSON.parse(readIn(desk.folder, 'instruments.json'))).toMatchObject({
-      source: `${paper.origin}/capi/v2/market/contracts`,
+      source: `${paper.origin}/capi/v3/market/exchangeInfo`,
     });
     expect(paper.orders).toEqual([]);
   });

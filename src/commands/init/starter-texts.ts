@@ -39,6 +39,7 @@ export const CONFIG = `# yaml-language-server: $schema=schemas/config.schema.jso
 version: 1
 exchange:
   baseUrl: https://api-contract.weex.com
+  interface: v3 # version 2 is reported closed since October 2026
   account: main # which account the key belongs to, in the journal
 instruments: instruments.json # ordo instruments writes it
 # A plan may only be stricter. These limits are small on purpose: raise them to what you mean to risk.

@@ -2,7 +2,7 @@
  * Orders to body bytes, and cancels to targets (docs/exchange-v3.md#orders). Every value is a string with the digits as written.
  * No margin mode is written: on version 3 it is a setting of the account and the symbol.
  */
-import type { Call, CallKind } from '../../model/call.ts';
+import type { CallKind } from '../../model/call.ts';
 import type { CancelTarget } from '../../model/cancel.ts';
 import { isOpening, type Order, type TimeInForce } from '../../model/order.ts';
 import type { Calls } from '../dialect.ts';
@@ -64,17 +64,22 @@ function placeBody(kind: CallKind, orders: readonly Order[]): string {
 }
 
 /** One order is named in the query of a DELETE without a body; a batch has a body. A trigger order is known by its own id alone. */
-function writeCancel(kind: CallKind, targets: readonly CancelTarget[]): Pick<Call, 'path' | 'body'> {
+function writeCancel(kind: CallKind, targets: readonly CancelTarget[]): ReturnType<Calls['cancel']['write']> {
+  const method = 'DELETE';
   const { path } = CANCELS[kind];
   const ids = targets.flatMap(({ orderId }) => orderId ?? []);
   const clientOids = targets.map(({ clientOid }) => clientOid);
   if (kind === 'batch') {
     // Order ids have more digits than a number of a program keeps: they are written as they are.
     const list = ids.length > 0 ? `"orderIdList":[${ids.join(',')}]` : undefined;
-    return { path, body: list === undefined ? JSON.stringify({ origClientOrderIdList: clientOids }) : `{${list}}` };
+    return {
+      method,
+      path,
+      body: list === undefined ? JSON.stringify({ origClientOrderIdList: clientOids }) : `{${list}}`,
+    };
   }
   const query = ids[0] === undefined ? { origClientOrderId: clientOids[0] ?? '' } : { orderId: ids[0] };
-  return { path: `${path}?${new URLSearchParams(query).toString()}`, body: '' };
+  return { method, path: `${path}?${new URLSearchParams(query).toString()}`, body: '' };
 }
 
 /**

@@ -3,6 +3,7 @@ import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Finding } from '../../document/findings.ts';
 import type { Policy } from '../../model/config.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
+import { symbolKey } from '../../model/symbol.ts';
 import { quoted } from '../../source/quoted.ts';
 import { symbolMeant } from './symbol-meant.ts';
 
@@ -38,12 +39,9 @@ export function strayCaps(limits: Policy, root: 'policy' | 'limits', known: Know
   const listed = [...(instruments?.bySymbol.keys() ?? [])];
   const all = [...new Set(strictSymbols ? listed : [...listed, ...known.used])];
   if (all.length === 0) return [];
-  // A size is held against an order whatever the capitals of its symbol.
-  const anyCase = new Set(all.map((symbol) => symbol.toLowerCase()));
-  const isKnown = ({ symbol, at: [key] }: Named): boolean =>
-    key === 'symbols' ? all.includes(symbol) : anyCase.has(symbol.toLowerCase());
+  const keys = new Set(all.map(symbolKey));
   return namedBy(limits)
-    .filter((one) => !isKnown(one))
+    .filter(({ symbol }) => !keys.has(symbolKey(symbol)))
     .map((one) => findingOf(one, root, known, symbolMeant(one.symbol, all) ?? didYouMean(one.symbol, all)));
 }
 

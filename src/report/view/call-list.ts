@@ -7,6 +7,7 @@ export interface CallView {
   /** From 0, in the order of sending. */
   readonly place: number;
   readonly kind: CallKind;
+  readonly method: string;
   readonly path: string;
   readonly body: string;
   /** Ids as the plan spells them. */
@@ -23,7 +24,10 @@ export interface CallView {
   readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
-export type PlannedCall = Pick<CallView, 'number' | 'kind' | 'path' | 'body' | 'orders' | 'weight' | 'isCancel'>;
+export type PlannedCall = Pick<
+  CallView,
+  'number' | 'kind' | 'method' | 'path' | 'body' | 'orders' | 'weight' | 'isCancel'
+>;
 
 /** What it does, in a word. */
 export const callWord = ({ kind, isCancel }: Pick<CallView, 'kind' | 'isCancel'>): CallKind | 'cancel' =>
@@ -102,10 +106,11 @@ export class CallList implements CallRows {
     return this.#byNumber.get(number);
   }
 
-  plan({ number, kind, path, body, orders, weight, isCancel }: PlannedCall): void {
+  plan({ number, kind, method, path, body, orders, weight, isCancel }: PlannedCall): void {
     const planned = {
       number,
       kind,
+      method,
       path,
       body,
       orders,

@@ -97,7 +97,7 @@ export function callDetail(page: Page, run: RunView, call: CallView, nowMs: numb
       ...facts.flatMap((text) => paragraph(page, text, 2)),
       line(page.paint, [safe`  `, ...sign(call), ...stateOf(call, nowMs)]),
     ],
-    [page.paint('quiet', safe`  POST ${safeText(call.path)}`), ...bodyLines(page, call.body)],
+    [page.paint('quiet', safe`  ${safeText(call.method)} ${safeText(call.path)}`), ...bodyLines(page, call.body)],
   ]);
 }
 
