@@ -29,7 +29,7 @@ describe('in the limits of a plan', () => {
     ['{ maxOrderSize: { BTC: 0.05 } }', 'BTC', 'cmt_btcusdt'],
     ['{ maxOrderSize: { cmt_btcusd: 0.05 } }', 'cmt_btcusd', 'cmt_btcusdt'],
     ['{ maxOrderSize: { cmt_btcusdtt: 0.01, cmt_btcusdt: 1 } }', 'cmt_btcusdtt', 'cmt_btcusdt'],
-    ['{ symbols: [cmt_btcusdt, ETHUSDT] }', 'ETHUSDT', 'cmt_ethusdt'],
+    ['{ symbols: [cmt_btcusdt, ETH] }', 'ETH', 'cmt_ethusdt'],
   ])('%s is an error that names the symbol', (limits, written, meant) => {
     for (const strict of [true, false]) {
       const [first, ...more] = told(load(`limits: ${limits}`, strict));
