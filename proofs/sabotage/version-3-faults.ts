@@ -1,0 +1,150 @@
+/** Faults of version 3 of the interface, each in the folder of the dialect or where the dialect is asked. */
+import type { PlantedFault } from './fault.ts';
+
+const BOOK = 'src/exchange/v3/book.ts';
+const BODIES = 'src/exchange/v3/bodies.ts';
+const LISTS = 'src/exchange/v3/lists.ts';
+const SETTINGS = 'src/actions/prepare/account-settings.ts';
+const ANSWERS = { tests: ['test/exchange/v3.test.ts'] } as const;
+const WIRE = { tests: ['test/exchange/v3-bodies.test.ts'] } as const;
+const LIVE = { tests: ['test/cli/version-3.test.ts'] } as const;
+
+export const VERSION_3_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'version 3 reads errors by the book of version 2',
+    file: BOOK,
+    changes: [
+      [`refusals: REFUSALS.union(new Set([ENGINE])),`, `refusals: new Set(['40017', '40019', '40020', '40015']),`],
+    ],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a refusal of the engine at 500 is always unknown',
+    file: BOOK,
+    changes: [[`  engineStatus: 500,\n`, `  engineStatus: 599,\n`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'every -1054 at 500 is a refusal',
+    file: 'src/exchange/answers/refusal-proof.ts',
+    changes: [
+      [`code === engineCode && ENGINE_REFUSAL.test(message);`, `code === engineCode;`],
+      [`(code !== engineCode || ENGINE_REFUSAL.test(message)) &&`, ``],
+      [`!LEAVES_OPEN.test(message) &&`, ``],
+    ],
+    proof: ANSWERS,
+  },
+  {
+    name: 'the config cannot take back that the engine refuses at 500',
+    file: 'src/exchange/operations-of.ts',
+    changes: [[`return engineRefusalsAt500 ? V3 : UNASSUMING;`, `return engineRefusalsAt500 ? V3 : V3;`]],
+    proof: LIVE,
+  },
+  {
+    name: 'an unknown error is a refusal on version 3',
+    file: BOOK,
+    changes: [[`'-1058 -3235 -1115`, `'-1000 -1058 -3235 -1115`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'an order that is refused in place is one of ours with another name',
+    file: BOOK,
+    changes: [[`    clientOid: 'clientOrderId',`, `    clientOid: 'origClientOrderId',`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'the first page of the open triggers is skipped',
+    file: LISTS,
+    changes: [[`'open-triggers': 1 };`, `'open-triggers': 2 };`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a filled record that tells no amount has filled nothing',
+    file: LISTS,
+    changes: [[`const isFilled = status?.toLowerCase() === 'filled';`, `const isFilled = status === 'none';`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a trigger is known by the order that it names beside',
+    file: LISTS,
+    changes: [
+      [
+        `orderIdOf(record[isTrigger ? 'algoId' : 'orderId']);`,
+        `orderIdOf(record[isTrigger ? 'actualOrderId' : 'orderId']);`,
+      ],
+    ],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a symbol is compared by its letters alone',
+    file: 'src/model/symbol.ts',
+    changes: [[`symbol.toLowerCase().replace(/^cmt_/, '')`, `symbol.toLowerCase()`]],
+    proof: { tests: ['test/plan/two-spellings.test.ts'] },
+  },
+  {
+    name: 'a short is closed by selling',
+    file: BODIES,
+    changes: [[`side: isLong === isOpening(side) ? 'BUY' : 'SELL'`, `side: isLong ? 'BUY' : 'SELL'`]],
+    proof: WIRE,
+  },
+  {
+    name: 'a stop is left out of an order',
+    file: BODIES,
+    changes: [[`    ...(stopLoss && { slTriggerPrice: stopLoss.toString() }),\n`, ``]],
+    proof: WIRE,
+  },
+  {
+    name: 'a size is written as a float',
+    file: BODIES,
+    changes: [
+      [
+        `    quantity: order.size.toString(),\n    newClientOrderId`,
+        `    quantity: String(Number(order.size.toString()) * 1.1),\n    newClientOrderId`,
+      ],
+    ],
+    proof: WIRE,
+  },
+  {
+    name: 'the ids of a batch of cancels go through a float',
+    file: BODIES,
+    changes: [[`[\${ids.join(',')}]`, `[\${ids.map(Number).join(',')}]`]],
+    proof: WIRE,
+  },
+  {
+    name: 'a cancel is signed without its query',
+    file: 'src/exchange/send/http-exchange.ts',
+    changes: [
+      [
+        `sign(credentials.secret, { timestamp, method, path, body })`,
+        `sign(credentials.secret, { timestamp, method, path: method === 'DELETE' ? (path.split('?')[0] ?? '') : path, body })`,
+      ],
+    ],
+    proof: LIVE,
+  },
+  {
+    name: 'an order goes in another margin mode than the plan says',
+    file: SETTINGS,
+    changes: [[`if (settings.marginMode !== marginMode) {`, `if (settings.marginMode === undefined) {`]],
+    proof: LIVE,
+  },
+  {
+    name: 'an account that may not trade is only warned of',
+    file: SETTINGS,
+    changes: [
+      [`if (read?.account.mayTrade === false)`, `if (read?.account.mayTrade === false && accountCheck === 'refuse')`],
+    ],
+    proof: LIVE,
+  },
+  {
+    name: 'after a 429 version 3 waits as long as the answer says',
+    file: BOOK,
+    changes: [[`leastWaitMs: 10_000,`, `leastWaitMs: 0,`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'the real exchange is spoken to by a version that nobody wrote',
+    file: 'src/commands/live/live-target.ts',
+    changes: [[`config.exchange.isInterfaceAssumed === true`, `config.exchange.isInterfaceAssumed === undefined`]],
+    proof: LIVE,
+  },
+];
