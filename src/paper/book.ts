@@ -28,6 +28,8 @@ export interface PaperOrder extends OrderRequest {
   /** By the wall clock. */
   readonly acceptedAtMs: number;
   readonly triggeredAtMs?: number;
+  /** Of a preset: the order id of the order that it came with. */
+  readonly presetOf?: string;
   /** When its cancel is over, by the monotonic clock; undefined if none was taken on, or was over at once. */
   readonly cancelsAtMs?: number;
 }

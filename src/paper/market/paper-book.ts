@@ -245,6 +245,7 @@ export class PaperBook implements Book {
     const { clientOid } = order;
     for (const { why, request } of presetsOf(order)) {
       const preset = this.#account.register.add(request, { status: 'untriggered' }, this.#wallMs);
+      change(preset, { presetOf: order.orderId });
       const acts = presetPrice(preset, why === 'take-profit');
       this.#waiting.add({ order: preset, acts, cause: { clientOid, why }, presetOf: order });
     }

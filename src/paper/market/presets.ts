@@ -1,5 +1,6 @@
 /** What orders become: presets of a filled order, and the order of a trigger that fires. */
 import type { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import type { PaperOrder } from '../book.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 
@@ -17,9 +18,12 @@ export function presetsOf({ symbol, marginMode, type, size, takeProfit, stopLoss
   return [...preset('take-profit', takeProfit), ...preset('stop-loss', stopLoss)];
 }
 
-/** What a trigger order becomes: an order of its own, under the same client order id (docs/exchange.md#fired-trigger). */
+/**
+ * What a trigger order becomes: an order of its own, under the same client order id (docs/exchange.md#fired-trigger), with the
+ * presets that version 3 lets it have.
+ */
 export function firedOf(trigger: PaperOrder, size: Decimal): OrderRequest {
-  const { symbol, marginMode, clientOid, type, match, price = '0' } = trigger;
+  const { symbol, marginMode, clientOid, type, match, price = '0', takeProfit, stopLoss } = trigger;
   const order = { symbol, marginMode, clientOid, type, match, price, size: size.canonical() };
-  return { ...order, kind: 'single', orderType: '0' };
+  return { ...order, kind: 'single', orderType: '0', ...defined({ takeProfit, stopLoss }) };
 }

@@ -82,7 +82,8 @@ const triggerRecord = (order: PaperOrder): object => ({
   timeInForce: isMarket(order) ? 'IOC' : 'GTC',
   quantity: order.size,
   algoStatus: STATES[order.status],
-  actualOrderId: 0,
+  // A preset that waits names the order that it came with.
+  actualOrderId: numberOf((order.status === 'untriggered' ? order.presetOf : undefined) ?? '0'),
   triggerPrice: order.trigger ?? '0',
   price: order.price ?? '0',
   tpTriggerPrice: order.takeProfit ?? null,

@@ -81,9 +81,11 @@ const triggerOnTick: Rule = (order, contract) => priceFault('triggerPrice', orde
 const takeProfitOnTick: Rule = (order, contract) => priceFault('TP triggerPrice', order.takeProfit, contract);
 const stopLossOnTick: Rule = (order, contract) => priceFault('SL triggerPrice', order.stopLoss, contract);
 
-/** The price that presets are compared with: the limit price, or the last price for an order at market. */
-const reference = (order: OrderRequest, contract: Contract): Decimal =>
-  isMarket(order) || order.price === undefined ? contract.last : decimalOf(order.price);
+/** The price that presets are compared with: the limit price; at market the price that triggers the order, else the last one. */
+function reference(order: OrderRequest, contract: Contract): Decimal {
+  if (!isMarket(order) && order.price !== undefined) return decimalOf(order.price);
+  return order.trigger === undefined ? contract.last : decimalOf(order.trigger);
+}
 
 /** Whether the number in `text` is strictly above (or strictly below) the reference. */
 const liesBeyond = (text: string, above: boolean, from: Decimal): boolean =>
