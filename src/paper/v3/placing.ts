@@ -14,6 +14,8 @@ export interface PlacingDesk {
   readonly wallMs: number;
   /** Whether the API may place orders of the symbol, as version 3 spells it. */
   readonly takes: (symbol: string) => boolean;
+  /** What the account is set to, as the book has it: no order says it. */
+  readonly marginMode: 1 | 3;
   /** Of the order that is refused without a fault of its own, from 0 to below 1. */
   readonly rejectOne?: number;
 }
@@ -70,7 +72,7 @@ function placedIn(entry: Json, desk: PlacingDesk, isUnlucky: boolean): PlacedEnt
 function placeOne(
   kind: 'single' | 'trigger',
   body: JsonObject,
-  { book, wallMs, takes }: PlacingDesk,
+  { book, wallMs, takes, marginMode }: PlacingDesk,
   isUnlucky: boolean,
 ): Result<PaperOrder, WireRefusal> {
   const refusal = checkForm(kind, body);
@@ -79,7 +81,7 @@ function placeOne(
   const contract = book.contracts.get(inBook(symbol));
   if (contract === undefined || symbol !== symbol.toUpperCase()) return err(wrongParameter('symbol'));
   if (!takes(symbol)) return err(at400(-1058, 'The symbol does not support API trading.'));
-  const request = kind === 'trigger' ? triggerOf(body) : orderOf(body);
+  const request = { ...(kind === 'trigger' ? triggerOf(body) : orderOf(body)), marginMode };
   const broken = checkRules(request, contract) ?? (isUnlucky ? noMargin : undefined);
   if (broken !== undefined) return err(byEngine(broken));
   const accepted = book.accept(request, wallMs);
@@ -137,10 +139,9 @@ function checkForm(kind: 'single' | 'trigger', body: JsonObject): WireRefusal | 
   return wrong === undefined ? undefined : wrongParameter(wrong);
 }
 
-/** What every order says. No order says its margin mode: the account has it. */
+/** What every order says. */
 const shared = (body: JsonObject) => ({
   symbol: inBook(body['symbol'] as string),
-  marginMode: 1 as const,
   type: typeOf(body['side'], body['positionSide']) as string,
   size: body['quantity'] as string,
 });
@@ -148,7 +149,9 @@ const shared = (body: JsonObject) => ({
 const given = (body: JsonObject, ours: 'price' | 'takeProfit' | 'stopLoss', theirs: string): object =>
   isText(body[theirs]) ? { [ours]: body[theirs] } : {};
 
-const orderOf = (body: JsonObject): OrderRequest => ({
+type Said = Omit<OrderRequest, 'marginMode'>;
+
+const orderOf = (body: JsonObject): Said => ({
   kind: 'single',
   ...shared(body),
   clientOid: body['newClientOrderId'] as string,
@@ -159,7 +162,7 @@ const orderOf = (body: JsonObject): OrderRequest => ({
   ...given(body, 'stopLoss', 'slTriggerPrice'),
 });
 
-function triggerOf(body: JsonObject): OrderRequest {
+function triggerOf(body: JsonObject): Said {
   const isMarket = (body['type'] as string).endsWith('_MARKET');
   return {
     kind: 'trigger',

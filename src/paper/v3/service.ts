@@ -92,6 +92,7 @@ export class WireService {
     const placed = place(kind, arrived.body ?? new Uint8Array(), {
       book,
       wallMs: arrived.wallMs,
+      marginMode: account.marginType === 'CROSSED' ? 1 : 3,
       takes: (symbol) => account.apiSymbols?.includes(symbol) !== false,
       ...(faults.has('reject-one') && { rejectOne: pick }),
     });

@@ -70,6 +70,15 @@ test('what version 3 does not know in an order means nothing', async () => {
   expect(at.orders[0]).toMatchObject({ status: 'filled', marginMode: 1 });
 });
 
+test('an order is of the margin mode that its account is set to', async () => {
+  const settings = { separatedType: 'COMBINED', dualSidePosition: true, canTrade: true } as const;
+  const at = await start({ account: { ...settings, marginType: 'ISOLATED', apiSymbols: ['BTCUSDT'] } });
+  await ask(at, 'POST', '/capi/v3/order', { body: ORDER });
+  expect(at.orders.map(({ marginMode }) => marginMode)).toEqual([3]);
+  const other = { ...ORDER, symbol: 'ETHUSDT', price: '3000' };
+  expect((await ask(at, 'POST', '/capi/v3/order', { body: other })).json).toMatchObject({ code: -1058 });
+});
+
 test('a trigger carries presets, and its list begins at page 1', async () => {
   const at = await start({ presets: true });
   const body = {
