@@ -83,6 +83,8 @@ export interface Calls {
 export interface PagedOperation<Asked, Value> extends Operation<Asked, Value> {
   /** Most records that one page tells. */
   readonly mostOfPage: number;
+  /** The longest time that one question may span, in ms; undefined: any. */
+  readonly longestMs?: number;
 }
 
 /** A list of orders, and how it is read to its end: by page numbers, or back through time. */

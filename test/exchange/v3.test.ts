@@ -6,6 +6,9 @@ import { classifyCancel } from '../../src/exchange/answers/classify-cancel.ts';
 import { classify } from '../../src/exchange/answers/classify.ts';
 import type { Judged } from '../../src/exchange/answers/row.ts';
 import { BOOK, WITHOUT_500 } from '../../src/exchange/v3/book.ts';
+import { readSymbols } from '../../src/exchange/v3/account.ts';
+import { OPERATIONS } from '../../src/exchange/v3/operations.ts';
+import { FillsWalk } from '../../src/session/lists/list-walk.ts';
 import { readContracts } from '../../src/exchange/v3/contract-list.ts';
 import { listTarget, readList } from '../../src/exchange/v3/lists.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
@@ -181,4 +184,33 @@ test('contracts have the tick of their prices and the coarser step', () => {
   expect([a?.tick.toString(), a?.step.toString()]).toEqual(['0.1', '0.001']);
   expect(read(row('"contractVal":0.0003'))).toMatchObject({ instruments: [], leftOut: [{ symbol: 'A1' }] });
   expect(read('[]')).toMatchObject({ kind: 'failed' });
+});
+
+describe('what is read of a long time, and of an account', () => {
+  const DAY = 86_400_000;
+
+  test('trades are asked for seven days at most, and all of the time', () => {
+    const nowMs = 1_764_000_000_000;
+    const fills = OPERATIONS.fills;
+    const walk = new FillsWalk([{ symbol: 'BTCUSDT', sentAtMs: nowMs - 20 * DAY }], { ...fills, nowMs });
+    const asked: { fromMs: number; toMs: number }[] = [];
+    for (let query = walk.query(); query !== undefined; query = walk.query()) {
+      asked.push(query);
+      walk.take({ kind: 'page', fills: [], unreadable: 0 });
+    }
+    expect(asked.every(({ fromMs, toMs }) => toMs - fromMs < 7 * DAY)).toBe(true);
+    expect([asked[0]?.toMs, asked.at(-1)?.fromMs]).toEqual([nowMs + DAY, nowMs - 21 * DAY]);
+    for (const [at, { fromMs }] of asked.slice(0, -1).entries()) expect(asked[at + 1]?.toMs).toBe(fromMs - 1);
+  });
+
+  test.each([
+    ['[{"symbol":"BTCUSDT","marginType":"CROSSED","separatedType":"COMBINED"}]', 'told'],
+    [
+      '[{"symbol":"BTCUSDT","marginType":"ISOLATED","separatedType":"COMBINED"},{"symbol":"cmt_btcusdt","marginType":"CROSSED","separatedType":"COMBINED"}]',
+      'failed',
+    ],
+    ['[{"symbol":"BTCUSDT"}]', 'failed'],
+    ['{}', 'failed'],
+    ['{"code":-1142,"msg":"no"}', 'failed'],
+  ])('%s of its symbols is %s', (text, kind) => expect(readSymbols(answered(200, text)).kind).toBe(kind));
 });

@@ -46,6 +46,7 @@ export interface Version {
   readonly readList: (evidence: Evidence, list: ListName) => ListAnswer;
   readonly fills: Request & {
     readonly mostOfPage: number;
+    readonly longestMs?: number;
     readonly target: (query: FillsQuery) => string;
     readonly read: (evidence: Evidence, clean: (words: string) => string) => FillsPage | Unanswered;
   };
@@ -120,10 +121,13 @@ export function operationsWith(version: Version): Operations {
 export const transmittedCall = (result: CallResult, call: Call): Transmitted<Placed> =>
   transmittedOf(result, call.orders.length, (verdicts, halt) => ({ verdicts, ...defined({ halt }) }));
 
-const fillsOf = ({ fills: { weight, target, mostOfPage, read } }: Version): PagedOperation<FillsQuery, FillsRead> => ({
+const fillsOf = ({
+  fills: { weight, target, mostOfPage, longestMs, read },
+}: Version): PagedOperation<FillsQuery, FillsRead> => ({
   ...question('fills', weight),
   target,
   mostOfPage,
+  ...defined({ longestMs }),
   judge: (evidence, _, { clean }) => transmittedAnswer(withCleanMessage(read(evidence, clean), clean)),
 });
 

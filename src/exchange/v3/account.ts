@@ -34,6 +34,8 @@ export const readSymbols = (evidence: Evidence): SettingTold<ReadonlyMap<string,
       const { symbol, marginType, separatedType } = isObject(row) ? row : {};
       const [name, mode, separated] = [textOf(symbol), textOf(marginType), textOf(separatedType)];
       if (name === undefined || mode === undefined || separated === undefined) return undefined;
+      // Two words on one symbol are none.
+      if (symbols.has(name)) return undefined;
       symbols.set(name, { marginMode: MODES[mode], isSeparated: separated !== 'COMBINED' });
     }
     return symbols;

@@ -9,7 +9,19 @@ import { fillsTarget, readFills } from './fills.ts';
 import { listTarget, readList, readsOf } from './lists.ts';
 import { positionTarget, readPosition } from './position.ts';
 import { readAccount, readSymbols, readTradable } from './account.ts';
-import { ACCOUNT, CANCELS, FILLS, LISTS, PAGE_SIZE, PLACES, POSITION, SYMBOLS, TIME, TRADABLE } from './requests.ts';
+import {
+  ACCOUNT,
+  CANCELS,
+  FILLS,
+  LISTS,
+  LONGEST_TRADES_MS,
+  PAGE_SIZE,
+  PLACES,
+  POSITION,
+  SYMBOLS,
+  TIME,
+  TRADABLE,
+} from './requests.ts';
 
 const listed = (list: ListName): Version['lists'][ListName] => ({
   ...LISTS[list],
@@ -32,7 +44,7 @@ const withBook = (book: AnswerBook): Operations =>
     },
     listTarget,
     readList,
-    fills: { ...FILLS, mostOfPage: PAGE_SIZE, target: fillsTarget, read: readFills },
+    fills: { ...FILLS, mostOfPage: PAGE_SIZE, longestMs: LONGEST_TRADES_MS, target: fillsTarget, read: readFills },
     position: { ...POSITION, target: positionTarget, read: readPosition },
     time: { ...TIME, field: 'serverTime' },
     settings: {

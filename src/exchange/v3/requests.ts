@@ -41,6 +41,9 @@ export const LISTS: Readonly<Record<ListName, Request>> = {
 export const PAGE_SIZE = 100;
 
 export const FILLS: Request = { path: '/capi/v3/userTrades', weight: by(5) };
+/** Trades are told of seven days at most; a little less, as the clocks are two. */
+export const LONGEST_TRADES_MS = 7 * 86_400_000 - 60_000;
+
 export const POSITION: Request = { path: '/capi/v3/account/position/singlePosition', weight: by(2) };
 export const TIME: Request = { path: '/capi/v3/market/time', weight: by(1) };
 export const ACCOUNT: Request = { path: '/capi/v3/account/accountConfig', weight: by(5) };

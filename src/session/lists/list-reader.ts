@@ -80,7 +80,7 @@ export class ListReader {
   async fills(orders: readonly Walked[]): Promise<Partial<ReadFills>> {
     if (orders.length === 0) return {};
     const operation = this.#options.exchange.operations.fills;
-    const walk = new FillsWalk(orders, { mostOfPage: operation.mostOfPage, nowMs: this.#options.clock.wallMs() });
+    const walk = new FillsWalk(orders, { ...operation, nowMs: this.#options.clock.wallMs() });
     const fills = new Map<string, Fill>();
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
       const answer = await this.#inquiry.ask(operation, query);

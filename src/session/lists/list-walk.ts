@@ -8,7 +8,7 @@
  * 3. A list that moves while it is read may skip an order: one walk proves no absence (list-reader.ts).
  */
 import type { ListName, ListPage, ListQuery } from '../../model/listing.ts';
-import type { ListOperation } from '../../exchange/dialect.ts';
+import type { ListOperation, Operations } from '../../exchange/dialect.ts';
 import type { FillsPage, FillsQuery } from '../../model/standing.ts';
 import { TimeWalk } from './time-walk.ts';
 import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from '../send/traversal.ts';
@@ -98,38 +98,46 @@ export class ListWalk {
   }
 }
 
-/** The trades of a symbol, in whatever order of time they are told. */
+/** The trades of a symbol, in whatever order of time they are told; a long time in pieces, the newest first. */
 export class FillsWalk {
   readonly #symbol: string;
-  readonly #times: TimeWalk;
+  readonly #pieces: readonly TimeWalk[];
   #unreadable = 0;
 
-  constructor(
-    orders: readonly Walked[],
-    { mostOfPage, nowMs }: { readonly mostOfPage: number; readonly nowMs: number },
-  ) {
+  constructor(orders: readonly Walked[], { mostOfPage, longestMs = Number.POSITIVE_INFINITY, nowMs }: FillsWalking) {
     const { fromMs, toMs } = spanOf(orders, nowMs);
     this.#symbol = orders[0]?.symbol ?? '';
-    this.#times = new TimeWalk({ fromMs, toMs }, 'either', mostOfPage);
+    const pieces: TimeWalk[] = [];
+    for (let last = toMs; last >= fromMs; last -= longestMs + 1)
+      pieces.push(new TimeWalk({ fromMs: Math.max(fromMs, last - longestMs), toMs: last }, 'either', mostOfPage));
+    this.#pieces = pieces;
   }
 
   get failure(): string | undefined {
-    return unreadableWords(this.#unreadable) ?? this.#times.failure;
+    return unreadableWords(this.#unreadable) ?? this.#pieces.find(({ failure }) => failure !== undefined)?.failure;
   }
 
   query(): FillsQuery | undefined {
-    const { isOver, fromMs, toMs } = this.#times;
-    return isOver ? undefined : { symbol: this.#symbol, fromMs, toMs };
+    const walk = this.#current();
+    return walk === undefined ? undefined : { symbol: this.#symbol, fromMs: walk.fromMs, toMs: walk.toMs };
   }
 
   take({ fills, unreadable }: FillsPage): void {
     this.#unreadable += unreadable;
-    this.#times.take(
+    this.#current()?.take(
       fills.map(({ id: key, createdMs }) => ({ key, createdMs })),
       unreadable,
     );
   }
+
+  /** The piece that is read; undefined at the end of all, and where one has failed. */
+  #current(): TimeWalk | undefined {
+    return this.failure === undefined ? this.#pieces.find(({ isOver }) => !isOver) : undefined;
+  }
 }
+
+/** How trades are walked. */
+export type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'> & { readonly nowMs: number };
 
 const unreadableWords = (amount: number): string | undefined =>
   amount === 0 ? undefined : `${amount} of its records cannot be read`;
