@@ -124,11 +124,13 @@ export class WeightBudget {
   readonly #ip: Window;
   readonly #uid: Window;
   readonly #orderCalls: Window;
+  readonly #orderCallsOf: (cost: Cost) => number;
 
   constructor(limits: Limits, guardMs: number = GUARD_MS) {
     this.#ip = new Window(limits.ip, guardMs);
     this.#uid = new Window(limits.uid, guardMs);
     this.#orderCalls = new Window(limits.orderCalls, guardMs);
+    this.#orderCallsOf = limits.countsOrders === true ? ({ uid }) => uid : ({ orderCalls = 1 }) => orderCalls;
   }
 
   /** Milliseconds until the call may start: 0 for now, undefined if an answer must arrive first. */
@@ -136,7 +138,7 @@ export class WeightBudget {
     const waits = [
       this.#ip.waitMs(nowMs, cost.ip),
       this.#uid.waitMs(nowMs, cost.uid),
-      this.#orderCalls.waitMs(nowMs, cost.orderCalls ?? 1),
+      this.#orderCalls.waitMs(nowMs, this.#orderCallsOf(cost)),
     ];
     return waits.includes(undefined) ? undefined : Math.max(...(waits as number[]));
   }
@@ -146,21 +148,21 @@ export class WeightBudget {
     if (this.waitMs(nowMs, cost) !== 0) throw new Error('weight taken that is not there');
     this.#ip.take(cost.ip);
     this.#uid.take(cost.uid);
-    this.#orderCalls.take(cost.orderCalls ?? 1);
+    this.#orderCalls.take(this.#orderCallsOf(cost));
   }
 
   /** Releases the weight one window from now: the exchange counted the request at `nowMs` at the latest. */
   answered(nowMs: number, cost: Cost): void {
     this.#ip.releaseAfterWindow(nowMs, cost.ip);
     this.#uid.releaseAfterWindow(nowMs, cost.uid);
-    this.#orderCalls.releaseAfterWindow(nowMs, cost.orderCalls ?? 1);
+    this.#orderCalls.releaseAfterWindow(nowMs, this.#orderCallsOf(cost));
   }
 
   /** Gives the weight back at once. Needs proof that nothing left, so that the server cannot have counted it. */
   notSent(cost: Cost): void {
     this.#ip.giveBack(cost.ip);
     this.#uid.giveBack(cost.uid);
-    this.#orderCalls.giveBack(cost.orderCalls ?? 1);
+    this.#orderCalls.giveBack(this.#orderCallsOf(cost));
   }
 
   /**
@@ -171,7 +173,7 @@ export class WeightBudget {
     const windows = [
       [this.#ip, ({ ip }: Cost) => ip],
       [this.#uid, ({ uid }: Cost) => uid],
-      [this.#orderCalls, ({ orderCalls }: Cost) => orderCalls ?? 1],
+      [this.#orderCalls, this.#orderCallsOf],
     ] as const;
     for (const [window, amountOf] of windows) {
       const releases = others.map(({ weight, ageMs, isOpen }) => ({
@@ -183,10 +185,10 @@ export class WeightBudget {
   }
 
   /** What others wait for who came first. */
-  setAhead({ ip, uid, orderCalls = 1 }: Cost): void {
-    this.#ip.ahead = ip;
-    this.#uid.ahead = uid;
-    this.#orderCalls.ahead = orderCalls;
+  setAhead(cost: Cost): void {
+    this.#ip.ahead = cost.ip;
+    this.#uid.ahead = cost.uid;
+    this.#orderCalls.ahead = this.#orderCallsOf(cost);
   }
 
   /** Whether everything that is held is within the limits. What others spend may exceed them after we have taken ours. */

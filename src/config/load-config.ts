@@ -81,6 +81,7 @@ class ConfigReader {
       return text === undefined ? standing : (parseRate(text) ?? standing);
     };
     const limits = {
+      ...base,
       ip: rate('ipWeight', base.ip),
       uid: rate(ofAccount, base.uid),
       orderCalls: rate('orderCalls', base.orderCalls),
@@ -91,6 +92,7 @@ class ConfigReader {
     for (const [key, { amount }, least] of [
       ['ipWeight', limits.ip, Math.max(calls.ip, queries ? questions.ip : 0)],
       [ofAccount, limits.uid, Math.max(calls.uid, queries ? questions.uid : 0)],
+      ['orderCalls', limits.orderCalls, base.countsOrders === true ? calls.uid : 1],
     ] as const) {
       if (amount >= least) continue;
       this.#refuse(['exchange', key], {

@@ -132,7 +132,7 @@ export interface Dialect {
   };
   /** What is assumed where a config says nothing. */
   readonly defaults: {
-    readonly limits: Pick<Limits, 'ip' | 'uid' | 'orderCalls'>;
+    readonly limits: Pick<Limits, 'ip' | 'uid' | 'orderCalls' | 'countsOrders'>;
     readonly cancelBatch: number;
     readonly maxOrdersPerCall: number;
   };

@@ -6,7 +6,7 @@ export interface Weight {
 
 /** What a request is debited with; `orderCalls` is 0 for one that only asks. */
 export interface Cost extends Weight {
-  readonly orderCalls?: 0 | 1;
+  readonly orderCalls?: number;
 }
 
 export type CallKind = 'single' | 'batch' | 'trigger';
@@ -54,6 +54,8 @@ export interface Limits {
   readonly ip: Rate;
   readonly uid: Rate;
   readonly orderCalls: Rate;
+  /** Both windows of the account count orders: a request takes of `orderCalls` what it takes of `uid`. */
+  readonly countsOrders?: true;
   readonly inFlight: number;
   /** The address that IP weight counts against, by any name; undefined is the one of all that name none. */
   readonly egress?: string;

@@ -12,7 +12,8 @@ export interface AdmissionRates {
 export interface Spender {
   readonly address: string;
   readonly hasAccount: boolean;
-  readonly isOrderCall: boolean;
+  /** What it takes of the window of order calls. */
+  readonly orderCalls: number;
 }
 
 /**
@@ -37,8 +38,7 @@ export class Admission {
   admit(spender: Spender, weight: Weight, nowMs: number): boolean {
     const charges: [Meter, number][] = [[this.#meterOf(spender.address), weight.ip]];
     if (spender.hasAccount) charges.push([this.#account, weight.uid]);
-    if (spender.hasAccount && spender.isOrderCall && this.#orderCalls !== undefined)
-      charges.push([this.#orderCalls, 1]);
+    if (spender.hasAccount && this.#orderCalls !== undefined) charges.push([this.#orderCalls, spender.orderCalls]);
     if (!charges.every(([meter, amount]) => meter.fits(amount, nowMs))) return false;
     for (const [meter, amount] of charges) meter.count(amount, nowMs);
     return true;

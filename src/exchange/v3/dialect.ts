@@ -22,6 +22,7 @@ export const v3: Dialect = {
       ip: { amount: 500, windowMs: 10_000 },
       uid: { amount: 50, windowMs: 60_000 },
       orderCalls: { amount: 10, windowMs: 10_000 },
+      countsOrders: true,
     },
     cancelBatch: MOST_CANCELS,
     // Batch placing is documented, and reported not to work.

@@ -1,6 +1,6 @@
 /**
  * Every request of version 3: where it goes, and what it costs (docs/exchange-v3.md#weights). What places costs no IP weight: it
- * counts as one order in each of the account's two windows, of which the longer one is counted as `uid`.
+ * counts as one order in each of the account's two windows, of which the longer one is counted as `uid` (`Limits.countsOrders`).
  */
 import type { CallKind, Cost } from '../../model/call.ts';
 import type { ListName } from '../../model/listing.ts';
@@ -8,7 +8,7 @@ import type { Request } from '../answers/operations-with.ts';
 
 const order: Cost = { ip: 0, uid: 1 };
 /** A read or a cancel, by its IP weight. */
-const by = (ip: number): Cost => ({ ip, uid: 0, orderCalls: 0 });
+const by = (ip: number): Cost => ({ ip, uid: 0 });
 
 /** Most entries of one batch (docs/exchange-v3.md#batch). */
 export const MAX_BATCH = 5;

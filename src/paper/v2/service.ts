@@ -106,7 +106,7 @@ export class Service {
     const spender = {
       address: arrived.address,
       hasAccount: arrived.headers['access-key'] === this.#parts.credentials.key,
-      isOrderCall: route.kind !== 'query',
+      orderCalls: route.kind === 'query' ? 0 : 1,
     };
     if (!this.#parts.admission.admit(spender, route.weight, arrived.monotonicMs)) {
       this.refusedByRate += 1;

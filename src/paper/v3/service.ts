@@ -71,7 +71,7 @@ export class WireService {
     const early = faultBefore(faults);
     if (early !== undefined) return early;
     const hasAccount = arrived.headers['access-key'] === credentials.key;
-    const spender = { address: arrived.address, hasAccount, isOrderCall: route.kind === 'place' };
+    const spender = { address: arrived.address, hasAccount, orderCalls: route.weight.uid };
     if (!admission.admit(spender, route.weight, arrived.monotonicMs)) {
       this.refusedByRate += 1;
       return refused(TOO_MANY, noWeight);

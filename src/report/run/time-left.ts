@@ -14,7 +14,8 @@ export function timeLeftMs(
   if (budget === undefined) return compiled.forecastMs > 0 ? compiled.forecastMs : undefined;
   const { limits } = run;
   const sinceMs = nowMs - budget.atMs;
-  const byCalls = (unsent.calls / limits.orderCalls.amount) * limits.orderCalls.windowMs;
+  const counted = limits.countsOrders === true ? unsent.weight.uid : unsent.calls;
+  const byCalls = (counted / limits.orderCalls.amount) * limits.orderCalls.windowMs;
   let most = byCalls;
   for (const name of ['ip', 'uid'] as const) {
     const { used, limit, freesInMs } = budget[name];
