@@ -1,4 +1,5 @@
 /** What an account is set to, where a version of the interface lets no order say it (docs/exchange-v3.md#account). */
+import type { FailedRead } from './listing.ts';
 import type { MarginMode } from './order.ts';
 
 /** Of one symbol. */
@@ -16,9 +17,7 @@ export interface AccountSettings {
 }
 
 /** Each is told, or why it was not. */
-export type SettingTold<Value> =
-  | { readonly kind: 'told'; readonly value: Value }
-  | { readonly kind: 'failed'; readonly message: string };
+export type SettingTold<Value> = { readonly kind: 'told'; readonly value: Value } | FailedRead;
 
 /** What was read of an account before anything is sent. */
 export interface AccountRead {

@@ -84,6 +84,8 @@ export class Session {
   #key: KeyTie | undefined;
   /** Of all that is asked or taken off in one command. */
   #restraint = new Restraint();
+  /** The next command has a restraint of its own. */
+  #isSpent = false;
 
   constructor(claim: Claim, putRight: PutRight, options: HeldOptions) {
     this.#claim = claim;
@@ -160,7 +162,7 @@ export class Session {
    */
   async place(placement: Placement): Promise<Tally> {
     await this.#key?.tie();
-    this.#restraint = new Restraint();
+    this.#send();
     return new Execution(placement, {
       ...this.#options,
       exchange: this.#connection ?? NOTHING_TO_SEND,
@@ -174,7 +176,7 @@ export class Session {
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
   async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
     await this.#key?.tie();
-    this.#restraint = new Restraint();
+    this.#send();
     await this.#claim.begin({ ...run, isCancel: true });
     return this.#after().cancel({ orders, calls, signal, hold, plan: run });
   }
@@ -185,7 +187,7 @@ export class Session {
     orders: readonly KnownOrder[],
     signal: AbortSignal,
   ): Promise<readonly LookedHow[]> {
-    this.#restraint = new Restraint();
+    this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
   }
@@ -217,7 +219,7 @@ export class Session {
     orders: readonly Sought[],
     signal: AbortSignal,
   ): AsyncGenerator<LookedUp> {
-    this.#restraint = new Restraint();
+    this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);
   }
@@ -227,6 +229,7 @@ export class Session {
    * old, and every finding is a failure.
    */
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
+    this.#begin();
     const { clock, settings } = this.#options;
     return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
   }
@@ -236,6 +239,7 @@ export class Session {
     const exchange = this.#connection ?? NOTHING_TO_SEND;
     const { settings } = exchange.operations;
     if (settings === undefined) return undefined;
+    this.#begin();
     await this.#key?.tie();
     const inquiry = new Inquiry(this.#asked(exchange));
     return {
@@ -243,6 +247,17 @@ export class Session {
       symbols: await inquiry.ask(settings.symbols, undefined),
       tradable: await inquiry.ask(settings.tradable, undefined),
     };
+  }
+
+  /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */
+  #begin(): void {
+    if (this.#isSpent) this.#restraint = new Restraint();
+    this.#isSpent = false;
+  }
+
+  #send(): void {
+    this.#begin();
+    this.#isSpent = true;
   }
 
   async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {

@@ -31,7 +31,7 @@ export interface Request<W extends Cost = Cost> {
 /** A question without parameters. */
 export type PlainQuestion<Value> = Request & {
   readonly isPublic?: true;
-  readonly read: (evidence: Evidence) => SettingTold<Value>;
+  readonly read: (evidence: Evidence) => SettingTold<Value> | Unanswered;
 };
 
 /** What a version brings. */
@@ -155,10 +155,8 @@ const plainly = <Value>(
   ...question(name, weight),
   isSigned: isPublic !== true,
   target: () => path,
-  judge: (evidence, _, { clean }) => {
-    const told = read(evidence);
-    return { kind: 'answered', value: told.kind === 'told' ? told : { ...told, message: clean(told.message) } };
-  },
+  judge: (evidence, _, { clean }) =>
+    transmittedAnswer(withCleanMessage<Extract<SettingTold<Value>, { kind: 'told' }>>(read(evidence), clean)),
 });
 
 const ordering = (

@@ -1,6 +1,7 @@
 /** What the account is set to, and which symbols take orders (docs/exchange-v3.md#account). */
 import type { AccountSettings, SymbolSettings, SettingTold } from '../../model/account-settings.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
+import type { Unanswered } from '../../model/listing.ts';
 import { symbolKey, SymbolMap } from '../../model/symbol.ts';
 import { isObject, textOf } from '../answers/answers.ts';
 import { toldBy } from '../answers/told.ts';
@@ -9,14 +10,16 @@ import { BOOK } from './book.ts';
 const failed = { kind: 'failed', message: 'an answer that cannot be read' } as const;
 
 /** The payload as `read` makes something of it; a failure where it does not. */
-function readAs<Value>(evidence: Evidence, read: (payload: Json) => Value | undefined): SettingTold<Value> {
+type Read<Value> = SettingTold<Value> | Unanswered;
+
+function readAs<Value>(evidence: Evidence, read: (payload: Json) => Value | undefined): Read<Value> {
   const told = toldBy(evidence, BOOK);
-  if (told.kind !== 'told') return { kind: 'failed', message: told.message };
+  if (told.kind !== 'told') return told;
   const value = read(told.payload);
   return value === undefined ? failed : { kind: 'told', value };
 }
 
-export const readAccount = (evidence: Evidence): SettingTold<AccountSettings> =>
+export const readAccount = (evidence: Evidence): Read<AccountSettings> =>
   readAs(evidence, (payload) => {
     const { canTrade, dualSidePosition } = isObject(payload) ? payload : {};
     if (typeof canTrade !== 'boolean' || typeof dualSidePosition !== 'boolean') return undefined;
@@ -26,7 +29,7 @@ export const readAccount = (evidence: Evidence): SettingTold<AccountSettings> =>
 const MODES: Readonly<Record<string, SymbolSettings['marginMode']>> = { CROSSED: 'cross', ISOLATED: 'isolated' };
 
 /** A row that cannot be read makes it a failure: its symbol would be missing. */
-export const readSymbols = (evidence: Evidence): SettingTold<ReadonlyMap<string, SymbolSettings>> =>
+export const readSymbols = (evidence: Evidence): Read<ReadonlyMap<string, SymbolSettings>> =>
   readAs(evidence, (payload) => {
     if (!Array.isArray(payload)) return undefined;
     const symbols = new SymbolMap<SymbolSettings>();
@@ -42,7 +45,7 @@ export const readSymbols = (evidence: Evidence): SettingTold<ReadonlyMap<string,
   });
 
 /** Keys of symbols. */
-export const readTradable = (evidence: Evidence): SettingTold<ReadonlySet<string>> =>
+export const readTradable = (evidence: Evidence): Read<ReadonlySet<string>> =>
   readAs(evidence, (payload) => {
     const names = Array.isArray(payload) ? (payload as readonly Json[]).map(textOf) : [undefined];
     return names.includes(undefined) ? undefined : new Set(names.map((name) => symbolKey(name ?? '')));
