@@ -51,7 +51,9 @@ function readAccount(at: Place, { origin }: PaperExchange, name: string): Promis
 
 /** Client order ids of one request's body, single or batch. */
 const clientOidsOf = (body: string): string[] =>
-  [...body.matchAll(/"client_oid":"([a-z0-9]+)"/g)].map(([, clientOid]) => clientOid as string);
+  [...body.matchAll(/"(?:client_oid|newClientOrderId|clientAlgoId)":"([a-z0-9]+)"/g)].map(
+    ([, clientOid]) => clientOid as string,
+  );
 
 /** Where something is judged: against which ledger, and where violations go. */
 export interface Scene {

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { named } from './spoken.ts';
 
 export interface ProofOptions {
   readonly runs: number;
@@ -77,7 +78,7 @@ export const proofOf =
   async (options: Options): Promise<Proof> => {
     const found = new Findings(counted);
     await work(options, found);
-    return found.proof(name, options.seed);
+    return found.proof(named(name), options.seed);
   };
 
 function commit(): string | undefined {
@@ -95,13 +96,18 @@ export function closingLine({ name, seed, figures, violations, elapsedMs }: Proo
   return `${name}: ${counted.join(', ')}; ${violations.length} violations; seed ${seed}, ${(elapsedMs / 1000).toFixed(1)} s`;
 }
 
-/** Runs a proof from the command line: `--runs N`, `--seed S`, `--figures FILE`; exit 1 on any violation. */
+/** Runs a proof from the command line: `--runs N`, `--seed S`, `--figures FILE`, `--interface v3`; exit 1 on any violation. */
 export async function prove(
   defaults: { readonly runs: number },
   proof: (options: ProofOptions) => Promise<Proof>,
 ): Promise<void> {
   const { values } = parseArgs({
-    options: { runs: { type: 'string' }, seed: { type: 'string' }, figures: { type: 'string' } },
+    options: {
+      runs: { type: 'string' },
+      seed: { type: 'string' },
+      figures: { type: 'string' },
+      interface: { type: 'string' },
+    },
   });
   const done = await proof({ runs: whole(values.runs, defaults.runs), seed: whole(values.seed, 1) });
   for (const violation of done.violations.slice(0, 20)) console.log(`VIOLATION ${violation}`);

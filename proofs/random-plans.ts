@@ -1,5 +1,6 @@
 /** Random plans of every kind of order, such as the paper exchange accepts. */
 import type { Random } from './random.ts';
+import { checkText, windowsText, withinBatch } from './spoken.ts';
 
 /** Pair, size, a price near the market and the tick's places, as the paper exchange lists them. */
 const PAIRS = [
@@ -31,8 +32,8 @@ function randomOrder(random: Random): string {
 export const wideConfig = (settings: { inFlight: number; maxOrdersPerCall: number; onUnknown: string }): string =>
   [
     'version: 1',
-    `exchange: { ipWeight: 100000/10s, uidWeight: 100000/10s, orderCalls: 10000/1s, inFlight: ${settings.inFlight}, timeout: 2s }`,
-    `execution: { maxOrdersPerCall: ${settings.maxOrdersPerCall}, onUnknown: ${settings.onUnknown} }`,
+    `exchange: { ${windowsText({ ip: '100000/10s', account: '100000/10s' })}, orderCalls: 10000/1s, inFlight: ${settings.inFlight}, timeout: 2s }`,
+    `execution: { maxOrdersPerCall: ${withinBatch(settings.maxOrdersPerCall)}, onUnknown: ${settings.onUnknown}${checkText} }`,
     '',
   ].join('\n');
 

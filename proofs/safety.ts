@@ -27,6 +27,8 @@ const runs = (size: number, seed: string): string[] => ['--runs', String(size), 
 
 const seeds = (size: number, from: string): string[] => ['--seeds', String(size), '--from', from, '--jobs', '2'];
 
+const ON_V3 = ['--interface', 'v3'];
+
 const ROWS: readonly Row[] = [
   { script: 'kill9', file: 'processes/kill9.ts', size: 300, options: runs, what: 'kill -9 of the built command' },
   {
@@ -58,6 +60,27 @@ const ROWS: readonly Row[] = [
     size: 5000,
     options: (size, seed) => [...seeds(size, seed), '--away', '20'],
     what: 'simulated runs, the journal on a server 20 ms away',
+  },
+  {
+    script: 'sim-v3',
+    file: 'simulation/sim.ts',
+    size: 50_000,
+    options: (size, seed) => [...seeds(size, seed), ...ON_V3],
+    what: 'simulated runs on version 3',
+  },
+  {
+    script: 'kill9-v3',
+    file: 'processes/kill9.ts',
+    size: 300,
+    options: (size, seed) => [...runs(size, seed), ...ON_V3],
+    what: 'kill -9 of the built command on version 3',
+  },
+  {
+    script: 'canary-v3',
+    file: 'secrets/canary.ts',
+    size: 3,
+    options: (size, seed) => [...runs(size, seed), ...ON_V3],
+    what: 'canary secrets on version 3',
   },
   { script: 'saves', file: 'watch/saves.ts', size: 1000, options: runs, what: 'random saves before a watch' },
   { script: 'sabotage', file: 'sabotage/sabotage.ts', options: () => [], what: 'planted faults' },

@@ -144,7 +144,7 @@ function judge({ told, foreign, placed, state }: Case, { paper, found, where }: 
     ({ orderId, status }) => foreign.has(orderId) && foreign.get(orderId)?.status !== status,
   );
   const isNamed = paper.requests.some(
-    ({ method, body }) => method === 'POST' && [...foreign.keys()].some((id) => body.includes(id)),
+    ({ method, query, body }) => method !== 'GET' && [...foreign.keys()].some((id) => `${query} ${body}`.includes(id)),
   );
   found.count('foreign touched', others.length);
   found.hold(others.length === 0 && !isNamed, where, 'an order of somebody else was touched');

@@ -49,6 +49,11 @@ const PROOFS: Readonly<
     args: ['--first', keptSeeds().join(','), '--seeds', values.seeds, '--brief'],
     verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
+  'sim-v3': {
+    entry: 'proofs/simulation/sim.ts',
+    args: ['--interface', 'v3', '--first', keptSeeds('v3').join(','), '--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
   // Its patterns take their time; none of the faults has ever needed half of these.
   saves: { entry: 'proofs/watch/saves.ts', args: ['--runs', '120'], verdict: /^VIOLATION pattern (\d+): ([^;\n]+)/m },
 };

@@ -11,6 +11,29 @@ const LIVE = { tests: ['test/cli/version-3.test.ts'] } as const;
 
 export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'a batch of version 3 is one order of the shorter window',
+    file: 'src/exchange/v3/dialect.ts',
+    changes: [[`      countsOrders: true,\n`, ``]],
+    proof: 'sim-v3',
+  },
+  {
+    name: 'what the settings of the account meet is forgotten before the first order',
+    file: 'src/session/session.ts',
+    changes: [[`if (this.#isSpent) this.#restraint`, `if (this.#restraint !== undefined) this.#restraint`]],
+    proof: 'sim-v3',
+  },
+  {
+    name: 'a refusal by the rate limit is only a failure to read the settings',
+    file: 'src/exchange/v3/account.ts',
+    changes: [
+      [
+        `if (told.kind !== 'told') return told;`,
+        `if (told.kind !== 'told') return { kind: 'failed', message: told.message };`,
+      ],
+    ],
+    proof: 'sim-v3',
+  },
+  {
     name: 'version 3 reads errors by the book of version 2',
     file: BOOK,
     changes: [

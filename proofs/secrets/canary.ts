@@ -13,6 +13,7 @@ import { hitsIn, newCanaries, spellings, type Canaries } from './canaries.ts';
 import { SCENES as OF_RUNS, type Run, type Scene } from './canary-scenes.ts';
 import { JOURNAL_SCENES } from './journal-scenes.ts';
 import { inTurns, proofOf, prove, type Findings, type ProofOptions } from '../proof.ts';
+import { checkText, windowsText } from '../spoken.ts';
 import { randomOf } from '../random.ts';
 
 export const SCENES = [...OF_RUNS, ...JOURNAL_SCENES];
@@ -56,7 +57,7 @@ function plant(canaries: Canaries, searched: readonly string[], found: Findings)
 }
 
 const configText = (queries: boolean): string =>
-  `version: 1\nexchange: { ipWeight: 500/1s, uidWeight: 500/1s, timeout: 1s, queries: ${String(queries)} }\nexecution: { rateRefusals: 1 }\n`;
+  `version: 1\nexchange: { ${windowsText({ ip: '500/1s', account: '500/1s' })}, timeout: 1s, queries: ${String(queries)} }\nexecution: { rateRefusals: 1${checkText} }\n`;
 
 interface Playing {
   readonly canaries: Canaries;

@@ -135,7 +135,7 @@ export interface Wanted {
 
 /** The first field that does not say what a person wrote, digit by digit; undefined where all do. */
 export function saysTheWords(
-  { shared, isTrigger }: PlacedRequest,
+  { shared, isTrigger, unsaid }: PlacedRequest,
   entry: Entry,
   { words, filled }: Wanted,
 ): string | undefined {
@@ -148,5 +148,6 @@ export function saysTheWords(
   const sent: Fields = { ...shared, ...entry };
   // What is left of an order has digits of its own.
   const isRest = filled > 0 && unitsOf(entry.size) === unitsOf(words['size'] ?? '') - filled;
-  return Object.keys(expected).find((key) => sent[key] !== (expected as Fields)[key] && !(isRest && key === 'size'));
+  const isSaid = (key: string): boolean => unsaid?.has(key) !== true && !(isRest && key === 'size');
+  return Object.keys(expected).find((key) => sent[key] !== (expected as Fields)[key] && isSaid(key));
 }

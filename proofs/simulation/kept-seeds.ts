@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-const LINE = /^(?<seed>\d+)(?<away> away,)? /;
+type Where = 'at hand' | 'away' | 'v3';
+const LINE = /^(?<seed>\d+)(?: (?<where>away|v3),)? /;
 
-/** Every seed that ever failed: with the journal at hand, or away. */
-export const keptSeeds = (where: 'at hand' | 'away' = 'at hand'): number[] =>
+/** Every seed that ever failed: with the journal at hand, or away, or on version 3. */
+export const keptSeeds = (asked: Where = 'at hand'): number[] =>
   readFileSync(new URL('seeds.txt', import.meta.url), 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const { seed, away } = LINE.exec(line)?.groups ?? {};
-      return seed === undefined || (away !== undefined) !== (where === 'away') ? [] : [Number(seed)];
+      const { seed, where = 'at hand' } = LINE.exec(line)?.groups ?? {};
+      return seed === undefined || where !== asked ? [] : [Number(seed)];
     });

@@ -3,11 +3,11 @@
  * one under the order id of another, one of another symbol, side or size. The ledger of the venue stays the truth.
  */
 import type { ListQuery } from '../../src/model/listing.ts';
-import { PAGE_SIZE } from '../../src/exchange/v2/requests.ts';
 import type { Random } from '../random.ts';
 import type { AliveOrder, OrderFacts, TrueState } from './cancels/alive-order.ts';
 import { stateFields } from './cancels/told-state.ts';
 import type { Handled } from './reply.ts';
+import type { Told, Wire } from './wires/wire.ts';
 
 /** How the lists of one seed are: how often they go wrong about an order, and how they write what it is. */
 export interface ListNature {
@@ -59,18 +59,21 @@ interface Listed extends Taken {
 
 const SIDE_WORDS = ['open_long', 'open_short', 'close_long', 'close_short'];
 /** With more, an order that ends while a list is read may move another from one page to the one before. */
-const MOST_SURE = PAGE_SIZE;
+const MOST_SURE = 100;
+const PAGE_SIZE = 100;
 
 export class ListedBook {
   readonly #nature: ListNature;
+  readonly #wire: Wire;
   readonly #random: Random;
   readonly #all: Listed[] = [];
   readonly #doubles = new Map<string, Listed>();
   /** Where orders end in time: begins what befalls one. */
   live: ((facts: OrderFacts) => AliveOrder) | undefined;
 
-  constructor(nature: ListNature, random: Random) {
+  constructor(nature: ListNature, wire: Wire, random: Random) {
     this.#nature = nature;
+    this.#wire = wire;
     this.#random = random;
   }
 
@@ -174,7 +177,7 @@ export class ListedBook {
           order.atMs <= toMs,
       )
       .toReversed();
-    const from = isOpen ? page * PAGE_SIZE : 0;
+    const from = this.#wire.isPaged(list) ? page * PAGE_SIZE : 0;
     const orders = shown.slice(from, from + PAGE_SIZE);
     const told = orders.map((order): ToldRecord => {
       const state = order.alive?.shownIn(isOpen, nowMs)?.state;
@@ -187,7 +190,7 @@ export class ListedBook {
     });
     // What a trigger became has its client order id, and is another order.
     const ofOrders = told.filter((_, at) => orders[at]?.alive?.facts.owner !== 'fired');
-    return { text: JSON.stringify(isTrigger && !isOpen ? { list: records } : records), told: ofOrders };
+    return { text: this.#wire.page(records, list, this.#random), told: ofOrders };
   }
 }
 
@@ -206,7 +209,7 @@ const isSettled = ({ visibleMs, alive }: Listed, sinceMs: number): boolean =>
 
 const isLike = (a: Taken, b: Taken): boolean => a.symbol === b.symbol && a.isTrigger === b.isTrigger;
 
-const recordOf = ({ clientOid, orderId }: ToldRecord, words: Partial<Words>, when: object): object => ({
+const recordOf = ({ clientOid, orderId }: ToldRecord, words: Partial<Words>, when: object): Told => ({
   ...words,
   ...when,
   client_oid: clientOid,

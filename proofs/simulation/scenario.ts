@@ -1,5 +1,6 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
+import type { Interface } from '../../src/model/config.ts';
 import { drawCancels, type CancelScenario } from './cancels/cancel-nature.ts';
 import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
@@ -11,6 +12,7 @@ import type { Nature } from './venue.ts';
 export const ORIGIN = 'https://sim.example';
 
 export interface Scenario {
+  readonly interface: Interface;
   readonly limits: Limits;
   readonly timeoutMs: number;
   readonly onUnknown: 'stop' | 'continue';
@@ -35,31 +37,36 @@ export interface Scenario {
 }
 
 /** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
-export function drawScenario(seed: number): Scenario {
+export function drawScenario(seed: number, version: Interface = 'v2'): Scenario {
   const random = new Random(seed, 'scenario');
-  const limits = drawLimits(random);
+  const own = version === 'v2' ? undefined : new Random(seed, version);
+  const drawn = drawLimits(random);
+  const { limits, more } = spokenTo(own, drawn);
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
   const cancels = drawCancels(new Random(seed, 'cancels'));
   const rough = roughly(random);
+  /** Where this version takes fewer. */
+  const within = (most: number, amount: number): number => (own === undefined ? amount : Math.min(most, amount));
   const execution = {
     onUnknown,
     onReject,
-    maxOrdersPerCall: random.pick([1, 2, 3, 5, 20, 20]),
+    maxOrdersPerCall: within(5, random.pick([1, 2, 3, 5, 20, 20])),
     rateRefusals: random.int(0, 3),
+    ...more.execution,
     ...(cancels !== undefined && { cancelWait: `${cancels.waitMs}ms` }),
   };
   const exchange = {
     baseUrl: ORIGIN,
     ipWeight: rateText(limits.ip),
-    uidWeight: rateText(limits.uid),
+    ...more.exchange,
     orderCalls: rateText(limits.orderCalls),
     inFlight: limits.inFlight,
     timeout: `${timeoutMs}ms`,
     batchPresets: random.chance(0.3),
     queries: true,
-    ...(cancels !== undefined && { cancelBatch: cancels.batch }),
+    ...(cancels !== undefined && { cancelBatch: within(10, cancels.batch) }),
   };
   const nature = drawNature(random, seed);
   const { orders, cap } = capped(
@@ -67,6 +74,7 @@ export function drawScenario(seed: number): Scenario {
     cancels === undefined ? undefined : new Random(seed, 'caps'),
   );
   return {
+    interface: version,
     limits,
     timeoutMs,
     onUnknown,
@@ -138,6 +146,19 @@ function drawLimits(random: Random): Limits {
       isTight && random.chance(0.5) ? { amount: random.int(1, 5), windowMs: 1000 } : { amount: 10, windowMs: 1000 },
     inFlight: random.pick([1, 2, 4, 8, 8]),
   };
+}
+
+/** What the version of the interface decides: on version 3 both windows of the account count orders, and a batch is five of them. */
+function spokenTo(
+  random: Random | undefined,
+  drawn: Limits,
+): { limits: Limits; more: Record<'exchange' | 'execution', object> } {
+  if (random === undefined)
+    return { limits: drawn, more: { exchange: { uidWeight: rateText(drawn.uid) }, execution: {} } };
+  const rate = (): Rate => ({ amount: random.int(5, random.pick([5, 15, 60])), windowMs: random.pick([1000, 5000]) });
+  const limits: Limits = { ...drawn, uid: rate(), orderCalls: rate(), countsOrders: true };
+  const exchange = { interface: 'v3', orderCallsPerMinute: rateText(limits.uid) };
+  return { limits, more: { exchange, execution: { accountCheck: random.pick(['warn', 'off']) } } };
 }
 
 /** What lists get wrong and how they write has a stream of its own, as the ties have. */

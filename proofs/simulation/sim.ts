@@ -2,7 +2,7 @@
  * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--all] [--first A,B]`: simulated
  * runs of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
- * `--away MS` puts the journal on a server, so many milliseconds away.
+ * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { simulate } from './simulate.ts';
+import { INTERFACE, named } from '../spoken.ts';
 import { Findings, keepFigures, type Proof } from '../proof.ts';
 
 const { values } = parseArgs({
@@ -24,6 +25,7 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     first: { type: 'string', default: '' },
     away: { type: 'string', default: '0' },
+    interface: { type: 'string', default: 'v2' },
     figures: { type: 'string' },
   },
 });
@@ -35,7 +37,8 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
   throw new Error('seeds, from, jobs and seed are whole numbers from 1');
 }
 
-const proofName = journalAwayMs === 0 ? 'sim' : 'sim-away';
+const settings = { journalAwayMs, interface: INTERFACE };
+const proofName = named(journalAwayMs === 0 ? 'sim' : 'sim-away');
 
 const tell = (line: string): void => console.log(line);
 
@@ -54,16 +57,16 @@ async function simulateAll(): Promise<boolean> {
   for (const [index, seed] of seeds.entries()) {
     const { violation, lives, deaths, orders, cancels } = await simulate(seed, {
       log: values.verbose ? tell : undefined,
-      journalAwayMs,
+      ...settings,
     });
     total.lives += lives;
     total.deaths += deaths;
     total.orders += orders;
     total.cancels += cancels;
     if (violation !== undefined) {
-      if (!values.verbose && !values.brief && !values.all) await simulate(seed, { log: tell, journalAwayMs });
+      if (!values.verbose && !values.brief && !values.all) await simulate(seed, { log: tell, ...settings });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
-      const away = journalAwayMs === 0 ? '' : ` --away ${journalAwayMs}`;
+      const away = `${journalAwayMs === 0 ? '' : ` --away ${journalAwayMs}`}${INTERFACE === 'v2' ? '' : ` --interface ${INTERFACE}`}`;
       tell(`replay: npm run sim -- --seed ${seed}${away} --verbose`);
       violations += 1;
       if (!values.all) return false;
@@ -97,7 +100,17 @@ async function shareOut(): Promise<boolean> {
         const range = ['--from', String(start), '--seeds', String((starts[job + 1] as number) - start)];
         // The kept seeds are one job's.
         const first = job === 0 ? ['--first', values.first] : [];
-        const args = [import.meta.filename, ...range, ...first, '--away', values.away, '--figures', figures];
+        const args = [
+          import.meta.filename,
+          ...range,
+          ...first,
+          '--away',
+          values.away,
+          '--interface',
+          INTERFACE,
+          '--figures',
+          figures,
+        ];
         if (values.brief) args.push('--brief');
         if (values.all) args.push('--all');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];

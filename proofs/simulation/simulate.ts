@@ -6,6 +6,7 @@ import type { Death, Surroundings } from './life.ts';
 import { Living, type Meets } from './living.ts';
 import { atLimits, edited, moved, planText, waitingFor, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
+import type { Interface } from '../../src/model/config.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { dryRun, placeOther } from './silent-runs.ts';
 import { surround } from './surroundings.ts';
@@ -55,6 +56,8 @@ export interface Options {
   readonly firstDeath?: Death;
   /** How long a write to the journal is on its way, where it is on a server. */
   readonly journalAwayMs?: number;
+  /** Version 2 unless it is named. */
+  readonly interface?: Interface | undefined;
 }
 
 export async function simulate(seed: number, options: Options = {}): Promise<Verdict> {
@@ -79,9 +82,9 @@ class Simulation {
   #validUntilMs: number | undefined;
   #violation: Violation | undefined;
 
-  constructor(seed: number, { log, firstDeath, journalAwayMs = 0 }: Options) {
+  constructor(seed: number, { log, firstDeath, journalAwayMs = 0, interface: version }: Options) {
     this.#firstDeath = firstDeath;
-    this.#scenario = drawScenario(seed);
+    this.#scenario = drawScenario(seed, version);
     this.#random = new Random(seed, 'lives');
     this.#cancels = new Random(seed, 'cancelling');
     this.#orders = this.#scenario.orders;
@@ -89,11 +92,8 @@ class Simulation {
       this.#violation ??= { invariant, detail };
       log?.(`VIOLATION of ${invariant}: ${detail}`);
     };
-    this.#around = surround(seed, this.#scenario, {
-      accuse,
-      log: (words) => log?.(words()),
-      journalAwayMs,
-    });
+    const told = (words: () => string): void => log?.(words());
+    this.#around = surround(seed, this.#scenario, { accuse, log: told, journalAwayMs });
     this.#judge = new Judge(this.#around, this.#scenario);
     this.#living = new Living({
       scenario: this.#scenario,

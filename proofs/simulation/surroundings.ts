@@ -5,6 +5,8 @@ import type { Surroundings } from './life.ts';
 import { Random } from '../random.ts';
 import { ORIGIN, type Scenario } from './scenario.ts';
 import { Venue } from './venue.ts';
+import { V2 } from './wires/v2.ts';
+import { V3 } from './wires/v3.ts';
 import type { Accuse, Log } from './violation.ts';
 
 let runs = 0;
@@ -19,13 +21,14 @@ export function surround(seed: number, scenario: Scenario, { accuse, log, journa
   const { limits, timeoutMs, nature } = scenario;
   // One journal serves many seeds, so each has an account of its own, and another when it is run again.
   const origin = ORIGIN.replace('sim', `sim${++runs}`);
+  const wire = scenario.interface === 'v3' ? V3 : V2;
   const parts = { clock: new SimClock(), accuse, log };
   const draws = {
     random: new Random(seed, 'venue'),
     listRandom: new Random(seed, 'listed'),
     lifeRandom: new Random(seed, 'befalls'),
   };
-  const venue = new Venue(nature, limits, timeoutMs, { ...parts, ...draws });
+  const venue = new Venue(nature, limits, timeoutMs, { ...parts, ...draws, wire });
   const disk = new Disk(origin, accuse, log);
   venue.acceptedIds = () =>
     [...disk.orders().values()].flatMap(({ state, orderId }) =>

@@ -2,8 +2,6 @@
  * The exchange of a simulation and the way to it. It keeps the truth: every order it took, under which id, and when; and it
  * answers in text that the program's own reader and classification judge.
  */
-import { readBody } from '../../src/exchange/answers/answers.ts';
-import type { Evidence } from '../../src/model/evidence.ts';
 import type { Cost, Limits } from '../../src/model/call.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
@@ -11,21 +9,20 @@ import { WALL_START_MS } from '../support/sim-clock.ts';
 import type { FillsQuery } from '../../src/model/standing.ts';
 import type { CancelDesk } from './cancels/cancel-desk.ts';
 import { CANCEL_LIES, drawCancelFault, type CancelNature } from './cancels/cancel-nature.ts';
-import { tenthsOf } from './cancels/alive-order.ts';
 import { cancelReply } from './cancels/cancel-reply.ts';
 import type { CancelRequest } from './cancels/cancel-request.ts';
 import { openDesk, type DeskParts } from './cancels/open-desk.ts';
 import { fillsPage } from './cancels/told-state.ts';
 import { RateCounters, type Counting } from './counters.ts';
 import { ListedBook, type ListNature, type Taken } from './listed-book.ts';
-import { CALL_COSTS, CANCEL_COSTS, FILLS_COST, LIST_COSTS, TIME_COST } from './price-list.ts';
 import type { Random } from '../random.ts';
 import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
-import type { Entry, PlacedRequest } from './request.ts';
+import { limitOf, textOf, type Entry, type PlacedRequest } from './request.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
 import type { Accuse, Log } from './violation.ts';
-import type { Answered } from './answered.ts';
+import { plainly, said, type Answered } from './answered.ts';
 import { arrives, TOLERANCE_MS, Way } from './way.ts';
+import { pathOf, type Wire } from './wires/wire.ts';
 
 /** How the exchange of one seed behaves. */
 export interface Nature {
@@ -52,6 +49,7 @@ export interface Nature {
 }
 
 export interface VenueParts {
+  readonly wire: Wire;
   readonly clock: SimClock;
   readonly random: Random;
   readonly listRandom: Random;
@@ -63,6 +61,7 @@ export interface VenueParts {
 
 export class Venue {
   readonly ledger: Taken[] = [];
+  readonly wire: Wire;
   readonly byClientOid = new Map<string, Taken>();
   isKind = false;
   /** Order ids that the other side has on record. */
@@ -83,8 +82,9 @@ export class Venue {
   constructor(nature: Nature, limits: Limits, timeoutMs: number, parts: VenueParts) {
     this.#nature = nature;
     this.#parts = parts;
+    this.wire = parts.wire;
     this.#way = new Way({ ...nature, timeoutMs }, parts.clock, parts.random);
-    this.listed = new ListedBook(nature.lists, parts.listRandom);
+    this.listed = new ListedBook(nature.lists, parts.wire, parts.listRandom);
     this.#counters = new RateCounters(limits, nature.counting, nature.phaseMs);
     const { cancels } = nature;
     this.desk = cancels && openDesk(cancels, this.listed, { ...parts, ...this.#bookParts() });
@@ -98,6 +98,10 @@ export class Venue {
     };
   }
 
+  #wired(reply: Reply): Answered {
+    return said(reply, this.wire);
+  }
+
   wallMs(): number {
     return WALL_START_MS + Math.floor(this.#parts.clock.monotonicMs());
   }
@@ -105,18 +109,18 @@ export class Venue {
   place(request: PlacedRequest, stampMs: number): Promise<Answered> {
     const { entries, isBatch } = request;
     const fault = this.#again(
-      request.body,
+      textOf(request),
       this.#fault(this.#nature.share, (one) => suits(one, isBatch)),
     );
     const { log, random } = this.#parts;
     log(() => `  way: ${request.path} with ${entries.length} orders${fault === undefined ? '' : ` meets ${fault}`}`);
     const arrive = (isCounted: boolean): Answered => {
-      const turned = this.#door({ fault, isCounted, stampMs, cost: CALL_COSTS[request.path] });
+      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.place[request.path] });
       if (turned !== undefined) return turned;
       const handled = entries.map((entry) => this.#take(entry, request));
       const told = fault === 'id-again' ? this.#underAnothersId(handled) : handled;
       return {
-        ...said(replyAfter(fault, { handled: told, isBatch }, this.#nature.manner, random)),
+        ...this.#wired(replyAfter(fault, { handled: told, isBatch }, this.#nature.manner, random)),
         proof: handled.every(isRefused),
         isPlainRefusal: fault === undefined && handled.some(isRefused),
         givesIdAgain: told[0]?.orderId !== handled[0]?.orderId,
@@ -132,11 +136,11 @@ export class Venue {
     );
     const arrive = (isCounted: boolean): Answered => {
       const { random, clock } = this.#parts;
-      const turned = this.#door({ fault, isCounted, stampMs, cost: LIST_COSTS[query.list] });
+      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.lists[query.list] });
       if (turned !== undefined) return turned;
       const { text, told } = this.listed.page(query, clock.monotonicMs());
-      if (fault === undefined) return { ...said({ status: 200, body: text }), told };
-      return said({ status: 200, body: text.slice(0, random.int(0, text.length - 1)) });
+      if (fault === undefined) return { ...plainly({ status: 200, body: text }), told };
+      return plainly({ status: 200, body: text.slice(0, random.int(0, text.length - 1)) });
     };
     return this.#way.carry(fault, arrive);
   }
@@ -148,11 +152,23 @@ export class Venue {
       (one) => strikesBefore(one) || ['lost-after', 'empty'].includes(one),
     );
     const arrive = (isCounted: boolean): Answered => {
-      const turned = this.#door({ fault, isCounted, stampMs, cost: FILLS_COST });
+      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.fills });
       if (turned !== undefined) return turned;
-      if (fault !== undefined) return said({ status: 200, body: '' });
-      const text = fillsPage(this.desk?.lives.all ?? [], query, this.#parts.clock.monotonicMs());
-      return { ...said({ status: 200, body: text }), told: [] };
+      if (fault !== undefined) return plainly({ status: 200, body: '' });
+      const page = fillsPage(this.desk?.lives.all ?? [], query, this.#parts.clock.monotonicMs());
+      const text = this.wire.fills(page);
+      return { ...plainly({ status: 200, body: text }), told: [] };
+    };
+    return this.#way.carry(fault, arrive);
+  }
+
+  /** What the account is set to: all symbols alike, and as a plan without words on it has it. */
+  settings(name: string, stampMs: number): Promise<Answered> {
+    // Where one of them fails the run goes on, so they may fail often.
+    const fault = this.#fault(this.#nature.share / 4, (one) => strikesBefore(one) || one === 'lost-after');
+    const arrive = (isCounted: boolean): Answered => {
+      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.settings });
+      return turned ?? { ...plainly({ status: 200, body: this.wire.settings(name) }), told: [] };
     };
     return this.#way.carry(fault, arrive);
   }
@@ -163,18 +179,18 @@ export class Venue {
     if (cancels === undefined || desk === undefined) throw new Error('no order is taken off in this seed');
     const { random, log } = this.#parts;
     const drawn = this.isKind ? undefined : drawCancelFault(random, cancels, request);
-    const fault = this.#again(request.body, drawn);
+    const fault = this.#again(textOf(request), drawn);
     log(() => `  way: ${request.path} with ${request.names.join(' ')}${fault === undefined ? '' : ` meets ${fault}`}`);
     const arrived = arrives(fault) ? desk.comes(request) : () => {};
     const arrive = (isCounted: boolean): Answered => {
       arrived();
-      const turned = this.#door({ fault, isCounted, stampMs, cost: CANCEL_COSTS[request.path] });
+      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.cancel[pathOf(request.path)] });
       if (turned !== undefined) return turned;
       const lie = CANCEL_LIES.find((one) => one === fault);
       const handled = desk.process(request, lie);
       log(() => `  desk: ${handled.map(({ name, said: what }) => `${name} ${what}`).join(', ')}`);
       const reply = cancelReply(fault, handled, { request, manner: { ...manner, ...cancels }, random });
-      return { ...said(reply), proof: false };
+      return { ...this.#wired(reply), proof: false };
     };
     return this.#way.carry(fault, arrive);
   }
@@ -182,19 +198,19 @@ export class Venue {
   /** What is turned away before anything is made of it; undefined: it is let in. */
   #door({ fault, isCounted, stampMs, cost }: Knock): Answered | undefined {
     const { random } = this.#parts;
-    if (isCounted && this.#overflows(cost)) return said(replyBefore('rate-limited', random));
+    if (isCounted && this.#overflows(cost)) return this.#wired(replyBefore('rate-limited', random));
     if (fault !== undefined && strikesBefore(fault as Fault))
-      return { ...said(replyBefore(fault as Fault, random)), proof: provesNotTaken(fault as Fault) };
+      return { ...this.#wired(replyBefore(fault as Fault, random)), proof: provesNotTaken(fault as Fault) };
     if (this.#nature.checksTime && Math.abs(stampMs - this.wallMs()) > TOLERANCE_MS)
-      return said(replyBefore('clock-refused', random));
+      return this.#wired(replyBefore('clock-refused', random));
     return undefined;
   }
 
   time(): Promise<Answered> {
     const arrive = (): Answered => {
-      this.#overflows(TIME_COST);
+      this.#overflows(this.wire.costs.time);
       const body = JSON.stringify({ timestamp: this.wallMs() });
-      return said(this.#nature.tellsTime ? { status: 200, body } : { status: 500, body: '' });
+      return this.#wired(this.#nature.tellsTime ? { status: 200, body } : { status: 500, body: '' });
     };
     return this.#way.carry(undefined, arrive);
   }
@@ -218,7 +234,7 @@ export class Venue {
   }
 
   /** A path without a price is one that the judge has noticed already. */
-  #overflows(cost: Cost = TIME_COST): boolean {
+  #overflows(cost: Cost = this.wire.costs.time): boolean {
     const { clock, accuse } = this.#parts;
     const over = this.#counters.count(clock.monotonicMs(), cost);
     if (over !== undefined)
@@ -278,19 +294,4 @@ interface Knock {
   readonly cost: Cost | undefined;
 }
 
-/** The price of a limit order, or at which a trigger becomes one. */
-function limitOf({ price, execute_price: then }: Entry): { readonly price?: number } {
-  const at = tenthsOf(String(price ?? then ?? 0));
-  return at === 0 ? {} : { price: at };
-}
-
 const isRefused = ({ orderId }: Handled): boolean => orderId === undefined;
-
-const said = (reply: Reply): Answered => ({ evidence: answer(reply), reply, proof: true });
-
-const answer = ({ status, body, retryAfterMs }: Reply): Evidence => ({
-  kind: 'answer',
-  status,
-  body: readBody(body),
-  ...(retryAfterMs !== undefined && { retryAfterMs }),
-});

@@ -4,7 +4,7 @@ import { planted } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
-import { simulate } from '../../proofs/simulation/simulate.ts';
+import { simulate, type Options } from '../../proofs/simulation/simulate.ts';
 
 const SEEDS = 8;
 /** A machine that is busy with other tests may take several times as long as an idle one. */
@@ -19,10 +19,10 @@ const turn = Math.floor(Date.now() / 1000) % (CRASHED.length * EVERY);
 
 const kept = keptSeeds();
 
-async function violationsOf(seeds: readonly number[], journalAwayMs = 0): Promise<unknown[]> {
+async function violationsOf(seeds: readonly number[], options: Options = {}): Promise<unknown[]> {
   const found: unknown[] = [];
   for (const seed of seeds) {
-    const { violation } = await simulate(seed, { journalAwayMs });
+    const { violation } = await simulate(seed, options);
     if (violation !== undefined) found.push({ seed, violation });
   }
   return found;
@@ -41,7 +41,11 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
   });
 
   it('of the first six seeds, and of every one that ever failed so, break nothing on a journal that is 20 ms away', async () => {
-    expect(await violationsOf([1, 2, 3, 4, 5, 6, ...keptSeeds('away')], 20)).toEqual([]);
+    expect(await violationsOf([1, 2, 3, 4, 5, 6, ...keptSeeds('away')], { journalAwayMs: 20 })).toEqual([]);
+  });
+
+  it('of the first six seeds, and of every one that ever failed so, break nothing on version 3', async () => {
+    expect(await violationsOf([1, 2, 3, 4, 5, 6, ...keptSeeds('v3')], { interface: 'v3' })).toEqual([]);
   });
 
   it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(

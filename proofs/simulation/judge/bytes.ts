@@ -1,8 +1,7 @@
 /** What leaves is what was written, shown and approved. */
 import { saysTheWords } from '../expected.ts';
 import { waitsFor } from '../plan-text.ts';
-import { CALL_COSTS } from '../price-list.ts';
-import type { PlacedRequest } from '../request.ts';
+import { textOf, type PlacedRequest } from '../request.ts';
 import { CANCEL_OPEN } from './cancel-facts.ts';
 import type { Facts } from './facts.ts';
 import { at, type Invariant } from './invariant.ts';
@@ -22,16 +21,16 @@ function maySettle(one: string, id: string, facts: Facts): boolean {
 }
 
 export const BYTES: readonly Invariant[] = [
-  at('call', 'path', 'a call goes to a path that takes orders', ({ words, request }) =>
-    CALL_COSTS[request.path] === undefined ? `${words} goes to ${request.path}` : undefined,
+  at('call', 'path', 'a call goes to a path that takes orders', ({ words, request }, { around }) =>
+    around.venue.wire.costs.place[request.path] === undefined ? `${words} goes to ${request.path}` : undefined,
   ),
   at('call', 'planned', 'a call is one of those announced, byte for byte', ({ words, request }, facts) =>
-    isRest(request, facts) || facts.life.planned.has(`${request.path} ${request.body}`)
+    isRest(request, facts) || facts.life.planned.has(textOf(request))
       ? undefined
       : `${words} is none of the planned calls`,
   ),
   at('call', 'approved', 'a call of an approved run is one of its dry run', ({ words, request }, facts) =>
-    !isRest(request, facts) && facts.life.task.approved?.has(`${request.path} ${request.body}`) === false
+    !isRest(request, facts) && facts.life.task.approved?.has(textOf(request)) === false
       ? `${words} is none of the dry run`
       : undefined,
   ),

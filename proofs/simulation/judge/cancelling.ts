@@ -1,5 +1,5 @@
 /** What a cancel may touch, and under what it leaves. */
-import { CANCEL_COSTS } from '../price-list.ts';
+import { pathOf } from '../wires/wire.ts';
 import type { Facts } from './facts.ts';
 import { clientOidOf } from './meant.ts';
 import { at, firstBreach, type Invariant } from './invariant.ts';
@@ -25,8 +25,8 @@ function intentOf(name: string, by: 'orderId' | 'clientOid', { around }: Facts):
 const MOST = { orderId: 2, clientOid: 1 } as const;
 
 export const CANCELLING: readonly Invariant[] = [
-  at('cancel', 'cancel path', 'a cancel goes to a path that takes orders off', ({ words, request }) =>
-    CANCEL_COSTS[request.path] === undefined ? `${words} goes to ${request.path}` : undefined,
+  at('cancel', 'cancel path', 'a cancel goes to a path that takes orders off', ({ words, request }, { around }) =>
+    around.venue.wire.costs.cancel[pathOf(request.path)] === undefined ? `${words} goes to ${request.path}` : undefined,
   ),
   at('cancel', 'cancel asked', 'only a command that cancels does so', ({ words }, { life }) =>
     life.task.command === 'cancel' || life.task.replaces !== undefined

@@ -9,7 +9,7 @@ import type { PublicEvent } from '../../../src/model/event.ts';
 import type { JournaledOrder } from '../journal-observer.ts';
 import type { Outcome, Task } from '../expected.ts';
 import { waitsFor, type OrderWords } from '../plan-text.ts';
-import type { Entry, PlacedRequest } from '../request.ts';
+import { textOf, type Entry, type PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
 import type { Answered } from '../answered.ts';
@@ -227,8 +227,8 @@ export class Facts {
     if (answered.proof) this.cancels.proved(request);
     this.life.mayNameAnother ||= mayNameAnother(answered, request);
     const duty = cancelDutyOf(answered, request);
-    if (duty?.kind === 'pause') this.#pause(request.body, duty.retryAfterMs);
-    const why = duty === undefined || duty.kind === 'ban' ? undefined : this.#whyHalt(duty, request.body);
+    if (duty?.kind === 'pause') this.#pause(textOf(request), duty.retryAfterMs);
+    const why = duty === undefined || duty.kind === 'ban' ? undefined : this.#whyHalt(duty, textOf(request));
     if (duty?.kind === 'ban') this.#halt('a ban');
     else if (why !== undefined) this.#halt(why, true);
   }
@@ -245,8 +245,8 @@ export class Facts {
     const duty = dutyOf(answered, request);
     if (duty === undefined) return;
     if (duty.kind === 'ban') return this.#halt('a ban');
-    if (duty.kind === 'pause') this.#pause(request?.body ?? '', duty.retryAfterMs);
-    const why = request === undefined ? undefined : this.#whyHalt(duty, request.body);
+    if (duty.kind === 'pause') this.#pause(request === undefined ? '' : textOf(request), duty.retryAfterMs);
+    const why = request === undefined ? undefined : this.#whyHalt(duty, textOf(request));
     if (why !== undefined) this.#halt(why);
   }
 

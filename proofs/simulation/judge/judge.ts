@@ -7,7 +7,7 @@ import type { PublicEvent } from '../../../src/model/event.ts';
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { Task } from '../expected.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
-import type { PlacedRequest } from '../request.ts';
+import { textOf, type PlacedRequest } from '../request.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Surroundings } from '../life.ts';
 import type { Answered } from '../answered.ts';
@@ -99,7 +99,7 @@ export class Judge {
     const ids = request.entries.map((entry) => known.get(entry.client_oid)?.id ?? entry.client_oid);
     const words = `the call of ${ids.join(' ')}`;
     log(() => `  place ${ids.join(' ')} at ${clock.monotonicMs()} ms`);
-    this.#judge({ kind: 'request', words, body: request.body });
+    this.#judge({ kind: 'request', words, body: textOf(request) });
     this.#judge({ kind: 'call', words, request });
     request.entries.forEach((entry, at) => {
       const id = ids[at] as string;
@@ -119,7 +119,7 @@ export class Judge {
     const { clock, log } = this.#around;
     const words = `the cancel of ${request.names.join(' ')}`;
     log(() => `  cancel ${request.names.join(' ')} at ${clock.monotonicMs()} ms`);
-    this.#judge({ kind: 'request', words, body: request.body });
+    this.#judge({ kind: 'request', words, body: textOf(request) });
     this.#judge({ kind: 'cancel', words, request });
     this.#facts.cancelLeft(request);
     this.cancels += 1;

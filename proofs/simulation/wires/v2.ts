@@ -1,27 +1,45 @@
-/** What the exchange charges for each request, in figures of its own: a mistake in the program's must show. */
-import type { Cost } from '../../src/model/call.ts';
-import type { ListName } from '../../src/model/listing.ts';
+/** Version 2: the words of the exchange, as they are. Its prices are figures of their own: a mistake in the program's must show. */
+import { OPERATIONS } from '../../../src/exchange/v2/operations.ts';
+import type { Cost } from '../../../src/model/call.ts';
+import { readCancel } from '../cancels/cancel-request.ts';
+import { readRequest } from '../request.ts';
+import type { Wire } from './wire.ts';
 
-/** By path. */
-export const CALL_COSTS: Readonly<Record<string, Cost>> = {
-  '/capi/v2/order/placeOrder': { ip: 2, uid: 5, orderCalls: 1 },
-  '/capi/v2/order/batchOrders': { ip: 5, uid: 10, orderCalls: 1 },
-  '/capi/v2/order/plan_order': { ip: 2, uid: 5, orderCalls: 1 },
+const call = (ip: number, uid: number): Cost => ({ ip, uid, orderCalls: 1 });
+const question = (ip: number, uid: number): Cost => ({ ip, uid, orderCalls: 0 });
+
+export const V2: Wire = {
+  interface: 'v2',
+  operations: OPERATIONS,
+  costs: {
+    place: {
+      '/capi/v2/order/placeOrder': call(2, 5),
+      '/capi/v2/order/batchOrders': call(5, 10),
+      '/capi/v2/order/plan_order': call(2, 5),
+    },
+    cancel: {
+      '/capi/v2/order/cancel_order': call(2, 3),
+      '/capi/v2/order/cancel_batch_orders': call(5, 10),
+      '/capi/v2/order/cancel_plan': call(2, 3),
+    },
+    lists: {
+      open: question(2, 2),
+      history: question(10, 10),
+      'open-triggers': question(3, 3),
+      'trigger-history': question(5, 10),
+    },
+    fills: question(5, 5),
+    settings: question(0, 0),
+    time: question(1, 0),
+  },
+  readPlaced: readRequest,
+  readCancel: ({ path, body }) => readCancel(path, body),
+  readQuery: (query) => query,
+  isPaged: (list) => list === 'open' || list === 'open-triggers',
+  page: (records, list) => JSON.stringify(list === 'trigger-history' ? { list: records } : records),
+  fills: (text) => text,
+  settings: (name) => {
+    throw new Error(`version 2 has no ${name}`);
+  },
+  said: (reply) => reply,
 };
-
-export const CANCEL_COSTS: Readonly<Record<string, Cost>> = {
-  '/capi/v2/order/cancel_order': { ip: 2, uid: 3, orderCalls: 1 },
-  '/capi/v2/order/cancel_batch_orders': { ip: 5, uid: 10, orderCalls: 1 },
-  '/capi/v2/order/cancel_plan': { ip: 2, uid: 3, orderCalls: 1 },
-};
-
-export const FILLS_COST: Cost = { ip: 5, uid: 5, orderCalls: 0 };
-
-export const LIST_COSTS: Readonly<Record<ListName, Cost>> = {
-  open: { ip: 2, uid: 2, orderCalls: 0 },
-  history: { ip: 10, uid: 10, orderCalls: 0 },
-  'open-triggers': { ip: 3, uid: 3, orderCalls: 0 },
-  'trigger-history': { ip: 5, uid: 10, orderCalls: 0 },
-};
-
-export const TIME_COST: Cost = { ip: 1, uid: 0, orderCalls: 0 };
