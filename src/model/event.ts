@@ -1,4 +1,5 @@
 import type { Limits, Weight } from './call.ts';
+import type { ExecutionSettings, Interface } from './config.ts';
 import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
@@ -26,6 +27,8 @@ export type RunStarted = {
   readonly config?: string;
   /** Names of the limits of the policy that holds. */
   readonly policy?: readonly string[];
+  /** The interface that is spoken, and what its orders cannot say is checked by; absent on version 2. */
+  readonly spoken?: SpokenFacts;
   /** By which list prices and sizes were checked, in words. */
   readonly precision?: string;
   /** Whether a live exchange is configured. */
@@ -51,6 +54,9 @@ export type RunStarted = {
   /** It is told again, from the journal: its number among the runs of its plan, and when it began, in ms since 1970. */
   readonly past?: { readonly run: number; readonly startedAtMs: number };
 };
+
+/** Whether the margin mode, which no order says, is checked against the account before the first one. */
+export type SpokenFacts = { readonly interface: Interface; readonly accountCheck: ExecutionSettings['accountCheck'] };
 
 /** For whom a live run sends, by which config, and from which journal: each in words. */
 export type LiveFacts = { readonly account: string; readonly config: string; readonly journal: string };

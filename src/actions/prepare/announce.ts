@@ -2,10 +2,10 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
 import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
-import type { Policy } from '../../model/config.ts';
+import type { Config, Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { RunEvent } from '../../model/event.ts';
+import type { RunEvent, SpokenFacts } from '../../model/event.ts';
 import { orderContent, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
@@ -28,6 +28,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     exchange: run.exchange,
     ...defined({ live: run.live }),
     ...defined({ config: run.configFile, approval: run.reviewed?.approval ?? run.approval?.code }),
+    ...defined({ spoken: spokenOf(run.config) }),
     policy: limitsSet(run.config.policy),
     precision: run.precision,
     canLive: run.canLive,
@@ -58,6 +59,13 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   emit(compiled(schedule));
   return told;
 }
+
+/** Version 2 is the documented one, whose orders say all of it. */
+const spokenOf = ({
+  exchange,
+  execution: { accountCheck },
+}: Pick<Config, 'exchange' | 'execution'>): SpokenFacts | undefined =>
+  exchange.interface === 'v2' ? undefined : { interface: exchange.interface, accountCheck };
 
 /** The plan's orders, each with the size that goes out: of one that was filled in part, the rest. */
 function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {

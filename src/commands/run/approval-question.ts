@@ -3,7 +3,7 @@ import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
 import { pageOf } from '../../report/text/page.ts';
-import { amountOf, DIGEST_SHOWN, shellWord } from '../../report/text/phrases.ts';
+import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
@@ -70,7 +70,7 @@ function question(run: PreparedRun, code: string): string {
     `LIVE  ${exchange}`,
     ...aboutLines(run),
     ...offLines(cancels),
-    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID${cancels === undefined ? '' : ' in all'}`,
+    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
     ...atStakeLines(PAGE, fold.view, run.warnings),
     '',

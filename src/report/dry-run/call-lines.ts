@@ -2,6 +2,7 @@ import { callWord } from '../view/call-list.ts';
 import { count } from '../../model/count.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, safeWhole } from '../../model/safe-text.ts';
+import { accountWindow } from '../text/phrases.ts';
 import { flow, paragraph, type Page, type Piece } from '../text/page.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { RunView } from '../view/run-view.ts';
@@ -14,7 +15,10 @@ export function callLines(page: Page, view: RunView, call: CallPlanned): Drawn[]
   const orders = call.orders.map((id) => view.orders.byId(id)).filter((order) => order !== undefined);
   const headline = orders[0]?.headline;
   const group = headline === undefined ? [] : [safe`${safeText(headline.symbol)} ${safeText(headline.marginMode)}`];
-  const weight: Piece = ['quiet', safe`weight IP ${call.weight.ip}, UID ${call.weight.uid}`];
+  const weight: Piece = [
+    'quiet',
+    safe`weight IP ${call.weight.ip}, ${accountWindow(view.run?.limits)} ${call.weight.uid}`,
+  ];
   const title: Piece[] = [
     ['heading', safe`Call ${call.call}`],
     safe`${callWord(call)}`,

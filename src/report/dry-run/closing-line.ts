@@ -1,7 +1,7 @@
 /** The last line of a dry run: all that one decides by. */
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { amountOf, grouped, seconds } from '../text/phrases.ts';
+import { amountOf, grouped, seconds, weightWords } from '../text/phrases.ts';
 import type { RunView } from '../view/run-view.ts';
 import type { Loss, Position } from './exposure.ts';
 import { lossWords } from './exposure-lines.ts';
@@ -25,7 +25,7 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
     ...rest,
     ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
     ...lossOf(positions),
-    safe`${grouped(weight.ip)} IP, ${grouped(weight.uid)} UID, ${when}`,
+    safe`${weightWords(weight, run?.limits)}, ${when}`,
     ...said,
     codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
   ];

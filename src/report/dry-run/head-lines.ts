@@ -13,9 +13,11 @@ export function headLines(page: Page, { plan, run, orders }: RunView): Drawn[] {
   const files = run === undefined ? [] : filesOf(run);
   if (plan !== undefined && run?.mode === 'execute' && orders.planned > 0)
     files.push(codeOf(plan.digest, run.approval));
+  const margin = run?.mode === 'dry-run' && run.spoken !== undefined ? marginWords(run.spoken, orders) : undefined;
   return [
     ...flow(page, pieces),
     ...(run?.description === undefined ? [] : paragraph(page, safeText(run.description), 0, 'quiet')),
+    ...(margin === undefined ? [] : paragraph(page, margin, 0, 'quiet')),
     ...dotted(files, page.width).map((text) => line(page.paint, [['quiet', text]])),
   ];
 }
@@ -34,17 +36,26 @@ function placeOf({ target, exchange, live, past }: Run): Piece[] {
   return [name, safeText(exchange), ...account];
 }
 
+/** No order of this interface says its margin mode: the account has it. */
+function marginWords({ accountCheck }: NonNullable<Run['spoken']>, orders: RunView['orders']): Safe {
+  const modes = safeText([...new Set([...orders].map(({ headline }) => headline?.marginMode ?? ''))].join(' and '));
+  return accountCheck === 'off'
+    ? safe`margin ${modes}, assumed: execution.accountCheck is off`
+    : safe`margin ${modes}, to be checked against the account`;
+}
+
 /** `RUN 3 of 2026-11-22 10:00:03Z` */
 export const pastWords = ({ run, startedAtMs }: NonNullable<Run['past']>): Safe =>
   safe`RUN ${run} of ${safeText(new Date(startedAtMs).toISOString().slice(0, 19).replace('T', ' '))}Z`;
 
-function filesOf({ planFile, config, policy = [], precision, live, reviewed }: Run): Safe[] {
+function filesOf({ planFile, config, policy = [], precision, live, reviewed, spoken }: Run): Safe[] {
   const found = live?.config ?? config ?? 'none';
   const limits = policy.length === 0 ? safe`` : safe` with ${safeText(policy.join(', '))}`;
   return [
     safeText(planFile),
     ...(reviewed === undefined ? [] : [safe`reviewed as ${safeText(reviewed.file)}`]),
     found === 'none' ? safe`no config` : safe`config ${safeText(found)}${limits}`,
+    ...(spoken === undefined ? [] : [safe`interface ${spoken.interface}`]),
     ...(precision === undefined ? [] : [safe`precision ${safeText(precision)}`]),
     ...(live === undefined ? [] : [safe`journal ${safeText(live.journal)}`]),
   ];

@@ -1,3 +1,4 @@
+import type { Limits, Weight } from '../../model/call.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { GivenOption } from '../../model/event.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
@@ -19,6 +20,17 @@ export function grouped(value: Decimal | number): Safe {
 /** `1 order`, `1,960 orders`. */
 export const amountOf = (amount: number, noun: string): Safe =>
   safe`${grouped(amount)} ${safeText(noun)}${amount === 1 ? '' : 's'}`;
+
+/** What the account's own window counts: UID weight, or the orders of a minute. */
+export const accountWindow = (limits: Pick<Limits, 'countsOrders'> | undefined): Safe =>
+  limits?.countsOrders === true ? safe`ORD` : safe`UID`;
+
+/** `2 IP, 5 UID`; where orders are counted, what takes nothing of a window is not said. */
+export function weightWords({ ip, uid }: Weight, limits: Pick<Limits, 'countsOrders'> | undefined): Safe {
+  const [ofIp, ofAccount] = [safe`${grouped(ip)} IP`, safe`${grouped(uid)} ${accountWindow(limits)}`];
+  if (limits?.countsOrders !== true || (ip > 0 && uid > 0)) return safe`${ofIp}, ${ofAccount}`;
+  return uid > 0 ? ofAccount : ofIp;
+}
 
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export const latency = (ms: number): Safe => (ms < 1000 ? safe`${Math.round(ms)} ms` : seconds(ms));

@@ -5,7 +5,7 @@ import type { ShownState } from '../../model/outcome.ts';
 import { repeated, safe, type Safe } from '../../model/safe-text.ts';
 import { padEnd, padStart, widthOf } from '../../report/text/columns.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
-import { seconds } from '../../report/text/phrases.ts';
+import { accountWindow, seconds } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { Tone } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
@@ -35,7 +35,7 @@ export function Gauges({ page, watch, now, lines }: PartProps & { readonly lines
 }
 
 interface Shown {
-  readonly name: 'ip' | 'uid';
+  readonly name: Safe;
   readonly used: number;
   readonly limit: number;
   readonly freesInMs: number | undefined;
@@ -43,29 +43,30 @@ interface Shown {
 
 /** What was spent is free again once its window has passed, though no event says so. */
 function gaugeOf({ budget, run }: WatchView, name: 'ip' | 'uid', nowMs: number): Shown {
-  const rate = run.run?.limits[name];
-  if (budget === undefined) return { name, used: 0, limit: rate?.amount ?? 0, freesInMs: undefined };
+  const limits = run.run?.limits;
+  const rate = limits?.[name];
+  const title = name === 'ip' ? safe`IP` : accountWindow(limits);
+  if (budget === undefined) return { name: title, used: 0, limit: rate?.amount ?? 0, freesInMs: undefined };
   const gauge: Gauge = budget[name];
   const sinceMs = nowMs - budget.atMs;
   const isOver =
     budget.inFlight === 0 && rate !== undefined && sinceMs > rate.windowMs && sinceMs > (gauge.freesInMs ?? 0);
   const left = gauge.freesInMs === undefined ? undefined : Math.max(0, gauge.freesInMs - sinceMs);
   return {
-    name,
+    name: title,
     used: isOver ? 0 : gauge.used,
     limit: gauge.limit,
     freesInMs: isOver || gauge.used === 0 ? undefined : left,
   };
 }
 
-const NAMES = { ip: safe`IP`, uid: safe`UID` } as const;
 const MOST_BAR = 40;
 const LEAST_BAR = 6;
 /** Below this only the numbers have room. */
 const NARROW = 22;
 
 function gaugeRow({ name, used, limit, freesInMs }: Shown, width: number): Piece[] {
-  if (limit === 0) return [['quiet', NAMES[name]]];
+  if (limit === 0) return [['quiet', name]];
   const digits = String(limit).length;
   const of = width < NARROW ? safe`/` : safe` of `;
   const amount = safe`${padStart(safe`${used}`, digits)}${of}${limit}`;
@@ -79,7 +80,7 @@ function gaugeRow({ name, used, limit, freesInMs }: Shown, width: number): Piece
   const wordsWidth = words === frees ? long : widthOf(safe`59.9 s`);
   const bar = Math.min(MOST_BAR, width - least - wordsWidth - 2 - (hasFree ? widthOf(free) : 0));
   return [
-    ['quiet', padEnd(NAMES[name], 4)],
+    ['quiet', padEnd(name, 4)],
     ...(bar < LEAST_BAR ? [] : [...filledBar([['gauge', cells(used, limit, bar)]], bar), safe`  `]),
     amount,
     ...(hasFree ? [['quiet', free] as const] : []),

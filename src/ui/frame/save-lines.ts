@@ -1,7 +1,7 @@
 import { joined, partOf, safe, type Safe } from '../../model/safe-text.ts';
 import { dotted } from '../../report/text/columns.ts';
 import { line, type Page } from '../../report/text/page.ts';
-import { amountOf, grouped } from '../../report/text/phrases.ts';
+import { accountWindow, amountOf, grouped } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
@@ -22,7 +22,11 @@ export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
   if (save === undefined) return toPlace(page, watch.run);
   const raised = generationWords(save.before, watch.run);
   const first = raised[0] ?? changeWords(save);
-  const more = [...raised.slice(1), ...totalWords(save.before, watch.run), ...weightWords(save)];
+  const more = [
+    ...raised.slice(1),
+    ...totalWords(save.before, watch.run),
+    ...weightChange(save, accountWindow(watch.run.run?.limits)),
+  ];
   const lead = safe`this save: `;
   const parts = [safe`${lead}${first}`, ...more];
   if (most === 1) while (parts.length > 1 && dotted(parts, page.width).length > 1) parts.pop();
@@ -34,14 +38,14 @@ export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
 }
 
 /** What the plan as it is shown would cost. */
-function toPlace(page: Page, { orders, calls, compiled }: RunView): Drawn[] {
+function toPlace(page: Page, { orders, calls, compiled, run }: RunView): Drawn[] {
   if (compiled === undefined || orders.planned === 0) return [];
   const { ip, uid } = compiled.weight;
   const what = safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls.planned, 'call')}`;
   return [
     line(
       page.paint,
-      [['quiet', safe`to place: `], safe`${what} · ${grouped(ip)} IP · ${grouped(uid)} UID`],
+      [['quiet', safe`to place: `], safe`${what} · ${grouped(ip)} IP · ${grouped(uid)} ${accountWindow(run?.limits)}`],
       page.width,
     ),
   ];
@@ -92,8 +96,8 @@ function totalWords(before: RunView, after: RunView): Safe[] {
   });
 }
 
-const weightWords = ({ change: { weight } }: Save): Safe[] =>
+const weightChange = ({ change: { weight } }: Save, account: Safe): Safe[] =>
   (['ip', 'uid'] as const).flatMap((name) => {
     const [before = 0, after = 0] = weight[name];
-    return before === after ? [] : [safe`${name === 'ip' ? 'IP' : 'UID'} ${before} → ${after}`];
+    return before === after ? [] : [safe`${name === 'ip' ? safe`IP` : account} ${before} → ${after}`];
   });

@@ -4,7 +4,7 @@ import { callWord } from '../../report/view/call-list.ts';
 import { joined, safe, safeText, safeTexts, safeWhole, spaces, type Safe } from '../../model/safe-text.ts';
 import { padEnd, padStart, wrap } from '../../report/text/columns.ts';
 import { line, paragraph, stack, type Page, type Piece } from '../../report/text/page.ts';
-import { amountOf, grouped, latency, seconds } from '../../report/text/phrases.ts';
+import { accountWindow, amountOf, grouped, latency, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { CallView } from '../../report/view/call-list.ts';
@@ -28,7 +28,7 @@ function CallRow({ page, run, call, nowMs, isSelected }: CallRowProps): ReactNod
   const digits = grouped(run.calls.planned).length;
   const names = joined(safeTexts(ends(call.orders)), safe` … `);
   const bytes = grouped(Buffer.byteLength(call.body));
-  const weight = safe`${padStart(safe`${call.weight.ip}`, 2)} IP ${padStart(safe`${call.weight.uid}`, 3)} UID`;
+  const weight = safe`${padStart(safe`${call.weight.ip}`, 2)} IP ${padStart(safe`${call.weight.uid}`, 3)} ${accountWindow(run.run?.limits)}`;
   const start = safe`${padStart(grouped(call.number), digits)}  ${padEnd(safe`${callWord(call)}`, KIND)}  `;
   const pieces: Piece[] = [
     isSelected ? ['heading', safe`>`] : safe` `,
@@ -89,7 +89,7 @@ export function callDetail(page: Page, run: RunView, call: CallView, nowMs: numb
   const ids = joined(safeTexts(call.orders), safe`, `);
   const facts = [
     safe`${amountOf(call.orders.length, 'order')}: ${ids}`,
-    safe`weight ${call.weight.ip} IP, ${call.weight.uid} UID · ${grouped(Buffer.byteLength(call.body))} bytes`,
+    safe`weight ${weightWords(call.weight, run.run?.limits)} · ${grouped(Buffer.byteLength(call.body))} bytes`,
   ];
   return stack([
     [

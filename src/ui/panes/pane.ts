@@ -1,9 +1,10 @@
 /** What is between head and foot: a list, or a text that is open in its place. */
+import { noWeight } from '../../model/call.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
 import { padEnd, wrap } from '../../report/text/columns.ts';
 import { line, section, stack, type Page } from '../../report/text/page.ts';
-import { amountOf } from '../../report/text/phrases.ts';
+import { amountOf, weightWords } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { problemCounts } from '../frame/plan-figures.ts';
@@ -105,12 +106,11 @@ function detailLines(page: Page, watch: WatchView, { tab, places }: Viewing, now
 function approvalLines(page: Page, watch: WatchView): Drawn[] {
   const { plan, run, orders, calls, compiled } = watch.run;
   if (plan === undefined || run === undefined) return [];
-  const { ip, uid } = compiled?.weight ?? { ip: 0, uid: 0 };
   const where = [
     safeText(run.exchange),
     ...(run.live === undefined ? [] : [safe`account ${safeText(run.live.account)}`]),
   ];
-  const amount = safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls.planned, 'call')}, ${ip} IP, ${uid} UID`;
+  const amount = safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls.planned, 'call')}, ${weightWords(compiled?.weight ?? noWeight, run.limits)}`;
   return [
     line(page.paint, [safe`Place  `, ['plan', safeText(plan.name)], safe`  generation ${plan.generation}`], page.width),
     line(page.paint, [safe`  ${amount}`], page.width),

@@ -2,7 +2,7 @@
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { bySymbol, type DrawnSymbol } from '../../report/dry-run/drawn-order.ts';
 import { sentOrders } from '../../report/dry-run/sent-orders.ts';
-import { grouped, seconds } from '../../report/text/phrases.ts';
+import { accountWindow, grouped, seconds } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { OrderRows } from '../../report/view/order-list.ts';
 import { own, type Block } from '../../show/sheet.ts';
@@ -54,7 +54,11 @@ function windows({ view, gauges, halts, lengthMs }: ToldRun): Block[] {
     return { is: 'picture', title: own(safe`${title} weight`), caption, svg };
   };
   const items = halts.map((halt) => [own(safe`after ${seconds(halt.atMs)}: ${wordOf(halt)}; `), halt.why]);
-  return [one('ip', safe`IP`), one('uid', safe`UID`), ...(items.length === 0 ? [] : [{ is: 'items', items } as const])];
+  return [
+    one('ip', safe`IP`),
+    one('uid', accountWindow(limits)),
+    ...(items.length === 0 ? [] : [{ is: 'items', items } as const]),
+  ];
 }
 
 const mostOf = (gauges: readonly GaugedAt[], name: 'ip' | 'uid'): number =>

@@ -7,7 +7,7 @@ import { isLive } from '../../report/run/commands.ts';
 import { wordsOf } from '../../report/run/outcome-lines.ts';
 import { problemsOf, verdict } from '../../report/run/summary.ts';
 import { namesOf, wordsOfAlike } from '../../report/text/group-equal.ts';
-import { amountOf, grouped, seconds } from '../../report/text/phrases.ts';
+import { amountOf, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { CallView } from '../../report/view/call-list.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
@@ -69,9 +69,7 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
   const { by, account, run, end } = story;
   const { finished, compiled, run: begun } = view;
   const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
-  const cost =
-    compiled &&
-    safe`${amountOf(compiled.calls, 'call')}, ${grouped(compiled.weight.ip)} IP, ${grouped(compiled.weight.uid)} UID`;
+  const cost = compiled && safe`${amountOf(compiled.calls, 'call')}, ${weightWords(compiled.weight, begun?.limits)}`;
   return [
     [safe`run`, own(safe`${run}${end === 'open' ? ', which still goes on' : ''}`)],
     [safe`by`, whoWords(story)],
