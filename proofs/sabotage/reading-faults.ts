@@ -18,7 +18,7 @@ const READING: readonly PlantedFault[] = [
   {
     name: 'a list that grew while it was read counts as crowded',
     file: 'src/session/lists/time-walk.ts',
-    changes: [[`this.#pass.seen.size === this.#seenBefore`, `this.#seenBefore === 0`]],
+    changes: [[`failure === CROWDED && seen.size > this.#seenBefore`, `failure === CROWDED && this.#seenBefore > 0`]],
     proof: { tests: ['test/session/list-walk.test.ts'] },
   },
   {

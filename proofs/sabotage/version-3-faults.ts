@@ -7,9 +7,22 @@ const LISTS = 'src/exchange/v3/lists.ts';
 const SETTINGS = 'src/actions/prepare/account-settings.ts';
 const ANSWERS = { tests: ['test/exchange/v3.test.ts'] } as const;
 const WIRE = { tests: ['test/exchange/v3-bodies.test.ts'] } as const;
+const WALK = { tests: ['test/session/list-walk.test.ts'] } as const;
 const LIVE = { tests: ['test/cli/version-3.test.ts'] } as const;
 
 export const VERSION_3_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'of a full page in no order only the newer half of its time is asked for again',
+    file: 'src/session/lists/time-walk.ts',
+    changes: [[`{ fromMs, toMs: middle, isHalf: true }, `, ``]],
+    proof: WALK,
+  },
+  {
+    name: 'a page in no order that says it was cut off is the whole list',
+    file: LISTS,
+    changes: [[`, ...(hasMore === true && { hasMore })`, ``]],
+    proof: { tests: ['test/exchange/v3.test.ts'] },
+  },
   {
     name: 'a batch of version 3 is one order of the shorter window',
     file: 'src/exchange/v3/dialect.ts',

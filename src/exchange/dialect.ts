@@ -87,9 +87,9 @@ export interface PagedOperation<Asked, Value> extends Operation<Asked, Value> {
   readonly longestMs?: number;
 }
 
-/** A list of orders, and how it is read to its end: by page numbers, or back through time. */
+/** A list of orders, and how it is read to its end: by page numbers, or through time, where it tells its records in this order. */
 export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
-  readonly reads: 'pages' | 'times';
+  readonly reads: 'pages' | 'newest-first' | 'any-order';
 }
 
 /** The operations that a session uses. */

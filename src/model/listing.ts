@@ -57,7 +57,13 @@ export interface TellingRecord {
 }
 
 /** A page; `unreadable` counts its records in which no order could be recognised. */
-export type ListPage = { readonly kind: 'page'; readonly orders: readonly ListedOrder[]; readonly unreadable: number };
+export interface ListPage {
+  readonly kind: 'page';
+  readonly orders: readonly ListedOrder[];
+  readonly unreadable: number;
+  /** Set where the exchange says that this page was cut off. */
+  readonly hasMore?: true;
+}
 
 /** What a session has of a page: all of it, or nothing. */
 export type ListRead = ListPage | FailedRead;

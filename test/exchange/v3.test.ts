@@ -159,6 +159,13 @@ describe('a list', () => {
     expect('orders' in open && open.orders[0]?.filledSize).toBe('0');
   });
 
+  test('a page of triggers says that it was cut off where the exchange says so', () => {
+    const more = (word: string): unknown =>
+      readList(answered(200, `{"orders":[],"hasMore":${word}}`), 'trigger-history');
+    expect(more('true')).toEqual({ kind: 'page', orders: [], unreadable: 0, hasMore: true });
+    expect(more('false')).toEqual({ kind: 'page', orders: [], unreadable: 0 });
+  });
+
   test('a trigger is known by its own id, whatever order it names beside', () => {
     const record =
       '{"algoId":737074389748547944,"clientAlgoId":"d","orderType":"STOP_MARKET","symbol":"DOGEUSDT","side":"SELL","positionSide":"LONG","quantity":"100","algoStatus":"UNTRIGGERED","actualOrderId":737074043320009064,"triggerPrice":"0.02","price":"0","createTime":1775732228695}';

@@ -1,7 +1,9 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/lists/list-walk.ts';
 import type { Fill } from '../../src/model/standing.ts';
 import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
+import { OPERATIONS as V3 } from '../../src/exchange/v3/operations.ts';
 import { MOST_PAGES } from '../../src/session/send/traversal.ts';
 import type { ListedOrder, ListName, ListPage, ListQuery } from '../../src/model/listing.ts';
 
@@ -144,6 +146,49 @@ describe('a history', () => {
   ])('with %s is not looked through', (_, answer) => expect(walk('history', answer).failure).toBeDefined());
 });
 
+const shuffled = (orders: readonly ListedOrder[], turn: number): readonly ListedOrder[] =>
+  orders.toSorted((a, b) => ((Number(a.orderId) * turn) % 997) - ((Number(b.orderId) * turn) % 997));
+
+describe('a history of triggers that promises no order', () => {
+  const reading = V3.list['trigger-history'];
+  /** What a walk reads of an exchange that tells any records of the time asked for, at most as many as a page may have. */
+  const readWhole = (times: readonly number[], told: (asked: readonly ListedOrder[]) => ListPage): object => {
+    const walking = new ListWalk('trigger-history', walked, { operation: reading, nowMs: NOW_MS });
+    const all = times.map((ms, at) => order(at, ms));
+    for (let query = walking.query(); query !== undefined; query = walking.query()) {
+      const { fromMs, toMs } = query;
+      walking.take(told(all.filter(({ createdMs = 0 }) => createdMs >= fromMs && createdMs <= toMs)));
+    }
+    return { seen: walking.seen.size, failure: walking.failure };
+  };
+  it('is read whole, or not relied on, whatever its order', () =>
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 600 }),
+        fc.integer({ min: 1, max: 996 }),
+        (ages, turn) => {
+          const times = ages.map((age) => NOW_MS - age);
+          const answer = (asked: readonly ListedOrder[]): ListPage =>
+            page(shuffled(asked, turn).slice(0, reading.mostOfPage));
+          expect(readWhole(times, answer)).toEqual({ seen: times.length, failure: undefined });
+        },
+      ),
+    ));
+
+  it('is not relied on where it says that it has more, and tells none of it', () =>
+    expect(readWhole(many(20), (asked) => ({ ...page(asked.slice(0, 10)), hasMore: true }))).toMatchObject({
+      failure: expect.any(String) as string,
+    }));
+
+  it('is read whole by pages that it cuts off before they are full, and says so', () =>
+    expect(
+      readWhole(many(200), (asked) => ({
+        ...page(shuffled(asked, 31).slice(0, 10)),
+        ...(asked.length > 10 && { hasMore: true }),
+      })),
+    ).toEqual({ seen: 200, failure: undefined }));
+});
+
 interface Trade {
   readonly id: string;
   readonly createdMs: number;
@@ -182,8 +227,19 @@ describe('trades', () => {
     expect(readTrades(trades(count), oldestFirst)).toEqual({ seen: count, failure: undefined }),
   );
 
-  it('in no order are read whole where a page tells all, and not relied on where it may not', () => {
-    expect(readTrades(trades(40), mixed)).toEqual({ seen: 40, failure: undefined });
-    expect(readTrades(trades(250), mixed)).toMatchObject({ failure: 'a full page of it is in no order of time' });
+  it.each([40, 100, 250, 2000])('%i of them in no order are read whole', (count) =>
+    expect(readTrades(trades(count), mixed)).toEqual({ seen: count, failure: undefined }),
+  );
+
+  it('in no order are not relied on where the time asked for changes nothing', () => {
+    const all = trades(250);
+    expect(readTrades(all, () => mixed(all))).toMatchObject({
+      failure: expect.stringContaining('keep to the time') as string,
+    });
+  });
+
+  it('in no order are not relied on where one moment has more than a page tells', () => {
+    const all = trades(250).map(({ id }) => ({ id, createdMs: NOW_MS }));
+    expect(readTrades(all, mixed)).toMatchObject({ failure: expect.stringContaining('one millisecond') as string });
   });
 });

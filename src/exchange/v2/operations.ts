@@ -11,7 +11,7 @@ import { CANCELS, FILLS, LISTS, MOST_FILLS, OPERATIONS as PLACES, PAGE_SIZE, POS
 
 const listed = (list: ListName): (typeof LISTS)[ListName] & Pick<ListOperation, 'reads' | 'mostOfPage'> => ({
   ...LISTS[list],
-  reads: isPaged(list) ? 'pages' : 'times',
+  reads: isPaged(list) ? 'pages' : 'newest-first',
   mostOfPage: PAGE_SIZE,
 });
 

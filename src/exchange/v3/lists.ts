@@ -16,8 +16,8 @@ import { BOOK } from './book.ts';
 import { LISTS, PAGE_SIZE } from './requests.ts';
 import { onWire } from './symbols.ts';
 
-/** The history of triggers names no pages; the other lists do, whatever order they tell their records in. */
-export const readsOf = (list: ListName): 'pages' | 'times' => (list === 'trigger-history' ? 'times' : 'pages');
+/** The history of triggers names no pages; the other lists do. No list promises an order of its records. */
+export const readsOf = (list: ListName): 'pages' | 'any-order' => (list === 'trigger-history' ? 'any-order' : 'pages');
 
 /** One list counts its pages from 1. */
 const FIRST_PAGE: Readonly<Partial<Record<ListName, number>>> = { 'open-triggers': 1 };
@@ -38,11 +38,11 @@ export function listTarget({ list, symbol, page, fromMs, toMs }: ListQuery): str
 export function readList(evidence: Evidence, list: ListName): ListAnswer {
   const told = toldBy(evidence, BOOK);
   if (told.kind !== 'told') return told;
-  const wrapped = isObject(told.payload) ? told.payload['orders'] : undefined;
+  const { orders: wrapped, hasMore } = isObject(told.payload) ? told.payload : {};
   const records = listIn(wrapped ?? told.payload);
   if (records === undefined) return { kind: 'failed', message: 'an answer without a list' };
   const orders = records.map((record) => listed(record, tellsTriggers(list))).filter((order) => order !== undefined);
-  return { kind: 'page', orders, unreadable: records.length - orders.length };
+  return { kind: 'page', orders, unreadable: records.length - orders.length, ...(hasMore === true && { hasMore }) };
 }
 
 function listed(record: Json, isTrigger: boolean): ListedOrder | undefined {

@@ -55,8 +55,7 @@ export class ListWalk {
   readonly #symbol: string | undefined;
   readonly #fromMs: number;
   readonly #toMs: number;
-  readonly #pages: PageWalk | undefined;
-  readonly #times: TimeWalk;
+  readonly #walk: PageWalk | TimeWalk;
   #unreadable = 0;
 
   /** For orders of one symbol, at least one. */
@@ -66,73 +65,65 @@ export class ListWalk {
     this.#symbol = orders[0]?.symbol;
     this.#fromMs = fromMs;
     this.#toMs = toMs;
-    this.#pages = operation.reads === 'pages' ? new PageWalk() : undefined;
-    this.#times = new TimeWalk({ fromMs, toMs }, 'newest-first', operation.mostOfPage);
+    const { reads, mostOfPage } = operation;
+    this.#walk = reads === 'pages' ? new PageWalk() : new TimeWalk({ fromMs, toMs }, { order: reads, mostOfPage });
   }
 
   /** Why the list was not looked through, once it is at its end. */
   get failure(): string | undefined {
-    return unreadableWords(this.#unreadable) ?? (this.#pages ?? this.#times).failure;
+    return unreadableWords(this.#unreadable) ?? this.#walk.failure;
   }
 
   /** The order ids that it told. */
   get seen(): ReadonlySet<string> {
-    return (this.#pages ?? this.#times).seen;
+    return this.#walk.seen;
   }
 
   /** What to ask next; undefined at the end. */
   query(): ListQuery | undefined {
-    const walk = this.#pages ?? this.#times;
+    const walk = this.#walk;
     if (walk.isOver) return undefined;
-    const { fromMs, toMs } = this.#pages === undefined ? this.#times : { fromMs: this.#fromMs, toMs: this.#toMs };
-    return { list: this.#list, symbol: this.#symbol, page: this.#pages?.pages ?? 0, fromMs, toMs };
+    const query = { list: this.#list, symbol: this.#symbol };
+    if (walk instanceof PageWalk) return { ...query, page: walk.pages, fromMs: this.#fromMs, toMs: this.#toMs };
+    return { ...query, page: 0, fromMs: walk.fromMs, toMs: walk.toMs };
   }
 
   /** The answer to the last query. */
-  take({ orders, unreadable }: ListPage): void {
+  take({ orders, unreadable, hasMore }: ListPage): void {
     this.#unreadable += unreadable;
     const told = orders.map(({ orderId: key, createdMs }): Dated =>
       createdMs === undefined ? { key } : { key, createdMs },
     );
-    (this.#pages ?? this.#times).take(told, unreadable);
+    this.#walk.take(told, unreadable, hasMore);
   }
 }
 
 /** The trades of a symbol, in whatever order of time they are told; a long time in pieces, the newest first. */
 export class FillsWalk {
   readonly #symbol: string;
-  readonly #pieces: readonly TimeWalk[];
+  readonly #walk: TimeWalk;
   #unreadable = 0;
 
-  constructor(orders: readonly Walked[], { mostOfPage, longestMs = Number.POSITIVE_INFINITY, nowMs }: FillsWalking) {
-    const { fromMs, toMs } = spanOf(orders, nowMs);
+  constructor(orders: readonly Walked[], { mostOfPage, longestMs, nowMs }: FillsWalking) {
     this.#symbol = orders[0]?.symbol ?? '';
-    const pieces: TimeWalk[] = [];
-    for (let last = toMs; last >= fromMs; last -= longestMs + 1)
-      pieces.push(new TimeWalk({ fromMs: Math.max(fromMs, last - longestMs), toMs: last }, 'either', mostOfPage));
-    this.#pieces = pieces;
+    this.#walk = new TimeWalk(spanOf(orders, nowMs), { order: 'any-order', mostOfPage, longestMs });
   }
 
   get failure(): string | undefined {
-    return unreadableWords(this.#unreadable) ?? this.#pieces.find(({ failure }) => failure !== undefined)?.failure;
+    return unreadableWords(this.#unreadable) ?? this.#walk.failure;
   }
 
   query(): FillsQuery | undefined {
-    const walk = this.#current();
-    return walk === undefined ? undefined : { symbol: this.#symbol, fromMs: walk.fromMs, toMs: walk.toMs };
+    const { isOver, fromMs, toMs } = this.#walk;
+    return isOver || this.failure !== undefined ? undefined : { symbol: this.#symbol, fromMs, toMs };
   }
 
   take({ fills, unreadable }: FillsPage): void {
     this.#unreadable += unreadable;
-    this.#current()?.take(
+    this.#walk.take(
       fills.map(({ id: key, createdMs }) => ({ key, createdMs })),
       unreadable,
     );
-  }
-
-  /** The piece that is read; undefined at the end of all, and where one has failed. */
-  #current(): TimeWalk | undefined {
-    return this.failure === undefined ? this.#pieces.find(({ isOver }) => !isOver) : undefined;
   }
 }
 

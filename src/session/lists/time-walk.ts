@@ -8,38 +8,67 @@
  *    and all of a last page is of one moment, what is beyond that moment is asked for: anything there proves it full.
  * 3. A list that grew while it was read may seem to have more of one moment than a page tells. So a walk that finds that is made
  *    once more, until one shows nothing that the one before did not.
- * 4. Orders are told newest first, or the list is not relied on. Trades may come the other way round: then they are walked
- *    to both ends.
+ * 4. A list whose records come newest first by what is known of it is not relied on where they do not. In other lists they may
+ *    come in any order: then the time is walked to both ends, and where a full page is in no order, each half of it by itself.
  */
 import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from '../send/traversal.ts';
 
 type Direction = 'back' | 'forward';
-type Order = 'newest-first' | 'either';
+
+/** In which order of time a list tells its records. */
+export type TimeOrder = 'newest-first' | 'any-order';
 
 /** Both included. */
 interface Span {
   readonly fromMs: number;
   readonly toMs: number;
+  /** A half of what was asked for before: nothing outside of it may come. */
+  readonly isHalf?: true;
+}
+
+/** How a time is walked. */
+export interface TimeWalking {
+  readonly order: TimeOrder;
+  /** Most records that a page tells. */
+  readonly mostOfPage: number;
+  /** The longest time that one question may span; undefined: any. */
+  readonly longestMs?: number | undefined;
 }
 
 const CROWDED = 'more records in one millisecond than one page tells';
+const UNORDERED = 'a full page of it is in no order of time';
 
 export class TimeWalk {
-  readonly #begin: () => Pass;
+  /** All that was told, of whatever time. */
+  readonly seen = new Set<string>();
+  readonly #walking: TimeWalking;
+  /** What is still to be read; the last of them, the newest, is read now. */
+  readonly #spans: Span[] = [];
   #pass: Pass;
   #seenBefore = 0;
+  /** Halving ends where a list of that many pages would. */
+  #halvings = 0;
 
-  /** `mostOfPage`: most records that a page tells. */
-  constructor(span: Span, order: Order, mostOfPage: number) {
-    this.#begin = () => new Pass(span, order, mostOfPage);
+  constructor({ fromMs, toMs }: Span, walking: TimeWalking) {
+    const { longestMs = Number.POSITIVE_INFINITY } = walking;
+    this.#walking = walking;
+    for (let last = toMs; last >= fromMs; last -= longestMs + 1)
+      this.#spans.unshift({ fromMs: Math.max(fromMs, last - longestMs), toMs: last });
     this.#pass = this.#begin();
   }
 
-  take(told: readonly Dated[], unreadable: number): void {
-    this.#pass.take(told, unreadable);
-    if (this.#pass.failure !== CROWDED || this.#pass.seen.size === this.#seenBefore) return;
-    this.#seenBefore = this.#pass.seen.size;
-    this.#pass = this.#begin();
+  take(told: readonly Dated[], unreadable: number, hasMore?: boolean): void {
+    this.#pass.take(told, unreadable, hasMore);
+    const { failure, seen } = this.#pass;
+    for (const key of seen) this.seen.add(key);
+    if (failure === UNORDERED && this.#halve()) this.#next();
+    else if (failure === CROWDED && seen.size > this.#seenBefore) {
+      this.#seenBefore = seen.size;
+      this.#pass = this.#begin();
+    } else if (this.#pass.isOver && failure === undefined && this.#spans.length > 1) {
+      this.#spans.pop();
+      this.#next();
+    }
   }
 
   get isOver(): boolean {
@@ -58,13 +87,29 @@ export class TimeWalk {
     return this.#pass.toMs;
   }
 
-  get seen(): ReadonlySet<string> {
-    return this.#pass.seen;
+  #next(): void {
+    this.#seenBefore = 0;
+    this.#pass = this.#begin();
+  }
+
+  #begin(): Pass {
+    return new Pass(this.#spans.at(-1) as Span, this.#walking);
+  }
+
+  /** Puts both halves of what is read now in its place. */
+  #halve(): boolean {
+    const { fromMs, toMs } = this.#spans.at(-1) as Span;
+    if (fromMs >= toMs || this.#halvings >= MOST_PAGES) return false;
+    const middle = Math.floor((fromMs + toMs) / 2);
+    this.#spans.splice(-1, 1, { fromMs, toMs: middle, isHalf: true }, { fromMs: middle + 1, toMs, isHalf: true });
+    this.#halvings += 1;
+    return true;
   }
 }
 
 class Pass extends Traversal {
-  readonly #isEither: boolean;
+  readonly #isOrdered: boolean;
+  readonly #isHalf: boolean;
   readonly #last: number;
   #fromMs: number;
   #toMs: number;
@@ -78,14 +123,15 @@ class Pass extends Traversal {
   #largest = 0;
   #probes = false;
 
-  constructor({ fromMs, toMs }: Span, order: Order, mostOfPage: number) {
+  constructor({ fromMs, toMs, isHalf }: Span, { order, mostOfPage }: TimeWalking) {
     super();
     this.#mostOfPage = mostOfPage;
     this.#full = mostOfPage;
     this.#fromMs = fromMs;
     this.#toMs = toMs;
     this.#last = toMs;
-    this.#isEither = order === 'either';
+    this.#isHalf = isHalf === true;
+    this.#isOrdered = order === 'newest-first';
   }
 
   get fromMs(): number {
@@ -104,7 +150,7 @@ class Pass extends Traversal {
       return;
     }
     const times = told.flatMap(({ createdMs }) => createdMs ?? []);
-    const wrong = this.#wrong(told, times);
+    const wrong = this.#wrong(told, times, length);
     const tellsNew = this.tellsNew(told);
     if (wrong !== undefined) this.fail(wrong);
     else if (tellsNew) this.#goOn(times, length);
@@ -112,20 +158,25 @@ class Pass extends Traversal {
   }
 
   /** What makes the page one that cannot be relied on. */
-  #wrong(told: readonly Dated[], times: readonly number[]): string | undefined {
+  #wrong(told: readonly Dated[], times: readonly number[], length: number): string | undefined {
     if (times.length < told.length) return 'its records do not tell their time';
-    if (this.pages > 1 && times.some((ms) => (this.#direction === 'back' ? ms > this.#toMs : ms < this.#fromMs)))
-      return 'it does not keep to the time that it is asked for';
+    if (times.some((ms) => this.#isOutside(ms))) return 'it does not keep to the time that it is asked for';
     const isDown = times.every((ms, at) => at === 0 || ms <= (times[at - 1] as number));
     if (isDown) {
       // Of one moment it does not say which end it was cut off at.
-      this.#needsForward ||= this.#isEither && new Set(times).size === 1;
+      this.#needsForward ||= !this.#isOrdered && new Set(times).size === 1;
       return undefined;
     }
-    if (!this.#isEither) return 'it does not tell its newest orders first';
+    if (this.#isOrdered) return 'it does not tell its newest orders first';
     const isUp = times.every((ms, at) => at === 0 || ms >= (times[at - 1] as number));
     this.#needsForward = true;
-    return isUp || told.length < this.#mostOfPage ? undefined : 'a full page of it is in no order of time';
+    return isUp || length < this.#mostOfPage ? undefined : UNORDERED;
+  }
+
+  /** On its first page the exchange may go by another clock. */
+  #isOutside(ms: number): boolean {
+    if (this.#isHalf && (ms < this.#fromMs || ms > this.#toMs)) return true;
+    return this.pages > 1 && (this.#direction === 'back' ? ms > this.#toMs : ms < this.#fromMs);
   }
 
   #goOn(times: readonly number[], length: number): void {

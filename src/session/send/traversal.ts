@@ -16,10 +16,10 @@ export abstract class Traversal {
   #pages = 0;
   #end: { readonly failure?: string } | undefined;
 
-  /** The next page. */
-  take(told: readonly Dated[], unreadable: number): void {
+  /** The next page; `hasMore`: the exchange says that it has more than it told. */
+  take(told: readonly Dated[], unreadable: number, hasMore = false): void {
     this.#pages += 1;
-    this.judge(told, told.length + unreadable);
+    this.judge(told, hasMore ? Number.POSITIVE_INFINITY : told.length + unreadable);
   }
 
   get isOver(): boolean {
@@ -36,7 +36,7 @@ export abstract class Traversal {
     return this.#pages;
   }
 
-  /** What a page comes to; `length`: with the records of it that cannot be read. */
+  /** What a page comes to; `length`: with the records of it that cannot be read; Infinity where it is known to be cut off. */
   protected abstract judge(told: readonly Dated[], length: number): void;
 
   /** Whether the page told anything that none before it did. */
