@@ -54,7 +54,11 @@ export class CallLine {
       rateRefusals,
       maxPauseMs,
       notSentPausesMs: NOT_SENT_PAUSES_MS,
-      tooLong: (ms, whose) => tooLong(next, ms, whose),
+      tooLong: (ms, whose) => {
+        // After a gap in time every wait looks too long: the gap is the cause.
+        this.#gaps.look();
+        return tooLong(next, ms, whose);
+      },
       onStop: () => this.#tellStop(),
       ...(onClockSet && { onClockSet }),
     });
