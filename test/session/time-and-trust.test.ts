@@ -39,6 +39,16 @@ describe('a gap in time', () => {
     expect(saidOf(one, 'accepted')).toHaveLength(6);
   });
 
+  it('is the cause of a wait that it made too long', async () => {
+    const limits = { orderCalls: { amount: 1, windowMs: 1000 } };
+    const settings = { maxPauseMs: 2000 };
+    const one = await rig({ orders: ORDERS, limits, settings, script: always(800) });
+    one.clock.after(800, () => one.clock.stall(5000));
+    const tally = await one.run();
+    expect(saidOf(one, 'withheld: stopped')).toHaveLength(5);
+    expect(tally.exitCode(undefined)).toBe(6);
+  });
+
   it('is as short as maxPause says', () => {
     const clock = new SimClock();
     const told: number[] = [];
