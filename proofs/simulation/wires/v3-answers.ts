@@ -41,7 +41,7 @@ const WORDS: readonly (readonly [string, string])[] = [
 /** A plain refusal of the engine comes at status 500, and with the same code comes what proves nothing. */
 export function said(reply: Reply): Reply {
   const isEngine = reply.body.startsWith('{"code":"40015"');
-  const refuses = reply.status < 500 && ![408, 409, 425].includes(reply.status);
+  const refuses = reply.status < 500 && ![408, 409, 418, 425, 429].includes(reply.status);
   const words =
     isEngine && reply.status === 500
       ? reply.body.replace(/"msg":"[^"]*"/, '"msg":"System error, please retry later."')
