@@ -68,7 +68,10 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     name: 'an entry that contradicts itself counts as rejected',
     file: BATCH,
     changes: [
-      [`if (result === false && !namesOrder(entry) && provesRefusal({ code, message }, book)) {`, `if (code !== '') {`],
+      [
+        `if (result === false && !namesOrder(entry, names) && provesRefusal({ code, message }, book)) {`,
+        `if (code !== '') {`,
+      ],
     ],
   },
   {
@@ -131,12 +134,12 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `standsAlone(a.body) ? errorOf(a, book) : undefined;`,
-        `standsAlone(a.body) || partsOf(a).length > 0 ? errorOf(a, book) : undefined;`,
+        `standsAlone(a.body, book.names) ? errorOf(a, book) : undefined;`,
+        `standsAlone(a.body, book.names) || partsOf(a).length > 0 ? errorOf(a, book) : undefined;`,
       ],
       [
-        `const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);`,
-        `const both = call.kind !== 'batch' && failed && parts.some((part) => isGiven(part['order_id'])) && a.body.kind === 'json' && namesOrder(a.body.value);`,
+        `const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value, book.names);`,
+        `const both = call.kind !== 'batch' && failed && parts.some((part) => isGiven(part['order_id'])) && a.body.kind === 'json' && namesOrder(a.body.value, book.names);`,
       ],
     ],
   },
@@ -144,7 +147,10 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     name: 'a 429 goes again though it names an order',
     file: CLASSIFY,
     changes: [
-      [`return goesAgain(a, call) ? rateRefused(a, true, book) : undefined;`, `return rateRefused(a, true, book);`],
+      [
+        `return goesAgain(a, call, book) ? rateRefused(a, true, book) : undefined;`,
+        `return rateRefused(a, true, book);`,
+      ],
     ],
   },
   {
@@ -152,8 +158,8 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `if (goesAgain(a, call)) return rateRefused(a, false, book);`,
-        `if (goesAgain(a, call)) return rateRefused(a, true, book);`,
+        `if (goesAgain(a, call, book)) return rateRefused(a, false, book);`,
+        `if (goesAgain(a, call, book)) return rateRefused(a, true, book);`,
       ],
     ],
   },

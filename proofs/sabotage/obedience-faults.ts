@@ -13,8 +13,8 @@ export const OBEDIENCE_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `return goesAgain(a, call) ? rateRefused(a, true, book) : undefined;`,
-        `return goesAgain(a, call) ? all(call, { outcome: 'rejected', code: '429', message: 'planted', rule: 'rate-limit' }) : undefined;`,
+        `return goesAgain(a, call, book) ? rateRefused(a, true, book) : undefined;`,
+        `return goesAgain(a, call, book) ? all(call, { outcome: 'rejected', code: '429', message: 'planted', rule: 'rate-limit' }) : undefined;`,
       ],
     ],
   },

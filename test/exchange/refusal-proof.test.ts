@@ -178,7 +178,7 @@ describe('what looks like an order', () => {
     `[[[${ORDER_ID}]]]`,
     `{"x":"no ${ORDER_ID}."}`,
   ])('%s', (text) => {
-    expect(namesOrder(valueOf(text))).toBe(true);
+    expect(namesOrder(valueOf(text), BOOK.names)).toBe(true);
   });
   it.each([
     '{"code":"40020","msg":"bad","requestTime":1767802237926,"data":null}',
@@ -188,13 +188,13 @@ describe('what looks like an order', () => {
     '{}',
     'null',
   ])('not %s', (text) => {
-    expect(namesOrder(valueOf(text))).toBe(false);
+    expect(namesOrder(valueOf(text), BOOK.names)).toBe(false);
   });
 
   it('is found at any depth, without a crash', () => {
     const deep = `${'['.repeat(3000)}{"order_id":"7"}${']'.repeat(3000)}`;
     const body = readBody(deep);
-    if (body.kind === 'json') expect(namesOrder(body.value)).toBe(true);
-    expect(isBare(body, [])).toBe(false);
+    if (body.kind === 'json') expect(namesOrder(body.value, BOOK.names)).toBe(true);
+    expect(isBare(body, [], BOOK.names)).toBe(false);
   });
 });

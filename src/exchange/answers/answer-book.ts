@@ -44,7 +44,7 @@ export interface AnswerBook {
     /** The same in an answer to a cancel. */
     readonly clientOids: readonly string[];
     /** Says whether an entry is of a success. */
-    readonly result: 'result' | 'success';
+    readonly result: string;
     readonly errorCode: string;
     readonly errorMessage: string;
     /** The list of entries in an answer to a batch; a version that answers with a bare list takes that too. */

@@ -11,7 +11,7 @@ import { envelopeWords } from './envelope.ts';
 import type { AnswerBook } from './answer-book.ts';
 import type { CallResult } from './call-result.ts';
 import { refusalOfCancel } from './cancel-proof.ts';
-import { errorBeside, saysFailed } from './refusal-proof.ts';
+import { affirms, errorBeside, saysFailed } from './refusal-proof.ts';
 import { allOf, type Judged, type Rule } from './row.ts';
 
 type Orders = Judged['orders'];
@@ -145,13 +145,13 @@ type Manner = Pick<Aim, 'isOne'> & Pick<Entry, 'isFailure'>;
 function entryAnswer(part: JsonObject, { isOne, isFailure }: Manner, book: AnswerBook): CancelAnswer {
   const { names } = book;
   const result = part[names.result];
-  const error = errorBeside(part);
+  const error = errorBeside(part, names);
   const said = envelopeWords(error);
   const orderId = orderIdOf(givenAs(part, names.orderId)[0]);
-  if (result === true && !saysFailed(part) && isOne && !isFailure) {
+  if (result === true && !saysFailed(part, names) && isOne && !isFailure) {
     return { answer: 'taken', ...defined({ orderId }), rule: 'cancel-taken' };
   }
-  if (result !== false || affirms(part) || !isOne) {
+  if (result !== false || affirms(part, names) || !isOne) {
     return unknownCancel(
       'cancel-entry-contradicts',
       `the entry does not say one thing${said === '' ? '' : `: ${said}`}`,
@@ -164,10 +164,6 @@ function entryAnswer(part: JsonObject, { isOne, isFailure }: Manner, book: Answe
     `${said === '' ? 'a failure without words' : said}: this does not prove a refusal`,
   );
 }
-
-/** Whether a part of an answer says that something went well. */
-export const affirms = (part: JsonObject, names: readonly string[] = ['result', 'success']): boolean =>
-  names.some((name) => part[name] === true || textOf(part[name]) === 'true');
 
 /** What all entries that name an order say of it together. */
 function agreed([first, ...rest]: readonly CancelAnswer[]): CancelAnswer {

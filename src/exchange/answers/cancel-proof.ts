@@ -26,12 +26,13 @@ export const isOfOneOrder = (error: ErrorEnvelope, book: AnswerBook): boolean =>
 const NAMES: ReadonlySet<string> = new Set(['orderid', 'clientoid', 'clientorderid', 'origclientorderid']);
 
 /** Whether an error stands alone but for the names of the orders it is about, which it may well repeat. */
-export function standsAloneBeside(body: Body, orders: Judged['orders']): boolean {
-  if (body.kind !== 'json' || !isObject(body.value)) return standsAlone(body);
+export function standsAloneBeside(body: Body, orders: Judged['orders'], { names: own }: AnswerBook): boolean {
+  if (body.kind !== 'json' || !isObject(body.value)) return standsAlone(body, own);
+  const keys = new Set([own.orderId, ...own.clientOids].map(lettersOf)).union(NAMES);
   const names = orders.flatMap(({ clientOid, orderId }) => [clientOid, ...(orderId === undefined ? [] : [orderId])]);
   const named = new RegExp(`(?<![\\w-])(${names.join('|')})(?![\\w-])`, 'g');
   const left = Object.entries(body.value)
-    .filter(([key]) => !NAMES.has(lettersOf(key)))
+    .filter(([key]) => !keys.has(lettersOf(key)))
     .map(([key, field]) => [key, typeof field === 'string' ? field.replaceAll(named, '') : field] as const);
-  return standsAlone({ kind: 'json', value: Object.fromEntries(left) });
+  return standsAlone({ kind: 'json', value: Object.fromEntries(left) }, own);
 }

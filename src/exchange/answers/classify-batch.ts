@@ -107,15 +107,15 @@ export function entryVerdict(entry: JsonObject, book: AnswerBook): Verdict {
   const orderId = orderIdOf(entry[names.orderId]);
   const code = textOf(entry[names.errorCode]) ?? '';
   const message = textOf(entry[names.errorMessage]) ?? '';
-  const isFaultless = (entry[names.errorCode] ?? '') === '' && !saysFailed(entry);
+  const isFaultless = (entry[names.errorCode] ?? '') === '' && !saysFailed(entry, names);
   if (result === true && orderId !== undefined && isFaultless) {
     return { outcome: 'accepted', orderId, rule: 'entry-accepted' };
   }
-  if (result === false && !namesOrder(entry) && provesRefusal({ code, message }, book)) {
+  if (result === false && !namesOrder(entry, names) && provesRefusal({ code, message }, book)) {
     return { outcome: 'rejected', code, message, rule: 'entry-rejected' };
   }
   const said = [code, message].filter((part) => part !== '').join(' ');
-  if (result === false && !namesOrder(entry) && code !== '') {
+  if (result === false && !namesOrder(entry, names) && code !== '') {
     return unknown('entry-ambiguous', `${said}: this error does not prove a refusal`);
   }
   return unknown('entry-contradicts', `the entry does not say one thing${said === '' ? '' : `: ${said}`}`);

@@ -16,9 +16,9 @@ import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-part
 import { givenAs, type JsonObject } from './answers.ts';
 import { envelopeWords, payloadOf } from './envelope.ts';
 import type { AnswerBook } from './answer-book.ts';
-import { isEngineRefusal } from './refusal-proof.ts';
+import { affirms, isEngineRefusal } from './refusal-proof.ts';
 import type { CallResult } from './call-result.ts';
-import { affirms, cancelledOf, hasCancelEntries, namesForeign, unknownCancel } from './cancel-entries.ts';
+import { cancelledOf, hasCancelEntries, namesForeign, unknownCancel } from './cancel-entries.ts';
 import { isOfOneOrder, refusalOfCancel, standsAloneBeside } from './cancel-proof.ts';
 import { WAY_ROWS } from './classify.ts';
 import { allOf, answer, firstFitting, type Judged, type Row } from './row.ts';
@@ -46,7 +46,7 @@ export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
     (a, call, book) => {
       const parts = partsOf(a);
       const isListed = parts.some((part) => hasCancelEntries(part, book));
-      const isBoth = errorOf(a, book) !== undefined && parts.some((part) => affirms(part)) && !isListed;
+      const isBoth = errorOf(a, book) !== undefined && parts.some((part) => affirms(part, book.names)) && !isListed;
       const isTwice = parts.filter((part) => tellsOfOrder(part, book)).length > 1;
       return isBoth || isTwice ? unknown(call, 'cancel-contradicts', statusWords(a, book)) : undefined;
     },
@@ -67,7 +67,7 @@ export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
     'an error that is known to refuse; one that speaks of a single order refuses no batch',
     (a, call, book) => {
       const error = errorOf(a, book);
-      if (error === undefined || !standsAloneBeside(a.body, call.orders)) return undefined;
+      if (error === undefined || !standsAloneBeside(a.body, call.orders, book)) return undefined;
       if (!refuses(a.status) && !isEngineRefusal(a.status, error, book)) return undefined;
       if (call.orders.length > 1 && isOfOneOrder(error, book)) return undefined;
       const refusal = refusalOfCancel(error, book);

@@ -40,7 +40,7 @@ const carriesOrder = (part: JsonObject, { names }: AnswerBook): boolean =>
   isGiven(part[names.orderId]) || Array.isArray(part[names.entries]);
 /** The error of an answer that is an error and nothing else. */
 const envelopeOf = (a: Answer, book: AnswerBook): ErrorEnvelope | undefined =>
-  standsAlone(a.body) ? errorOf(a, book) : undefined;
+  standsAlone(a.body, book.names) ? errorOf(a, book) : undefined;
 
 /** What an answer about one order says of its failure, as an entry of a batch would; a version may have none. */
 function refusedInPlace({ status, body }: Answer, call: Judged, book: AnswerBook): ErrorEnvelope | undefined {
@@ -49,10 +49,11 @@ function refusedInPlace({ status, body }: Answer, call: Judged, book: AnswerBook
   const verdict = entryVerdict(body.value, book);
   return verdict.outcome === 'rejected' ? verdict : undefined;
 }
-const goesAgain = ({ body }: Answer, call: Judged): boolean =>
+const goesAgain = ({ body }: Answer, call: Judged, { names }: AnswerBook): boolean =>
   isBare(
     body,
     call.orders.flatMap(({ clientOid, orderId }) => (orderId === undefined ? [clientOid] : [clientOid, orderId])),
+    names,
   );
 
 /** Transport outcomes, shared by placing and cancelling. */
@@ -82,7 +83,7 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
     (a, call, book) => {
       const envelope = errorOf(a, book);
       if (a.status !== 429 && !(book.rateCodes.has(envelope?.code ?? '') && refuses(a.status))) return undefined;
-      return goesAgain(a, call) ? rateRefused(a, true, book) : undefined;
+      return goesAgain(a, call, book) ? rateRefused(a, true, book) : undefined;
     },
   ),
   answer(
@@ -91,7 +92,7 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
     'a 418: this address is banned, so nothing more is sent; unknown where the answer mentions an order',
     (a, call, book) => {
       if (a.status !== 418) return undefined;
-      if (goesAgain(a, call)) return rateRefused(a, false, book);
+      if (goesAgain(a, call, book)) return rateRefused(a, false, book);
       return all(
         call,
         { outcome: 'unknown', message: statusWords(a, book), rule: 'banned' },
@@ -127,7 +128,7 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
       const envelope = errorOf(a, book);
       if (envelope === undefined || !book.clockCodes.has(envelope.code)) return undefined;
       // The call goes again, so no answer that may be about an accepted order gets past here.
-      if (!refuses(a.status) || !goesAgain(a, call)) return undefined;
+      if (!refuses(a.status) || !goesAgain(a, call, book)) return undefined;
       const verdict = { outcome: 'rejected', ...envelope, rule: 'clock-refused' } as const;
       return { kind: 'clock-refused', message: envelopeWords(envelope), rule: 'clock-refused', verdict };
     },
@@ -149,8 +150,8 @@ export const TABLE: readonly Row[] = [
   ...WAY_ROWS,
   answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call, book) => {
     const parts = partsOf(a);
-    const failed = errorOf(a, book) !== undefined || parts.some(saysFailed);
-    const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value);
+    const failed = errorOf(a, book) !== undefined || parts.some((part) => saysFailed(part, book.names));
+    const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value, book.names);
     const twice = parts.filter((part) => carriesOrder(part, book)).length > 1;
     return both || twice ? unknown(call, 'contradiction', statusWords(a, book)) : undefined;
   }),

@@ -44,14 +44,19 @@ const LONG_DIGITS = /(?<![.\d])\d{15,}/;
 /** Names that an order id or a list of orders may have, in their `lettersOf`. */
 const ORDER_KEY = /^(?!client)\w*order(ids?|nos?|num(ber)?s?|infos?|lists?)$|^o?ids?$/;
 
+/** What a version calls an order id, an error beside it, and its yes or no: known besides all that any version was seen to say. */
+type Names = AnswerBook['names'];
+
 /** Whether anything in an answer looks like an accepted order, by the name of a key or by its digits. */
-export function namesOrder(value: Json): boolean {
+export function namesOrder(value: Json, { orderId }: Names): boolean {
+  const own = lettersOf(orderId);
+  const isOrderKey = (letters: string): boolean => letters === own || ORDER_KEY.test(letters);
   const left: Json[] = [value];
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
     if (LONG_DIGITS.test(textOf(one) ?? '')) return true;
     if (Array.isArray(one)) left.push(...(one as readonly Json[]));
     else if (isObject(one)) {
-      if (Object.entries(one).some(([key, field]) => ORDER_KEY.test(lettersOf(key)) && isGiven(field))) return true;
+      if (Object.entries(one).some(([key, field]) => isOrderKey(lettersOf(key)) && isGiven(field))) return true;
       left.push(...Object.values(one));
     }
   }
@@ -59,8 +64,8 @@ export function namesOrder(value: Json): boolean {
 }
 
 /** Whether an error stands alone: it carries no payload, and nothing in it looks like an order. */
-export const standsAlone = (body: Body): boolean =>
-  body.kind === 'json' && !namesOrder(body.value) && !(isObject(body.value) && carriesData(body.value['data']));
+export const standsAlone = (body: Body, names: Names): boolean =>
+  body.kind === 'json' && !namesOrder(body.value, names) && !(isObject(body.value) && carriesData(body.value['data']));
 
 function carriesData(data: Json | undefined): boolean {
   if (Array.isArray(data)) return data.length > 0;
@@ -72,29 +77,37 @@ function carriesData(data: Json | undefined): boolean {
  * Whether a refusal is bare enough to send the call again: it is an empty body, a plain text, or an error that stands alone,
  * and it mentions no order, not even by our own client order id.
  */
-export function isBare(body: Body, clientOids: readonly string[]): boolean {
+export function isBare(body: Body, clientOids: readonly string[], names: Names): boolean {
   const text = body.kind === 'json' ? JSON.stringify(body.value) : body.text;
   if (text === undefined || clientOids.some((clientOid) => text.includes(clientOid))) return false;
-  return body.kind === 'json' ? standsAlone(body) : !LONG_DIGITS.test(text) && !/order.?id/i.test(text);
+  return body.kind === 'json' ? standsAlone(body, names) : !LONG_DIGITS.test(text) && !/order.?id/i.test(text);
 }
 
-const DENIALS = ['result', 'success'];
-/** Names of the fields of an error beside an order, in their `lettersOf`. */
+/** Names under which an answer says yes or no. */
+const YES_OR_NO = ['result', 'success'];
+const yesOrNo = ({ result }: Names): readonly string[] => [...YES_OR_NO, result];
+/** Names of the fields of an error beside an order, in their `lettersOf`; a version may have its own. */
 const ERROR_CODES: ReadonlySet<string> = new Set(['errcode', 'errorcode']);
 const ERROR_WORDS: ReadonlySet<string> = new Set(['errmsg', 'errormsg', 'errormessage']);
 
 /** What the fields of an error beside an order say; each is empty where nothing is said. */
-export function errorBeside(part: JsonObject): ErrorEnvelope {
-  const said = (names: ReadonlySet<string>): string => {
-    const given = Object.entries(part).find(([key, field]) => names.has(lettersOf(key)) && isGiven(field));
+export function errorBeside(part: JsonObject, { errorCode, errorMessage }: Names): ErrorEnvelope {
+  const said = (known: ReadonlySet<string>, own: string): string => {
+    const isOne = (letters: string): boolean => known.has(letters) || letters === lettersOf(own);
+    const given = Object.entries(part).find(([key, field]) => isOne(lettersOf(key)) && isGiven(field));
     return textOf(given?.[1]) ?? '';
   };
-  return { code: said(ERROR_CODES), message: said(ERROR_WORDS) };
+  return { code: said(ERROR_CODES, errorCode), message: said(ERROR_WORDS, errorMessage) };
 }
 
 /** Whether an object says that something failed. */
-export const saysFailed = (part: JsonObject): boolean =>
-  DENIALS.some((name) => part[name] === false || textOf(part[name]) === 'false') ||
-  Object.entries(part).some(([key, field]) => isErrorField(lettersOf(key)) && isGiven(field));
+export const saysFailed = (part: JsonObject, names: Names): boolean =>
+  yesOrNo(names).some((name) => part[name] === false || textOf(part[name]) === 'false') ||
+  Object.entries(part).some(([key, field]) => isErrorField(lettersOf(key), names) && isGiven(field));
 
-const isErrorField = (letters: string): boolean => ERROR_CODES.has(letters) || ERROR_WORDS.has(letters);
+const isErrorField = (letters: string, { errorCode, errorMessage }: Names): boolean =>
+  ERROR_CODES.has(letters) || ERROR_WORDS.has(letters) || [errorCode, errorMessage].map(lettersOf).includes(letters);
+
+/** Whether an object says that something went well. */
+export const affirms = (part: JsonObject, names: Names): boolean =>
+  yesOrNo(names).some((name) => part[name] === true || textOf(part[name]) === 'true');
