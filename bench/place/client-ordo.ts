@@ -16,6 +16,7 @@ import type { Placed } from '../../src/exchange/dialect.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { benchClaim } from '../support/journal.ts';
 import { BATCH, CONCURRENCY, type Client, type Place } from './batch-client.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
@@ -72,6 +73,7 @@ export function ordo(place: Place, isRecorded: boolean): Client {
   const agent = http1Agent();
   if (!agent.ok) throw new Error(agent.error);
   const http = new HttpExchange({
+    operations: OPERATIONS,
     origin,
     agent: agent.value,
     credentials: { key: word, secret: word, passphrase: word },

@@ -71,7 +71,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'bench/place',
     'Placing, beside other clients.',
-    'src/model src/ports src/compile/compile-plan src/exchange/dialect src/exchange/v2/dialect src/exchange/keys/secret src/exchange/send src/system/clock bench/support src/journal/records src/session/place',
+    'src/model src/ports src/compile/compile-plan src/exchange/dialect src/exchange/v2/dialect src/exchange/v2/operations src/exchange/keys/secret src/exchange/send src/system/clock bench/support src/journal/records src/session/place',
   ),
   layer(
     'bench/schedule',

@@ -12,6 +12,7 @@ import { selfSigned, type SelfSigned } from '../../proofs/support/self-signed.ts
 import { agent, callOf, classOf, rulesOf, type PromptOptions, type ResultClass } from '../support/prompt-exchange.ts';
 
 const DAY_MS = 86_400_000;
+const HOW = { speaking: { interface: 'v2' }, locale: 'en-US', userAgent: 'ordo' } as const;
 const trustedBefore = getCACertificates('default');
 afterEach(() => setDefaultCACertificates(trustedBefore));
 
@@ -132,7 +133,7 @@ describe('an open connection to one server', () => {
   ])('%s', async (_, isSame) => {
     const server = await serveHttp2(respond(200, '{}'));
     const origin = `https://127.0.0.1:${isSame ? server.port : 1}`;
-    const connected = connect({ origin, locale: 'en-US', timeoutMs: 1000, userAgent: 'ordo' }, keys);
+    const connected = connect({ ...HOW, origin, timeoutMs: 1000 }, keys);
     if (!connected.ok) throw new Error(connected.error);
     const ours = agent();
     const AgentClass = ours.dispatcher.constructor as new (options: object) => typeof ours.dispatcher;
@@ -158,7 +159,7 @@ describe('a Node whose agent is not where it is looked for', () => {
   ])('%s: no exchange, so nothing is sent', (_name, there) => {
     for (const symbol of symbols) Reflect.set(globalThis, symbol, there);
     expect(http1Agent()).toEqual({ ok: false, error: expect.stringContaining('HTTP/1.1') as string });
-    const options = { origin: 'https://127.0.0.1', locale: 'en-US', timeoutMs: 1, wallMs: Date.now, userAgent: 'ordo' };
+    const options = { ...HOW, origin: 'https://127.0.0.1', timeoutMs: 1 };
     expect(connect(options, { key: 'k', secret: 's', passphrase: 'p' }).ok).toBe(false);
   });
 });

@@ -1,5 +1,6 @@
 /** Orders put into a paper exchange's book as if they had been placed long ago, and the client that asks for them. */
 import { Secret } from '../../src/exchange/keys/secret.ts';
+import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { agent, PromptExchange, type PromptOptions } from './prompt-exchange.ts';
@@ -33,6 +34,7 @@ const paperKey = new Secret('paper');
 
 export const paperClient = (paper: PaperExchange, changes: Partial<PromptOptions> = {}): PromptExchange =>
   new PromptExchange({
+    operations: OPERATIONS,
     origin: paper.origin,
     agent: agent(),
     credentials: { key: paperKey, secret: paperKey, passphrase: paperKey },

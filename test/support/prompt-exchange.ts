@@ -3,6 +3,7 @@ import { http1Agent, type Http1Agent } from '../../src/exchange/send/http1-agent
 import { HttpExchange, type HttpExchangeOptions } from '../../src/exchange/send/http-exchange.ts';
 import { Secret, type Credentials } from '../../src/exchange/keys/secret.ts';
 import type { Call, CallKind } from '../../src/model/call.ts';
+import { OPERATIONS as V2 } from '../../src/exchange/v2/operations.ts';
 import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { classify } from './judging.ts';
@@ -96,6 +97,7 @@ export type PromptOptions = HttpExchangeOptions & { readonly wallMs: () => numbe
 /** Has all the time that a busy machine may take; a test that waits for the deadline gives a short one. */
 export const connect = (origin: string, changes: Partial<PromptOptions> = {}): PromptExchange =>
   new PromptExchange({
+    operations: V2,
     origin,
     agent: agent(),
     credentials,

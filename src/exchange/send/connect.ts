@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../model/result.ts';
 import { http1Agent } from './http1-agent.ts';
+import { operationsOf, type Speaking } from '../operations-of.ts';
 import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
 import { Secret, type PlainKeys } from '../keys/secret.ts';
 
@@ -8,7 +9,10 @@ export { fetchContracts } from './http-contracts.ts';
 
 /** The exchange client, or why this version of Node must not send anything, in words for a person. */
 export function connect(
-  options: Omit<HttpExchangeOptions, 'credentials' | 'agent'>,
+  {
+    speaking,
+    ...options
+  }: Omit<HttpExchangeOptions, 'credentials' | 'agent' | 'operations'> & { readonly speaking: Speaking },
   keys: PlainKeys,
 ): Result<HttpExchange, string> {
   const agent = http1Agent(new URL(options.origin).host);
@@ -18,5 +22,5 @@ export function connect(
     secret: new Secret(keys.secret),
     passphrase: new Secret(keys.passphrase),
   };
-  return ok(new HttpExchange({ ...options, agent: agent.value, credentials }));
+  return ok(new HttpExchange({ ...options, operations: operationsOf(speaking), agent: agent.value, credentials }));
 }

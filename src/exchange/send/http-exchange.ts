@@ -9,7 +9,6 @@ import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Exchange } from '../../ports.ts';
 import type { Operation, Operations, Transmitted } from '../dialect.ts';
-import { operationsOf, type Speaking } from '../operations-of.ts';
 import { readBody } from '../answers/answers.ts';
 import { deadlineIn, type Deadline } from './deadline.ts';
 import type { Answer, Evidence, NoAnswer } from '../../model/evidence.ts';
@@ -21,8 +20,8 @@ import { bytesReceived, newAttempt, SentEvidence, type SentAttempt } from './sen
 import { sign } from '../keys/sign.ts';
 
 export interface HttpExchangeOptions {
-  /** Which version of the interface; default 2. */
-  readonly speaking?: Speaking;
+  /** Of the version that the exchange is spoken to in. */
+  readonly operations: Operations;
   /** https, or http on loopback; no path. */
   readonly origin: string;
   /** Provides the connections; closed with the exchange. */
@@ -59,7 +58,7 @@ export class HttpExchange implements Exchange {
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
-    this.operations = operationsOf(options.speaking ?? { interface: 'v2' });
+    this.operations = options.operations;
     this.#http = ky.create({
       retry: { limit: 0 },
       throwHttpErrors: false,
