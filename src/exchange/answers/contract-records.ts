@@ -12,6 +12,8 @@ import { errorEnvelope, statusAndError } from './envelope.ts';
 /** What a version knows of a contract. */
 export interface ContractWords {
   readonly book: AnswerBook;
+  /** Of the fields of a contract. */
+  readonly names: { readonly symbol: string; readonly minSize: string; readonly maxSize: string };
   /** The list in the whole answer; undefined where there is none. */
   readonly listIn: (body: Json) => Json | undefined;
   readonly tickOf: (record: JsonObject) => Result<Decimal, string>;
@@ -42,7 +44,7 @@ function readList(records: readonly Json[], words: ContractWords): ContractList 
   const leftOut: LeftOut[] = [];
   const seen = new Set<string>();
   for (const [index, record] of records.entries()) {
-    const named = isObject(record) ? textOf(record['symbol']) : undefined;
+    const named = isObject(record) ? textOf(record[words.names.symbol]) : undefined;
     if (named !== undefined && seen.has(named)) return failed(`the list has ${named} twice`);
     if (named !== undefined) seen.add(named);
     const read = isObject(record) ? readContract(record, words) : err('it is not an object');
@@ -58,29 +60,33 @@ const bySymbol = (a: Instrument, b: Instrument): number => (a.symbol < b.symbol 
 /** A symbol as plans spell it (schemas/plan.schema.json). */
 const SYMBOL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
 
-function readContract(record: JsonObject, { tickOf, stepOf }: ContractWords): Result<Instrument, string> {
-  const { symbol } = record;
-  if (typeof symbol !== 'string') return err('`symbol` is missing');
+function readContract(record: JsonObject, { names, tickOf, stepOf }: ContractWords): Result<Instrument, string> {
+  const symbol = record[names.symbol];
+  if (typeof symbol !== 'string') return err(`\`${names.symbol}\` is missing`);
   if (!SYMBOL.test(symbol)) return err('no plan can name such a symbol');
   const tick = tickOf(record);
   if (!tick.ok) return tick;
   const step = stepOf(record);
   if (!step.ok) return step;
-  const sizes = sizesOf(record, step.value);
+  const sizes = sizesOf(record, step.value, names);
   return sizes.ok ? ok({ symbol, tick: tick.value, step: step.value, ...sizes.value }) : sizes;
 }
 
 /** The limits of a size. A minimum off the step would mean that the step was read wrongly. */
-function sizesOf(record: JsonObject, step: Decimal): Result<Pick<Instrument, 'minSize' | 'maxSize'>, string> {
-  const min = aboveZero(record, 'minOrderSize');
+function sizesOf(
+  record: JsonObject,
+  step: Decimal,
+  { minSize, maxSize }: ContractWords['names'],
+): Result<Pick<Instrument, 'minSize' | 'maxSize'>, string> {
+  const min = aboveZero(record, minSize);
   if (!min.ok) return min;
   if (!min.value.isMultipleOf(step))
-    return err(`\`minOrderSize\` ${min.value.toString()} is not a multiple of its step ${step.toString()}`);
-  const max = decimalOf(record, 'maxOrderSize');
+    return err(`\`${minSize}\` ${min.value.toString()} is not a multiple of its step ${step.toString()}`);
+  const max = decimalOf(record, maxSize);
   if (!max.ok) return max;
   if (max.value === undefined) return ok({ minSize: min.value });
   if (max.value.compare(min.value) < 0)
-    return err(`\`maxOrderSize\` ${max.value.toString()} is below \`minOrderSize\` ${min.value.toString()}`);
+    return err(`\`${maxSize}\` ${max.value.toString()} is below \`${minSize}\` ${min.value.toString()}`);
   return ok({ minSize: min.value, maxSize: max.value });
 }
 

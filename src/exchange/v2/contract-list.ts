@@ -17,9 +17,11 @@ import type { JsonObject } from '../answers/answers.ts';
 import { aboveZero, decimalOf, placesOf, plain, readContractsBy, tenTo } from '../answers/contract-records.ts';
 import { BOOK } from './book.ts';
 
+const NAMES = { symbol: 'symbol', minSize: 'minOrderSize', maxSize: 'maxOrderSize' };
+
 /** Reads an answer: a bare list of contracts. */
 export const readContracts = (received: Received): ContractList =>
-  readContractsBy({ book: BOOK, listIn: (body) => body, tickOf, stepOf }, received);
+  readContractsBy({ book: BOOK, names: NAMES, listIn: (body) => body, tickOf, stepOf }, received);
 
 function tickOf(record: JsonObject): Result<Decimal, string> {
   const places = placesOf(record, 'tick_size');

@@ -12,10 +12,12 @@ import { isObject, type JsonObject } from '../answers/answers.ts';
 import { aboveZero, placesOf, readContractsBy, tenTo } from '../answers/contract-records.ts';
 import { BOOK } from './book.ts';
 
+const NAMES = { symbol: 'symbol', minSize: 'minOrderSize', maxSize: 'maxOrderSize' };
+
 /** Reads an answer: an object with a list of symbols. */
 export const readContracts = (received: Received): ContractList =>
   readContractsBy(
-    { book: BOOK, listIn: (body) => (isObject(body) ? body['symbols'] : undefined), tickOf, stepOf },
+    { book: BOOK, names: NAMES, listIn: (body) => (isObject(body) ? body['symbols'] : undefined), tickOf, stepOf },
     received,
   );
 
