@@ -77,18 +77,30 @@ describe('the house', () => {
 
 describe('the wire', () => {
   test.each([
-    ["const PATH = '/capi/v2/order/placeOrder';", '/capi/v2/, a path'],
-    ["const PATH = '/capi/v3/order';", '/capi/v3/, a path'],
+    ["const PATH = '/capi/v2/order/placeOrder';", '/capi/, a path'],
+    ["const PATH = '/capi/v3/order';", '/capi/, a path'],
+    ['const PATH = `/capi/${version}/order`;', '/capi/, a path'],
     ['JSON.stringify({ client_oid: order.clientOid })', 'client_oid, a field'],
     ["record['filled_qty']", 'filled_qty, a field'],
+    ['JSON.stringify({ newClientOrderId: order.clientOid })', 'newClientOrderId, a field'],
+    ['`?origClientOrderId=${clientOid}`', 'origClientOrderId, a field'],
+    ['const { positionSide } = record;', 'positionSide, a field'],
+    ["record['executedQty']", 'executedQty, a field'],
+    ['tpTriggerPrice: takeProfit.toString()', 'tpTriggerPrice, a field'],
+    ["type: price.kind === 'market' ? 'STOP_MARKET' : 'STOP'", "'STOP_MARKET', a value"],
+    ["timeInForce: 'POST_ONLY'", "'POST_ONLY', a value"],
     ["if (code === '40015') return;", "'40015', a code"],
+    ["if (code === '-1054') return;", "'-1054', a code"],
+    ["new Set(['-3613'])", "'-3613', a code"],
+    ["new Set(['-3200'])", "'-3200', a code"],
+    ["word === 'ORDER_NOT_FOUND'", "'ORDER_NOT_FOUND', a code"],
     ['const weight = { ip: 2, uid: 5 };', 'ip: 2, a weight'],
   ])('may not stand outside of its version: %s', (text, what) => {
     const found = [
       `src/compile/group-calls.ts writes ${what} of the exchange: that belongs to a folder of its version`,
     ];
     expect(wireWords(new Map([['src/compile/group-calls.ts', text]]))).toEqual(found);
-    const homes = ['src/exchange/v2/bodies.ts', 'src/paper/v2/records.ts', 'test/compile/group-calls.test.ts'];
+    const homes = ['src/exchange/v2/bodies.ts', 'src/paper/v3/wire.ts', 'test/compile/group-calls.test.ts'];
     expect(wireWords(new Map(homes.map((file) => [file, text])))).toEqual([]);
   });
 });

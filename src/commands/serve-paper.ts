@@ -40,15 +40,15 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
 };
 
 /** What it imitates, and what it does not. */
-const ABOUT = `It speaks the documented interface under /capi/v2, over HTTP on loopback:
-placeOrder, batchOrders and plan_order; cancel_order, cancel_batch_orders and
-cancel_plan; detail, current, currentPlan, history, historyPlan and fills of
-orders; singlePosition of the account; time, ticker and contracts of the market.
-It checks signatures and weights, keeps orders in memory, and knows one account,
-with the keys paper / paper / paper.
+const ABOUT = `It speaks versions 2 and 3 of the documented interface side by side, over HTTP
+on loopback and on one book: what an ordo with interface: v2 or v3 in its config
+uses. That is orders, batches and triggers; cancels of each; the lists of what is
+open and of what was; trades; the position of a symbol; the time and the
+contracts. On version 3 also the account's settings and the symbols that take
+orders. It checks signatures and weights, keeps orders in memory, and knows one
+account, with the keys paper / paper / paper.
 
-Everything else is 404: cancelAllOrders, closePositions, depth, tickers, assets
-and the rest of the account, all of /capi/v3.
+Everything else is 404: cancelling all, closing positions, depth, balances.
 
 There are no balances. Unless told otherwise, the market stands still: nothing
 fills later, presets become nothing, and a close takes what there is of its
