@@ -48,14 +48,15 @@ interface Desk {
   readonly server: ThirdExchange;
   readonly events: RunEvent[];
   /** One command: a session of its own, on the same journal. */
-  command<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  readonly command: <T>(work: (session: Session) => Promise<T>) => Promise<T>;
 }
+
+const defer = (act: () => void): void => void setImmediate(act);
 
 async function desk(): Promise<Desk> {
   const server = await startThirdExchange(LOST);
   onTestFinished(() => server.close());
   const self = { host: 'here', user: 'tester', pid: 1, since: '' };
-  const defer = (act: () => void): void => void setImmediate(act);
   const ledger = openLedger(sqliteUrl(newFile()), { self, ...realClock, defer });
   const events: RunEvent[] = [];
   const command: Desk['command'] = async (work) => {

@@ -117,7 +117,7 @@ const rowsIn = (evidence: Evidence): { readonly rows: readonly Json[] } | Unansw
 /** What can be read of these rows, and how many cannot. */
 function readAll<Each>(rows: readonly Json[], read: (row: JsonObject) => Each | undefined): [Each[], number] {
   const all = rows.map((row) => (isObject(row) ? read(row) : undefined)).filter((one) => one !== undefined);
-  return [all as Each[], rows.length - all.length];
+  return [all, rows.length - all.length];
 }
 
 const STANDS: Readonly<Record<string, RecordStatus>> = {
