@@ -3,7 +3,6 @@
  * it and after, once and each time. What is told is what the exchange's own record says, and no order goes a third time.
  */
 import { expect, it } from 'vitest';
-import { classifyCancel } from '../support/judging.ts';
 import type { CallKind } from '../../src/model/call.ts';
 import type { Order } from '../../src/model/order.ts';
 import { CANCEL_BATCH_CASES } from '../support/cancel-batch-cases.ts';
@@ -13,16 +12,18 @@ import { paperClient } from '../support/listed-orders.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { cancelRig, REST, STOP, withCancels, type CancelRig, type CancelRun } from './cancel-rig.ts';
 import { faultyWay, WAYS, type Meeting, type Named, type Seen } from './faulty-way.ts';
+import { INTERFACES, SPELLINGS, type Spelling } from '../support/spellings.ts';
 import { isWhole, turn } from '../support/turns.ts';
 
 interface Shape {
+  readonly spoken: Spelling;
   readonly kind: CallKind;
   readonly naming: Naming;
   /** Orders of one call. */
   readonly size: number;
 }
 
-const SHAPES: readonly Shape[] = [
+const KINDS: readonly Omit<Shape, 'spoken'>[] = [
   { kind: 'single', naming: 'by order id', size: 1 },
   { kind: 'single', naming: 'by client order id', size: 1 },
   { kind: 'batch', naming: 'by order id', size: 4 },
@@ -30,8 +31,13 @@ const SHAPES: readonly Shape[] = [
   { kind: 'trigger', naming: 'by order id', size: 1 },
 ];
 
-/** Whether it proves that the cancel was not taken on, ends all sending, both, or neither. */
-type Bearing = 'proof' | 'halts' | 'banned' | 'plain';
+const SHAPES: readonly Shape[] = INTERFACES.flatMap((version) =>
+  KINDS.map(({ kind, naming, size }) => ({ spoken: SPELLINGS[version], kind, naming, size })),
+);
+
+/** Whether it proves that the cancel was not taken on, at once or after a wait of seconds, ends all sending, both, or neither. */
+type Bearing = 'proof' | 'slow proof' | 'halts' | 'banned' | 'plain';
+const isProof = (bearing: Bearing): boolean => bearing.endsWith('proof');
 
 interface Fault {
   readonly name: string;
@@ -39,15 +45,16 @@ interface Fault {
   readonly bearing: Bearing;
 }
 
-function bearingOf([status, text]: RawAnswer, { kind, naming, size }: Shape): Bearing {
-  const result = classifyCancel(answered(status, text), cancelOf(kind, naming, size));
+function bearingOf([status, text]: RawAnswer, { spoken, kind, naming, size }: Shape): Bearing {
+  const result = spoken.classifyCancel(answered(status, text), cancelOf(kind, naming, size));
   if (result.kind === 'answered') return result.halt === undefined ? 'plain' : 'halts';
-  return result.kind === 'clock-refused' || (result.kind === 'rate-refused' && result.again) ? 'proof' : 'banned';
+  if (result.kind === 'rate-refused' && result.again) return result.retryAfterMs === undefined ? 'proof' : 'slow proof';
+  return result.kind === 'clock-refused' ? 'proof' : 'banned';
 }
 
 function faultsOf(shape: Shape): readonly Fault[] {
-  const { kind } = shape;
-  const answers: readonly (readonly [string, RawAnswer])[] = [
+  const { kind, spoken } = shape;
+  const written: readonly (readonly [string, RawAnswer])[] = [
     ...[...FAULT_CASES, ...CANCEL_CASES].flatMap(({ fault, name, raw }) =>
       raw === undefined ? [] : [[`fault ${fault}: ${name}`, raw(kind)] as const],
     ),
@@ -55,6 +62,7 @@ function faultsOf(shape: Shape): readonly Fault[] {
       ({ fault, name, text }) => [`fault ${fault}: ${name}`, [200, text]] as const,
     ),
   ];
+  const answers = written.map(([name, [status, text]]) => [name, [status, spoken.spell(text)]] as const);
   const ways = Object.entries(WAYS).map(([name, socket]): Fault => ({ name, seen: { socket }, bearing: 'plain' }));
   return [...ways, ...answers.map(([name, answer]) => ({ name, seen: { answer }, bearing: bearingOf(answer, shape) }))];
 }
@@ -96,14 +104,16 @@ async function tried(shape: Shape, faults: readonly Fault[], { when, often }: Mo
     const { seen, bearing } = faults[at] as Fault;
     met.set(at, (met.get(at) ?? 0) + 1);
     const isMet = often === 'each time' || met.get(at) === 1;
-    if (!isMet || bearing !== 'proof')
+    if (!isMet || !isProof(bearing))
       for (const { clientOid } of orders) times.set(clientOid, (times.get(clientOid) ?? 0) + 1);
     return isMet ? { seen, when } : undefined;
   };
+  const { operations } = shape.spoken;
   const rig = await cancelRig({
+    spoken: shape.spoken,
     orders: calls.flat(),
     placingFaults: shape.naming === 'by client order id' ? { 'drop-after': 1 } : {},
-    connect: async (paper) => paperClient(paper, { origin: await faultyWay(paper, meets), timeoutMs: 250 }),
+    connect: async (paper) => paperClient(paper, { operations, origin: await faultyWay(paper, meets), timeoutMs: 250 }),
   });
   for (const [at, orders] of calls.entries()) {
     const { orderId } = rig.order(orders[0]?.id ?? '');
@@ -157,15 +167,19 @@ const LONG = isWhole ? 900_000 : 60_000;
 const CASES = SHAPES.flatMap((shape, at) =>
   (isWhole ? MODES : [MODES[(turn + at) % MODES.length] as Mode]).map(
     (mode) =>
-      [`a ${shape.kind} named ${shape.naming}, ${mode.when} it is taken on, ${mode.often}`, shape, mode] as const,
+      [
+        `a ${shape.kind} of ${shape.spoken.interface} named ${shape.naming}, ${mode.when} it is taken on, ${mode.often}`,
+        shape,
+        mode,
+      ] as const,
   ),
 );
 
 it.each(CASES)('faults of %s', { timeout: LONG }, async (_, shape, mode) => {
   const faults = faultsOf(shape).filter(
     ({ bearing, seen }, index) =>
-      (isWhole || 'socket' in seen || (turn + index) % PARTS === 0) &&
-      (bearing === 'plain' || (bearing === 'proof' && mode.often === 'once')),
+      ((isWhole && bearing !== 'slow proof') || 'socket' in seen || (turn + index) % PARTS === 0) &&
+      (bearing === 'plain' || (isProof(bearing) && mode.often === 'once')),
   );
   const one = await tried(shape, faults, mode);
   expect(one.run.told.map(({ id }) => id).toSorted()).toEqual([...(await one.rig.state()).keys()].toSorted());
@@ -186,18 +200,25 @@ it.each(CASES)('one that ends all sending, of %s', { timeout: LONG }, async (_, 
 });
 
 /** Faults 1 to 5: nothing left, which only the client itself can tell. */
-it.each(SHAPES)('a $kind named $naming that does not leave goes again, or is told as standing', async (shape) => {
-  const orders = ordersOf(shape, [{ name: '', seen: { answer: [200, ''] }, bearing: 'plain' }]).flat();
-  const placingFaults = shape.naming === 'by client order id' ? { 'drop-after': 1 } : {};
-  const outcomes = async (again: boolean): Promise<ReadonlySet<string>> => {
-    const rig = await cancelRig({
-      orders,
-      placingFaults,
-      connect: (paper) =>
-        withCancels(paperClient(paper), (time) => time > 1 || { kind: 'not-sent', message: 'ECONNREFUSED', again }),
-    });
-    return new Set((await rig.cancel({ most: shape.size })).told.map(({ outcome }) => outcome));
-  };
-  expect([...(await outcomes(true))]).toEqual(['cancelled']);
-  expect([...(await outcomes(false))]).toEqual(['refused']);
-});
+it.each(SHAPES)(
+  'a $kind of $spoken.interface named $naming that does not leave goes again, or is told as standing',
+  async (shape) => {
+    const orders = ordersOf(shape, [{ name: '', seen: { answer: [200, ''] }, bearing: 'plain' }]).flat();
+    const placingFaults = shape.naming === 'by client order id' ? { 'drop-after': 1 } : {};
+    const outcomes = async (again: boolean): Promise<ReadonlySet<string>> => {
+      const rig = await cancelRig({
+        spoken: shape.spoken,
+        orders,
+        placingFaults,
+        connect: (paper) =>
+          withCancels(
+            paperClient(paper, { operations: shape.spoken.operations }),
+            (time) => time > 1 || { kind: 'not-sent', message: 'ECONNREFUSED', again },
+          ),
+      });
+      return new Set((await rig.cancel({ most: shape.size })).told.map(({ outcome }) => outcome));
+    };
+    expect([...(await outcomes(true))]).toEqual(['cancelled']);
+    expect([...(await outcomes(false))]).toEqual(['refused']);
+  },
+);

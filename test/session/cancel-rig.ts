@@ -26,12 +26,14 @@ import { newFile } from '../support/journal-files.ts';
 import { listedOrder, paperClient } from '../support/listed-orders.ts';
 import { AMPLE, anOrder, aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { failing, type LedgerFault } from './failing-ledger.ts';
-import { v2 } from '../../src/exchange/v2/dialect.ts';
+import { SPELLINGS, type Spelling } from '../support/spellings.ts';
 
 export type CancelOutcome = Extract<RunEvent, { event: 'cancel-outcome' }>;
 
 export interface CancelRigOptions {
   readonly orders: readonly Order[];
+  /** Version 2 where nothing is said. */
+  readonly spoken?: Spelling;
   readonly paper?: PaperOptions;
   /** Of the placing alone. */
   readonly placingFaults?: Partial<Record<FaultName, number>>;
@@ -84,7 +86,9 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
   const file = newFile();
   const ledger = openLedger(sqliteUrl(file), machine);
   const account = { origin: paper.origin, name: 'main' };
-  const bounds = limits({ ip: ROOM, uid: ROOM, orderCalls: ROOM, ...options.limits });
+  const { spoken = SPELLINGS.v2 } = options;
+  const { operations } = spoken;
+  const bounds = limits({ ...spoken.limits, ip: ROOM, uid: ROOM, orderCalls: ROOM, ...options.limits });
   const settings = { ...defaultConfig.execution, onUnknown: 'continue' as const, cancelWaitMs: 0, ...options.settings };
   const held = async <T>(
     { exchange, kept, events }: { exchange: Exchange; kept: Ledger; events: RunEvent[] },
@@ -108,8 +112,8 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
       await opened.value.close();
     }
   };
-  await held({ exchange: paperClient(paper), kept: ledger, events: [] }, (session) =>
-    placed(session, options.orders, bounds),
+  await held({ exchange: paperClient(paper, { operations }), kept: ledger, events: [] }, (session) =>
+    placed(session, options.orders, bounds, spoken),
   );
   for (const name of Object.keys(faults) as FaultName[]) delete faults[name];
   const state = async (): Promise<JournalState> =>
@@ -124,28 +128,29 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
     isWhole: async () => (await ledger.verify()).kind === 'whole',
     cancel: async (how = {}) => {
       const events: RunEvent[] = [];
-      const exchange = await (options.connect ?? paperClient)(paper);
+      const exchange = await (options.connect ?? ((at) => paperClient(at, { operations })))(paper);
       const { fault } = how;
       const kept = fault === undefined ? ledger : failing(ledger, fault);
-      const tally = await held({ exchange, kept, events }, (session) => takenOff(session, how));
+      const tally = await held({ exchange, kept, events }, (session) => takenOff(session, how, spoken));
       const told = events.filter((event) => event.event === 'cancel-outcome');
       return { told, events, counts: tally.counts, exitCode: tally.exitCode(undefined) };
     },
   };
 }
 
-async function placed(session: Session, orders: readonly Order[], bounds: Limits): Promise<void> {
-  const rules = { batchPresets: false, maxOrdersPerCall: 20, limits: bounds };
-  const schedule = compilePlan(v2.calls, aPlan(orders), await session.state(NAME), rules);
+async function placed(session: Session, orders: readonly Order[], bounds: Limits, { calls }: Spelling): Promise<void> {
+  const rules = { batchPresets: false, maxOrdersPerCall: calls.place.most, limits: bounds };
+  const schedule = compilePlan(calls, aPlan(orders), await session.state(NAME), rules);
   await session.place({ ...NAME, planFile: 'plan.yaml', schedule, signal: new AbortController().signal });
 }
 
 async function takenOff(
   session: Session,
   { most = 10, only = [], signal = new AbortController().signal }: Cancelling,
+  spoken: Spelling,
 ): Promise<Awaited<ReturnType<Session['cancel']>>> {
   const { asked, resting } = selectCancels(await session.state(NAME), { only, removed: false });
-  const { calls } = compileCancels(v2.calls.cancel, resting, most);
+  const { calls } = compileCancels(spoken.calls.cancel, resting, most);
   const digest = callsDigest(calls);
   return session.cancel({ ...NAME, planFile: 'plan.yaml', digest, orders: asked, calls, signal });
 }

@@ -2,8 +2,7 @@
  * Every fault of the catalogue on each of the three operations, at the first, the middle or the last call of a run: what is
  * said, what is still sent, what the journal knows, and that a second run sends nothing that may have left.
  */
-import { expect, it } from 'vitest';
-import { classify } from '../support/judging.ts';
+import { describe, expect, it } from 'vitest';
 import type { CallKind } from '../../src/model/call.ts';
 import type { Order } from '../../src/model/order.ts';
 import { BATCH_CASES } from '../support/batch-cases.ts';
@@ -13,6 +12,7 @@ import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { acceptsAll } from '../support/sim-exchange.ts';
 import { rig, type Rig } from './rig.ts';
+import { INTERFACES, spelled, SPELLINGS, type Spelling } from '../support/spellings.ts';
 import { inTurns, isWhole, turn } from '../support/turns.ts';
 
 const POSITIONS = [1, 2, 3] as const;
@@ -31,23 +31,29 @@ interface Case {
   readonly name: string;
   readonly kind: CallKind;
   readonly size: number;
+  readonly spoken: Spelling;
   readonly result: CallResult;
 }
 
-const CASES: readonly Case[] = [
+const casesOf = (spoken: Spelling): readonly Case[] => [
   ...KINDS.flatMap((kind) =>
     FAULT_CASES.map((one): Case => ({
       name: `fault ${one.fault}, ${kind}: ${one.name}`,
       kind,
       size: kind === 'batch' ? 3 : 1,
-      result: classify(one.evidence(kind), callOf(kind)),
+      spoken,
+      result: spoken.classify(spelled(spoken, one, kind), callOf(kind)),
     })),
   ),
   ...BATCH_CASES.map((one): Case => ({
     name: `fault ${one.fault}, entries: ${one.name}`,
     kind: 'batch',
     size: 4,
-    result: classify(answered(200, JSON.stringify({ result: true, order_info: one.entries })), callOf('batch', 4)),
+    spoken,
+    result: spoken.classify(
+      answered(200, spoken.spell(JSON.stringify({ result: true, order_info: one.entries }))),
+      callOf('batch', 4),
+    ),
   })),
 ];
 
@@ -57,6 +63,7 @@ const orderIdsOf = ({ schedule }: Rig, call: number): string[] =>
 /** Where the fault stands at one call, once, and every other answer accepts. */
 const runOnce = (one: Case, position: number, onUnknown: 'stop' | 'continue'): Promise<Rig> =>
   rig({
+    spoken: one.spoken,
     orders: plans[one.kind](one.size),
     limits: { inFlight: 1 },
     settings: { onUnknown },
@@ -103,7 +110,7 @@ async function tried(one: Case, position: number, onUnknown: 'stop' | 'continue'
     expect([where, ...orderIdsOf(first, call).map((id) => said.get(id))]).toEqual([where, ...wanted]);
   }
 
-  const second = await rig({ orders: plans[one.kind](one.size), after: first });
+  const second = await rig({ spoken: one.spoken, orders: plans[one.kind](one.size), after: first });
   await second.run();
   const again = new Set(second.exchange.placed.flatMap(({ call }) => call.orders.map(({ id }) => id)));
   const unsent = [...said].filter(([, outcome]) => outcome === 'withheld').map(([id]) => id);
@@ -114,6 +121,9 @@ async function tried(one: Case, position: number, onUnknown: 'stop' | 'continue'
 const settingsOf = (at: number): readonly (typeof SETTINGS)[number][] =>
   isWhole ? SETTINGS : [SETTINGS[(turn + at) % SETTINGS.length] as (typeof SETTINGS)[number]];
 
-it.each(inTurns(CASES, 2).map((one, at) => [one.name, one, at] as const))('%s', async (_, one, at) => {
-  for (const [position, onUnknown] of settingsOf(at)) await tried(one, position, onUnknown);
+describe.each(INTERFACES)('on %s', (version) => {
+  const cases = inTurns(casesOf(SPELLINGS[version]), 2);
+  it.each(cases.map((one, at) => [one.name, one, at] as const))('%s', async (_, one, at) => {
+    for (const [position, onUnknown] of settingsOf(at)) await tried(one, position, onUnknown);
+  });
 });

@@ -30,7 +30,8 @@ export type Meets = (orders: readonly Named[]) => Meeting | undefined;
 /** The origin of the way to this exchange. */
 export async function faultyWay(paper: PaperExchange, meets: Meets): Promise<string> {
   const serve = async (request: Received, socket: Socket): Promise<void> => {
-    const orders = request.target.includes('/cancel_') ? namedBy(request.body.toString(), paper) : [];
+    const isCancel = request.method === 'DELETE' || request.target.includes('/cancel_');
+    const orders = isCancel ? namedBy(`${request.target} ${request.body.toString()}`, paper) : [];
     const meeting = orders.length > 0 ? meets(orders) : undefined;
     const passed = meeting?.when === 'before' ? undefined : await passOn(request, paper.origin);
     if (meeting !== undefined) show(meeting.seen, orders, socket);
@@ -41,8 +42,8 @@ export async function faultyWay(paper: PaperExchange, meets: Meets): Promise<str
   return server.origin;
 }
 
-function namedBy(body: string, { orders }: PaperExchange): readonly Named[] {
-  const names = [...body.matchAll(/"((?:ordo)?[a-z0-9]{18,})"/g)].map(([, name]) => name);
+function namedBy(sent: string, { orders }: PaperExchange): readonly Named[] {
+  const names = sent.match(/(?<![a-z0-9])(?:ordo)?[a-z0-9]{18,}(?![a-z0-9])/g) ?? [];
   return names.flatMap((name) => orders.findLast((one) => one.orderId === name || one.clientOid === name) ?? []);
 }
 
@@ -50,7 +51,7 @@ const OF_THE_CONNECTION = new Set(['host', 'connection', 'content-length', 'tran
 
 async function passOn({ method, target, headers, body }: Received, origin: string): Promise<Buffer> {
   const kept = [...headers].filter(([name]) => !OF_THE_CONNECTION.has(name));
-  const answer = await fetch(`${origin}${target}`, { method, headers: kept, ...(method === 'POST' && { body }) });
+  const answer = await fetch(`${origin}${target}`, { method, headers: kept, ...(body.length > 0 && { body }) });
   return httpAnswer(answer.status, await answer.text());
 }
 

@@ -14,14 +14,13 @@ import { defaultConfig, type ExecutionSettings } from '../../src/model/config.ts
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Order } from '../../src/model/order.ts';
 import { err, ok } from '../../src/model/result.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { Exchange } from '../../src/ports.ts';
 import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
 import { KeptStore } from '../support/kept-store.ts';
 import { aPlan, limits, PLAN } from '../support/plan-builder.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
-import { v2 } from '../../src/exchange/v2/dialect.ts';
+import { SPELLINGS, type Spelling } from '../support/spellings.ts';
 
 export type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
 
@@ -88,11 +87,12 @@ class Faults {
 }
 
 class LoggingExchange implements Exchange {
-  readonly operations = OPERATIONS;
+  readonly operations: Exchange['operations'];
   readonly #exchange: Exchange;
   readonly #log: Effect[];
 
   constructor(exchange: Exchange, log: Effect[]) {
+    this.operations = exchange.operations;
     this.#exchange = exchange;
     this.#log = log;
   }
@@ -116,6 +116,8 @@ class LoggingExchange implements Exchange {
 
 export interface RigOptions {
   readonly orders: readonly Order[];
+  /** Version 2 where nothing is said. */
+  readonly spoken?: Spelling;
   readonly script?: Script;
   readonly limits?: Partial<Limits>;
   readonly settings?: Partial<ExecutionSettings>;
@@ -155,11 +157,12 @@ export interface Rig {
 const ACCOUNT = { origin: 'http://127.0.0.1', name: 'main' };
 
 export async function rig(options: RigOptions): Promise<Rig> {
+  const { calls, operations, limits: counting } = options.spoken ?? SPELLINGS.v2;
   const clock = options.after?.clock ?? new SimClock();
   const log: Effect[] = [];
   const events: RunEvent[] = [];
   const aside: SpooledVerdict[] = [];
-  const bounds = limits(options.limits);
+  const bounds = limits({ ...counting, ...options.limits });
   const settings = { ...defaultConfig.execution, ...options.settings };
   const store = options.after?.store ?? new KeptStore(() => clock.wallMs());
   store.beforeCommit = () => {};
@@ -184,7 +187,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
   const schedule = await clock.run(
     (async () => {
       await claim.recover(options.after?.aside ?? []);
-      const compiled = compilePlan(v2.calls, aPlan(options.orders), await claim.state(plan), rules);
+      const compiled = compilePlan(calls, aPlan(options.orders), await claim.state(plan), rules);
       await claim.begin({ ...plan, planFile: 'plan.yaml', digest: compiled.digest });
       return compiled;
     })(),
@@ -192,7 +195,7 @@ export async function rig(options: RigOptions): Promise<Rig> {
   const faults = new Faults(log, options.fault);
   store.beforeCommit = faults.beforeCommit;
   store.committed = faults.committed;
-  const exchange = new SimExchange(clock, options.script, options.tellsTime);
+  const exchange = new SimExchange(clock, options.script, { tellsTime: options.tellsTime, operations });
   const placing = new Placing(schedule, {
     exchange: new LoggingExchange(exchange, log),
     claim: away(claim, clock, options.awayMs ?? 0),

@@ -4,7 +4,7 @@ import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import { transmittedCall } from '../../src/exchange/answers/operations-with.ts';
 import type { Clock, Exchange } from '../../src/ports.ts';
-import type { Operation, Transmitted } from '../../src/exchange/dialect.ts';
+import type { Operation, Operations, Transmitted } from '../../src/exchange/dialect.ts';
 
 export interface Answer {
   readonly result: CallResult;
@@ -60,8 +60,16 @@ const answers = (call: Call, verdict: (index: number) => Verdict): CallResult =>
   verdicts: call.orders.map((_, index) => verdict(index)),
 });
 
+interface SimOptions {
+  /** Whether it tells its time; it does where nothing is said. */
+  readonly tellsTime?: boolean | undefined;
+  /** Those of version 2 where nothing is said. */
+  readonly operations?: Operations;
+}
+
 /** An exchange in virtual time that does what its script says and remembers what it was sent. */
 export class SimExchange implements Exchange {
+  readonly operations: Operations;
   readonly placed: Placed[] = [];
   mostInFlight = 0;
   /** When its time was asked. */
@@ -72,13 +80,16 @@ export class SimExchange implements Exchange {
   readonly #times = new Map<number, number>();
   #inFlight = 0;
 
-  constructor(clock: Clock, script: Script = (call) => ({ result: acceptsAll(call), afterMs: 20 }), tellsTime = true) {
+  constructor(
+    clock: Clock,
+    script: Script = (call) => ({ result: acceptsAll(call), afterMs: 20 }),
+    { tellsTime = true, operations = OPERATIONS }: SimOptions = {},
+  ) {
+    this.operations = operations;
     this.#clock = clock;
     this.#script = script;
     this.#tellsTime = tellsTime;
   }
-
-  readonly operations = OPERATIONS;
 
   /** Takes a call, or tells its time; nothing else is asked of it. */
   async send<Asked, Value>(operation: Operation<Asked, Value>, asked: Asked): Promise<Transmitted<Value>> {
