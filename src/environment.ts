@@ -125,7 +125,10 @@ export const exchangesWith = (
     const { startPaperExchange } = await import('./paper/server.ts');
     const paper = await startPaperExchange({
       ipWeight: limits.ip,
-      uidWeight: limits.uid,
+      // Version 3 counts orders in both windows of the account.
+      ...(limits.countsOrders === true
+        ? { orderCalls: limits.orderCalls, orderCallsPerMinute: limits.uid }
+        : { uidWeight: limits.uid }),
       keepRequests: false,
       ...defined({ market }),
     });

@@ -7,6 +7,7 @@ import type { Result } from '../model/result.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS, parseCancelFaults } from '../paper/cancel-faults.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults } from '../paper/faults.ts';
 import { LIST_FAULT_MEANINGS, LIST_FAULTS } from '../paper/list-faults.ts';
+import { WIRE_FAULT_MEANINGS, WIRE_FAULTS } from '../paper/wire-faults.ts';
 import { wrap } from '../source/wrap.ts';
 import { safeText } from '../model/safe-text.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
@@ -16,7 +17,7 @@ import { refuse, suggestion } from '../refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import type { PaperSettings, World } from './world.ts';
 
-const FAULT_WIDTH = Math.max(...[...FAULTS, ...CANCEL_FAULTS].map((name) => name.length));
+const FAULT_WIDTH = Math.max(...[...FAULTS, ...WIRE_FAULTS, ...CANCEL_FAULTS].map((name) => name.length));
 const faultLine = ([name, meaning]: readonly [string, string]): string => `  ${name.padEnd(FAULT_WIDTH)}  ${meaning}`;
 /** Those of a cancel that placing has not. */
 const OF_CANCELS = Object.entries(CANCEL_FAULT_MEANINGS).filter(([name]) => !Object.hasOwn(FAULT_MEANINGS, name));
@@ -26,7 +27,8 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   port: { value: '<n>', help: 'default: any free port' },
   'ip-weight': { value: '<rate>', help: 'weight per IP and window, default 500/10s' },
   'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
-  'order-calls': { value: '<rate>', help: 'placings and cancels per window; default: not counted' },
+  'order-calls': { value: '<rate>', help: 'placings and cancels per window; default: not counted, v3 10/10s' },
+  'order-calls-per-minute': { value: '<rate>', help: 'of version 3, orders in the longer window; default 50/60s' },
   counting: { value: 'sliding|fixed|bucket', help: 'how windows are counted, default sliding' },
   strict: { help: 'refuse what the narrowest reading refuses, see above' },
   errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
@@ -45,10 +47,13 @@ on loopback and on one book: what an ordo with interface: v2 or v3 in its config
 uses. That is orders, batches and triggers; cancels of each; the lists of what is
 open and of what was; trades; the position of a symbol; the time and the
 contracts. On version 3 also the account's settings and the symbols that take
-orders. It checks signatures and weights, keeps orders in memory, and knows one
+orders, balances and positions. It checks signatures and weights, keeps orders in memory, and knows one
 account, with the keys paper / paper / paper.
 
-Everything else is 404: cancelling all, closing positions, depth, balances.
+Everything else is 404: cancelling all, closing positions, depth.
+
+Version 3 counts orders in two windows, says on each answer what is left, and
+answers 429 for 10 s to whoever goes over one. Its engine refuses at status 500.
 
 There are no balances. Unless told otherwise, the market stands still: nothing
 fills later, presets become nothing, and a close takes what there is of its
@@ -76,6 +81,9 @@ do not forbid. --strict refuses that, as the narrowest reading would:
 Faults of a call that places, by --faults, each with a probability from 0 to 1:
 ${Object.entries(FAULT_MEANINGS).map(faultLine).join('\n')}
 
+and of version 3 alone:
+${Object.entries(WIRE_FAULT_MEANINGS).map(faultLine).join('\n')}
+
 Lists of orders that go wrong, by --lists:
 ${Object.entries(LIST_FAULT_MEANINGS).map(faultLine).join('\n')}
 
@@ -92,6 +100,7 @@ export const EXCHANGE_HELP: CommandHelp = {
   examples: [
     ['ordo exchange --port 8080', 'a port that stays the same'],
     ['ordo exchange --uid-weight 60/2s --counting fixed', 'another window'],
+    ['ordo exchange --order-calls 300/10s --order-calls-per-minute 300/60s', 'more orders on version 3'],
     ['ordo exchange --faults drop-after:0.1 --seed 7', 'one answer in ten is lost'],
     ['ordo exchange --cancel-delay 500ms --cancel-faults cancel-filled:0.1', 'late cancels'],
     ['ordo exchange --strict --errors 200', 'a narrower exchange'],
@@ -138,6 +147,7 @@ function settingsOf(given: Arguments): PaperSettings {
       ipWeight: rate(given, 'ip-weight'),
       uidWeight: rate(given, 'uid-weight'),
       orderCalls: rate(given, 'order-calls'),
+      orderCallsPerMinute: rate(given, 'order-calls-per-minute'),
       counting: oneOf(given, 'counting', ['sliding', 'fixed', 'bucket'] as const),
       latencyMs: duration(given, 'latency'),
       faults: faultsOf(given, 'faults', parseFaults),

@@ -97,6 +97,7 @@ export type PaperSettings = Pick<
   | 'ipWeight'
   | 'uidWeight'
   | 'orderCalls'
+  | 'orderCallsPerMinute'
   | 'counting'
   | 'latencyMs'
   | 'faults'

@@ -94,11 +94,13 @@ export async function startPaperExchange(
 ): Promise<Result<PaperConnection, Refusal>> {
   const { config = defaultConfig, port, latencyMs, faults, seed, clock } = settings;
   const { startPaperExchange: start } = await import('../paper/server.ts');
-  const { ip: ipWeight, uid: uidWeight } = config.exchange.limits;
+  const { ip: ipWeight, uid, orderCalls, countsOrders } = config.exchange.limits;
+  // Version 3 counts orders in both windows of the account.
+  const ofAccount = countsOrders === true ? { orderCalls, orderCallsPerMinute: uid } : { uidWeight: uid };
   const given = defined({ port, latencyMs, faults, seed, clock });
   let paper: Awaited<ReturnType<typeof start>>;
   try {
-    paper = await start({ ...given, ipWeight, uidWeight, keepRequests: false });
+    paper = await start({ ...given, ...ofAccount, ipWeight, keepRequests: false });
   } catch (error) {
     return err(
       refusalWith('paper/cannot-listen', `the paper exchange cannot listen on port ${port ?? 0}: ${errorWords(error)}`),

@@ -30,6 +30,8 @@ export interface PaperOrder extends OrderRequest {
   readonly triggeredAtMs?: number;
   /** Of a preset: the order id of the order that it came with. */
   readonly presetOf?: string;
+  /** Of a trigger order that fired: the order id of the order that it became. */
+  readonly became?: string;
   /** When its cancel is over, by the monotonic clock; undefined if none was taken on, or was over at once. */
   readonly cancelsAtMs?: number;
 }
@@ -65,6 +67,8 @@ export interface BookOptions {
   /** Whether only its own firing, or a cancel, ends a preset (docs/exchange.md#presets). */
   readonly orphans: boolean;
   readonly clock: { wallMs(): number; monotonicMs(): number };
+  /** Contracts beside the usual ones. */
+  readonly more?: readonly Contract[];
 }
 
 /** Orders with the prices that they trade at. */

@@ -15,6 +15,8 @@ export interface Meter {
   fits(amount: number, nowMs: number): boolean;
   /** Counts `amount`, even if it does not fit. */
   count(amount: number, nowMs: number): void;
+  /** What is counted at that time; of a bucket, what it lacks. */
+  used(nowMs: number): number;
 }
 
 /** In whole microseconds: with fractions of a millisecond, the edge of a window would depend on rounding. */
@@ -31,6 +33,10 @@ class SlidingMeter implements Meter {
   }
 
   fits(amount: number, nowMs: number): boolean {
+    return this.used(nowMs) + amount <= this.#rate.amount;
+  }
+
+  used(nowMs: number): number {
     const openedUs = toUs(nowMs) - toUs(this.#rate.windowMs);
     let first = this.#counted[this.#expired];
     while (first !== undefined && first.atUs <= openedUs) {
@@ -42,7 +48,7 @@ class SlidingMeter implements Meter {
       this.#counted = this.#counted.slice(this.#expired);
       this.#expired = 0;
     }
-    return this.#sum + amount <= this.#rate.amount;
+    return this.#sum;
   }
 
   count(amount: number, nowMs: number): void {
@@ -63,15 +69,15 @@ class FixedMeter implements Meter {
   }
 
   fits(amount: number, nowMs: number): boolean {
-    return this.#sumAt(nowMs) + amount <= this.#rate.amount;
+    return this.used(nowMs) + amount <= this.#rate.amount;
   }
 
   count(amount: number, nowMs: number): void {
-    this.#sum = this.#sumAt(nowMs) + amount;
+    this.#sum = this.used(nowMs) + amount;
     this.#window = this.#windowAt(nowMs);
   }
 
-  #sumAt(nowMs: number): number {
+  used(nowMs: number): number {
     return this.#windowAt(nowMs) === this.#window ? this.#sum : 0;
   }
 
@@ -100,6 +106,10 @@ class BucketMeter implements Meter {
   count(amount: number, nowMs: number): void {
     this.#level = this.#levelAt(toUs(nowMs)) - amount * this.#windowUs;
     this.#atUs = toUs(nowMs);
+  }
+
+  used(nowMs: number): number {
+    return this.#rate.amount - this.#levelAt(toUs(nowMs)) / this.#windowUs;
   }
 
   #levelAt(nowUs: number): number {

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../model/result.ts';
 import { randomFrom } from './random.ts';
+import { WIRE_FAULTS, type WireFaultName } from './wire-faults.ts';
 
 /**
  * What can be made to go wrong with a call that places, in the words of the help: before the call is processed, while it is, in
@@ -31,7 +32,7 @@ export type FaultName = keyof typeof FAULT_MEANINGS;
 export const FAULTS = Object.keys(FAULT_MEANINGS) as readonly FaultName[];
 
 /** The probability of each fault per order call, from 0 to 1. Faults are drawn independently. */
-export type FaultSpec = Readonly<Partial<Record<FaultName, number>>>;
+export type FaultSpec = Readonly<Partial<Record<FaultName | WireFaultName, number>>>;
 
 /** The faults of one call. `pick`, from 0 to below 1, chooses the entry for a fault that affects one entry. */
 export interface Hand<Name extends string = FaultName> {
@@ -42,7 +43,7 @@ export interface Hand<Name extends string = FaultName> {
 const PROBABILITY = /^(?:0(?:\.[0-9]+)?|1(?:\.0+)?)$/;
 
 /** Reads a text such as `drop-after:0.1,rate:0.05`. The error is a sentence that names the wrong part. */
-export const parseFaults = (text: string): Result<FaultSpec, string> => parseSpec(text, FAULTS);
+export const parseFaults = (text: string): Result<FaultSpec, string> => parseSpec(text, [...FAULTS, ...WIRE_FAULTS]);
 
 /** The same, of these faults. */
 export function parseSpec<Name extends string>(
@@ -65,6 +66,20 @@ export function parseSpec<Name extends string>(
 
 /** Deals one hand per order call. */
 export const createDealer = (spec: FaultSpec, seed: number): (() => Hand) => dealerOf(FAULTS, spec, seed);
+
+/** Parts the stream of version 3's own faults from that of both versions, under one seed. */
+const APART = 0x77_69_72_65;
+
+export type WireHand = Hand<FaultName | WireFaultName>;
+
+/** Adds version 3's own faults to hands of both versions. */
+export function createWireDealer(deal: () => Hand, spec: FaultSpec, seed: number): () => WireHand {
+  const dealOwn = dealerOf(WIRE_FAULTS, spec, seed ^ APART);
+  return () => {
+    const { faults, pick } = deal();
+    return { faults: new Set([...faults, ...dealOwn().faults]), pick };
+  };
+}
 
 /** Every hand draws the same number of random values, so adding a fault does not shift the others. */
 export function dealerOf<Name extends string>(

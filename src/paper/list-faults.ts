@@ -4,6 +4,10 @@ export const LIST_FAULT_MEANINGS = {
   ignored: 'every page is the first',
   shifted: 'behind each full first page an order ends',
   nameless: 'no record has a client order id',
+  shuffled: 'version 3: records are in no order',
+  unfilled: 'version 3: what is filled is told with 0 filled',
+  expired: 'version 3: what is cancelled is told as EXPIRED',
+  'named-after': 'version 3: presets are named after their order',
 } as const;
 export type ListFault = keyof typeof LIST_FAULT_MEANINGS;
 export const LIST_FAULTS = Object.keys(LIST_FAULT_MEANINGS) as readonly ListFault[];

@@ -20,13 +20,14 @@ import type { Counting } from './counting.ts';
 import { fillByHand, restingOrder } from './by-hand.ts';
 import type { CancelSpelling } from './v2/cancel-answers.ts';
 import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
-import { createDealer, type FaultSpec } from './faults.ts';
+import { createDealer, createWireDealer, type FaultSpec, type WireHand } from './faults.ts';
 import { Admission } from './admission.ts';
 import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { PaperBook } from './market/paper-book.ts';
 import { Service, type ServiceParts } from './v2/service.ts';
-import type { PaperAccount } from './v3/queries.ts';
+import { ODD_CONTRACTS } from './v3/odd-contracts.ts';
+import type { PaperAccount } from './v3/query.ts';
 import { isThird, WireService } from './v3/service.ts';
 import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
 
@@ -36,8 +37,15 @@ export interface PaperOptions {
   /** Default of both: 500 per 10 s. */
   readonly ipWeight?: Rate;
   readonly uidWeight?: Rate;
-  /** Order calls of the account, placing or cancelling; by default they are not counted. */
+  /**
+   * Version 2: order calls of the account, placing or cancelling; by default they are not counted.
+   * Version 3: orders that the account places; default 10 per 10 s.
+   */
   readonly orderCalls?: Rate;
+  /** Of version 3: orders that the account places, in the longer window; default 50 per 60 s. */
+  readonly orderCallsPerMinute?: Rate;
+  /** For how long version 3 shuts out who goes over a limit; default 10 s. */
+  readonly banMs?: number;
   readonly counting?: Counting;
   /** Where fixed windows begin, by the monotonic clock. */
   readonly phaseMs?: number;
@@ -70,6 +78,10 @@ export interface PaperOptions {
   readonly credentials?: Credentials;
   /** What version 3 tells of the account; by default crossed, combined, and every symbol takes orders. */
   readonly account?: PaperAccount;
+  /** How version 3 answers a batch of cancels: as a bare list, by default, or in an object. */
+  readonly cancelsAs?: 'array' | 'orderList';
+  /** Whether contracts are listed that are hard on a program (v3/odd-contracts.ts); default false. */
+  readonly oddContracts?: boolean;
   readonly clock?: { wallMs(): number; monotonicMs(): number };
   readonly timestampToleranceMs?: number;
   /** Whether to refuse what only the narrowest reading of docs/exchange.md refuses; default true. */
@@ -110,6 +122,12 @@ export interface PaperExchange {
 
 const REAL_CLOCK = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 const RATE: Rate = { amount: 500, windowMs: 10_000 };
+/** Of orders on version 3: the lowest of three limits that were told. */
+const ORDERS: readonly [Rate, Rate] = [
+  { amount: 10, windowMs: 10_000 },
+  { amount: 50, windowMs: 60_000 },
+];
+const BAN_MS = 10_000;
 
 const decimal = (text: string | undefined): Decimal | undefined => (text === undefined ? undefined : Decimal.of(text));
 
@@ -117,11 +135,14 @@ const decimal = (text: string | undefined): Decimal | undefined => (text === und
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
   const { cancelDelayMs = 0, presets = false, orphans = false } = options;
-  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock };
+  const more = options.oddContracts === true ? ODD_CONTRACTS : [];
+  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock, more };
   const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
   const book = market ?? new PaperBook(bookOptions);
   const parts = partsOf(options, book);
-  const [service, third] = [new Service(parts), new WireService({ ...parts, account: options.account })];
+  const { account, cancelsAs = 'array' } = options;
+  const service = new Service(parts);
+  const third = new WireService({ ...parts, deal: parts.dealWire, account, cancelsAs });
   const requests: ReceivedRequest[] = [];
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -129,7 +150,7 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
     if (arrived === undefined) return;
     const handled = (isThird(arrived.target) ? third : service).handle(arrived);
     if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
-    const send = (): void => deliver(handled.delivery, response, clock.wallMs());
+    const send = (): void => deliver(handled, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
     else setTimeout(send, options.latencyMs).unref();
   };
@@ -196,15 +217,19 @@ const DEFAULTS = {
   fillsAs: 'list',
 } as const satisfies PaperOptions;
 
-/** Both versions of the interface answer over one book, under the same windows. */
-function partsOf(options: PaperOptions, book: Book): ServiceParts {
+/** Both versions of the interface answer over one book, under one window of the address; each counts the account in its own. */
+function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly dealWire: () => WireHand } {
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
+  const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
+  const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
+  const deal = createDealer(given.faults, given.seed);
   return {
     ...given,
     book,
-    admission: new Admission({ ipWeight, uidWeight, orderCalls: options.orderCalls }, counting, phaseMs),
-    deal: createDealer(given.faults, given.seed),
+    admission: new Admission({ ipWeight, uidWeight, orderCalls, orders, banMs }, counting, phaseMs),
+    deal,
+    dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
   };

@@ -1,7 +1,7 @@
 /** Between a socket and the service: a request as it arrived, the record of it, and how an answer leaves. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Weight } from '../model/call.ts';
-import type { Delivery, Refusal } from './v2/order/refusals.ts';
+import type { Refusal } from './v2/order/refusals.ts';
 import { splitTarget, type Arrived, type Handled } from './v2/service.ts';
 
 /** A request that arrived completely. */
@@ -41,7 +41,7 @@ export async function arrival(
   };
 }
 
-export function recordOf(arrived: Arrived, { delivery, ...outcome }: Handled): ReceivedRequest {
+export function recordOf(arrived: Arrived, { delivery, headers: _said, ...outcome }: Handled): ReceivedRequest {
   const [path, query = ''] = splitTarget(arrived.target);
   return {
     method: arrived.method,
@@ -70,7 +70,11 @@ async function readBody(request: IncomingMessage): Promise<Uint8Array | 'too-lon
 }
 
 /** Sends what was decided, by the exchange's wall clock. */
-export function deliver(delivery: Delivery, response: ServerResponse, wallMs: number): void {
+export function deliver(
+  { delivery, headers }: Pick<Handled, 'delivery' | 'headers'>,
+  response: ServerResponse,
+  wallMs: number,
+): void {
   if (delivery.kind === 'stall') return;
   if (delivery.kind === 'cut') {
     response.destroy();
@@ -81,6 +85,7 @@ export function deliver(delivery: Delivery, response: ServerResponse, wallMs: nu
     'Content-Type': delivery.answer.contentType,
     'Content-Length': body.length,
     Date: new Date(wallMs).toUTCString(),
+    ...headers,
   });
   if (delivery.kind === 'answer') response.end(body);
   else response.write(body.subarray(0, body.length >> 1), () => response.destroy());

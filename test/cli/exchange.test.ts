@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS } from '../../src/paper/cancel-faults.ts';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
+import { WIRE_FAULT_MEANINGS } from '../../src/paper/wire-faults.ts';
 import {
   batch,
   entry,
@@ -95,7 +96,11 @@ describe('what it says of itself', () => {
     const at = place();
     afterTest(() => at.remove());
     const { stdout } = await ordo(['exchange', '--help'], at);
-    for (const [name, meaning] of Object.entries({ ...FAULT_MEANINGS, ...CANCEL_FAULT_MEANINGS })) {
+    for (const [name, meaning] of Object.entries({
+      ...FAULT_MEANINGS,
+      ...WIRE_FAULT_MEANINGS,
+      ...CANCEL_FAULT_MEANINGS,
+    })) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +${meaning}$`, 'm'));
     }
     for (const path of Object.values(PATHS)) expect(stdout).toContain(path.split('/').at(-1));
@@ -103,7 +108,7 @@ describe('what it says of itself', () => {
     for (const call of calls) expect(stdout).toContain(call);
     const ofCancels = stdout.slice(stdout.indexOf('by --cancel-faults'));
     for (const name of CANCEL_FAULTS) expect(ofCancels).toMatch(new RegExp(`\\s${name}[\\s,.]`));
-    for (const absent of ['cancelAllOrders', 'closePositions', 'depth', 'tickers', 'assets', '/capi/v3', '404']) {
+    for (const absent of ['cancelAllOrders', 'closePositions', 'depth', 'tickers', 'assets', 'demo account', '404']) {
       expect(stdout).toContain(absent);
     }
     expect(stdout).toContain('--strict');
@@ -132,7 +137,7 @@ describe('what it says of itself', () => {
       'v2/market/depth',
       'v2/market/tickers',
       'v2/account/assets',
-      'v3/order',
+      'v3/sim/order',
     ]) {
       expect([path, (await client(`/capi/${path}`, undefined)).status]).toEqual([path, 404]);
     }

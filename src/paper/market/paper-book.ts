@@ -57,7 +57,7 @@ export class PaperBook implements Book {
   readonly #isStill: boolean;
   readonly #options: BookOptions;
   readonly #account: Account;
-  readonly #contracts = new Map(contracts);
+  readonly #contracts: Map<string, Contract>;
   readonly #paths: ReadonlyMap<string, PricePath>;
   readonly #waiting = new WaitingOrders();
   /** In which an order was ever placed. */
@@ -69,9 +69,11 @@ export class PaperBook implements Book {
   constructor(options: BookOptions, pathOf?: (contract: Contract) => PricePath) {
     this.#options = options;
     this.#account = new Account(options);
+    const more = options.more ?? [];
+    this.#contracts = new Map([...contracts, ...more.map((contract) => [contract.record.symbol, contract] as const)]);
     this.#isStill = pathOf === undefined;
     this.#paths = new Map(
-      pathOf === undefined ? [] : [...contracts].map(([symbol, contract]) => [symbol, pathOf(contract)]),
+      pathOf === undefined ? [] : [...this.#contracts].map(([symbol, contract]) => [symbol, pathOf(contract)]),
     );
   }
 
@@ -211,7 +213,8 @@ export class PaperBook implements Book {
     const size = this.#fillable(trigger, asked);
     change(trigger, { status: size.isZero ? 'canceled' : 'triggered', triggeredAtMs: Math.floor(this.#wallMs) });
     if (size.isZero) return;
-    this.#place(firedOf(trigger, size), { trigger, cause: cause ?? { clientOid, why: 'trigger' } });
+    const order = this.#place(firedOf(trigger, size), { trigger, cause: cause ?? { clientOid, why: 'trigger' } });
+    change(trigger, { became: order.orderId });
   }
 
   #fill(order: PaperOrder, { size: asked, price }: Portion, { cause, trigger }: Origin): void {

@@ -34,6 +34,8 @@ export interface Handled {
   /** What was counted; zero if the request was not processed. */
   readonly weight: Weight;
   readonly refusal?: Refusal;
+  /** What the answer says of the windows. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ServiceParts {
@@ -106,9 +108,9 @@ export class Service {
     const spender = {
       address: arrived.address,
       hasAccount: arrived.headers['access-key'] === this.#parts.credentials.key,
-      orderCalls: route.kind === 'query' ? 0 : 1,
     };
-    if (!this.#parts.admission.admit(spender, route.weight, arrived.monotonicMs)) {
+    const cost = { ...route.weight, orderCalls: route.kind === 'query' ? 0 : 1 };
+    if (!this.#parts.admission.admit(spender, cost, arrived.monotonicMs)) {
       this.refusedByRate += 1;
       return this.#refuse(arrived, TOO_FREQUENT, noWeight);
     }

@@ -2,6 +2,7 @@
 import { envelope, html, noMargin, refused, TOO_FREQUENT, type Answer, type Delivery } from './order/refusals.ts';
 import type { CancelFaultName } from '../cancel-faults.ts';
 import type { FaultName, Hand } from '../faults.ts';
+import type { WireFaultName } from '../wire-faults.ts';
 import type { OrderInfo, PaperPlaced } from './operations.ts';
 
 type Faults = ReadonlySet<FaultName>;
@@ -50,8 +51,8 @@ export function misreport(
   return faults.has('rate-with-order') ? envelope(429, TOO_FREQUENT, wallMs, data) : undefined;
 }
 
-/** Of an order call of either kind. */
-export type AnyFaults = ReadonlySet<FaultName | CancelFaultName>;
+/** Of an order call of either kind, by either version. */
+export type AnyFaults = ReadonlySet<FaultName | CancelFaultName | WireFaultName>;
 
 /** The false answer about cancels of which one was taken on at least; undefined if the answer is true. */
 export const misreportCancel = (faults: AnyFaults, businessStatus: number, wallMs: number): Answer | undefined =>

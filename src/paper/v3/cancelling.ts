@@ -8,7 +8,7 @@ import type { NamedOrder } from '../v2/cancel-bodies.ts';
 import { cancelNamed } from '../v2/cancels.ts';
 import { isObject, JsonNumber, readJson, type Json } from '../v2/order/json.ts';
 import { noSuchOrder } from '../v2/order/refusals.ts';
-import { at400, emptyParameter, wrongParameter, type WireRefusal } from './wire.ts';
+import { at400, emptyParameter, NO_ID, NO_SUCH_ORDER, wrongParameter, type WireRefusal } from './wire.ts';
 
 export type CancellingKind = 'one' | 'many' | 'trigger';
 
@@ -40,7 +40,7 @@ export function cancel(
   const outcomes = cancelNamed(named.value, kind, book, hand);
   if (kind === 'many') return ok(outcomes.map(entryOf));
   const [outcome] = outcomes as [CancelOutcome];
-  if (outcome.refusal !== undefined && isByStatus) return err(at400(-3200, 'Order does not exist.'));
+  if (outcome.refusal !== undefined && isByStatus) return err(NO_SUCH_ORDER);
   return ok(entryOf(outcome));
 }
 
@@ -58,8 +58,7 @@ function namedBy(query: string, kind: CancellingKind): Result<readonly NamedOrde
   const params = new URLSearchParams(query);
   const [orderId, clientOid] = [params.get('orderId'), params.get('origClientOrderId')];
   if (orderId !== null) return /^[0-9]{1,19}$/.test(orderId) ? ok([{ orderId }]) : err(wrongParameter('orderId'));
-  if (clientOid === null || kind === 'trigger')
-    return err(at400(-1140, 'Either orderId or origClientOrderId must be sent.'));
+  if (clientOid === null || kind === 'trigger') return err(NO_ID);
   return ok([{ clientOid }]);
 }
 

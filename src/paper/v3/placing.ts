@@ -3,8 +3,9 @@ import { err, ok, type Result } from '../../model/result.ts';
 import type { Book, PaperOrder } from '../book.ts';
 import { readDecimal } from '../v2/order/fields.ts';
 import { isObject, readJson, type Json, type JsonObject } from '../v2/order/json.ts';
-import { noMargin } from '../v2/order/refusals.ts';
-import { checkRules, type OrderRequest } from '../v2/order/rules.ts';
+import { noMargin, type Refusal } from '../v2/order/refusals.ts';
+import type { OrderRequest } from '../v2/order/rules.ts';
+import { CAP, engineRefusal } from './engine.ts';
 import { at400, byEngine, emptyParameter, inBook, TIMES, typeOf, wrongParameter, type WireRefusal } from './wire.ts';
 
 export type PlacingKind = 'single' | 'batch' | 'trigger';
@@ -16,9 +17,13 @@ export interface PlacingDesk {
   readonly takes: (symbol: string) => boolean;
   /** What the account is set to, as the book has it: no order says it. */
   readonly marginMode: 1 | 3;
-  /** Of the order that is refused without a fault of its own, from 0 to below 1. */
-  readonly rejectOne?: number;
+  /** Whether each order has a position of its own. */
+  readonly isSeparated: boolean;
+  /** One order is refused without a fault of its own: which, from 0 to below 1, and why. */
+  readonly unlucky?: { readonly pick: number; readonly why: 'money' | 'cap' };
 }
+
+const UNLUCKY = { money: noMargin, cap: CAP } as const;
 
 /** What an answer says of one order. */
 export interface PlacedEntry {
@@ -41,14 +46,16 @@ export function place(
   const read = readJson(bytes);
   if (!read.ok || !isObject(read.value)) return err(at400(-1135, 'The request body is not valid JSON.'));
   if (kind !== 'batch') {
-    const placed = placeOne(kind, read.value, desk, desk.rejectOne !== undefined);
+    const placed = placeOne(kind, read.value, desk, desk.unlucky && UNLUCKY[desk.unlucky.why]);
     return placed.ok ? ok(entryOf(placed.value)) : placed;
   }
   const entries = read.value['batchOrders'];
   if (!Array.isArray(entries) || entries.length === 0) return err(emptyParameter('batchOrders'));
   if (entries.length > MOST_ENTRIES) return err(wrongParameter('batchOrders'));
-  const unlucky = desk.rejectOne === undefined ? undefined : Math.floor(desk.rejectOne * entries.length);
-  return ok((entries as readonly Json[]).map((entry, at) => placedIn(entry, desk, at === unlucky)));
+  const chosen = desk.unlucky === undefined ? undefined : Math.floor(desk.unlucky.pick * entries.length);
+  const unluckyAt = (at: number): Refusal | undefined =>
+    at === chosen ? desk.unlucky && UNLUCKY[desk.unlucky.why] : undefined;
+  return ok((entries as readonly Json[]).map((entry, at) => placedIn(entry, desk, unluckyAt(at))));
 }
 
 const entryOf = ({ orderId, clientOid }: PaperOrder): PlacedEntry => ({
@@ -59,9 +66,9 @@ const entryOf = ({ orderId, clientOid }: PaperOrder): PlacedEntry => ({
   errorMessage: '',
 });
 
-function placedIn(entry: Json, desk: PlacingDesk, isUnlucky: boolean): PlacedEntry {
+function placedIn(entry: Json, desk: PlacingDesk, unlucky: Refusal | undefined): PlacedEntry {
   const object = isObject(entry) ? entry : {};
-  const placed = placeOne('single', object, desk, isUnlucky);
+  const placed = placeOne('single', object, desk, unlucky);
   if (placed.ok) return entryOf(placed.value);
   const { code, message } = placed.error;
   const given = object['newClientOrderId'];
@@ -72,17 +79,17 @@ function placedIn(entry: Json, desk: PlacingDesk, isUnlucky: boolean): PlacedEnt
 function placeOne(
   kind: 'single' | 'trigger',
   body: JsonObject,
-  { book, wallMs, takes, marginMode }: PlacingDesk,
-  isUnlucky: boolean,
+  { book, wallMs, takes, marginMode, isSeparated }: PlacingDesk,
+  unlucky: Refusal | undefined,
 ): Result<PaperOrder, WireRefusal> {
   const refusal = checkForm(kind, body);
   if (refusal !== undefined) return err(refusal);
   const symbol = body['symbol'] as string;
   const contract = book.contracts.get(inBook(symbol));
   if (contract === undefined || symbol !== symbol.toUpperCase()) return err(wrongParameter('symbol'));
-  if (!takes(symbol)) return err(at400(-1058, 'The symbol does not support API trading.'));
+  if (!takes(symbol) || contract.isShut === true) return err(at400(-1058, 'The symbol does not support API trading.'));
   const request = { ...(kind === 'trigger' ? triggerOf(body) : orderOf(body)), marginMode };
-  const broken = checkRules(request, contract) ?? (isUnlucky ? noMargin : undefined);
+  const broken = engineRefusal(request, { book, contract, isSeparated, unlucky });
   if (broken !== undefined) return err(byEngine(broken));
   const accepted = book.accept(request, wallMs);
   return accepted.ok ? accepted : err(byEngine(accepted.error));
@@ -123,6 +130,9 @@ const FORMS: Readonly<Record<'single' | 'trigger', Form>> = {
   },
 };
 
+const isWorkingType = (value: Json | undefined): boolean =>
+  value === undefined || value === 'CONTRACT_PRICE' || value === 'MARK_PRICE';
+
 /** The first field that is missing or wrong, in the order in which the exchange looks at them. */
 function checkForm(kind: 'single' | 'trigger', body: JsonObject): WireRefusal | undefined {
   const { ownId, types, limits, needed, ofLimit, numbers } = FORMS[kind];
@@ -135,7 +145,9 @@ function checkForm(kind: 'single' | 'trigger', body: JsonObject): WireRefusal | 
   if (timeInForce !== undefined && TIMES[timeInForce as string] === undefined)
     return at400(-1115, 'Invalid timeInForce.');
   if (!CLIENT_ID.test(body[ownId] as string)) return at400(-1180, 'Client order ID length or characters are invalid.');
-  const wrong = numbers.find((name) => body[name] !== undefined && !isDecimal(body[name]));
+  const wrong =
+    numbers.find((name) => body[name] !== undefined && !isDecimal(body[name])) ??
+    ['TpWorkingType', 'SlWorkingType'].find((name) => !isWorkingType(body[name]));
   return wrong === undefined ? undefined : wrongParameter(wrong);
 }
 
@@ -171,6 +183,7 @@ function triggerOf(body: JsonObject): Said {
     match: isMarket ? '1' : '0',
     price: isMarket ? '0' : (body['price'] as string),
     trigger: body['triggerPrice'] as string,
+    triggerType: body['type'] as string,
     ...given(body, 'takeProfit', 'presetTakeProfitPrice'),
     ...given(body, 'stopLoss', 'presetStopLossPrice'),
   };

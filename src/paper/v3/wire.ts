@@ -36,7 +36,7 @@ export interface WireRefusal {
 const ENGINE = -1054;
 
 export const at400 = (code: number, message: string): WireRefusal => ({ status: 400, code, message });
-export const emptyParameter = (name: string): WireRefusal => at400(-1141, `Parameter '${name}' cannot be empty.`);
+export const emptyParameter = (name: string): WireRefusal => at400(-1141, `Parameter '${name}' cannot be empty`);
 export const wrongParameter = (name: string): WireRefusal => at400(-1142, `Parameter '${name}' is invalid.`);
 
 /** Almost every refusal of the engine comes at status 500. */
@@ -46,6 +46,8 @@ export const SYSTEM_ERROR: WireRefusal = {
   code: ENGINE,
   message: 'System error, please retry later.',
 };
+export const NO_SUCH_ORDER: WireRefusal = at400(-3200, 'Order does not exist.');
+export const NO_ID: WireRefusal = at400(-1140, 'Either orderId or origClientOrderId must be sent.');
 export const TOO_MANY: WireRefusal = { status: 429, code: 429, message: 'Rate limit exceeded' };
 
 /** Who asks is not known, or not allowed: what version 2 says of it, in the codes of version 3. */

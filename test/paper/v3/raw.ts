@@ -19,27 +19,37 @@ export async function ask(
     body,
     signed,
     key = 'paper',
+    headers = {},
+    atMs = Date.now(),
   }: {
     readonly body?: unknown;
     readonly signed?: string;
     readonly key?: string;
+    /** In place of those of a signed request; undefined takes one away. */
+    readonly headers?: Readonly<Record<string, string | undefined>>;
+    readonly atMs?: number;
   } = {},
 ): Promise<Said> {
   const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-  const timestamp = String(Date.now());
+  const timestamp = String(atMs);
   const sign = createHmac('sha256', 'paper')
     .update(signed ?? timestamp + method + target + text)
     .digest('base64');
+  const all = {
+    'ACCESS-KEY': key,
+    'ACCESS-SIGN': sign,
+    'ACCESS-TIMESTAMP': timestamp,
+    'ACCESS-PASSPHRASE': 'paper',
+    'Content-Type': 'application/json',
+    ...headers,
+  };
   const response = await fetch(origin + target, {
     method,
     ...(text !== '' && { body: text }),
-    headers: {
-      'ACCESS-KEY': key,
-      'ACCESS-SIGN': sign,
-      'ACCESS-TIMESTAMP': timestamp,
-      'ACCESS-PASSPHRASE': 'paper',
-      'Content-Type': 'application/json',
-    },
+    headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Record<
+      string,
+      string
+    >,
   });
   const said = await response.text();
   let json: unknown;
@@ -75,3 +85,10 @@ export const TRIGGER = {
   triggerPrice: '65000',
   clientAlgoId: 'stop-1',
 };
+
+/** An order of another client order id. */
+export const orderOf = (newClientOrderId: string, changes: object = {}): object => ({
+  ...ORDER,
+  newClientOrderId,
+  ...changes,
+});

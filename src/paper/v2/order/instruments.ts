@@ -39,9 +39,13 @@ export interface Contract {
   readonly last: Decimal;
   readonly bid: Decimal;
   readonly ask: Decimal;
+  /** Of version 3: the grid of trigger prices, where it is coarser than the tick. */
+  readonly triggerTick?: Decimal;
+  /** Of version 3: listed, though the API takes no orders of it. */
+  readonly isShut?: true;
 }
 
-interface Listing {
+export interface Listing {
   readonly coin: string;
   readonly step: string;
   readonly sizePlaces: number;
@@ -152,10 +156,13 @@ const recordOf = (listing: Listing): ContractRecord => ({
 
 /** Tick = priceEndStep × 10^(−tick_size) (docs/exchange.md#tick). */
 function tickOf(record: ContractRecord): Decimal {
-  return Decimal.of(`0.${'1'.padStart(Number(record.tick_size), '0')}`).times(Decimal.of(String(record.priceEndStep)));
+  const places = Number(record.tick_size);
+  return Decimal.of(places === 0 ? '1' : `0.${'1'.padStart(places, '0')}`).times(
+    Decimal.of(String(record.priceEndStep)),
+  );
 }
 
-function contractOf(listing: Listing): Contract {
+export function contractOf(listing: Listing): Contract {
   const record = recordOf(listing);
   const tick = tickOf(record);
   const last = Decimal.of(listing.last);

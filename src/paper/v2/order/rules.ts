@@ -29,6 +29,8 @@ export interface OrderRequest {
   readonly trigger?: string;
   readonly takeProfit?: string;
   readonly stopLoss?: string;
+  /** Of a trigger order of version 3: its type as it was given, such as `TAKE_PROFIT`. */
+  readonly triggerType?: string;
 }
 
 export const isMarket = (order: OrderRequest): boolean => order.match === '1';
