@@ -1,6 +1,8 @@
 /** How long a plan takes under the exchange's weights, beside the best schedule there could be, and whether any call is refused. */
-import type { Call, CallKind, Limits } from '../../src/model/call.ts';
+import type { Call, CallKind, Cost, Limits } from '../../src/model/call.ts';
 import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
+import { v3 } from '../../src/exchange/v3/dialect.ts';
+import { CANCELS, LISTS, PLACES } from '../../src/exchange/v3/requests.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { Figure } from '../support/figures.ts';
 import { optimumMs, refusals, simulate, type Flow, type Network } from './simulate.ts';
@@ -29,6 +31,22 @@ const mixed = (count: number): Call[] =>
     ),
   );
 
+/** Of version 3: orders one by one count in two windows of the account, and all else in that of the address. */
+const V3: Limits = { ...v3.defaults.limits, inFlight: defaultConfig.exchange.limits.inFlight };
+/** As many under way as there are: the windows alone decide. */
+const WIDE_V3: Limits = { ...V3, inFlight: 1_000_000 };
+const callsThatCost = (count: number, costs: readonly Cost[]): Call[] =>
+  Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    kind: 'single',
+    path: '',
+    body: '',
+    orders: [],
+    weight: costs[index % costs.length] as Cost,
+  }));
+const ORDER = PLACES.single.weight;
+const CANCEL = CANCELS.single.weight;
+
 const STEADY: Network = () => ({ thereMs: 50, backMs: 50 });
 
 /** 20 ms each way and up to 60 ms more, 100 ms there and back on average; the same for the same seed. */
@@ -54,6 +72,14 @@ const SCENARIOS: readonly Scenario[] = [
     what: "10,000 orders in 500 batches, the config's defaults",
     calls: batches(500),
     limits: defaultConfig.exchange.limits,
+  },
+  { what: 'version 3, 2,000 orders one by one, the defaults', calls: callsThatCost(2000, [ORDER]), limits: V3 },
+  { what: 'version 3, 2,000 orders in 400 batches', calls: callsThatCost(400, [PLACES.batch.weight]), limits: V3 },
+  { what: 'version 3, 5,000 cancels one by one', calls: callsThatCost(5000, [CANCEL]), limits: WIDE_V3 },
+  {
+    what: 'version 3, 400 orders, each with a cancel and six pages of history',
+    calls: callsThatCost(3200, [ORDER, CANCEL, ...Array.from({ length: 6 }, () => LISTS.history.weight)]),
+    limits: V3,
   },
 ];
 

@@ -44,16 +44,24 @@ export async function simulate(calls: readonly Call[], limits: Limits, network: 
   return { placedMs, arrivals };
 }
 
+interface Counted {
+  readonly rate: Rate;
+  readonly costOf: (weight: Weight) => number;
+}
+
+/** The address's window and the account's two. Version 3 counts orders in both of these, version 2 calls in the second. */
+const windowsOf = ({ ip, uid, orderCalls, countsOrders }: Limits): readonly Counted[] => [
+  { rate: ip, costOf: (weight) => weight.ip },
+  { rate: uid, costOf: (weight) => weight.uid },
+  { rate: orderCalls, costOf: (weight) => (countsOrders === true ? weight.uid : 1) },
+];
+
 /**
  * Until the last answer if every call left as soon as the windows, counted where it leaves and given back on the dot, have
  * room for it: what nobody can do better in this order under sliding windows, and nobody can do safely.
  */
-export function optimumMs(calls: readonly Call[], { ip, uid, orderCalls }: Limits, roundTripMs: number): number {
-  const windows: { rate: Rate; costOf: (call: Call) => number }[] = [
-    { rate: ip, costOf: ({ weight }) => weight.ip },
-    { rate: uid, costOf: ({ weight }) => weight.uid },
-    { rate: orderCalls, costOf: () => 1 },
-  ];
+export function optimumMs(calls: readonly Call[], limits: Limits, roundTripMs: number): number {
+  const windows = windowsOf(limits).map(({ rate, costOf }) => ({ rate, costOf: ({ weight }: Call) => costOf(weight) }));
   const sent = calls.map(() => 0);
   const firsts = windows.map(() => 0);
   const held = windows.map(() => 0);
@@ -77,17 +85,15 @@ export function optimumMs(calls: readonly Call[], { ip, uid, orderCalls }: Limit
 }
 
 /** How many of the calls the paper exchange's own meters would refuse; what is refused is not counted. */
-export function refusals({ arrivals }: Flow, { ip, uid, orderCalls }: Limits, counting: Counting, phaseMs = 0): number {
-  const [byIp, byUid, byCall] = [ip, uid, orderCalls].map((rate) => createMeter(rate, counting, phaseMs));
+export function refusals({ arrivals }: Flow, limits: Limits, counting: Counting, phaseMs = 0): number {
+  const windows = windowsOf(limits).map(({ rate, costOf }) => ({
+    meter: createMeter(rate, counting, phaseMs),
+    costOf,
+  }));
   let refused = 0;
   for (const { atMs, weight } of arrivals) {
-    const charges = [
-      [byIp, weight.ip],
-      [byUid, weight.uid],
-      [byCall, 1],
-    ] as const;
-    if (charges.every(([meter, amount]) => meter?.fits(amount, atMs))) {
-      for (const [meter, amount] of charges) meter?.count(amount, atMs);
+    if (windows.every(({ meter, costOf }) => meter.fits(costOf(weight), atMs))) {
+      for (const { meter, costOf } of windows) meter.count(costOf(weight), atMs);
     } else refused += 1;
   }
   return refused;
