@@ -5,6 +5,7 @@ import { v3 } from '../../src/exchange/v3/dialect.ts';
 import { CANCELS, LISTS, PLACES } from '../../src/exchange/v3/requests.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { Figure } from '../support/figures.ts';
+import { ORDERS, placedOverHttp, HALF } from './over-http.ts';
 import { optimumMs, refusals, simulate, type Flow, type Network } from './simulate.ts';
 
 const AMPLE = { amount: 1_000_000, windowMs: 1000 };
@@ -85,7 +86,29 @@ const SCENARIOS: readonly Scenario[] = [
 
 export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const seeds = isQuick ? QUICK_SEEDS : SEEDS;
-  return (await Promise.all(SCENARIOS.map((scenario) => figuresOf(scenario, seeds)))).flat();
+  const virtual = (await Promise.all(SCENARIOS.map((scenario) => figuresOf(scenario, seeds)))).flat();
+  return [...virtual, ...(await overHttp())];
+}
+
+/** A sample is a way of counting. */
+async function overHttp(): Promise<Figure[]> {
+  const best = optimumMs(callsThatCost(ORDERS, [ORDER]), { ...HALF, inFlight: ORDERS }, 0);
+  const runs = await placedOverHttp(['sliding', 'fixed', 'bucket']);
+  const what = `version 3 over HTTP, ${ORDERS} orders, windows of half the length`;
+  return [
+    { what: `${what}: optimum`, unit: 's', samples: [best / 1000] },
+    timeFigure(
+      '… first to last order, any counting',
+      runs.map(({ ms }) => ({ placedMs: ms })),
+      best,
+    ),
+    {
+      what: '… requests refused by the paper exchange',
+      unit: 'calls',
+      samples: runs.map(({ refused }) => refused),
+      target: { of: 'worst', most: 0 },
+    },
+  ];
 }
 
 async function figuresOf({ what, calls, limits }: Scenario, seeds: number): Promise<Figure[]> {
@@ -101,7 +124,7 @@ async function figuresOf({ what, calls, limits }: Scenario, seeds: number): Prom
   ];
 }
 
-const timeFigure = (what: string, flows: readonly Flow[], best: number): Figure => ({
+const timeFigure = (what: string, flows: readonly Pick<Flow, 'placedMs'>[], best: number): Figure => ({
   what,
   unit: 's',
   samples: flows.map(({ placedMs }) => placedMs / 1000),

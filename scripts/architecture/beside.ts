@@ -76,7 +76,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'bench/schedule',
     'How near the schedule comes to the limits.',
-    'src/model src/budget src/exchange/v2/requests src/exchange/v3/dialect src/exchange/v3/requests src/paper/counting proofs/support/sim-clock bench/support/figures proofs/support src/session/send',
+    'src/model src/budget src/exchange/v2/requests src/exchange/v3/dialect src/exchange/v3/requests src/paper/counting src/paper/server proofs/support/sim-clock bench/support proofs/support src/session/send',
   ),
   layer(
     'bench/screen',
