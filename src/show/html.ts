@@ -8,7 +8,16 @@ import { amountOf, grouped } from '../report/text/phrases.ts';
 import { exactly, html, nothing, ready, type Markup } from './page/markup.ts';
 import { SCRIPT } from './page/script.ts';
 import { MOST_MOVED, STYLE } from './page/style.ts';
-import { plainText, spansOf, type Block, type Sheet, type SheetTable, type TableRow, type Text } from './sheet.ts';
+import {
+  plainText,
+  spansOf,
+  type Block,
+  type Code,
+  type Sheet,
+  type SheetTable,
+  type TableRow,
+  type Text,
+} from './sheet.ts';
 
 /** A sheet in a section of a page, which a list at the top leads to where there are several. */
 export interface Part {
@@ -52,7 +61,9 @@ ${
 export function sheetPage({ blocks }: Sheet): string {
   const [first, ...rest] = blocks;
   const title = first !== undefined && 'text' in first ? plainText(first.text) : safe`ordo`;
-  const shown = first?.is === 'heading' ? rest : blocks;
+  const below =
+    first?.is === 'heading' ? (first.below ?? []).map((text) => ({ is: 'words', text, tone: 'quiet' }) as const) : [];
+  const shown = first?.is === 'heading' ? [...below, ...rest] : blocks;
   return htmlPage({ title, heading: title, sections: [{ id: safe`answer`, name: title, sheet: { blocks: shown } }] });
 }
 
@@ -77,7 +88,8 @@ const partOfPage = ({ id, name, sheet }: Part): Markup =>
 function written(block: Block, id: Safe): Markup {
   switch (block.is) {
     case 'heading':
-      return html`<h2>${inline(block.text)}</h2>`;
+      return html`<h2>${inline(block.text)}</h2>
+        ${underHeading(block.below)}`;
     case 'verdict':
       return html`<p class="verdict">${inline(block.text)}</p>`;
     case 'words':
@@ -103,6 +115,10 @@ function written(block: Block, id: Safe): Markup {
         </ul>`;
     case 'table':
       return html`${titled(block.title)} ${writtenTable(block, id)}`;
+    case 'code':
+      return html`${titled(block.title)}
+        <div class="box" tabindex="0" role="region" aria-label="A text that scrolls">${exactLines(block)}</div>
+        ${block.more === undefined ? nothing : html`<p class="quiet">${block.more}</p>`}`;
     case 'picture':
       return html`${titled(block.title)}
         <figure>
@@ -122,6 +138,19 @@ function written(block: Block, id: Safe): Markup {
       )}`;
   }
 }
+
+const underHeading = (lines: readonly Text[] = []): Markup =>
+  html`${lines.map((text) => html`<p class="quiet">${inline(text)}</p> `)}`;
+
+/** Our own markup has no indentation here: it would be part of the text. */
+const exactLines = ({ lines }: Code): Markup =>
+  html`<pre>
+${lines.map(
+      ({ number, text, tone }) =>
+        html`<span class="${safe`${tone ?? 'plain'}`}"
+          >${number === undefined ? safe`` : safe`${number} | `}${text}${safe`${'\n'}`}</span
+        >`,
+    )}</pre>`;
 
 const titled = (title: Text | undefined): Markup => (title === undefined ? nothing : html`<h3>${inline(title)}</h3>`);
 

@@ -3,7 +3,7 @@ import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { disarmed } from '../report/text/edge.ts';
 import { code, fenced, inComment, tableRow } from '../report/text/markdown.ts';
 import type { Tone } from '../report/text/tones.ts';
-import { own, spansOf, type Block, type CellKind, type Sheet, type SheetTable, type Text } from './sheet.ts';
+import { own, spansOf, type Block, type CellKind, type Code, type Sheet, type SheetTable, type Text } from './sheet.ts';
 
 /** Ends in a newline. A log of CI may show it as well. */
 export function markdown({ mark, blocks }: Sheet): string {
@@ -15,7 +15,7 @@ export function markdown({ mark, blocks }: Sheet): string {
 function written(block: Block): Safe {
   switch (block.is) {
     case 'heading':
-      return safe`## ${inline(block.text)}`;
+      return joined([safe`## ${inline(block.text)}`, ...(block.below ?? []).map((text) => inline(text))], BLANK_LINE);
     case 'verdict':
       return safe`**${inline(block.text, false)}**`;
     case 'words':
@@ -31,6 +31,8 @@ function written(block: Block): Safe {
       return below(block.title, lines(block.items.map((item) => safe`- ${inline(item)}`)));
     case 'table':
       return below(block.title, writtenTable(block));
+    case 'code':
+      return below(block.title, joined([fenced(codeText(block), block.language), block.more ?? safe``], NEWLINE));
     case 'picture':
       return below(block.title, inline(block.caption));
     case 'steps':
@@ -43,6 +45,9 @@ function written(block: Block): Safe {
       );
   }
 }
+
+const codeText = ({ lines: all }: Code): Safe =>
+  lines(all.map(({ number, text }) => (number === undefined ? text : safe`${number} | ${text}`)));
 
 const NEWLINE = safe`${'\n'}`;
 const BLANK_LINE = safe`${'\n\n'}`;

@@ -58,7 +58,7 @@ export interface SheetTable {
   readonly rows: readonly TableRow[];
   /** What is said of rows that are left out. */
   readonly more?: Safe;
-  /** A terminal shows no titles: the cells say by themselves what they are. */
+  /** A terminal shows no titles: the cells say by themselves what they are. Without a title of its own it stands at the left edge. */
   readonly isPlain?: true;
   /** A page lets its reader filter and sort these rows. */
   readonly filters?: true;
@@ -82,9 +82,21 @@ export interface NextStep {
 /** A fact without a value is left out. */
 export type Fact = readonly [name: Safe, value: Text | undefined];
 
+/** Text that is shown as it was written, such as lines of a file or the body of a call. */
+export interface Code {
+  readonly is: 'code';
+  readonly title?: Text;
+  readonly language: Safe;
+  readonly lines: readonly { readonly text: Safe; readonly tone?: Tone; readonly number?: number }[];
+  /** A terminal breaks no line, whatever its length: the text is there to be copied. */
+  readonly isExact?: true;
+  /** What is said of lines that are left out. */
+  readonly more?: Safe;
+}
+
 /** All titles, names of facts, and what is said of rows that are left out, are our own words. */
 export type Block =
-  | { readonly is: 'heading'; readonly text: Text }
+  | { readonly is: 'heading'; readonly text: Text; readonly below?: readonly Text[] }
   /** What it all came to. */
   | { readonly is: 'verdict'; readonly text: Text }
   | { readonly is: 'words'; readonly text: Text; readonly tone?: Tone }
@@ -93,12 +105,15 @@ export type Block =
   | { readonly is: 'items'; readonly title?: Text; readonly items: readonly Text[] }
   | { readonly is: 'steps'; readonly steps: readonly NextStep[] }
   | SheetTable
+  | Code
   | Picture;
 
 export interface Sheet {
   /** By the command and what it was asked of, a program finds the sheet again in a form that has remarks. */
   readonly mark?: readonly [command: Safe, of: string];
   readonly blocks: readonly Block[];
+  /** The same for a program. */
+  readonly data?: object;
 }
 
 interface Extra<Row> extends Pick<SheetTable, 'title' | 'more' | 'isPlain' | 'filters'> {
@@ -121,3 +136,14 @@ export function table<Row>(
   });
   return [{ is: 'table', columns: shown.map(({ title, kind }) => ({ title, kind })), rows: made, ...extra }];
 }
+
+/** Facts, a line each: a name, and what is said of it in as many lines as that takes. */
+export const factTable = (facts: readonly Fact[], title?: Text): Block[] =>
+  table<Fact>(
+    [
+      { title: safe`what`, kind: 'name', of: ([name]) => own(name) },
+      { title: safe`is`, kind: 'words', of: ([, value = safe``]) => value },
+    ],
+    facts.filter(([, value]) => value !== undefined && plainText(value) !== ''),
+    { isPlain: true, ...(title !== undefined && { title }) },
+  );

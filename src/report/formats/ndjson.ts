@@ -1,6 +1,6 @@
 import { isOfWatch, type RunEvent, type ScreenEvent, type WatchEvent } from '../../model/event.ts';
 import type { EventSink } from '../../ports.ts';
-import { disarmedJson } from '../text/edge.ts';
+import { asciiJson } from '../text/edge.ts';
 
 /** Events of a run for the screen and the lines only. A new one that is missing here does not compile. */
 const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], true>> = {
@@ -18,16 +18,12 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
 export const isForScreens = (event: RunEvent): event is ScreenEvent =>
   isOfWatch(event) || Object.hasOwn(FOR_SCREENS, event.event);
 
-/** JSON escapes C0 itself. With every other character outside printable ASCII escaped too, a line drives no terminal or log. */
-const escaped = (json: string): string =>
-  disarmedJson(json).replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-
 /**
  * The public stream (docs/contract.md#events): one JSON object a line, only ASCII, no event of the screen.
  * `write` gets a whole line with its newline.
  */
 export function ndjsonSink(write: (line: string) => void): EventSink {
   return (event) => {
-    if (!isForScreens(event)) write(`${escaped(JSON.stringify(event))}\n`);
+    if (!isForScreens(event)) write(`${asciiJson(JSON.stringify(event))}\n`);
   };
 }

@@ -66,3 +66,7 @@ export const disarmed = (text: string): string =>
 
 /** The same for JSON: an escape splits the command, and every JSON reader still gets the original text. */
 export const disarmedJson = (json: string): string => json.replaceAll(/#(?=#\w*\[)/gu, '\\u0023');
+
+/** JSON escapes C0 itself. With every other character outside printable ASCII escaped too, a line drives no terminal or log. */
+export const asciiJson = (json: string): string =>
+  disarmedJson(json).replaceAll(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);

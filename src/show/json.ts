@@ -1,0 +1,9 @@
+/** The data of a sheet for a program: one object, indented, only ASCII, with the commands that it says are next. */
+import { asciiJson } from '../report/text/edge.ts';
+import type { Sheet } from './sheet.ts';
+
+/** Ends in a newline. */
+export function json({ blocks, data = {} }: Sheet): string {
+  const next = blocks.flatMap((block) => (block.is === 'steps' ? block.steps : []));
+  return `${asciiJson(JSON.stringify({ ...data, ...(next.length > 0 && { next }) }, undefined, 2))}\n`;
+}
