@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/show/html.ts': 'html.js',
   'src/watch/file-watcher.ts': 'watch.js',
   'src/plan/format/prettier.ts': 'layout.js',
-  'src/report/answers/diff-lines.ts': 'diff.js',
+  'src/views/text-difference.ts': 'diff.js',
   'src/index.ts': 'index.js',
 };
 

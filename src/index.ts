@@ -25,8 +25,7 @@ export type { OrderSession, OrderSessionOptions } from './library/session.ts';
 export type { PlaceOptions } from './library/place.ts';
 export type { Listeners, PlacedPlan, RunEnd, ToldCancel, ToldOutcome } from './library/placed.ts';
 export type { CancelledPlan, CancelOptions, SeenOrder } from './library/cancel.ts';
-export type { LookedUpOrder } from './library/look-up.ts';
-export type { OrderWord, WordOptions } from './library/settle.ts';
+export type { LookedUpOrder, OrderWord, WordOptions } from './library/settle.ts';
 
 // What was sent before.
 export { pastRuns, reportText } from './library/past.ts';

@@ -173,14 +173,16 @@ const ANSWERS: readonly PlantedFault[] = [
 const UNSEEN: readonly PlantedFault[] = [
   {
     name: 'a look that could see nothing ends as if all were well',
-    file: 'src/commands/status/refresh.ts',
-    changes: [[`stand.kind === 'failed' || isLost(`, `isLost(`]],
+    file: 'src/actions/refresh.ts',
+    changes: [[`one.stand.kind === 'failed' || isLost(`, `isLost(`]],
     proof: { tests: ['test/cli/refresh.test.ts'] },
   },
   {
     name: 'an accepted order that is in no list ends a look as if all were well',
-    file: 'src/commands/status/refresh.ts',
-    changes: [[`stand.kind === 'failed' || isLost(stand, resting.has(order.clientOid))`, `stand.kind === 'failed'`]],
+    file: 'src/actions/refresh.ts',
+    changes: [
+      [`one.stand.kind === 'failed' || isLost(one.stand, mayRest(orderOf(one)))`, `one.stand.kind === 'failed'`],
+    ],
     proof: { tests: ['test/cli/settle-closed.test.ts'] },
   },
   {
@@ -191,13 +193,13 @@ const UNSEEN: readonly PlantedFault[] = [
   },
   {
     name: 'an unknown placing is sent round in a circle of cancels',
-    file: 'src/report/answers/cancelled-lines.ts',
+    file: 'src/views/cancel.ts',
     changes: [[`outcome === 'unknown' && orderId === undefined`, `outcome === 'unknown' && orderId === ''`]],
     proof: { tests: ['test/cli/cancel-ends.test.ts'] },
   },
   {
     name: 'an order whose cancel did not leave is said to be still there',
-    file: 'src/report/answers/cancelled-lines.ts',
+    file: 'src/views/cancel.ts',
     changes: [[`rule === 'cancel-not-sent' ?`, `rule === '' ?`]],
     proof: { tests: ['test/cli/cancel-ends.test.ts'] },
   },

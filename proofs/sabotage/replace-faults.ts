@@ -116,7 +116,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a cancel that takes off what was to come back does not say so',
-    file: 'src/report/answers/cancelled-lines.ts',
+    file: 'src/views/cancel.ts',
     changes: [[`end === undefined\n    ? []`, `end?.outcome !== 'filled'\n    ? []`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },

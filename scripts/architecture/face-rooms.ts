@@ -12,18 +12,10 @@ export const FACE: readonly Layer[] = [
     'What a run shows: lines, outcomes, next steps.',
     'model ports show/sheet report/text report/view report/dry-run',
   ),
-  layer(
-    'report/explain',
-    'What `ordo explain` shows.',
-    'model journal/records/state journal/records/request report/text',
-  ),
-  layer(
-    'report/answers',
-    'What `status`, `cancel`, `settle`, `instruments` and `fmt` show.',
-    'model show/sheet compile/cancel-calls journal/records report/run report/text report/view/run-view journal/history/order-state-events',
-  ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
-  layer('views', 'A value as a sheet, and the columns that sheets share.', 'model show/sheet report/text/states'),
+  layer('views/order-columns', 'The columns of an order, each named once.', 'model show/sheet report/text/states'),
+  layer('views/instruments', 'What `ordo instruments` found.', 'model show/sheet'),
+  layer('views/text-difference', 'What `ordo fmt --diff` shows.', 'model report/text/tones'),
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
@@ -65,12 +57,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/settling',
     'A person’s word on orders, held against the exchange’s lists.',
-    'model ports refusal journal/records session/session journal/history/order-state-events report/answers/settle-lines session/lists journal/account/order-marks actions/prepare',
+    'model ports refusal journal/records session/session journal/history/order-state-events session/lists journal/account/order-marks actions/prepare',
   ),
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports refusal compile journal/records report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement actions/settling/conclusions actions/settling/finding-words source/diagnostic source/source-file exchange/answers/trouble-words',
+    'model ports refusal compile journal/records report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
     'actions/instruments',
@@ -80,7 +72,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model plan/expression/syntax plan journal/records report/explain compile/compile-plan compile/select-pending exchange/spoken source/source-file',
+    'model plan/expression/syntax plan journal/records compile/compile-plan compile/select-pending exchange/spoken source/source-file',
+  ),
+  layer(
+    'views/known',
+    'Orders as the journal knows them, as rows of a table.',
+    'model show/sheet views/order-columns journal/records journal/history/order-state-events report/text report/run',
+  ),
+  layer(
+    'views',
+    'A value as a sheet, one verb a file.',
+    'model show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text report/run report/view/run-view',
   ),
   layer(
     'commands/world',
@@ -120,22 +122,22 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports refusal commands/command-line actions/settling journal/records report/answers/settle-lines actions/prepare/account-checks commands/live actions/look-up session/session commands/inputs/one-plan commands/world',
+    'model ports refusal commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle commands/run/steering views/settle',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports refusal journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/answers/cancel-plan-lines report/answers/cancelled-lines report/view/run-view actions/prepare/account-checks commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url',
+    'model ports refusal journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model refusal journal/records actions actions/prepare/account-checks session/session session/lists/preset-look session/lists/standing-look commands/live commands/inputs/one-plan commands/run/steering commands/world journal/history/order-state-events journal/history/outcome-event report/formats/ndjson report/answers commands/command-line',
+    'model refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
   ),
   layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
-    'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/explain/explained report/formats/ndjson source/read-source commands/command-line actions/explain/explanation actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world',
+    'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/formats/ndjson source/read-source commands/command-line actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'commands/diff',
@@ -155,7 +157,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world report/answers/diff-lines journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference',
   ),
   layer(
     'system',
@@ -170,7 +172,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source report/explain/explained actions/explain/explanation session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally report/dry-run/head-lines report/run/run-lines',
+    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally report/dry-run/head-lines report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',

@@ -8,7 +8,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   '@xmldom/xmldom': 'src/views/history/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',
-  diff: 'src/report/answers/diff-lines test/report',
+  diff: 'src/views/text-difference test/report',
   'fastest-levenshtein': 'src/document/did-you-mean',
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui/** test/support/drawn-screen',

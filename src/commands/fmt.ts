@@ -62,7 +62,7 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
       const texts = { was: text, wouldBe: formatted.value };
       const { stdout } = world;
       const difference = given.has('diff')
-        ? (await import('../report/answers/diff-lines.ts')).renderDiff(path, texts, stdout)
+        ? (await import('../views/text-difference.ts')).renderDiff(path, texts, stdout)
         : firstDifference(path, texts, stdout.width);
       stdout.write(difference);
       exitCode = EXIT.invalid;

@@ -5,6 +5,7 @@ import type { LastSeen } from '../model/standing.ts';
 import { checkCanAsk } from '../actions/prepare/account-checks.ts';
 import { cancel, cancelsOf, checkCanCancel } from '../actions/cancel.ts';
 import { isAsked } from '../actions/look-up.ts';
+import { refresh } from '../actions/refresh.ts';
 import { stopOf } from '../actions/end-of-run.ts';
 import type { CancelCounts } from '../session/cancel/cancel-end.ts';
 import type { LookedHow } from '../session/lists/standing-look.ts';
@@ -61,16 +62,16 @@ export interface SeenOrder {
 
 /** Looks how the placed orders of a plan stand; kept in the ledger. Throws RefusalError. */
 export async function refreshPlan(
-  { session, config, connect }: Working,
+  { session, config, connect, connection }: Working,
   plan: PlanName,
   signal: AbortSignal,
 ): Promise<readonly SeenOrder[]> {
-  const placed = [...(await session.state(plan)).values()].filter(isAsked);
-  if (placed.length === 0) return [];
+  if (![...(await session.state(plan)).values()].some(isAsked)) return [];
   checkCanAsk(config);
   await connect();
   const planFile = historyOf(await session.account(), plan.plan).planFile ?? IN_MEMORY;
-  const looked = await session.refresh({ ...plan, planFile }, placed, signal);
+  const { origin } = connection;
+  const { looked } = await refresh(session, { plan, planFile, origin, stop: stopOf(signal), withPresets: false });
   return looked.map(seenOrder);
 }
 

@@ -6,8 +6,10 @@ import { emptyJournal } from '../journal/records/state.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Result } from '../model/result.ts';
 import type { Refusal } from '../refusal.ts';
-import type { Looked } from '../report/explain/explained.ts';
-import { explanation } from '../actions/explain/explanation.ts';
+import { explain } from '../actions/explain/explain.ts';
+import type { Looked } from '../actions/explain/explained.ts';
+import { terminalText } from '../show/terminal.ts';
+import { explainSheet } from '../views/explain.ts';
 import { ordersNamed } from '../actions/prepare/orders-named.ts';
 import { scheduleOf } from './compile.ts';
 import { asValue } from './failure.ts';
@@ -37,7 +39,7 @@ export function explanationText(
     if (!source.ok) throw new Error('a valid plan that cannot be read');
     const schedule = scheduleOf({ checked, known, only: [], again: [] });
     const gathered = { source: source.value, plan, variables, schedule, known, looked: lookedAt(sent) };
-    return explanation(gathered, id, textStyle(style), scope);
+    return terminalText(explainSheet(await explain(gathered, id, scope)), textStyle(style));
   });
 }
 

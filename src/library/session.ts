@@ -18,9 +18,8 @@ import type { Connection } from './connect.ts';
 import { asValue } from './failure.ts';
 import type { Holding } from './holding.ts';
 import type { SessionLedger } from './ledger.ts';
-import { lookUpUnknown, type LookedUpOrder } from './look-up.ts';
 import { placeCompiled, type PlaceOptions } from './place.ts';
-import { settleByWord, type OrderWord, type WordOptions } from './settle.ts';
+import { lookUpUnknown, settleByWord, type LookedUpOrder, type OrderWord, type WordOptions } from './settle.ts';
 import { Telling, type Listeners, type PlacedPlan } from './placed.ts';
 
 export interface OrderSessionOptions extends Listeners {

@@ -1,13 +1,14 @@
 import { historyOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import { defined } from '../model/defined.ts';
-import { onceAsked } from '../model/once-asked.ts';
-import { inPlanNames } from '../model/plan-names.ts';
-import { thisProcess } from '../system/machine.ts';
+import type { EventSink } from '../ports.ts';
 import { refuse } from '../refusal.ts';
-import { Conclusions } from '../actions/settling/conclusions.ts';
-import { decide } from '../actions/settling/decide.ts';
-import { refuseTwice, type GivenDecision } from '../actions/settling/decisions.ts';
+import { thisProcess } from '../system/machine.ts';
+import { stopOf } from '../actions/end-of-run.ts';
+import { settle, type Settled } from '../actions/settle.ts';
+import { refuseTwice, type Decisions, type GivenDecision } from '../actions/settling/decisions.ts';
+import { openWords } from '../actions/settling/finding-words.ts';
+import { foundWords, type Finding } from '../session/lists/list-matches.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY, type CheckedPlan } from './load.ts';
 
@@ -27,9 +28,18 @@ export interface WordOptions {
   readonly checked?: CheckedPlan;
 }
 
+/** What the exchange's lists say of an unknown order. Only `found` proves anything: it is accepted from then on. */
+export interface LookedUpOrder {
+  readonly id: string;
+  readonly clientOid: string;
+  readonly finding: Finding;
+  /** The same in words for a person. */
+  readonly words: string;
+}
+
 /** All of the words or none. Throws RefusalError where the ledger or the exchange's lists have something against one. */
 export async function settleByWord(
-  { session, config, clock, connect, telling }: Working,
+  working: Working,
   plan: PlanName,
   words: readonly OrderWord[],
   { why, checked }: WordOptions,
@@ -37,31 +47,50 @@ export async function settleByWord(
   if (why === undefined && words.some((word) => 'absent' in word))
     refuse('settle/no-reason', 'an order is settled as absent only with a reason', 'give the reason in `why`');
   refuseTwice(words);
+  const { telling } = working;
   telling.begin();
-  const { user, host } = thisProcess();
-  const known = await session.state(plan);
-  const planFile = historyOf(await session.account(), plan.plan).planFile ?? checked?.file ?? IN_MEMORY;
-  const { emit } = telling;
-  await decide({
-    config,
-    session,
-    emit,
-    planPath: planFile,
-    again: `--name ${plan.plan}`,
-    run: { ...plan, planFile },
-    known: checked === undefined ? known : inPlanNames(known, checked.plan.orders),
-    ...defined({ plan: checked?.plan }),
-    decisions: { orders: words.map(decisionOf), ...defined({ why }) },
-    by: `${user} on ${host}`,
-    nowMs: clock.wallMs(),
-    connect: onceAsked(async () => {
-      if (!config.exchange.queries) return 'exchange.queries is off';
-      await connect();
-      return undefined;
-    }),
-    conclusions: new Conclusions(session, emit),
-  });
+  if (words.length > 0) {
+    const decisions = { orders: words.map(decisionOf), ...defined({ why }) };
+    await settled(working, { plan, decisions, emit: telling.emit, checked });
+  }
   telling.end();
+}
+
+/** Each finding is on record before the next. Throws RefusalError where the lists may not be asked. */
+export async function lookUpUnknown(
+  working: Working,
+  plan: PlanName,
+  signal: AbortSignal,
+): Promise<readonly LookedUpOrder[]> {
+  // Whoever called is told by the value.
+  const { lookedUp } = await settled(working, { plan, decisions: { orders: [] }, emit: () => {}, signal });
+  return lookedUp.map(({ order: { id, clientOid }, finding }) => {
+    const words = finding.kind === 'found' ? foundWords(finding) : openWords(id, finding);
+    return { id, clientOid, finding, words };
+  });
+}
+
+interface Settling {
+  readonly plan: PlanName;
+  readonly decisions: Decisions;
+  readonly emit: EventSink;
+  readonly checked?: CheckedPlan | undefined;
+  readonly signal?: AbortSignal;
+}
+
+async function settled(
+  { session, config, clock, connect, connection: { origin } }: Working,
+  { plan: name, decisions, emit, checked, signal = new AbortController().signal }: Settling,
+): Promise<Settled> {
+  const { user, host } = thisProcess();
+  const planFile = historyOf(await session.account(), name.plan).planFile ?? checked?.file ?? IN_MEMORY;
+  const request = { name, decisions, planFile, planPath: planFile, origin, again: `--name ${name.plan}` };
+  const done = await settle(
+    { session, config, clock, emit, connect, stop: stopOf(signal) },
+    { ...request, by: `${user} on ${host}`, ...defined({ plan: checked?.plan }) },
+  );
+  if (done.failure !== undefined) throw done.failure.thrown;
+  return done;
 }
 
 const decisionOf = (word: OrderWord): GivenDecision => {

@@ -15,10 +15,14 @@ export interface ShownOrder {
   readonly stopLoss?: string | undefined;
   readonly takeProfit?: string | undefined;
   readonly timeInForce?: string | undefined;
+  /** How many it stands for; 1 if it is missing. */
+  readonly orders?: number | undefined;
   readonly call?: number | undefined;
   readonly tookMs?: number | undefined;
   /** The order id, or why there is none. */
   readonly words?: Text | undefined;
+  /** Where plan and exchange no longer agree, and what else has to be known of it. */
+  readonly remark?: Text | undefined;
 }
 
 type TextName = 'symbol' | 'side' | 'size' | 'price' | 'trigger' | 'stopLoss' | 'takeProfit' | 'timeInForce';
@@ -38,6 +42,12 @@ export const ORDER_COLUMNS = {
   side: column('side', 'side'),
   size: column('size', 'size', 'number'),
   price: column('price', 'price', 'number'),
+  /** Both prices of a trigger order in one column. */
+  at: {
+    title: safe`price`,
+    kind: 'number',
+    of: ({ trigger, price = '' }) => safeText(trigger === undefined ? price : `${trigger}→${price}`),
+  },
   trigger: column('trigger', 'trigger', 'number'),
   stopLoss: column('stopLoss', 'stop', 'number'),
   takeProfit: column('takeProfit', 'target', 'number'),

@@ -97,7 +97,9 @@ test('one that was called closed, and rests after all, is told by the next look;
   fill(1);
   const looked = await here(['status', 'plan.yaml', '--refresh'], at);
   const orderId = paper.orders[0]?.orderId ?? '';
-  expect(looked.stdout).toContain(`bid-1: a person called it closed, and it is open as order ${orderId}: cancel it`);
+  expect(looked.stdout.replaceAll(/\s+/g, ' ')).toContain(
+    `bid-1: a person called it closed, and it is open as order ${orderId}: cancel it`,
+  );
   expect(looked.stdout).toContain('called closed, and it is OPEN');
   expect(looked.stdout).not.toContain('bid-2: a person');
   expect(await status(at)).toMatch(/closed +bid-1[^]*0\.004 of 0\.01\s+filled[^]*called closed, and it is OPEN/);

@@ -51,20 +51,21 @@ describe('without a plan', () => {
     const { code, stdout } = await desk.ordo('status');
     expect(code).toBe(7);
     expect(stdout).toMatchInlineSnapshot(`
-      "account default at https://exchange.example
+      "What stands
+      account default at https://exchange.example
       journal /state/journal.db
 
       breakout, generation 1  cmt_btcusdt  since 2025-11-24 16:00 UTC  /desk/plan.yaml
-      ✓ accepted    entry  open-long  0.01  64000  596471064624628001
-      ✓ accepted    probe  open-long  0.01  63999  596471064624628002
-      ? UNKNOWN     lost   open-long  0.01  63998  the connection was cut
+        ✓ accepted  entry  open-long  0.01  64000  596471064624628001
+        ✓ accepted  probe  open-long  0.01  63999  596471064624628002
+        ? UNKNOWN   lost   open-long  0.01  63998  the connection was cut
 
       breakout, generation 2  cmt_btcusdt  since 2025-11-24 16:00 UTC  /desk/plan.yaml
-      ✓ accepted    entry  open-long  0.01  64000  596471064624628003
+        ✓ accepted  entry  open-long  0.01  64000  596471064624628003
 
       exits, generation 1  cmt_btcusdt  since 2025-11-24 16:00 UTC
-        /desk/deep/exits.yaml
-      ✓ accepted    out  close-long  0.01  market  596471064624628004
+      /desk/deep/exits.yaml
+        ✓ accepted  out  close-long  0.01  market  596471064624628004
 
       Opening orders that stand
         symbol       side       orders  size  notional
@@ -92,9 +93,9 @@ describe('without a plan', () => {
     await desk.place('grid.yaml', deskPlan('grid', rungs), (id) => (id === 'add-7' ? 'unknown' : 'accepted'));
     const { stdout } = await desk.ordo('status');
     const lines = stdout.slice(stdout.indexOf('grid, generation 1')).split('\n');
-    expect(lines[1]).toBe('60 orders: 59 accepted, 1 UNKNOWN');
-    expect(lines[2]).toMatch(/^\? UNKNOWN +add-7 /);
-    expect(lines[4]).toMatch(/^✓ accepted +add-1, add-2 \+ 57 +open-long +0\.59 +64000 … 63941 +59 orders$/);
+    expect(lines[0]).toContain('grid, generation 1  60 orders: 59 accepted, 1 UNKNOWN  cmt_btcusdt');
+    expect(lines[2]).toMatch(/^ {2}\? UNKNOWN +add-7 /);
+    expect(lines[4]).toMatch(/^ {2}✓ accepted +add-1, add-2 \+ 57 +open-long +0\.59 +64000 … 63941 +59 orders$/);
   });
 
   test('nothing stands', async () => {

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
-import { renderStatus } from '../../src/report/answers/status-lines.ts';
+import { planStatus } from '../../src/actions/status.ts';
+import { safe } from '../../src/model/safe-text.ts';
+import { terminalText } from '../../src/show/terminal.ts';
+import { statusSheet } from '../../src/views/status.ts';
 import { FakeTerminal, HOSTILE, strayControls } from '../support/fake-terminal.ts';
 import {
   assumptions,
@@ -114,14 +117,16 @@ describe.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('%s'
       [text, { ...state, state: 'rejected' as const, code: text, message: text }],
       ['gone', { ...state, id: `gone${text}`, state: 'accepted' as const, orderId: text }],
     ]);
-    const lines = renderStatus(
-      journal,
-      [
+    const asked = { plan: text, generation: 1 };
+    const status = {
+      ...planStatus({ account: [{ ...asked, orders: journal, isPlaced: true }], asked }),
+      orders: [
         { id: text, content: { price: text } },
         { id: `b${text}`, content: state.content },
       ],
-      { color: true, width: WIDE - 1 },
-    );
+    };
+    const place = { account: { name: text, origin: text }, journal: text, notes: [text], again: safe`PLAN` };
+    const lines = terminalText(statusSheet(status, place), { color: true, width: WIDE - 1 });
     expect(await drawn(lines)).toEqual(justThat(lines));
   });
 });

@@ -4,7 +4,7 @@ import { formulaWords, type Formula } from '../../model/formula.ts';
 import type { Ladder, OrderNumber, PlannedOrder } from '../../model/order.ts';
 import { isExpression } from '../../plan/expression/syntax.ts';
 import type { Written, WrittenOrder } from '../../plan/written-order.ts';
-import type { ExplainedField } from '../../report/explain/explained.ts';
+import type { ExplainedField } from './explained.ts';
 
 /** The fields in the order in which a plan has them; `ladder` is given for a rung. */
 export function explainFields(

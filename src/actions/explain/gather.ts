@@ -19,7 +19,7 @@ import type {
   ExplainedPlan,
   ExplainedRung,
   Looked,
-} from '../../report/explain/explained.ts';
+} from './explained.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { explainFields } from './fields.ts';
 
@@ -50,6 +50,7 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
     words: ladder.words,
   };
   return {
+    is: 'order',
     ...explainedPlan(gathered, written),
     id,
     identity: identityOf(order),
@@ -69,6 +70,7 @@ export function explainedLadder(gathered: Gathered, ladder: Ladder): ExplainedLa
   const written = writtenOf(gathered, first);
   const calls = new Map(schedule.calls.flatMap(({ number, orders: own }) => own.map(({ id }) => [id, number])));
   return {
+    is: 'ladder',
     ...explainedPlan(gathered, written),
     id: ladder.name,
     words: ladder.words,

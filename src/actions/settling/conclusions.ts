@@ -4,7 +4,6 @@ import { seenTold } from '../../journal/history/order-state-events.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { ExchangeState } from '../../model/standing.ts';
 import type { EventSink } from '../../ports.ts';
-import type { OpenEnd, SettledOrder } from '../../report/answers/settle-lines.ts';
 import type { Session } from '../../session/session.ts';
 import { foundSighting, seenOver } from '../../session/lists/sighting-of.ts';
 import type { Stand } from '../../session/lists/stand.ts';
@@ -15,8 +14,28 @@ const OVER: Readonly<Partial<Record<ExchangeState, 'cancelled' | 'filled'>>> = {
   filled: 'filled',
 };
 
-/** What is told of an order, before the plan is asked whether it still has it. */
-export type Ended = Omit<SettledOrder, 'isRemoved'>;
+/** How the look-up left an order that it did not end. */
+export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
+
+/** How the look-up or the decision left one order. */
+export type SettleEnd =
+  | 'found'
+  | 'cancelled'
+  | 'filled'
+  | 'fired'
+  | 'triggered'
+  | 'placed'
+  | 'absent'
+  | 'closed'
+  | OpenEnd;
+
+/** What is told of an order. */
+export interface Ended {
+  readonly id: string;
+  readonly end: SettleEnd;
+  /** Where it was found, with its order id; who decided it and why; or why it is still unknown. */
+  readonly evidence: string;
+}
 
 /** A decision on an order, and how the lists have it stand where they were asked. */
 export interface Decided {

@@ -6,14 +6,13 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
 import { refuse } from '../../refusal.ts';
-import { renderCancelPlan } from '../../report/answers/cancel-plan-lines.ts';
-import { renderCancelled } from '../../report/answers/cancelled-lines.ts';
 import type { CancelView } from '../../report/view/run-view.ts';
 import { cancel, cancelsAnnounced, checkCanCancel } from '../../actions/cancel.ts';
-import { checkKey } from '../../actions/prepare/account-checks.ts';
 import type { Session } from '../../session/session.ts';
+import { cancelledSheet, cancelSheet } from '../../views/cancel.ts';
+import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import { connectLive } from '../live/connect-live.ts';
+import { connectKnown } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { journalAt } from '../live/journal-address.ts';
@@ -66,14 +65,14 @@ interface Shown {
   readonly told: Reporter;
 }
 
-function dryRun(
+async function dryRun(
   world: World,
   { task, prepared, finish, told, holder }: Shown & { readonly finish: Finish; readonly holder: Holder | undefined },
-): ExitCode {
+): Promise<ExitCode> {
   for (const event of cancelsAnnounced(prepared.place, prepared.cancels, prepared.code)) told.emit(event);
   for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   if (task.output !== 'ndjson')
-    world.stdout.write(renderCancelPlan({ ...prepared.shown, ...defined({ holder }) }, world.stdout));
+    await writeSheet(world, task.output, cancelSheet({ ...prepared.shown, ...defined({ holder }) }));
   told.emit(finished(world, finish, EXIT.done));
   return EXIT.done;
 }
@@ -102,7 +101,7 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
     const isNowhere = (clientOid: string): boolean => tally.ends.get(clientOid)?.seen?.state === 'not-found';
     const nowhere = ends.flatMap(({ id, clientOid }) => (isNowhere(clientOid) ? [id] : []));
     const shown = { ...prepared.shown, elapsedMs, standsElsewhere, nowhere, ...defined({ presets }) };
-    if (task.output !== 'ndjson') world.stdout.write(renderCancelled(ends, shown, world.stdout));
+    if (task.output !== 'ndjson') await writeSheet(world, task.output, cancelledSheet(ends, shown));
     return exitCode;
   } finally {
     unsubscribe();
@@ -116,6 +115,6 @@ async function admit(world: World, { task: { options, setup }, prepared, session
   // What no call names is only looked up.
   const sends = cancels.calls.length > 0;
   if (sends) await checkCancelsApproved(world, prepared, options, session);
-  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), options.rebind), place);
+  await connectKnown(world, { setup, session, place, rebind: options.rebind });
   if (sends) await recordCancels(prepared, session);
 }

@@ -7,7 +7,7 @@ import { inPlanNames } from '../../model/plan-names.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
-import type { CancelShown } from '../../report/answers/cancel-plan-lines.ts';
+import type { CancelShown } from '../../views/cancel.ts';
 import { cancelsOf, type WantedCancels } from '../../actions/cancel.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
@@ -62,8 +62,7 @@ export function prepareCancel(
   const shown = {
     plan: place.plan,
     generation: place.generation,
-    origin: place.account.origin,
-    account: place.account.name,
+    account: place.account,
     journal: journalWords(place.journal, historyOf(all, place.plan)),
     ...cancels,
     code,

@@ -26,5 +26,6 @@ export function refusePage({ stdout }: World, hint: string): void {
 export async function writeSheet({ stdout }: World, output: OutputKind, sheet: Sheet): Promise<void> {
   if (output === 'md') stdout.write((await import('../../show/markdown.ts')).markdown(sheet), 'exact');
   else if (output === 'html') stdout.write((await import('../../show/html.ts')).sheetPage(sheet), 'exact');
+  else if (output === 'json') stdout.write((await import('../../show/json.ts')).json(sheet), 'exact');
   else stdout.write((await import('../../show/terminal.ts')).terminalText(sheet, stdout));
 }

@@ -2,6 +2,7 @@ import type { RunEnding } from '../../journal/records/run-record.ts';
 import { isOfWatch, type RunEvent } from '../../model/event.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { safeText } from '../../model/safe-text.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
 import { linesSink } from '../../report/run/run-lines.ts';
@@ -39,8 +40,12 @@ export function reporter(
 ): Reporter {
   const write = (text: string): void => world.stdout.write(text);
   const { color, width } = world.stdout;
-  const ownSink = (): EventSink =>
-    output === 'ndjson' ? ndjsonSink(write) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
+  const ownSink = (): EventSink => {
+    if (output === 'ndjson') return ndjsonSink(write);
+    // A document has nothing before it: what a person should know at once goes to stderr.
+    const isDocument = output === 'md' || output === 'html' || output === 'json';
+    return isDocument ? noteSink(world) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
+  };
   let own = ownSink();
   let screen: EventSink | undefined;
   let ended: ExitCode | undefined;
@@ -78,6 +83,12 @@ export function reporter(
     isForPrograms: output === 'ndjson',
   };
 }
+
+const noteSink =
+  ({ stderr }: World): EventSink =>
+  (event) => {
+    if (event.event === 'note') stderr.write(`ordo: ${safeText(event.message)}\n`);
+  };
 
 export interface Finish {
   readonly mode: 'dry-run' | 'execute';

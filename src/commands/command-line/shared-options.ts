@@ -20,12 +20,12 @@ export const REBIND_OPTION: OptionSpec = {
   help: 'this account’s key was replaced: accept the new one from now on',
 };
 
-/** `--output` of a command without a screen. */
-export const OUTPUT_OPTION: OptionSpec = { value: 'lines|ndjson', help: 'default: lines' };
-
 /** `--output` of a command that answers with a sheet. */
 export const ANSWER_OPTION: OptionSpec = {
-  value: 'lines|md|html',
+  value: 'lines|md|html|json',
   also: { markdown: 'md' },
   help: 'default: lines; html is a page',
 };
+
+/** The same of a command whose answer is events too. */
+export const OUTPUT_OPTION: OptionSpec = { ...ANSWER_OPTION, value: 'lines|md|html|json|ndjson' };

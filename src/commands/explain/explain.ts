@@ -10,17 +10,17 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
-import type { Looked } from '../../report/explain/explained.ts';
+import { explain as explainedBy } from '../../actions/explain/explain.ts';
+import type { Looked } from '../../actions/explain/explained.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { readSource } from '../../source/read-source.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
-import { explanation } from '../../actions/explain/explanation.ts';
 import type { Gathered } from '../../actions/explain/gather.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
-import { outputKind } from '../command-line/output-kind.ts';
+import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { callPlanned } from '../../model/event-of.ts';
 import { compileUnder } from '../../actions/prepare/compile-under.ts';
 import { refuse } from '../../refusal.ts';
@@ -83,9 +83,9 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
       known,
       looked,
     };
-    const { color, width } = world.stdout;
     const ledger = place && { ...place, ledger: await world.openLedger(place.journal.url) };
-    world.stdout.write(await explanation(gathered, id, { color, width }, ledger));
+    const { explainSheet } = await import('../../views/explain.ts');
+    await writeSheet(world, output, explainSheet(await explainedBy(gathered, id, ledger)));
   }
   const isUnknown = ids.some((one) => ['unknown', 'in-flight'].includes(known.get(one)?.state ?? ''));
   return isUnknown ? EXIT.unknown : EXIT.done;

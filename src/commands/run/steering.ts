@@ -14,10 +14,10 @@ export class Steering {
   readonly #lossHint: string;
   #first: Interruption | undefined;
 
-  constructor(world: World, emit: EventSink, isLive: boolean) {
+  constructor(world: World, emit: EventSink, isLive: boolean, lossHint = hintOf(isLive)) {
     this.#world = world;
     this.#emit = emit;
-    this.#lossHint = `nothing more is sent${isLive ? '; what was is in the journal: ordo status' : ''}`;
+    this.#lossHint = lossHint;
   }
 
   /** Aborted once nothing more is to be sent; its reason says why. */
@@ -46,6 +46,9 @@ export class Steering {
     this.#emit({ event: 'sending-held', held: this.hold.isOn });
   };
 }
+
+const hintOf = (isLive: boolean): string =>
+  `nothing more is sent${isLive ? '; what was is in the journal: ordo status' : ''}`;
 
 function whyOf(interruption: Interruption): string {
   if (typeof interruption !== 'string') return `the output cannot be written: ${interruption.why}`;

@@ -1,39 +1,30 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { resolve } from 'node:path';
-import { inPlanNames } from '../../model/plan-names.ts';
-import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { historyOf } from '../../journal/records/known-account.ts';
+import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
-import { onceAsked } from '../../model/once-asked.ts';
-import type { Safe } from '../../model/safe-text.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
-import { renderSettle } from '../../report/answers/settle-lines.ts';
+import { settle as settleOrders } from '../../actions/settle.ts';
+import type { Decisions } from '../../actions/settling/decisions.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
-import type { CommandHelp } from '../command-line/help.ts';
-import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
-import { Conclusions, type Ended } from '../../actions/settling/conclusions.ts';
-import { checkKey } from '../../actions/prepare/account-checks.ts';
-import { connectLive } from '../live/connect-live.ts';
-import { readAccount } from '../live/journal-place.ts';
-import { planMeant, unreadWords } from '../live/plan-meant.ts';
-import { withLiveSession } from '../live/live-session.ts';
-import { checkCanLookUp, lookUp } from '../../actions/look-up.ts';
-import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
-import type { Session } from '../../session/session.ts';
-import type { JournalPlace } from '../../journal/records/scope.ts';
-import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
-import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
-import { outputKind } from '../command-line/output-kind.ts';
-import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
-import { decide } from '../../actions/settling/decide.ts';
-import { decisionsOf } from './decisions.ts';
-import type { Decisions } from '../../actions/settling/decisions.ts';
-import { journalAt } from '../live/journal-address.ts';
-import { accountOf, checkSafeToRunLive, needsExchange } from '../live/live-target.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { outputKind, writeSheet } from '../command-line/output-kind.ts';
+import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
+import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { connectKnown } from '../live/connect-live.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { readAccount } from '../live/journal-place.ts';
+import { withLiveSession } from '../live/live-session.ts';
+import { accountOf, checkSafeToRunLive, needsExchange } from '../live/live-target.ts';
+import { planMeant, unreadWords } from '../live/plan-meant.ts';
+import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
+import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
+import { decisionsOf } from './decisions.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order was placed, with the exchange’s order id' },
@@ -104,9 +95,11 @@ interface Task extends OnePlan, Omit<GivenPlace, 'planPath'> {
 }
 
 async function settlePlan(world: World, task: Task, finish: Finish, emit: EventSink): Promise<ExitCode> {
-  const { decisions, setup } = task;
+  const { decisions, setup, output, unread } = task;
   const { config, plan } = setup;
-  if (decisions.orders.length === 0) checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  const looksUp = decisions.orders.length === 0;
+  const checkSafe = (): void => checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
+  if (looksUp) checkSafe();
   const account = accountOf(world, config);
   const store = { journal: await journalAt(world, task.journalPath, config), account };
   const all = plan === undefined ? await readAccount(world, store) : [];
@@ -114,138 +107,39 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   const place = { ...store, ...name };
   // By its name alone: the file that it was sent from.
   const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
-  const { unread } = task;
   if (unread !== undefined) emit({ event: 'note', message: unreadWords(unread, name, all, 'settled') });
   const again = sameAgain(task, name.plan);
-  const tell = (known: JournalState, orders: readonly Ended[]): void =>
-    tellPerson(world, { ...task, planPath, again }, known, orders);
   return withLiveSession(world, { place, config, emit }, async (session) => {
-    const conclusions = new Conclusions(session, emit);
-    const knownNow = async (): Promise<JournalState> => inPlanNames(await session.state(name), plan?.orders ?? []);
-    let signalled: ExitCode | undefined;
-    try {
-      const known = await knownNow();
-      const unknown = [...known.values()].filter(({ state }) => state === 'unknown');
-      if (decisions.orders.length > 0)
-        await decide({
-          config,
-          again,
-          decisions,
-          planPath,
-          session,
-          known,
-          conclusions,
-          emit,
-          ...defined({ plan }),
-          run: { ...name, planFile: resolve(world.folder, planPath) },
-          by: `${world.self.user} on ${world.self.host}`,
-          nowMs: world.clock.wallMs(),
-          connect: onceAsked(() => connectToAsk(world, { ...task, place, session, emit })),
-        });
-      else if (unknown.length > 0) {
-        signalled = await lookUpAll(world, { ...task, planPath, place, session, emit }, { conclusions, unknown });
-      }
-    } catch (error) {
-      // What was concluded before stands, and is told before why it went no further.
-      if (conclusions.orders.length > 0) tell(await knownNow(), conclusions.orders);
-      throw error;
+    const stop = new Steering(world, () => {}, true, 'nothing more is looked up');
+    let unsubscribe: (() => void) | undefined;
+    const connect = async (): Promise<void> => {
+      if (!looksUp) checkSafe();
+      await connectKnown(world, { setup, session, place, rebind: task.rebind });
+      if (looksUp) unsubscribe = world.onInterruption(stop.interrupt);
+    };
+    const { clock, self } = world;
+    const held = { session, config, clock, emit, stop, connect, cannotAsk: () => withoutKeys(world, config) };
+    const settled = await settleOrders(held, {
+      name,
+      again,
+      decisions,
+      planPath,
+      planFile: resolve(world.folder, planPath),
+      by: `${self.user} on ${self.host}`,
+      origin: account.origin,
+      ...defined({ plan }),
+    }).finally(() => unsubscribe?.());
+    if (output !== 'ndjson') {
+      const { settleSheet } = await import('../../views/settle.ts');
+      await writeSheet(world, output, settleSheet(name, settled, { again, run: runAgain(planPath, task) }));
     }
-    const known = await knownNow();
-    const { orders } = conclusions;
-    tell(known, orders);
-    const unknown = unknownIn(known);
-    const exitCode = unknown > 0 || cancelsOpenIn(known).length > 0 ? EXIT.unknown : (signalled ?? EXIT.done);
-    const accepted = orders.filter(({ end }) => STANDS_OR_STOOD.has(end)).length;
-    const withheld = orders.filter(({ end }) => end === 'absent').length;
-    emit(finished(world, finish, exitCode, { accepted, rejected: 0, unknown, withheld }));
-    return exitCode;
+    if (settled.failure !== undefined) throw settled.failure.thrown;
+    emit(finished(world, finish, settled.exitCode, settled.counts));
+    return settled.exitCode;
   });
 }
-
-/** With the session that holds the account. */
-interface Asking extends Task {
-  readonly planPath: string;
-  readonly place: JournalPlace;
-  readonly session: Session;
-  readonly emit: EventSink;
-}
-
-/** Looks orders up on the live exchange, and concludes each. The exit code of a signal that ended it. */
-async function lookUpAll(
-  world: World,
-  asking: Asking,
-  { unknown, conclusions }: { readonly unknown: readonly KnownOrder[]; readonly conclusions: Conclusions },
-): Promise<ExitCode | undefined> {
-  const { setup, place, session, planPath, emit } = asking;
-  checkCanLookUp(setup.config);
-  await connectKey(world, asking);
-  let signalled: ExitCode | undefined;
-  const stopping = new AbortController();
-  const unsubscribe = world.onInterruption((interruption) => {
-    signalled ??= exitCodeOf(interruption);
-    if (typeof interruption !== 'string') tellLoss(world.stderr, interruption, 'nothing more is looked up');
-    stopping.abort('interrupted');
-  });
-  const planFile = resolve(world.folder, planPath);
-  const request = { plan: place, planFile, unknown, origin: place.account.origin, signal: stopping.signal };
-  try {
-    await lookUp({ session, conclusions, emit }, request);
-    return signalled;
-  } finally {
-    unsubscribe();
-  }
-}
-
-const connectKey = async (world: World, { setup, session, place, rebind }: Omit<Asking, 'planPath'>): Promise<void> =>
-  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
-
-/** Connects, unless the lists cannot be asked: then it says why. */
-async function connectToAsk(world: World, asking: Omit<Asking, 'planPath'>): Promise<string | undefined> {
-  const { setup, emit } = asking;
-  if (!setup.config.exchange.queries) return 'exchange.queries is off';
-  const hasKeys = KEYS.every((name) => (world.variables[name] ?? '') !== '');
-  if (!hasKeys && setup.config.exchange.keysCommand === undefined) return 'no keys';
-  checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-  await connectKey(world, asking);
-  return undefined;
-}
-
-/** Ends of an order that was accepted. */
-const STANDS_OR_STOOD: ReadonlySet<Ended['end']> = new Set([
-  'found',
-  'filled',
-  'fired',
-  'triggered',
-  'cancelled',
-  'placed',
-]);
 
 const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];
 
-const unknownIn = (known: JournalState): number =>
-  [...known.values()].filter(({ state }) => state === 'unknown').length;
-
-/** Accepted orders that were to go off, and nobody knows whether they did. */
-const cancelsOpenIn = (known: JournalState): string[] =>
-  [...known.values()].flatMap((order) => (isCancelOpen(order) ? [order.id] : []));
-
-/** In the plan's order; where the plan cannot be read, in the journal's. */
-function tellPerson(
-  world: World,
-  { output, planPath, again, setup, ...given }: Task & { readonly planPath: string; readonly again: Safe },
-  known: JournalState,
-  orders: readonly Ended[],
-): void {
-  if (output === 'ndjson') return;
-  const { color, width } = world.stdout;
-  const ids = setup.plan?.orders.map(({ id }) => id) ?? [...known.keys()];
-  const place = new Map(ids.map((id, at) => [id, at]));
-  const placeOf = ({ id }: Ended): number => place.get(id) ?? ids.length;
-  const named = orders
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map(({ id, end, evidence }) => ({ id, end, evidence, isRemoved: !place.has(id) }));
-  const run = runAgain(planPath, given);
-  const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
-  const options = { again, run, cancels: cancelsOpenIn(known), nowhere, unknown: unknownIn(known), color, width };
-  world.stdout.write(renderSettle(named, options));
-}
+const withoutKeys = ({ variables }: World, { exchange }: Config): string | undefined =>
+  KEYS.every((name) => (variables[name] ?? '') !== '') || exchange.keysCommand !== undefined ? undefined : 'no keys';

@@ -1,31 +1,22 @@
 /** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
-import { historyOf, standingOf, stateOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
-import {
-  heldStates,
-  knownStates,
-  orderStates,
-  standingStates,
-  type OrderStateEvent,
-} from '../../journal/history/order-state-events.ts';
-import { outcomeEvent } from '../../journal/history/outcome-event.ts';
-import type { JournalState, KnownOrder } from '../../journal/records/state.ts';
+import { accountStatus, planStatus } from '../../actions/status.ts';
+import type { Refreshed } from '../../actions/refresh.ts';
 import { defined } from '../../model/defined.ts';
-import { inPlanNames } from '../../model/plan-names.ts';
+import type { RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { orderContent } from '../../model/order.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
-import { renderElsewhere, renderStanding } from '../../report/answers/standing-lines.ts';
-import type { StatusOrder } from '../../report/answers/order-row.ts';
-import { presetTold } from '../../actions/preset-told.ts';
-import { renderStatus, type StatusOptions } from '../../report/answers/status-lines.ts';
+import { standingSheet } from '../../views/standing.ts';
+import type { ToldPlace } from '../../views/answer.ts';
+import { statusSheet } from '../../views/status.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { outputKind } from '../command-line/output-kind.ts';
+import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
@@ -36,7 +27,6 @@ import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuse } from '../../refusal.ts';
-import type { Refreshed } from './refresh.ts';
 import type { Config } from '../../model/config.ts';
 import type { World } from '../world.ts';
 
@@ -112,69 +102,34 @@ async function memoryOf(world: World, config: Config, given: Arguments): Promise
   return { ...place, known, ...defined({ holder, objection }) };
 }
 
-function statusOfPlan(
+async function statusOfPlan(
   world: World,
   one: OnePlan,
   memory: Memory,
   { place, refreshed }: { readonly place: GivenPlace; readonly refreshed: Refreshed | undefined },
-): ExitCode {
+): Promise<ExitCode> {
   const { known: account, holder } = memory;
+  const { planPath, output } = one;
   const asked = planMeant(world, one, account);
-  const { plan } = one.setup;
-  const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
-  const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
+  const answer = planStatus({ account, asked, ...defined({ plan: one.setup.plan, holder, refreshed }) });
   const notes = [...notesOn(world, one, asked, account), ...(refreshed?.notes ?? [])];
-  const presets = refreshed?.presets;
-  if (one.output === 'ndjson') tellPrograms(world, { known, orders, notes, presets, holder });
-  else {
-    const again = sameAgain({ ...place, ...defined({ planPath: one.planPath }) }, asked.plan);
-    const run = one.planPath === undefined ? undefined : runAgain(one.planPath, place);
-    const options = { ...optionsOf(world, holder), again, ...defined({ presets, run }) };
-    writeHead(world, [
-      `${asked.plan}, generation ${asked.generation}, ${accountWords(memory)}`,
-      journalOf(memory),
-      ...notes,
-    ]);
-    const elsewhere = renderElsewhere(account, asked, options);
-    world.stdout.write(`${renderStatus(known, orders, options)}${elsewhere === '' ? '' : `\n${elsewhere}`}`);
+  if (output === 'ndjson') {
+    // Lines are for events: what a person should know goes beside them.
+    for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
+    tellPrograms(world, [...answer.states, ...answer.outcomes]);
+  } else {
+    const again = sameAgain({ ...place, ...defined({ planPath }) }, asked.plan);
+    const run = planPath === undefined ? undefined : runAgain(planPath, place);
+    const told = { ...placeOf(memory), notes, again, nowMs: world.clock.wallMs(), ...defined({ run }) };
+    await writeSheet(world, output, statusSheet(answer, told));
   }
   checkUnobjected(memory);
-  return exitCodeOf(known.values(), holder, refreshed);
+  return answer.exitCode;
 }
 
-interface Told {
-  readonly known: JournalState;
-  /** Of the plan; undefined where it cannot be read. */
-  readonly orders: readonly StatusOrder[] | undefined;
-  readonly notes: readonly string[];
-  readonly presets: Refreshed['presets'] | undefined;
-  readonly holder: Holder | undefined;
-}
-
-function tellPrograms(world: World, { known, orders, notes, presets, holder }: Told): void {
-  // Lines are for events: what a person should know goes beside them.
-  for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
+function tellPrograms(world: World, events: readonly RunEvent[]): void {
   const emit = ndjsonSink((text) => world.stdout.write(text));
-  for (const event of orders === undefined ? knownStates(known) : statesOf(orders, known))
-    emit(withPresets(event, presets));
-  for (const order of known.values()) {
-    const event = isAwaited(order, holder) ? undefined : outcomeEvent(order);
-    if (event !== undefined) emit(event);
-  }
-}
-
-const statesOf = (orders: readonly StatusOrder[], known: JournalState): OrderStateEvent[] => [
-  ...orderStates(orders, known),
-  ...heldStates(
-    orders.map(({ id }) => id),
-    known,
-  ),
-];
-
-/** With what the exchange made of its presets. */
-function withPresets(event: OrderStateEvent, presets: Refreshed['presets'] | undefined): OrderStateEvent {
-  const made = presets?.get(event.clientOid ?? '');
-  return made === undefined ? event : { ...event, presets: made.map(presetTold) };
+  for (const event of events) emit(event);
 }
 
 async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode> {
@@ -185,18 +140,11 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     return exitCode;
   }
   const memory = await memoryOf(world, config, given);
-  const { known, holder } = memory;
-  const standing = standingOf(known);
-  if (output === 'ndjson') {
-    const emit = ndjsonSink((text) => world.stdout.write(text));
-    for (const event of standingStates(standing)) emit(event);
-  } else {
-    writeHead(world, [accountWords(memory), journalOf(memory)]);
-    world.stdout.write(renderStanding(known, optionsOf(world, holder)));
-  }
-  const orders = standing.map(({ order }) => order);
+  const answer = accountStatus(memory.known, memory.holder);
+  if (output === 'ndjson') tellPrograms(world, answer.states);
+  else await writeSheet(world, output, standingSheet(answer, { ...placeOf(memory), nowMs: world.clock.wallMs() }));
   checkUnobjected(memory);
-  return exitCodeOf(orders, holder);
+  return answer.exitCode;
 }
 
 /** Once all is shown: it may not be all that there was. */
@@ -216,37 +164,7 @@ function notesOn(world: World, one: OnePlan, asked: PlanName, account: KnownAcco
   return unread === undefined ? notes : [...notes, unreadWords(unread, asked, account, 'shown')];
 }
 
-const accountWords = ({ account: { name, origin } }: Memory): string => `account ${name} at ${origin}`;
-
-const journalOf = ({ journal, known }: Memory): string => `journal ${journalWords(journal, historyOf(known, ''))}`;
-
-const writeHead = (world: World, lines: readonly string[]): void =>
-  world.stdout.write(`${lines.map((line) => `${safeText(line)}\n`).join('')}\n`);
-
-const optionsOf = ({ stdout: { color, width }, clock }: World, holder: Holder | undefined): StatusOptions => ({
-  color,
-  width,
-  nowMs: clock.wallMs(),
-  ...defined({ holder }),
+const placeOf = ({ account, journal, known }: Memory): ToldPlace => ({
+  account,
+  journal: journalWords(journal, historyOf(known, '')),
 });
-
-/** The run that holds the account may have the answer in a moment. */
-const isAwaited = ({ state }: KnownOrder, holder: Holder | undefined): boolean =>
-  state === 'in-flight' && holder !== undefined;
-
-function exitCodeOf(
-  orders: Iterable<KnownOrder>,
-  holder: Holder | undefined,
-  { signalled, isUnseen = false }: Partial<Refreshed> = {},
-): ExitCode {
-  for (const order of orders) if (isUnknown(order, holder)) return EXIT.unknown;
-  return signalled ?? (isUnseen ? EXIT.unknown : EXIT.done);
-}
-
-const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'cancel-unknown']);
-
-/** While a run holds the account, what it has sent or is cancelling is on its way. */
-const isUnknown = (order: KnownOrder, holder: Holder | undefined): boolean =>
-  UNKNOWN.has(order.state) ||
-  (order.state === 'in-flight' && !isAwaited(order, holder)) ||
-  (order.state === 'cancelling' && holder === undefined);

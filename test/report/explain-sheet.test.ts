@@ -10,9 +10,9 @@ import { orderContent, type Plan } from '../../src/model/order.ts';
 import { firstUnsafe } from '../../src/model/safe-text.ts';
 import { loadPlan, type VariableValues } from '../../src/plan/load-plan.ts';
 import type { SentCall } from '../../src/journal/records/request.ts';
-import { renderLadder } from '../../src/report/explain/rung-lines.ts';
-import { renderExplanation } from '../../src/report/explain/order-lines.ts';
-import type { Looked } from '../../src/report/explain/explained.ts';
+import type { Looked } from '../../src/actions/explain/explained.ts';
+import { terminalText } from '../../src/show/terminal.ts';
+import { explainSheet } from '../../src/views/explain.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { limits } from '../support/plan-builder.ts';
@@ -103,9 +103,8 @@ function told(id: string, { known = [], text = PLAN, looked = LOOKED, sent = [],
     looked,
   };
   const ladder = plan.ladders.find(({ name }) => name === id);
-  return ladder === undefined
-    ? renderExplanation(explainedOrder(gathered, id, sent), { color: false, width })
-    : renderLadder(explainedLadder(gathered, ladder), { color: false, width });
+  const explained = ladder === undefined ? explainedOrder(gathered, id, sent) : explainedLadder(gathered, ladder);
+  return terminalText(explainSheet(explained), { color: false, width });
 }
 
 /** The call of a first run that an order goes in, as it went. */
@@ -257,5 +256,5 @@ test('a ladder with the longest id: the id above its numbers, and nothing lost',
   const text = PLAN.replaceAll('pullback', id);
   const lines = told(id, { text }).split('\n');
   expect(lines.filter((line) => widthOf(line) > 80)).toEqual([]);
-  expect(lines[lines.indexOf(`  ${id}-9`) + 1]).toMatch(/^ +0\.18 +60000 +58200 +1 +never sent$/);
+  expect(lines[lines.indexOf(`  · never sent  ${id}-9`) + 1]).toMatch(/^ +0\.18 +60000 +58200 +1$/);
 });

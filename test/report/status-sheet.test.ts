@@ -4,7 +4,10 @@ import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import { renderStatus } from '../../src/report/answers/status-lines.ts';
+import { safe } from '../../src/model/safe-text.ts';
+import { planStatus } from '../../src/actions/status.ts';
+import { terminalText } from '../../src/show/terminal.ts';
+import { statusSheet } from '../../src/views/status.ts';
 
 const order: Order = {
   id: 'entry',
@@ -32,16 +35,32 @@ const known = (one: Order, fields: Partial<KnownOrder>): KnownOrder => ({
   ...fields,
 });
 
-const status = (
+const PLACE = {
+  account: { name: 'main', origin: 'https://x.example' },
+  journal: '/journal.db',
+  notes: [],
+  again: safe`PLAN`,
+};
+
+const shown = (
   journal: readonly KnownOrder[],
-  plan: readonly Order[],
+  plan: readonly Order[] | undefined,
   { width = 80, holder }: { readonly width?: number; readonly holder?: Holder } = {},
-): string[] =>
-  renderStatus(
-    new Map(journal.map((one) => [one.id, one])),
-    plan.map((one) => ({ id: one.id, content: orderContent(one) })),
-    { color: false, width, ...(holder !== undefined && { holder }) },
-  ).split('\n');
+): string => {
+  const asked = { plan: 'p', generation: 1 };
+  const orders = new Map(journal.map((one) => [one.id, one]));
+  const status = {
+    ...planStatus({ account: [{ ...asked, orders, isPlaced: true }], asked, ...(holder !== undefined && { holder }) }),
+    ...(plan !== undefined && { orders: plan.map((one) => ({ id: one.id, content: orderContent(one) })) }),
+  };
+  return terminalText(statusSheet(status, PLACE), { color: false, width });
+};
+
+/** Without the head. */
+const status = (...asked: Parameters<typeof shown>): string[] =>
+  shown(...asked)
+    .split('\n')
+    .slice(4);
 
 test.each([
   ['never-sent', '· never sent', undefined],
@@ -175,14 +194,7 @@ describe('orders that are alike', () => {
 
 test('a journal without its plan is shown as it is', () => {
   const other = { ...order, id: 'other' };
-  const text = renderStatus(
-    new Map([
-      ['entry', known(order, { orderId: '5' })],
-      ['other', known(other, { state: 'absent' })],
-    ]),
-    undefined,
-    { color: false, width: 80 },
-  );
+  const text = shown([known(order, { orderId: '5' }), known(other, { state: 'absent' })], undefined);
   expect(text).toMatch(/✓ accepted +entry/);
   expect(text).toMatch(/○ absent +other/);
   expect(text).toContain('2 orders: 1 accepted, 1 absent');

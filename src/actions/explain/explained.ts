@@ -1,4 +1,4 @@
-/** What `ordo explain` shows of an order or a ladder: gathered by the command, drawn by the lines. Texts are raw. */
+/** What is known of an order or a ladder, from its lines in the plan to its outcome. Texts are raw. */
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
 import type { OrderChange } from '../../model/order-changes.ts';
@@ -49,6 +49,7 @@ export interface ExplainedPlan {
 }
 
 export interface ExplainedOrder extends ExplainedPlan {
+  readonly is: 'order';
   readonly id: string;
   /** The id that the client order id comes from: its own, or the one it had first. */
   readonly identity: string;
@@ -87,6 +88,7 @@ export interface ExplainedRung {
 }
 
 export interface ExplainedLadder extends ExplainedPlan {
+  readonly is: 'ladder';
   readonly id: string;
   /** Its rule in words. */
   readonly words: readonly string[];
@@ -94,6 +96,4 @@ export interface ExplainedLadder extends ExplainedPlan {
   readonly rungs: readonly ExplainedRung[];
 }
 
-/** `already-rejected, off the tick`. Raw text. */
-export const withheldWords = ({ reason, message }: Withheld): string =>
-  message === undefined || message === '' ? reason : `${reason}, ${message}`;
+export type Explained = ExplainedOrder | ExplainedLadder;

@@ -1,7 +1,7 @@
 /** What `ordo fmt --diff` shows: a unified diff, as `diff -u` and `git diff` write it. Loaded only there. */
 import { structuredPatch, type StructuredPatchHunk } from 'diff';
-import { safe, safeText, safeWhole, type Safe } from '../../model/safe-text.ts';
-import { painter, type Drawn, type Tone } from '../text/tones.ts';
+import { safe, safeText, safeWhole, type Safe } from '../model/safe-text.ts';
+import { painter, type Drawn, type Tone } from '../report/text/tones.ts';
 
 /** Unchanged lines around a change. */
 const CONTEXT = 3;

@@ -1,7 +1,7 @@
 import { applyPatch } from 'diff';
 import { describe, expect, test } from 'vitest';
 import { randomOf } from '../../proofs/random.ts';
-import { renderDiff } from '../../src/report/answers/diff-lines.ts';
+import { renderDiff } from '../../src/views/text-difference.ts';
 
 const numbered = (from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `line ${from + index}\n`);

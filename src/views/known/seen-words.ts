@@ -2,7 +2,7 @@
 import { sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LastSeen } from '../../model/standing.ts';
-import { ageWords } from '../text/phrases.ts';
+import { ageWords } from '../../report/text/phrases.ts';
 
 /** What is as old as this was asked just now. */
 const JUST_NOW_MS = 5_000;

@@ -3,8 +3,8 @@ import { closesNotBack, type Wanted } from '../../journal/history/order-state-ev
 import type { JournalState } from '../../journal/records/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../../show/sheet.ts';
-import { notBackSteps } from '../run/taken-off.ts';
-import { shellWord } from '../text/phrases.ts';
+import { notBackSteps } from '../../report/run/taken-off.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 
 export interface PlanWords {
   /** The words that say the plan and its journal again, behind the name of a command. */

@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
 import { shellWord } from '../../src/report/text/phrases.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import {
-  renderSettle,
-  type SettledOrder,
-  type SettleEnd,
-  type SettleOptions,
-} from '../../src/report/answers/settle-lines.ts';
+import type { Settled } from '../../src/actions/settle.ts';
+import type { SettleEnd } from '../../src/actions/settling/conclusions.ts';
+import { terminalText } from '../../src/show/terminal.ts';
+import { settleSheet, type SettleWords } from '../../src/views/settle.ts';
 import { painter } from '../../src/report/text/tones.ts';
 import { orderId } from '../support/run-events.ts';
+
+type SettledOrder = Settled['orders'][number];
 
 const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false): SettledOrder => ({
   id,
@@ -41,20 +41,18 @@ const ALARMS: readonly SettledOrder[] = [
   ),
   order('bail-out', 'order-id-shared', 'shown as order 72 (also the order id of entry)', true),
 ];
-const placed = (file: string): Pick<SettleOptions, 'again' | 'run'> => {
+const placed = (file: string): SettleWords => {
   const again = shellWord(safeText(file));
   return { again, run: again };
 };
-const told = (orders: readonly SettledOrder[], options: Partial<SettleOptions> = {}): string =>
-  renderSettle(orders, {
-    ...placed('plan.yaml'),
-    cancels: [],
-    nowhere: [],
-    unknown: 0,
-    color: false,
-    width: 80,
-    ...options,
-  });
+interface Case extends Partial<Settled>, Partial<SettleWords> {
+  readonly color?: boolean;
+}
+const told = (orders: readonly SettledOrder[], { color = false, ...rest }: Case = {}): string => {
+  const settled = { orders, cancels: [], nowhere: [], unknown: 0, ...rest };
+  const words = { ...placed('plan.yaml'), ...rest };
+  return terminalText(settleSheet({ plan: 'p', generation: 1 }, settled, words), { color, width: 80 });
+};
 
 describe.each([
   ['settle-looked-up', told(LOOKED, { unknown: 2 })],

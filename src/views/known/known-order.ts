@@ -1,4 +1,4 @@
-/** An order as one line of `ordo status`. */
+/** An order as the journal knows it, as a table shows it. */
 import type { Holder } from '../../journal/records/ledger.ts';
 import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { heldBefore } from '../../journal/records/what-stands.ts';
@@ -6,8 +6,9 @@ import { changeWords, orderChanges, type OrderContent } from '../../model/order-
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { STATES, type StateWords } from '../../report/text/states.ts';
+import type { ShownOrder } from '../order-columns.ts';
 import { seenWords } from './seen-words.ts';
-import { STATES, type StateWords } from '../text/states.ts';
 
 /** An order of the plan with its present content. */
 export interface StatusOrder {
@@ -16,20 +17,13 @@ export interface StatusOrder {
 }
 
 /** One order, or a run of orders that are alike. */
-export interface OrderRow {
-  readonly id: Safe;
+export interface OrderRow extends ShownOrder {
   /** In flight only while a run awaits the answer. */
-  readonly state: OrderState;
-  readonly symbol: Safe;
-  readonly side: Safe;
-  readonly size: Safe;
-  readonly price: Safe;
+  readonly is: OrderState;
   /** The order id and how it was settled, or what the exchange said. */
   readonly words: Safe;
   /** Where plan and exchange no longer agree. */
   readonly remark: Safe;
-  /** How many it stands for. */
-  readonly orders: number;
 }
 
 const IN_FLIGHT: StateWords = { sign: safe`→`, word: safe`in flight`, label: safe`→ in flight`, tone: 'sending' };
@@ -116,22 +110,14 @@ const heldWords = (known: KnownOrder): Safe[] =>
 export const presetWords = ({ kind, orderId, trigger, isOrphan = false }: PresetShown): Safe =>
   safe`${kind} at ${safeText(trigger)} is open as ${safeText(orderId)}${isOrphan ? safe`: an ORPHAN, nothing is left to close` : safe``}`;
 
-const row = (id: string, state: OrderState, content: OrderContent): OrderRow => ({
-  id: safeText(id),
-  state,
-  symbol: safeText(content['symbol'] ?? ''),
-  side: safeText(content['side'] ?? ''),
-  size: safeText(content['size'] ?? ''),
-  price: priceOf(content),
+const row = (id: string, is: OrderState, content: OrderContent): OrderRow => ({
+  ...content,
+  id,
+  is,
+  state: stateWords(is),
   words: safe``,
   remark: safe``,
-  orders: 1,
 });
-
-function priceOf({ trigger, price = '' }: OrderContent): Safe {
-  const at = safeText(price);
-  return trigger === undefined ? at : safe`${safeText(trigger)}→${at}`;
-}
 
 const holderWords = ({ pid, user, host, since }: Holder): Safe =>
   safe`pid ${pid} of ${safeText(user)} on ${safeText(host)}, since ${safeText(since)}`;

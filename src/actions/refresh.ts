@@ -1,0 +1,76 @@
+/** Asks the exchange how the placed orders of a plan stand there, and keeps the answers, for `ordo status --refresh` and the library's `refresh`. */
+import type { PlanName } from '../journal/records/scope.ts';
+import { mayRest, type KnownOrder } from '../journal/records/state.ts';
+import { defined } from '../model/defined.ts';
+import type { ExitCode } from '../model/exit-code.ts';
+import { restsBySight } from '../model/standing.ts';
+import type { PresetOrder } from '../session/lists/preset-look.ts';
+import type { LookedHow } from '../session/lists/standing-look.ts';
+import type { Session } from '../session/session.ts';
+import type { StopRequest } from './end-of-run.ts';
+import { isAsked } from './look-up.ts';
+import { troubleLine } from './trouble-line.ts';
+
+export interface RefreshRequest {
+  readonly plan: PlanName;
+  /** The absolute path of the plan's file, for the record. */
+  readonly planFile: string;
+  /** The origin of the exchange, for the words. */
+  readonly origin: string;
+  readonly stop: StopRequest;
+  /** The exchange is also asked what it made of presets, at the weight of its lists of triggers. */
+  readonly withPresets: boolean;
+}
+
+export interface Refreshed {
+  readonly looked: readonly LookedHow[];
+  /** What a person should know beside the orders. */
+  readonly notes: readonly string[];
+  /** By the client order id of the order that carried them. */
+  readonly presets: ReadonlyMap<string, readonly PresetOrder[]>;
+  /** How one of the orders stands could not be seen. */
+  readonly isUnseen: boolean;
+  /** Of what cut it short. */
+  readonly signalled?: ExitCode;
+}
+
+/** Nothing was placed that could be asked about. */
+export const NOTHING_ASKED: Refreshed = { looked: [], notes: [], presets: new Map(), isUnseen: false };
+
+/** The session is connected. */
+export async function refresh(session: Session, request: RefreshRequest): Promise<Refreshed> {
+  const { plan, planFile, origin, stop, withPresets } = request;
+  const placed = [...(await session.state(plan)).values()].filter(({ orderId }) => orderId !== undefined);
+  const looked = await session.refresh({ ...plan, planFile }, placed.filter(isAsked), stop.signal);
+  const { orders, unread } = withPresets ? await session.presets(placed, stop.signal) : { orders: [], unread: [] };
+  const trouble = troubleLine(session, origin);
+  const byClientOid = new Map(placed.map((order) => [order.clientOid, order]));
+  const orderOf = ({ order }: LookedHow): KnownOrder => byClientOid.get(order.clientOid) as KnownOrder;
+  return {
+    looked,
+    notes: [
+      ...(trouble === undefined ? [] : [trouble]),
+      ...looked.flatMap(failureWords),
+      ...looked.flatMap((one) => closedWords(orderOf(one), one.stand)),
+      ...unread.map((why) => `what the exchange made of presets is not known: ${why}`),
+    ],
+    presets: Map.groupBy(orders, ({ clientOid }) => clientOid),
+    isUnseen: looked.some((one) => one.stand.kind === 'failed' || isLost(one.stand, mayRest(orderOf(one)))),
+    ...defined({ signalled: stop.exitCode }),
+  };
+}
+
+/** Accepted, and in none of the lists: it may rest all the same. A word of a person that it is closed stays. */
+const isLost = ({ kind }: LookedHow['stand'], mayBeThere: boolean): boolean => kind === 'not-found' && mayBeThere;
+
+function failureWords({ order: { id }, stand }: LookedHow): string[] {
+  if (stand.kind === 'failed') return [`${id}: its state on the exchange is not known: ${stand.message}`];
+  return stand.kind === 'seen' && stand.unsized !== undefined
+    ? [`${id}: how much of it was filled is not known: ${stand.unsized}`]
+    : [];
+}
+
+const closedWords = ({ id, state, orderId = '' }: KnownOrder, stand: LookedHow['stand']): string[] =>
+  stand.kind === 'seen' && state === 'closed' && restsBySight(stand.seen)
+    ? [`${id}: a person called it closed, and it is open as order ${orderId}: cancel it on the exchange`]
+    : [];

@@ -1,0 +1,114 @@
+/** What the journal knows about the orders of a plan, or about all that stands of an account. Asks nobody, and writes nothing. */
+import {
+  heldStates,
+  knownStates,
+  orderStates,
+  standingStates,
+  type OrderStateEvent,
+} from '../journal/history/order-state-events.ts';
+import { outcomeEvent } from '../journal/history/outcome-event.ts';
+import { standingOf, stateOf, type KnownAccount } from '../journal/records/known-account.ts';
+import type { Holder } from '../journal/records/ledger.ts';
+import type { PlanName } from '../journal/records/scope.ts';
+import type { JournalState, KnownOrder } from '../journal/records/state.ts';
+import { defined } from '../model/defined.ts';
+import type { PublicEvent } from '../model/event.ts';
+import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { OrderContent } from '../model/order-changes.ts';
+import { orderContent, type Plan } from '../model/order.ts';
+import { inPlanNames } from '../model/plan-names.ts';
+import type { PresetOrder } from '../session/lists/preset-look.ts';
+import { presetTold } from './preset-told.ts';
+import type { Refreshed } from './refresh.ts';
+
+/** An order of the plan with its present content. */
+export interface StatusOrder {
+  readonly id: string;
+  readonly content: OrderContent;
+}
+
+export interface AccountStatus {
+  /** What the journal knows of the whole account. */
+  readonly account: KnownAccount;
+  /** The run that holds the account: it awaits the answers to what is in flight. */
+  readonly holder?: Holder;
+  /** How each order stands to the journal. */
+  readonly states: readonly OrderStateEvent[];
+  /** The outcome of each that has one. */
+  readonly outcomes: readonly PublicEvent[];
+  readonly exitCode: ExitCode;
+}
+
+export interface PlanStatus extends AccountStatus {
+  readonly asked: PlanName;
+  readonly known: JournalState;
+  /** Those of the plan; undefined where it cannot be read. */
+  readonly orders?: readonly StatusOrder[];
+  /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
+  readonly presets?: ReadonlyMap<string, readonly PresetOrder[]>;
+}
+
+export interface StatusRequest {
+  readonly account: KnownAccount;
+  readonly asked: PlanName;
+  readonly plan?: Plan;
+  readonly holder?: Holder;
+  /** What the exchange has just said. */
+  readonly refreshed?: Refreshed;
+}
+
+export function planStatus({ account, asked, plan, holder, refreshed }: StatusRequest): PlanStatus {
+  const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
+  const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
+  const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
+  const presets = refreshed?.presets;
+  const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && holder !== undefined;
+  return {
+    account,
+    asked,
+    known,
+    states: states.map((event) => withPresets(event, presets)),
+    outcomes: [...known.values()].flatMap((order) => (awaited(order) ? [] : (outcomeEvent(order) ?? []))),
+    exitCode: exitCodeOf(known.values(), holder, refreshed),
+    ...defined({ orders, holder, presets }),
+  };
+}
+
+const statesOf = (orders: readonly StatusOrder[], known: JournalState): OrderStateEvent[] => [
+  ...orderStates(orders, known),
+  ...heldStates(
+    orders.map(({ id }) => id),
+    known,
+  ),
+];
+
+/** With what the exchange made of its presets. */
+function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): OrderStateEvent {
+  const made = presets?.get(event.clientOid ?? '');
+  return made === undefined ? event : { ...event, presets: made.map(presetTold) };
+}
+
+/** All that stands, over plans and generations. */
+export function accountStatus(account: KnownAccount, holder?: Holder): AccountStatus {
+  const standing = standingOf(account);
+  const exitCode = exitCodeOf(
+    standing.map(({ order }) => order),
+    holder,
+  );
+  return { account, states: standingStates(standing), outcomes: [], exitCode, ...defined({ holder }) };
+}
+
+function exitCodeOf(
+  orders: Iterable<KnownOrder>,
+  holder: Holder | undefined,
+  { signalled, isUnseen = false }: Partial<Refreshed> = {},
+): ExitCode {
+  for (const order of orders) if (isUnknown(order, holder)) return EXIT.unknown;
+  return signalled ?? (isUnseen ? EXIT.unknown : EXIT.done);
+}
+
+const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'cancel-unknown']);
+
+/** While a run holds the account, what it has sent or is cancelling is on its way: the answer may come in a moment. */
+const isUnknown = ({ state }: KnownOrder, holder: Holder | undefined): boolean =>
+  UNKNOWN.has(state) || ((state === 'in-flight' || state === 'cancelling') && holder === undefined);

@@ -1,0 +1,40 @@
+/** What the answers about the orders of an account have in common. */
+import type { AccountName } from '../journal/records/scope.ts';
+import { safe, safeText } from '../model/safe-text.ts';
+import { own, type Block, type Sheet, type Text } from '../show/sheet.ts';
+
+/** Where the orders of an answer are. */
+export interface ToldPlace {
+  readonly account: AccountName;
+  /** Its journal in words. */
+  readonly journal: string;
+}
+
+/** The account and its journal, below what the answer is about; then what a person should know first. */
+export const answerHead = (
+  text: Text,
+  { account: { name, origin }, journal }: ToldPlace,
+  notes: readonly string[] = [],
+): Block[] => [
+  {
+    is: 'heading',
+    text,
+    below: [
+      [own(safe`account `), safeText(name), own(safe` at `), safeText(origin)],
+      [own(safe`journal `), safeText(journal)],
+    ],
+  },
+  ...notes.map((note): Block => ({ is: 'notice', text: safeText(note) })),
+];
+
+/** An answer about orders. Whatever every such answer ends with is put here, before the closing line of one that was not carried out. */
+export const answerSheet = (blocks: readonly Block[], data: object, closing: readonly Block[] = []): Sheet => ({
+  blocks: [...blocks, ...closing],
+  data,
+});
+
+/** An event as a part of an answer, which says by its place what it is. */
+export function withoutName<Event extends { readonly event: string }>(told: Event): Omit<Event, 'event'> {
+  const { event: _, ...rest } = told;
+  return rest;
+}

@@ -1,0 +1,280 @@
+/** What `ordo cancel` would cancel, and what became of it: the orders, the calls they take, the command that goes on. */
+import type { CancelPlan } from '../compile/cancel-calls.ts';
+import { standingStates } from '../journal/history/order-state-events.ts';
+import type { AccountName, PlanName } from '../journal/records/scope.ts';
+import type { Holder } from '../journal/records/ledger.ts';
+import { isNowhere, type KnownOrder } from '../journal/records/state.ts';
+import { someOf } from '../model/count.ts';
+import { defined } from '../model/defined.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+import {
+  CANCEL_ENDS,
+  CANCEL_ORDER,
+  cancelCounts,
+  cancelWords,
+  type CancelOutcomeName,
+} from '../report/run/cancel-lines.ts';
+import { afterNowhere } from '../report/run/open-cancels.ts';
+import { amountOf, digestShown, grouped, seconds } from '../report/text/phrases.ts';
+import type { CancelView } from '../report/view/run-view.ts';
+import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
+import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
+import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
+import { knownRow, presetWords, type PresetShown } from './known/known-order.ts';
+import { orderBlocks } from './known/order-table.ts';
+import { orderColumns } from './order-columns.ts';
+
+export interface CancelShown extends CancelPlan, PlanWords, PlanName, ToldPlace {
+  readonly asked: readonly KnownOrder[];
+  readonly resting: readonly KnownOrder[];
+  readonly code: string;
+  /** The words behind `ordo cancel`, as they were given. */
+  readonly command: Safe;
+  /** Those asked about that the plan has; all, where it cannot be read. */
+  readonly inPlan: readonly KnownOrder[];
+  readonly holder?: Holder;
+  /** Milliseconds since 1970: what was seen before is so old. */
+  readonly nowMs: number;
+}
+
+export interface CancelledShown extends CancelShown {
+  readonly elapsedMs: number;
+  /** Ids of those that were in no list. */
+  readonly nowhere: readonly string[];
+  /** Of the plan, in another generation. */
+  readonly standsElsewhere: boolean;
+  /** What the exchange made of presets and is still open, by the client order id of the order that carried them. */
+  readonly presets?: ReadonlyMap<string, readonly PresetShown[]>;
+}
+
+/** What would be cancelled. */
+export function cancelSheet(shown: CancelShown): Sheet {
+  const { plan, generation, asked, resting, holder, nowMs, calls, unnamed, weight, code } = shown;
+  const over = asked.length - resting.length;
+  const name = safeText(plan);
+  const closing =
+    calls.length === 0
+      ? [name, own(safe`: nothing to cancel`)]
+      : [
+          name,
+          own(
+            safe`: cancels ${amountOf(resting.length - unnamed.length, 'order')} in ${amountOf(calls.length, 'call')} · ${weight.ip} IP, ${weight.uid} UID · approval ${digestShown(code)}`,
+          ),
+        ];
+  const rows = resting.map((order) => knownRow(order, { nowMs, ...defined({ holder }) }));
+  const orders = standingStates(resting.map((order) => ({ plan, generation, order })));
+  return answerSheet(
+    [
+      ...headOf(shown),
+      ...orderBlocks(rows, { symbols: false }),
+      ...(over === 0
+        ? []
+        : [
+            {
+              is: 'words',
+              tone: 'quiet',
+              text: own(safe`${amountOf(over, 'order')} over already: not touched`),
+            } as const,
+          ]),
+      { is: 'steps', steps: stepsBefore(shown) },
+    ],
+    {
+      ...dataOf(shown),
+      approval: code,
+      calls: calls.length,
+      weight,
+      orders: orders.map(withoutName),
+    },
+    [{ is: 'words', tone: 'heading', text: closing }],
+  );
+}
+
+const headOf = (shown: CancelShown): Block[] =>
+  answerHead([safeText(shown.plan), own(safe`, generation ${shown.generation}, `), own(['live', safe`LIVE`])], shown);
+
+const dataOf = ({
+  plan,
+  generation,
+  account,
+  journal,
+}: CancelShown): PlanName & { account: AccountName; journal: string } => ({
+  plan,
+  generation,
+  account,
+  journal,
+});
+
+/** What became of the orders: the verdict, each order, what to do next. */
+export function cancelledSheet(ends: readonly CancelView[], shown: CancelledShown): Sheet {
+  const { elapsedMs, nowhere, calls } = shown;
+  const data = { ...dataOf(shown), calls: calls.length, elapsedMs, nowhere, ends };
+  if (ends.length === 0)
+    return answerSheet([...headOf(shown), { is: 'verdict', text: own(['heading', nothingWords(shown)]) }], data);
+  const cost = own(['quiet', safe`(${amountOf(calls.length, 'call')}, ${seconds(elapsedMs)})`]);
+  const counts = together(cancelCounts(ends).map(own), safe`, `);
+  const verdict = together([own(['heading', safe`${amountOf(ends.length, 'order')}:`]), counts, cost], safe` `);
+  return answerSheet(
+    [
+      ...headOf(shown),
+      { is: 'verdict', text: verdict },
+      ...endTable(ends),
+      ...presetItems(ends, shown),
+      { is: 'steps', steps: stepsAfter(ends, shown) },
+    ],
+    data,
+  );
+}
+
+/** Where others of its generations stand, that is said above. */
+const nothingWords = ({ generation, standsElsewhere }: CancelledShown): Safe =>
+  standsElsewhere ? safe`No order of generation ${generation} is open.` : safe`No order of this plan is open.`;
+
+const isLoud = ({ outcome }: CancelView): boolean =>
+  outcome === 'unknown' || outcome === 'refused' || outcome === 'fired';
+
+/** Most lines of the quiet ends before the rest is counted. */
+const MOST_QUIET = 20;
+
+/** What needs a look first, and all of it. */
+function endTable(ends: readonly CancelView[]): Block[] {
+  const ranked = CANCEL_ORDER.toReversed().flatMap((end) => ends.filter(({ outcome }) => outcome === end));
+  const loud = ranked.filter(isLoud).length;
+  const more = ranked.length - loud - MOST_QUIET;
+  const rows = ranked.slice(0, loud + MOST_QUIET).map((end) => ({
+    state: CANCEL_ENDS[end.outcome],
+    id: end.id,
+    words: cancelWords(end),
+  }));
+  return table(orderColumns('outcome', 'id', 'words'), rows, {
+    isPlain: true,
+    ...(more > 0 && { more: safe`… and ${grouped(more)} more, by ordo status` }),
+  });
+}
+
+/** A cancel leaves them: whoever wants them gone says so on the exchange. */
+function presetItems(ends: readonly CancelView[], { presets }: CancelledShown): Block[] {
+  const items = ends.flatMap(({ id, clientOid }) =>
+    (presets?.get(clientOid) ?? []).map((preset): Text => {
+      const words = safe`${safeText(id)}: ${presetWords(preset)}`;
+      return preset.isOrphan === true ? { text: words, tone: 'notice' } : words;
+    }),
+  );
+  const title = own(safe`Made of presets by the exchange, and not touched`);
+  return items.length === 0 ? [] : [{ is: 'items', title, items }];
+}
+
+/** The command with what it was given, and what goes on from there. */
+const cancelCommand = ({ command }: Pick<CancelShown, 'command'>, ...more: readonly Safe[]): Safe =>
+  joined([safe`ordo cancel`, command, ...more], safe` `);
+
+/** A trigger without an order id that is known to be its own has no name that a cancel takes. */
+const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
+  unnamed.length === 0
+    ? []
+    : [
+        {
+          why: safe`${amountOf(unnamed.length, 'trigger')} without an order id that is known to be its own: no cancel takes a client order id there. Look it up first:`,
+          command: unnamed.some(({ orderId }) => orderId === undefined)
+            ? safe`ordo settle ${again}`
+            : safe`ordo status ${again} --refresh`,
+        },
+      ];
+
+/** Until then the command is refused. */
+const heldWords = ({ isWatch }: Holder): Safe =>
+  isWatch === true
+    ? safe`A watch has locked this account. Once q in its terminal has ended it:`
+    : safe`Another run has locked this account. Once it has ended:`;
+
+const stepsBefore = (shown: CancelShown): NextStep[] => [
+  ...unnamedStep(shown),
+  ...afterNowhere(
+    shown.resting.filter(isNowhere).map(({ id }) => id),
+    safe`ordo settle ${shown.again}`,
+  ),
+  ...(shown.calls.length === 0
+    ? []
+    : [
+        {
+          ...defined({ why: shown.holder && heldWords(shown.holder) }),
+          command: cancelCommand(shown, safe`--execute --live --approve`, safeText(shown.code)),
+        },
+      ]),
+];
+
+function stepsAfter(all: readonly CancelView[], shown: CancelledShown): NextStep[] {
+  // Without an order id nobody knows whether it was ever placed, and no cancel ends that.
+  const [unplaced, ends] = [all.filter(isUnplaced), all.filter((end) => !isUnplaced(end))];
+  const named = (how: Left): Safe => safeText(someOf(ends.filter((end) => leftAs(end) === how).map(({ id }) => id)));
+  const has = (how: Left): boolean => ends.some((end) => leftAs(end) === how);
+  const cancelled = new Map(all.flatMap((end) => (end.outcome === 'cancelled' ? [[end.clientOid, end] as const] : [])));
+  const off = new Map(
+    shown.inPlan.flatMap((order) =>
+      asCancelled(order, cancelled.get(order.clientOid)).map((one): [string, KnownOrder] => [one.id, one]),
+    ),
+  );
+  return [
+    ...afterNotBack(off, wantedOf(off.values()), shown),
+    ...unnamedStep(shown),
+    ...(unplaced.length === 0 || shown.unnamed.length > 0
+      ? []
+      : [
+          {
+            why: safe`Whether it was ever placed is not known: ${safeText(someOf(unplaced.map(({ id }) => id)))}. No cancel ends that. Look it up, or decide:`,
+            command: safe`ordo settle ${shown.again}`,
+          },
+        ]),
+    ...(has('unknown')
+      ? [
+          {
+            why: safe`How it ended is not known: ${named('unknown')}. Look, and cancel again:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+    ...afterNowhere(shown.nowhere, safe`ordo settle ${shown.again}`),
+    ...(has('fired')
+      ? [
+          {
+            why: safe`What the trigger became may be open: ${named('fired')}. Look for it and cancel it:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+    ...(has('not-sent')
+      ? [
+          {
+            why: safe`The cancel did not leave, so what was on the exchange may be there as before: ${named('not-sent')}. Try again:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+    ...(has('refused')
+      ? [
+          {
+            why: safe`Refused, and its list shows it on the exchange all the same: ${named('refused')}. Try again:`,
+            command: cancelCommand(shown, safe`--execute --live`),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** As its cancel left it. */
+const asCancelled = (order: KnownOrder, end: CancelView | undefined): KnownOrder[] =>
+  end === undefined
+    ? []
+    : [
+        {
+          ...order,
+          state: 'cancelled',
+          seen: { state: 'cancelled', atMs: 0, ...defined({ filledSize: end.filledSize }) },
+        },
+      ];
+
+const isUnplaced = ({ outcome, orderId }: CancelView): boolean => outcome === 'unknown' && orderId === undefined;
+
+/** A cancel that did not leave says nothing of the exchange. */
+type Left = CancelOutcomeName | 'not-sent';
+const leftAs = ({ outcome, rule }: CancelView): Left =>
+  outcome === 'refused' && rule === 'cancel-not-sent' ? 'not-sent' : outcome;

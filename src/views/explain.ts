@@ -1,0 +1,277 @@
+/** One order or ladder, from its lines in the plan to the outcome in the journal; the outcome first. */
+import type {
+  Excerpt,
+  Explained,
+  ExplainedField,
+  ExplainedLadder,
+  ExplainedOrder,
+  ExplainedRung,
+} from '../actions/explain/explained.ts';
+import { knownStates } from '../journal/history/order-state-events.ts';
+import type { SentCall } from '../journal/records/request.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
+import type { CallKind } from '../model/call.ts';
+import { count, someOf } from '../model/count.ts';
+import { Decimal } from '../model/decimal.ts';
+import { changeWords } from '../model/order-changes.ts';
+import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
+import { joined, safe, safeText, safeTexts, safeWhole, type Safe } from '../model/safe-text.ts';
+import { latency } from '../report/text/phrases.ts';
+import { STATES } from '../report/text/states.ts';
+import type { Tone } from '../report/text/tones.ts';
+import {
+  factTable,
+  own,
+  plainText,
+  table,
+  type Block,
+  type Fact,
+  type Sheet,
+  type SheetColumn,
+} from '../show/sheet.ts';
+import { withoutName } from './answer.ts';
+import { stateCounts } from './known/order-table.ts';
+import { orderColumns } from './order-columns.ts';
+
+export function explainSheet(explained: Explained): Sheet {
+  const { id, name, description, looked, excerpt } = explained;
+  const isOrder = explained.is === 'order';
+  const text = safe`${safeText(id)} of ${safeText(name)}: ${isOrder ? outcomeWords(explained) : ladderWords(explained)}`;
+  const below = safeTexts([
+    ...(looked.kind === 'not-looked' ? [looked.why] : []),
+    ...(description === undefined ? [] : [description]),
+  ]);
+  return {
+    data: dataOf(explained),
+    blocks: [
+      { is: 'heading', text: { text, tone: toneOf(loudest(explained)) }, below },
+      ...excerptBlocks(excerpt),
+      ...(isOrder ? orderBlocks(explained) : ladderBlocks(explained)),
+    ],
+  };
+}
+
+function dataOf(explained: Explained): object {
+  if (explained.is === 'order') return { ...explained, ...knownData(explained.known) };
+  return { ...explained, rungs: explained.rungs.map((rung) => Object.assign({}, rung, knownData(rung.known))) };
+}
+
+/** As an event tells it. */
+function knownData(known: KnownOrder | undefined): { readonly known?: object } {
+  const [event] = known === undefined ? [] : knownStates(new Map([[known.id, known]]));
+  if (event === undefined) return {};
+  return { known: withoutName(event) };
+}
+
+const loudest = (explained: Explained): KnownOrder | undefined => {
+  if (explained.is === 'order') return explained.known;
+  const { rungs } = explained;
+  return (rungs.find(({ known }) => toneOf(known) === 'unknown') ?? rungs.find(({ known }) => known))?.known;
+};
+
+/** What was never sent is not quiet in a headline. */
+const toneOf = (known: KnownOrder | undefined): Tone =>
+  known === undefined || known.state === 'never-sent' ? 'heading' : STATES[known.state].tone;
+
+const orderBlocks = (order: ExplainedOrder): Block[] => [
+  ...fieldTable(order.fields, safe`Fields`),
+  ...items(safe`Ladder`, rungWords(order)),
+  ...items(safe`Client order id`, [safeText(order.clientOid), derivation(order)]),
+  ...callBlocks(order),
+  ...journalFacts(order),
+];
+
+const items = (title: Safe, lines: readonly Safe[]): Block[] =>
+  lines.length === 0 ? [] : [{ is: 'items', title: own(title), items: lines }];
+
+function rungWords({ rung }: ExplainedOrder): Safe[] {
+  if (rung === undefined) return [];
+  const { number, of, ladder, words } = rung;
+  return [safe`rung ${number} of ${of} of ${safeText(ladder)}`, ...safeTexts(words)];
+}
+
+const WORDS_SHOWN = 100;
+
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the states of an order
+function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Safe {
+  if (looked.kind === 'not-looked') return safe`no journal was looked at`;
+  const edited = changes.length === 0 ? '' : ', and the plan was edited since';
+  const said = safeText(saidIn(known).join(': '), WORDS_SHOWN);
+  const as = safeText(known?.orderId ?? '');
+  switch (known?.state) {
+    case 'accepted':
+      return safe`accepted as ${as}${edited}`;
+    case 'cancelling':
+    case 'cancel-unknown':
+      return safe`accepted as ${as}; how its cancel ended is unknown`;
+    case 'cancelled':
+      return safe`cancelled: accepted as ${as}${filledWords(known)}`;
+    case 'filled':
+      return safe`filled as ${as}${edited}`;
+    case 'closed':
+      return safe`closed: accepted as ${as}, filled, and gone as a person said`;
+    case 'rejected':
+      return safe`rejected ${said}`;
+    case 'unknown':
+      return safe`unknown: ${said}${edited}`;
+    case 'in-flight':
+      return safe`unknown: ${NO_ANSWER}${edited}`;
+    case 'absent':
+      return safe`settled as absent: ${said}`;
+    case 'never-sent':
+    case undefined:
+      return withheld === undefined ? safe`never sent` : safe`never sent, and withheld: ${withheldWords(withheld)}`;
+  }
+}
+
+const saidIn = (known: KnownOrder | undefined): string[] =>
+  [known?.code, known?.message].filter((text) => text !== undefined && text !== '') as string[];
+
+const filledWords = ({ seen }: KnownOrder): Safe =>
+  seen?.filledSize === undefined ? safe`` : safe`, ${safeText(seen.filledSize)} filled before`;
+
+/** `already-rejected, off the tick` */
+const withheldWords = ({ reason, message = '' }: Withheld): Safe =>
+  safeText(message === '' ? reason : `${reason}, ${message}`);
+
+const derivation = ({ name, generation, identity, lineage }: ExplainedOrder): Safe =>
+  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from what the order says`;
+
+/** Most lines of an entry that are shown; a list of a thousand weights does not help. */
+const MOST_LINES = 40;
+
+/** The lines as written, with their numbers. */
+function excerptBlocks({ file, line, lines, remarks }: Excerpt): Block[] {
+  const more = lines.length - MOST_LINES;
+  return [
+    {
+      is: 'code',
+      title: safe`${safeText(file)}:${line}`,
+      language: safe`yaml`,
+      lines: lines.slice(0, MOST_LINES).map(({ number, text }) => ({ number, text: safeText(text) })),
+      ...(more > 0 && { more: safe`and ${count(more, 'line')} more` }),
+    },
+    ...remarks.map((text): Block => ({ is: 'words', text: safeText(text) })),
+  ];
+}
+
+const FIELD_COLUMNS: readonly SheetColumn<ExplainedField>[] = [
+  { title: safe`field`, kind: 'name', of: ({ name }) => safeText(name) },
+  { title: safe`value`, of: ({ value }) => safeText(value) },
+  { title: safe`from`, kind: 'words', of: ({ from }) => safeText(from) },
+];
+
+const fieldTable = (fields: readonly ExplainedField[], title: Safe): Block[] =>
+  table(FIELD_COLUMNS, fields, { title: own(title), isPlain: true });
+
+/** The call with its exact body, or why there is none. Nothing that JSON leaves printable is escaped. */
+function callBlocks({ call, withheld }: ExplainedOrder): Block[] {
+  const next = withheld === undefined ? [] : [safe`the next run withholds it: ${withheldWords(withheld)}`];
+  if (call === undefined) return items(safe`In no call`, next);
+  const { title, kind, path, weight, others, body, entry, remarks } = call;
+  return [
+    ...items(safeText(title), [
+      safe`${kindWords(kind, others.length + 1)}, weight IP ${weight.ip}, UID ${weight.uid}`,
+      safe`POST ${safeText(path)}`,
+      ...(others.length === 0 ? [] : [safe`with ${safeText(someOf(others))}`]),
+      ...safeTexts(remarks),
+      ...next,
+    ]),
+    exact(safe`Body`, body),
+    ...(entry === undefined ? [] : [exact(safe`Its own entry`, entry)]),
+  ];
+}
+
+const exact = (what: Safe, text: string): Block => ({
+  is: 'code',
+  title: own(what),
+  language: safe`json`,
+  lines: [{ text: safeWhole(text) }],
+  isExact: true,
+});
+
+const kindWords = (kind: CallKind, orders: number): Safe =>
+  kind === 'batch' ? safe`batch of ${count(orders, 'order')}` : safe`${kind} call`;
+
+const told = (text = ''): Safe => safeText(text);
+
+/** What the journal says of the order and of every call that carried it. */
+function journalFacts({ looked, known, changes, sent }: ExplainedOrder): Block[] {
+  if (looked.kind === 'not-looked') return [];
+  return factTable(
+    [
+      [safe`state`, own(stateWords(known?.state ?? 'never-sent'))],
+      [safe`order id`, told(known?.orderId)],
+      [safe`code`, told(known?.code)],
+      [safe`message`, told(known?.message)],
+      [safe`rule`, told(known?.rule)],
+      [safe`lineage`, known && own(safe`${known.lineage}`)],
+      [safe`edited since`, told(changeWords(changes))],
+      ...sent.map((call): Fact => [safe`sent`, told(sendingWords(call))]),
+      [safe`account`, told(looked.account)],
+      [safe`file`, told(looked.file)],
+    ],
+    own(safe`Journal`),
+  );
+}
+
+function stateWords(state: KnownOrder['state']): Safe {
+  if (state === 'in-flight') return safe`unknown: ${NO_ANSWER}`;
+  if (state === 'absent') return safe`settled as absent`;
+  return state === 'unknown' ? safe`unknown` : STATES[state].word;
+}
+
+const ENDS: Readonly<Record<NonNullable<SentCall['ended']>['how'], string>> = {
+  answered: 'ended',
+  lost: 'given up',
+  'not-sent': 'proved not to have left',
+  'rate-refused': 'refused by the rate limit',
+  'clock-refused': 'refused for its timestamp',
+};
+
+/** `2026-11-21T08:00:00.000Z in call 2, a batch of 9 orders; ended after 41 ms`. Raw text. */
+function sendingWords({ call, kind, orders, sentAtMs, ended }: SentCall): string {
+  const end = ended === undefined ? 'no end recorded' : `${ENDS[ended.how]} after ${latency(ended.latencyMs)}`;
+  const said = ended?.message === undefined ? '' : `: ${ended.message}`;
+  return `${new Date(sentAtMs).toISOString()} in call ${call}, a ${kindWords(kind, orders.length)}; ${end}${said}`;
+}
+
+const stateOf = ({ known }: ExplainedRung): KnownOrder['state'] => known?.state ?? 'never-sent';
+
+/** `ladder of 9 orders, 3 accepted, 1 UNKNOWN` */
+function ladderWords({ rungs, looked }: ExplainedLadder): Safe {
+  const states =
+    looked.kind === 'not-looked' ? safe`no journal was looked at` : plainText(stateCounts(rungs.map(stateOf)));
+  return safe`ladder of ${count(rungs.length, 'order')}, ${states}`;
+}
+
+function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[] {
+  const columns = orderColumns('id', 'size', 'trigger', 'price', 'stopLoss', 'takeProfit', 'call');
+  const states = looked.kind === 'looked';
+  const rows = rungs.map(({ known, withheld, ...rung }) => ({
+    ...rung,
+    state: STATES[known?.state ?? 'never-sent'],
+    words: rungWordsOf(known, withheld),
+  }));
+  return [
+    ...items(safe`Rule`, [...safeTexts(words), totals(rungs)]),
+    ...fieldTable(fields, safe`Fields of every rung`),
+    ...table(states ? [...orderColumns('outcome'), ...columns, ...orderColumns('words')] : columns, rows, {
+      title: own(safe`Rungs`),
+    }),
+  ];
+}
+
+/** The totals of all rungs. */
+function totals(rungs: readonly ExplainedRung[]): Safe {
+  const numbers = rungs.map(({ size, price }) => ({ size: Decimal.of(size), price: Decimal.of(price) }));
+  const size = numbers.reduce((sum, one) => sum.plus(one.size), Decimal.zero);
+  const worth = numbers.reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
+  return safe`together: size ${safeText(size.canonical())}, worth ${safeText(worth.canonical())} in quote coin (size × price)`;
+}
+
+function rungWordsOf(known: KnownOrder | undefined, withheld: Withheld | undefined): Safe {
+  if (known?.state === 'accepted') return safeText(known.orderId ?? '');
+  if (known !== undefined && known.state !== 'never-sent') return joined(safeTexts(saidIn(known)), safe` `);
+  return withheld === undefined ? safe`` : withheldWords(withheld);
+}

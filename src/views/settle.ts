@@ -1,0 +1,194 @@
+/** The result of a settle: alarms first, then the verdict, the evidence for each order, what to do next. */
+import type { Settled } from '../actions/settle.ts';
+import type { SettleEnd } from '../actions/settling/conclusions.ts';
+import type { PlanName } from '../journal/records/scope.ts';
+import { count, someOf } from '../model/count.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+import { afterNowhere } from '../report/run/open-cancels.ts';
+import { STATES, type StateWords } from '../report/text/states.ts';
+import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
+import { answerSheet } from './answer.ts';
+import { orderColumns } from './order-columns.ts';
+
+export interface SettleWords {
+  /** The words behind `ordo settle` that say the plan and its journal again. */
+  readonly again: Safe;
+  /** Those behind `ordo run`. */
+  readonly run: Safe;
+}
+
+type Told = Pick<Settled, 'orders' | 'unknown' | 'cancels' | 'nowhere'>;
+type SettledOrder = Settled['orders'][number];
+
+interface End {
+  readonly state: StateWords;
+  readonly words: Safe;
+  /** It did not end the unknown. */
+  readonly isOpen?: true;
+  /** It is shown before everything else. */
+  readonly isAlarm?: true;
+}
+
+const open = (words: Safe): End => ({ state: STATES.unknown, words, isOpen: true });
+const labelled = (sign: Safe, word: Safe): StateWords => ({
+  ...STATES.unknown,
+  sign,
+  word,
+  label: safe`${sign} ${word}`,
+});
+const ALARM = labelled(safe`!`, safe`ALARM`);
+const alarm = (words: Safe): End => ({ state: ALARM, words, isOpen: true, isAlarm: true });
+
+const ENDS: Readonly<Record<SettleEnd, End>> = {
+  'found-twice': alarm(safe`on the exchange twice`),
+  'order-id-shared': alarm(safe`under the order id of another`),
+  found: { state: STATES.accepted, words: safe`found on the exchange` },
+  filled: { state: STATES.filled, words: safe`found, filled` },
+  // The limit order that it became may rest.
+  fired: { state: labelled(safe`?`, safe`FIRED`), words: safe`found, fired` },
+  // At market: what it became does not rest.
+  triggered: { state: STATES.accepted, words: safe`found, triggered` },
+  cancelled: { state: STATES.cancelled, words: safe`found, cancelled` },
+  placed: { state: STATES.accepted, words: safe`decided to be placed` },
+  absent: { state: STATES.absent, words: safe`decided to be absent` },
+  closed: { state: STATES.closed, words: safe`decided to be closed` },
+  'found-differs': open(safe`found, but different`),
+  'not-found': open(safe`in no list`),
+  failed: open(safe`not looked up`),
+};
+
+export function settleSheet({ plan, generation }: PlanName, settled: Told, words: SettleWords): Sheet {
+  const { orders, unknown, cancels, nowhere } = settled;
+  const data = { plan, generation, unknown, cancels, nowhere, orders };
+  if (orders.length === 0 && unknown === 0) {
+    const left = cancels.length + nowhere.length;
+    const nothing = own(safe`No order of this plan is unknown: there is nothing to settle.`);
+    return answerSheet(
+      left === 0 ? [{ is: 'words', text: nothing }] : [{ is: 'steps', steps: afterCancels(settled, words) }],
+      data,
+    );
+  }
+  const tableOf = (isAlarm: boolean): Block[] =>
+    table(
+      orderColumns('outcome', 'id', 'words'),
+      orders
+        .filter(({ end }) => (ENDS[end].isAlarm === true) === isAlarm)
+        .map(({ id, end, evidence, isRemoved }) => ({
+          id,
+          state: ENDS[end].state,
+          words: safe`${safeText(evidence)}${isRemoved ? '; removed from the plan after being sent' : ''}`,
+        })),
+      { isPlain: true },
+    );
+  return answerSheet(
+    [
+      ...tableOf(true),
+      { is: 'verdict', text: verdict(orders, unknown) },
+      ...tableOf(false),
+      { is: 'steps', steps: nextSteps(settled, words) },
+    ],
+    data,
+  );
+}
+
+/** `3 unknown: 2 found on the exchange, 1 in no list` */
+function verdict(orders: readonly SettledOrder[], unknown: number): Text {
+  const amounts = Map.groupBy(orders, ({ end }) => end);
+  const parts = (Object.keys(ENDS) as SettleEnd[]).flatMap((end): Text[] => {
+    const amount = amounts.get(end)?.length ?? 0;
+    return amount === 0 ? [] : [own([ENDS[end].state.tone, safe`${amount} ${ENDS[end].words}`])];
+  });
+  const untouched = stillUnknown(orders, unknown);
+  if (untouched > 0) parts.push(own(['unknown', safe`${untouched} still unknown`]));
+  const were = orders.filter(({ end }) => end !== 'closed').length + untouched;
+  const heading = were === 0 ? count(orders.length, 'order') : safe`${were} unknown`;
+  return together([own(['heading', safe`${heading}:`]), together(parts, safe`, `)], safe` `);
+}
+
+/** How many unknown orders neither the look-up nor a decision was about. */
+const stillUnknown = (orders: readonly SettledOrder[], unknown: number): number =>
+  unknown - orders.filter(({ end }) => ENDS[end].isOpen === true).length;
+
+function nextSteps(settled: Told, words: SettleWords): NextStep[] {
+  const { orders, unknown } = settled;
+  const settle = safe`ordo settle ${words.again}`;
+  // Without --execute it shows the approval code of what it would send, and needs none itself.
+  const run = safe`ordo run ${words.run} --live`;
+  const left = stillUnknown(orders, unknown);
+  const again = orders.flatMap((order) => (order.end === 'absent' ? [safe` --again ${safeText(order.id)}`] : []));
+  return [
+    ...afterCancels(settled, words),
+    ...afterLookUp(orders, settle),
+    ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
+    ...afterFired(orders, words.again),
+    ...(again.length > 0 ? [{ why: AGAIN, command: joined([run, ...again], safe``) }] : []),
+    ...(unknown === 0 && again.length === 0 && orders.some(({ end }) => end !== 'closed')
+      ? [{ why: REST, command: run }]
+      : []),
+  ];
+}
+
+/** Settling ends no cancel: a look at the exchange does. */
+const afterCancels = ({ cancels, nowhere }: Told, { again }: SettleWords): NextStep[] => [
+  ...(cancels.length === 0
+    ? []
+    : [
+        {
+          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. No look-up of placings ends that. Look:`,
+          command: safe`ordo status ${again} --refresh`,
+        },
+      ]),
+  ...afterNowhere(nowhere, safe`ordo settle ${again}`),
+];
+
+/** The lists of triggers do not tell what one became. */
+function afterFired(orders: readonly SettledOrder[], again: Safe): NextStep[] {
+  const ids = orders.flatMap(({ id, end }) => (end === 'fired' ? [id] : []));
+  if (ids.length === 0) return [];
+  const why = safe`What the trigger became may be open: ${safeText(someOf(ids))}. Look for it:`;
+  return [{ why, command: safe`ordo status ${again} --refresh` }];
+}
+
+const AGAIN = safe`Settled as absent: placed again only where you ask for it, under a new client order id:`;
+const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;
+
+/** What a person has to do about the orders that the look-up left open. */
+function afterLookUp(orders: readonly SettledOrder[], settle: Safe): NextStep[] {
+  const of = (...ends: readonly SettleEnd[]): readonly SettledOrder[] => orders.filter((one) => ends.includes(one.end));
+  const doubles = of('found-twice');
+  const doubtful = [...of('order-id-shared'), ...of('found-differs')];
+  const failed = of('failed').length;
+  const steps: NextStep[] = [];
+  if (doubles[0] !== undefined) {
+    const are = doubles.length === 1 ? safe`1 order is` : safe`${doubles.length} orders are`;
+    steps.push({
+      why: safe`${are} on the exchange twice. Cancel one of the two there, then say which one is left, with its order id:`,
+      command: placed(settle, doubles[0]),
+    });
+  }
+  if (doubtful[0] !== undefined) {
+    steps.push({
+      why: safe`What was found of ${count(doubtful.length, 'order')} proves nothing. Look on the exchange which order it is, then say so with its order id:`,
+      command: placed(settle, doubtful[0]),
+    });
+  }
+  if (failed > 0)
+    steps.push({ why: safe`${count(failed, 'order')} could not be looked up. Look again:`, command: settle });
+  return [...steps, ...afterMissing(of('not-found')[0], settle)];
+}
+
+function afterMissing(missing: SettledOrder | undefined, settle: Safe): NextStep[] {
+  if (missing === undefined) return [];
+  return [
+    {
+      why: safe`An order that is in no list may exist all the same: it can appear late, or have left the lists. Look on the exchange; if it is there, say so with its order id:`,
+      command: placed(settle, missing),
+    },
+    {
+      why: safe`If you are sure that it is not, say why. It may then be placed again, and if you were wrong it is there twice:`,
+      command: safe`${settle} --absent ${safeText(missing.id)} --why "…"`,
+    },
+  ];
+}
+
+const placed = (settle: Safe, { id }: SettledOrder): Safe => safe`${settle} --placed ${safeText(id)}=ORDER_ID`;

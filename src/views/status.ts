@@ -1,0 +1,100 @@
+/** What the journal knows about each order of a plan, and what stands beside the plan. */
+import type { PlanStatus } from '../actions/status.ts';
+import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
+import type { Holder } from '../journal/records/ledger.ts';
+import { heldAfterRemoval, isNowhere, removedAfterSend } from '../journal/records/state.ts';
+import { count } from '../model/count.ts';
+import { defined } from '../model/defined.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
+import { afterNowhere } from '../report/run/open-cancels.ts';
+import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
+import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
+import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
+import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
+import { countBlock, orderBlocks } from './known/order-table.ts';
+
+export interface StatusWords extends PlanWords, ToldPlace {
+  /** What a person should know first. */
+  readonly notes: readonly string[];
+  /** Milliseconds since 1970: what was seen before is so old. */
+  readonly nowMs?: number;
+}
+
+/**
+ * Each order in the plan's order, then what the journal knows of orders that the plan no longer has and that may be on the exchange,
+ * or were filled, and the counts; without the plan, each order that the journal has. Size and price are those that were sent.
+ */
+export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
+  const { asked, known, orders, states, outcomes } = status;
+  const asOf = { ...defined({ holder: status.holder, nowMs: words.nowMs, presets: status.presets }) };
+  const rows =
+    orders?.map((order) => planRow(order, known.get(order.id), asOf)) ??
+    [...known.values()].map((order) => knownRow(order, asOf));
+  const ids = orders?.map(({ id }) => id) ?? [...known.keys()];
+  const removed = removedAfterSend(known, ids).map((order) => removedRow(order, asOf));
+  const held = heldAfterRemoval(known, ids).map((order) => heldRow(order, asOf));
+  const counts = countBlock(count(rows.length, 'order'), rows);
+  const name = [safeText(asked.plan), own(safe`, generation ${asked.generation}`)];
+  const blocks: Block[] = [
+    ...answerHead(name, words, words.notes),
+    ...orderBlocks([...rows, ...removed, ...held], { symbols: false, counts }),
+    ...removedNotice(removed, words.again),
+    { is: 'steps', steps: nextSteps(status, words) },
+    ...elsewhere(status),
+  ];
+  const told = new Map(outcomes.map((event) => ['id' in event ? event.id : '', withoutName(event)]));
+  const { account, journal, notes } = words;
+  return answerSheet(blocks, {
+    ...asked,
+    account,
+    journal,
+    notes,
+    orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
+  });
+}
+
+/** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */
+function nextSteps({ known, orders }: PlanStatus, words: PlanWords): NextStep[] {
+  const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
+  return [
+    ...afterNotBack(known, wantedOf(orders ?? known.values()), words),
+    ...afterNowhere(nowhere, safe`ordo settle ${words.again}`),
+  ];
+}
+
+function removedNotice(removed: readonly OrderRow[], again: Safe): Block[] {
+  if (removed.length === 0) return [];
+  const live = removed.filter(({ is }) => is === 'accepted').length;
+  const parts = [
+    ...(live === 0 ? [] : [safe`${count(live, 'order')} removed after send: still live.`]),
+    ...(live === removed.length
+      ? []
+      : [safe`${count(removed.length - live, 'order')} removed after send: may be live.`]),
+    safe`The plan and the exchange no longer agree: ordo cancel ${again} --removed cancels them.`,
+  ];
+  return [{ is: 'notice', text: joined(parts, safe` `) }];
+}
+
+/** So many orders of another generation are named. */
+const MOST_NAMED = 5;
+
+/** A line for each other generation of the plan, and one for all other plans. */
+function elsewhere({ account, asked: { plan, generation }, holder }: PlanStatus): Block[] {
+  const standing = standingOf(account);
+  const ours = standing.filter((one) => one.plan === plan && one.generation !== generation);
+  const others = standing.filter((one) => one.plan !== plan);
+  const lines = [...Map.groupBy(ours, (one) => one.generation)].map(([number, orders]) => {
+    const names = [...new Set(orders.map(({ order }) => order.id))];
+    const named = names.length > MOST_NAMED ? safe`` : safe`: ${joined(safeTexts(names), safe`, `)}`;
+    return safe`generation ${number}: ${standWords(orders, holder)}${named}`;
+  });
+  if (others.length > 0) lines.push(safe`other plans of this account: ${standWords(others, holder)}: ordo status`);
+  return lines.map((text) => ({ is: 'words', tone: 'notice', text }));
+}
+
+/** `11 orders stand, 2 UNKNOWN` */
+function standWords(orders: readonly PlanOrder[], holder: Holder | undefined): Safe {
+  const unknown = orders.filter(({ order }) => knownRow(order, defined({ holder })).is === 'unknown').length;
+  const stand = safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'stands' : 'stand'}`;
+  return unknown === 0 ? stand : safe`${stand}, ${unknown} UNKNOWN`;
+}
