@@ -157,7 +157,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

@@ -1,15 +1,15 @@
 /** `ordo journal`: `verify` looks at every record, `info` tells what is in it, `copy` moves it to a server. */
 import type { JournalAddress } from '../journal/records/scope.ts';
-import { headIn, headText, LEAST_DIGITS, type Head } from '../journal/records/head.ts';
+import { headIn, LEAST_DIGITS, type Head } from '../journal/records/head.ts';
 import type { Objection } from '../journal/records/objection.ts';
 import type { Config } from '../model/config.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { safeText } from '../model/safe-text.ts';
 import { refuse, suggestion } from '../refusal.ts';
-import { amountOf } from '../report/text/phrases.ts';
+import { restoredSheet, verifiedSheet } from '../views/journal.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
-import { configOption, journalOption } from './command-line/shared-options.ts';
+import { outputKind, writeSheet, type OutputKind } from './command-line/output-kind.ts';
+import { ANSWER_OPTION, configOption, journalOption } from './command-line/shared-options.ts';
 import { info } from './journal/info.ts';
 import { isServerUrl } from '../journal/postgres/journal-url.ts';
 import { configAlone } from './inputs/one-plan.ts';
@@ -25,6 +25,7 @@ const JOURNAL_OPTIONS: OptionSpecs = {
   head: { value: '<number>:<sum>', help: 'a head that you kept: it must still be in the journal, as it was' },
   config: configOption('from this folder upwards'),
   journal: journalOption(),
+  output: ANSWER_OPTION,
 };
 
 export const JOURNAL_HELP: CommandHelp = {
@@ -64,23 +65,19 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
   if (what !== 'verify' && given.has('head'))
     refuse('option/conflict', `journal ${what} takes no --head`, '--head is for ordo journal verify');
   const at = await journalAt(world, given.value('journal'), await configOf(world, given));
-  if (what === 'info') return info(world, at);
-  if (what === 'restored') return restored(world, at);
-  return verify(world, at, headOf(given.value('head')));
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  if (what === 'info') return info(world, at, output);
+  if (what === 'restored') return restored(world, at, output);
+  return verify(world, at, output, headOf(given.value('head')));
 }
 
-async function verify(world: World, { url, name }: JournalAddress, kept: Head | undefined): Promise<ExitCode> {
+async function verify(world: World, { url, name }: JournalAddress, output: OutputKind, kept?: Head): Promise<ExitCode> {
   const ledger = await world.openLedger(url);
   const objection = await ledger.objection();
   const found = await ledger.verify(kept).catch((error: unknown) => refuseObjected(objection, error));
   if (found.kind === 'broken') refuseAltered(name, found);
   if (objection !== undefined) refuseObjected(objection);
-  const { head } = found;
-  world.stdout.write(
-    head === undefined
-      ? `${safeText(name)}: no record yet\n`
-      : `${safeText(name)}: ${amountOf(head.record, 'record')}, all as written\nhead ${headText(head)}\n`,
-  );
+  await writeSheet(world, output, verifiedSheet(name, found.head));
   return EXIT.done;
 }
 
@@ -103,7 +100,7 @@ async function configOf(world: World, given: Arguments): Promise<Config | undefi
 }
 
 /** A person’s word that nothing is missing, or that what is missing was looked for. */
-async function restored(world: World, { url, name }: JournalAddress): Promise<ExitCode> {
+async function restored(world: World, { url, name }: JournalAddress, output: OutputKind): Promise<ExitCode> {
   if (!isServerUrl(url))
     refuse(
       'journal/address',
@@ -111,7 +108,7 @@ async function restored(world: World, { url, name }: JournalAddress): Promise<Ex
       'name it with --journal postgres://user@host/database',
     );
   await world.acceptRestored(url);
-  world.stdout.write(`${safeText(name)}: taken as it is from here on\n`);
+  await writeSheet(world, output, restoredSheet(name));
   return EXIT.done;
 }
 

@@ -28,6 +28,7 @@ import {
   type Fact,
   type Sheet,
   type SheetColumn,
+  type Text,
 } from '../show/sheet.ts';
 import { withoutName } from './answer.ts';
 import { stateCounts } from './known/order-table.ts';
@@ -75,14 +76,14 @@ const toneOf = (known: KnownOrder | undefined): Tone =>
 
 const orderBlocks = (order: ExplainedOrder): Block[] => [
   ...fieldTable(order.fields, safe`Fields`),
-  ...items(safe`Ladder`, rungWords(order)),
-  ...items(safe`Client order id`, [safeText(order.clientOid), derivation(order)]),
+  ...items(own(safe`Ladder`), rungWords(order)),
+  ...items(own(safe`Client order id`), [safeText(order.clientOid), derivation(order)]),
   ...callBlocks(order),
   ...journalFacts(order),
 ];
 
-const items = (title: Safe, lines: readonly Safe[]): Block[] =>
-  lines.length === 0 ? [] : [{ is: 'items', title: own(title), items: lines }];
+const items = (title: Text, lines: readonly Safe[]): Block[] =>
+  lines.length === 0 ? [] : [{ is: 'items', title, items: lines }];
 
 function rungWords({ rung }: ExplainedOrder): Safe[] {
   if (rung === undefined) return [];
@@ -167,7 +168,7 @@ const fieldTable = (fields: readonly ExplainedField[], title: Safe): Block[] =>
 /** The call with its exact body, or why there is none. Nothing that JSON leaves printable is escaped. */
 function callBlocks({ call, withheld }: ExplainedOrder): Block[] {
   const next = withheld === undefined ? [] : [safe`the next run withholds it: ${withheldWords(withheld)}`];
-  if (call === undefined) return items(safe`In no call`, next);
+  if (call === undefined) return items(own(safe`In no call`), next);
   const { title, kind, path, weight, others, body, entry, remarks } = call;
   return [
     ...items(safeText(title), [
@@ -254,7 +255,7 @@ function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[
     words: rungWordsOf(known, withheld),
   }));
   return [
-    ...items(safe`Rule`, [...safeTexts(words), totals(rungs)]),
+    ...items(own(safe`Rule`), [...safeTexts(words), totals(rungs)]),
     ...fieldTable(fields, safe`Fields of every rung`),
     ...table(states ? [...orderColumns('outcome'), ...columns, ...orderColumns('words')] : columns, rows, {
       title: own(safe`Rungs`),

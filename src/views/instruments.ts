@@ -21,6 +21,7 @@ export interface InstrumentsView {
 
 /** Changed values come first: a person must know of them. */
 export const instrumentsSheet = ({ outcome, changes, leftOut }: InstrumentsView): Sheet => ({
+  data: { outcome, ...(changes && { since: changes.since, changes: changes.list }), leftOut },
   blocks: [
     { is: 'heading', text: safeText(outcome) },
     ...(changes === undefined ? [] : changeTables(changes.list, safeText(changes.since))),

@@ -1,13 +1,13 @@
 /** `ordo journal copy <file> <server>`: the records go to a server as they are, and the file is sealed. */
 import { isAbsolute, resolve } from 'node:path';
-import { headText, type Verified } from '../../journal/records/head.ts';
+import type { Verified } from '../../journal/records/head.ts';
 import type { Copied } from '../../journal/records/moved.ts';
 import { isServerUrl, looksLikeAddress } from '../../journal/postgres/journal-url.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
-import { amountOf } from '../../report/text/phrases.ts';
+import { copiedSheet } from '../../views/journal.ts';
 import { holderWords } from '../../actions/prepare/account-checks.ts';
+import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import type { World } from '../world.ts';
 
@@ -35,7 +35,7 @@ export async function copy(world: World, given: Arguments, paths: readonly strin
   if (!isServerUrl(to)) refuse('journal/address', `${second} is not the address of a server`, SHAPE);
   const file = isAbsolute(from) ? resolve(from) : resolve(world.folder, from);
   const done = await world.copyJournal(file, to);
-  world.stdout.write(wordsOf(copied(done)));
+  await writeSheet(world, outputKind(given.value('output') ?? 'lines', world), copiedSheet(copied(done)));
   return EXIT.done;
 }
 
@@ -65,14 +65,4 @@ export function refuseAltered(
     `the journal ${name} is not as it was written: ${which} ${what}`,
     'keep it and look into it; nothing is sent on a journal that is damaged',
   );
-}
-
-function wordsOf({ from, to, head, wasThere }: Done): string {
-  const [file, server] = [safeText(from), safeText(to)];
-  const what = amountOf(head.record, 'record');
-  return `${wasThere ? `${server} has ${what} of ${file} already` : `${what} copied from ${file} to ${server}`}, all as written
-head ${headText(head)}
-${file} is sealed: no command opens it again. Keep it, with the head.
-From now on name the server: --journal ${server}, or ORDO_JOURNAL=${server}
-`;
 }

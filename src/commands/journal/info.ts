@@ -2,14 +2,15 @@
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import { saidOf } from '../../journal/records/record-schema.ts';
-import type { HeldClaim, StoreFacts } from '../../journal/records/store-facts.ts';
+import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { safeText } from '../../model/safe-text.ts';
 import { holderWords } from '../../actions/prepare/account-checks.ts';
+import { infoSheet } from '../../views/journal.ts';
+import { writeSheet, type OutputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
-export async function info(world: World, { url, name }: JournalAddress): Promise<ExitCode> {
+export async function info(world: World, { url, name }: JournalAddress, output: OutputKind): Promise<ExitCode> {
   const ledger = await world.openLedger(url);
   const accounts: AccountName[] = [];
   const counts = { records: 0, plans: 0, runs: 0 };
@@ -28,32 +29,8 @@ export async function info(world: World, { url, name }: JournalAddress): Promise
       `there is no journal ${name}`,
       'a first live run makes it; look whether that is the database that you mean',
     );
-  const rows =
-    facts === undefined
-      ? [['records', ['no record yet']] as const]
-      : [
-          ['version', [String(facts.version)]] as const,
-          ['records', [String(counts.records)]] as const,
-          ['accounts', accounts.length === 0 ? ['none'] : accounts.map(accountWords)] as const,
-          ['plans', [String(counts.plans)]] as const,
-          ['runs', [String(counts.runs)]] as const,
-          ['held', heldLines(facts)] as const,
-          ['durable', facts.durability] as const,
-        ];
-  const lines = rows.flatMap(([label, texts]) =>
-    texts.map((text, at) => `${(at === 0 ? label : '').padEnd(WIDTH)}${safeText(text, Number.POSITIVE_INFINITY)}`),
-  );
-  world.stdout.write([safeText(name, Number.POSITIVE_INFINITY), ...lines, ''].join('\n'));
+  const told = { name, accounts, counts, holderWords, ...defined({ facts }) };
+  await writeSheet(world, output, infoSheet(told));
   if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
   return EXIT.done;
 }
-
-const WIDTH = 10;
-
-const accountWords = ({ name, origin }: AccountName): string => `${name} at ${origin}`;
-
-const heldLines = ({ held }: StoreFacts): readonly string[] =>
-  held.length === 0 ? ['by nobody'] : held.map(heldWords);
-
-const heldWords = ({ account, plan, holder }: HeldClaim): string =>
-  `${plan === undefined ? '' : `${plan.plan}, generation ${plan.generation}, of `}${accountWords(account)}: ${holderWords(holder)}`;
