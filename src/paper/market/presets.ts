@@ -10,13 +10,11 @@ export interface Preset {
   readonly request: OrderRequest;
 }
 
-const TYPES = { 'take-profit': 'TAKE_PROFIT_MARKET', 'stop-loss': 'STOP_MARKET' } as const;
-
 /** The trigger orders that an opening order's presets become once it is filled. */
 export function presetsOf({ symbol, marginMode, type, size, takeProfit, stopLoss }: PaperOrder): readonly Preset[] {
   const closing = { symbol, marginMode, size, type: type === '1' ? '3' : '4', clientOid: '', match: '1', price: '0' };
   const preset = (why: Preset['why'], trigger: string | undefined): readonly Preset[] =>
-    trigger === undefined ? [] : [{ why, request: { ...closing, kind: 'trigger', trigger, triggerType: TYPES[why] } }];
+    trigger === undefined ? [] : [{ why, request: { ...closing, kind: 'trigger', trigger, triggerType: why } }];
   return [...preset('take-profit', takeProfit), ...preset('stop-loss', stopLoss)];
 }
 

@@ -37,8 +37,14 @@ function clientIdOf(order: PaperOrder, { book, fault }: Telling): string | null 
   if (fault !== 'named-after') return `5f0c6c1e-77aa-4c3b-9d10-${given.slice(-12)}`;
   const preset = book.orders.find(({ orderId }) => orderId === given);
   const parent = book.orders.find(({ orderId }) => orderId === preset?.presetOf);
-  return `${parent?.clientOid ?? ''}${preset?.triggerType === 'STOP_MARKET' ? 'sl' : 'tp'}`;
+  return `${parent?.clientOid ?? ''}${preset?.triggerType === 'stop-loss' ? 'sl' : 'tp'}`;
 }
+
+const PRESET_TYPES = { 'take-profit': 'TAKE_PROFIT_MARKET', 'stop-loss': 'STOP_MARKET' } as const;
+
+/** What a preset became, or the type that a trigger order was placed with. */
+const typeOf = ({ triggerType }: PaperOrder): string | undefined =>
+  triggerType === 'take-profit' || triggerType === 'stop-loss' ? PRESET_TYPES[triggerType] : triggerType;
 
 /** Ids are bare numbers of 18 digits here, where answers to placing have them as texts. */
 export const orderRecord = (order: PaperOrder, telling: Telling): object => ({
@@ -56,7 +62,7 @@ export const orderRecord = (order: PaperOrder, telling: Telling): object => ({
   symbol: onWire(order.symbol),
   time: order.acceptedAtMs,
   timeInForce: isMarket(order) ? 'IOC' : (TIME_WORDS[Number(order.orderType ?? '0')] ?? 'GTC'),
-  type: order.triggerType ?? (isMarket(order) ? 'MARKET' : 'LIMIT'),
+  type: typeOf(order) ?? (isMarket(order) ? 'MARKET' : 'LIMIT'),
   updateTime: order.acceptedAtMs,
   workingType: isTrigger(order) ? 'CONTRACT_PRICE' : 'UNKNOWN_PRICE_TYPE',
 });
@@ -65,7 +71,7 @@ export const triggerRecord = (order: PaperOrder, telling: Telling): object => ({
   algoId: numberOf(order.orderId),
   clientAlgoId: clientIdOf(order, telling),
   algoType: 'CONDITIONAL',
-  orderType: order.triggerType ?? (isMarket(order) ? 'STOP_MARKET' : 'STOP'),
+  orderType: typeOf(order) ?? (isMarket(order) ? 'STOP_MARKET' : 'STOP'),
   symbol: onWire(order.symbol),
   ...sidesOf(order),
   timeInForce: isMarket(order) ? 'IOC' : 'GTC',
