@@ -51,7 +51,7 @@ export interface SettleWith {
   readonly stop: StopRequest;
 }
 
-export interface Settled {
+export interface SettledPlan {
   /** Each order that was looked up or decided, in the plan's order; where the plan cannot be read, in the journal's. */
   readonly orders: readonly (Ended & { readonly isRemoved: boolean })[];
   readonly lookedUp: readonly LookedUp[];
@@ -67,13 +67,13 @@ export interface Settled {
   readonly failure?: { readonly thrown: unknown };
 }
 
-export async function settle(held: SettleWith, request: SettleRequest): Promise<Settled> {
+export async function settle(held: SettleWith, request: SettleRequest): Promise<SettledPlan> {
   const { session, stop, emit } = held;
   const { name, plan } = request;
   const conclusions = new Conclusions(session, emit);
   const knownNow = async (): Promise<JournalState> => inPlanNames(await session.state(name), plan?.orders ?? []);
   const lookedUp: LookedUp[] = [];
-  let failure: Settled['failure'];
+  let failure: SettledPlan['failure'];
   try {
     const known = await knownNow();
     if (request.decisions.orders.length > 0) await decided(held, request, { known, conclusions });
@@ -131,7 +131,7 @@ async function lookedUpAll(
   return lookUp({ session, conclusions, emit }, { plan: name, planFile, unknown, origin, signal: stop.signal });
 }
 
-function inOrder(orders: readonly Ended[], ids: readonly string[]): Settled['orders'] {
+function inOrder(orders: readonly Ended[], ids: readonly string[]): SettledPlan['orders'] {
   const place = new Map(ids.map((id, at) => [id, at]));
   const placeOf = ({ id }: Ended): number => place.get(id) ?? ids.length;
   return orders

@@ -46,16 +46,16 @@ const ABOUT = `It speaks versions 2 and 3 of the documented interface side by si
 on loopback and on one book: what an ordo with interface: v2 or v3 in its config
 uses. That is orders, batches and triggers; cancels of each; the lists of what is
 open and of what was; trades; the position of a symbol; the time and the
-contracts. On version 3 also the account's settings and the symbols that take
-orders, balances and positions. It checks signatures and weights, keeps orders in memory, and knows one
-account, with the keys paper / paper / paper.
+contracts. On version 3 also balances, the account's settings and the symbols
+that take orders. It checks signatures and weights, keeps orders in memory, and
+knows one account, with the keys paper / paper / paper.
 
 Everything else is 404: cancelling all, closing positions, depth.
 
 Version 3 counts orders in two windows, says on each answer what is left, and
 answers 429 for 10 s to whoever goes over one. Its engine refuses at status 500.
 
-There are no balances. Unless told otherwise, the market stands still: nothing
+A balance never changes. Unless told otherwise, the market stands still: nothing
 fills later, presets become nothing, and a close takes what there is of its
 position. So it takes whatever the documents leave open: a client order id twice
 (as two orders), a close of nothing, presets on a close, post-only at market, a

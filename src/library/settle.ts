@@ -5,7 +5,7 @@ import type { EventSink } from '../ports.ts';
 import { refuse } from '../refusal.ts';
 import { thisProcess } from '../system/machine.ts';
 import { stopOf } from '../actions/end-of-run.ts';
-import { settle, type Settled } from '../actions/settle.ts';
+import { settle, type SettledPlan } from '../actions/settle.ts';
 import { refuseTwice, type Decisions, type GivenDecision } from '../actions/settling/decisions.ts';
 import { openWords } from '../actions/settling/finding-words.ts';
 import { foundWords, type Finding } from '../session/lists/list-matches.ts';
@@ -81,7 +81,7 @@ interface Settling {
 async function settled(
   { session, config, clock, connect, connection: { origin } }: Working,
   { plan: name, decisions, emit, checked, signal = new AbortController().signal }: Settling,
-): Promise<Settled> {
+): Promise<SettledPlan> {
   const { user, host } = thisProcess();
   const planFile = historyOf(await session.account(), name.plan).planFile ?? checked?.file ?? IN_MEMORY;
   const request = { name, decisions, planFile, planPath: planFile, origin, again: `--name ${name.plan}` };

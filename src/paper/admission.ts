@@ -22,7 +22,7 @@ export interface Spender {
 }
 
 /** What a window has counted, and has room for, in whole numbers. */
-export interface Gauge {
+export interface WindowGauge {
   readonly used: number;
   readonly remaining: number;
 }
@@ -75,12 +75,12 @@ export class Admission {
     this.#bans.set(spender.hasAccount ? ACCOUNT : spender.address, nowMs + this.#rates.banMs);
   }
 
-  ipGauge({ address }: Spender, nowMs: number): Gauge {
+  ipGauge({ address }: Spender, nowMs: number): WindowGauge {
     return gaugeOf(this.#meterOf(address), this.#rates.ipWeight, nowMs);
   }
 
   /** The shorter window, then the longer one. */
-  orderGauges(nowMs: number): readonly [Gauge, Gauge] {
+  orderGauges(nowMs: number): readonly [WindowGauge, WindowGauge] {
     const [short, long] = this.#orders;
     return [gaugeOf(short, this.#rates.orders[0], nowMs), gaugeOf(long, this.#rates.orders[1], nowMs)];
   }
@@ -110,7 +110,7 @@ function fitting(charges: readonly Charge[], nowMs: number): boolean {
 }
 
 /** A bucket refills in fractions: what is begun counts as used. */
-function gaugeOf(meter: Meter, { amount }: Rate, nowMs: number): Gauge {
+function gaugeOf(meter: Meter, { amount }: Rate, nowMs: number): WindowGauge {
   const used = Math.ceil(meter.used(nowMs));
   return { used, remaining: Math.max(0, amount - used) };
 }

@@ -1,5 +1,5 @@
 /** The result of a settle: alarms first, then the verdict, the evidence for each order, what to do next. */
-import type { Settled } from '../actions/settle.ts';
+import type { SettledPlan } from '../actions/settle.ts';
 import type { SettleEnd } from '../actions/settling/conclusions.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import { count, someOf } from '../model/count.ts';
@@ -17,8 +17,8 @@ export interface SettleWords {
   readonly run: Safe;
 }
 
-type Told = Pick<Settled, 'orders' | 'unknown' | 'cancels' | 'nowhere'>;
-type SettledOrder = Settled['orders'][number];
+type Told = Pick<SettledPlan, 'orders' | 'unknown' | 'cancels' | 'nowhere'>;
+type SettledOrder = SettledPlan['orders'][number];
 
 interface End {
   readonly state: StateWords;

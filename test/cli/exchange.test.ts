@@ -103,12 +103,11 @@ describe('what it says of itself', () => {
     })) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +${meaning}$`, 'm'));
     }
-    for (const path of Object.values(PATHS)) expect(stdout).toContain(path.split('/').at(-1));
-    const calls = ['cancel_order', 'cancel_batch_orders', 'cancel_plan', 'fills', 'singlePosition'];
-    for (const call of calls) expect(stdout).toContain(call);
+    for (const answered of ['orders, batches and triggers', 'cancels', 'trades', 'position', 'balances', 'contracts'])
+      expect(stdout).toContain(answered);
     const ofCancels = stdout.slice(stdout.indexOf('by --cancel-faults'));
     for (const name of CANCEL_FAULTS) expect(ofCancels).toMatch(new RegExp(`\\s${name}[\\s,.]`));
-    for (const absent of ['cancelAllOrders', 'closePositions', 'depth', 'tickers', 'assets', 'demo account', '404']) {
+    for (const absent of ['cancelling all', 'closing positions', 'depth', '404']) {
       expect(stdout).toContain(absent);
     }
     expect(stdout).toContain('--strict');

@@ -14,7 +14,7 @@ const STATES: Readonly<Record<PaperOrder['status'], string>> = {
   triggered: 'TRIGGERED',
 };
 
-export interface Telling {
+export interface RecordTelling {
   readonly book: Book;
   readonly fault: ListFault | undefined;
 }
@@ -30,7 +30,7 @@ function filledOf({ filledSize, status, size, orderId }: PaperOrder, fault: List
 }
 
 /** Presets have ids of the exchange's own: as UUIDs, or as those of their order with a word behind. Both were seen. */
-function clientIdOf(order: PaperOrder, { book, fault }: Telling): string | null {
+function clientIdOf(order: PaperOrder, { book, fault }: RecordTelling): string | null {
   if (fault === 'nameless') return null;
   const [, given] = /^assigned(\d+)$/.exec(order.clientOid) ?? [];
   if (given === undefined) return order.clientOid;
@@ -47,7 +47,7 @@ const typeOf = ({ triggerType }: PaperOrder): string | undefined =>
   triggerType === 'take-profit' || triggerType === 'stop-loss' ? PRESET_TYPES[triggerType] : triggerType;
 
 /** Ids are bare numbers of 18 digits here, where answers to placing have them as texts. */
-export const orderRecord = (order: PaperOrder, telling: Telling): object => ({
+export const orderRecord = (order: PaperOrder, telling: RecordTelling): object => ({
   avgPrice: order.averagePrice ?? '0.00000',
   clientOrderId: clientIdOf(order, telling),
   cumQuote: '0',
@@ -67,7 +67,7 @@ export const orderRecord = (order: PaperOrder, telling: Telling): object => ({
   workingType: isTrigger(order) ? 'CONTRACT_PRICE' : 'UNKNOWN_PRICE_TYPE',
 });
 
-export const triggerRecord = (order: PaperOrder, telling: Telling): object => ({
+export const triggerRecord = (order: PaperOrder, telling: RecordTelling): object => ({
   algoId: numberOf(order.orderId),
   clientAlgoId: clientIdOf(order, telling),
   algoType: 'CONDITIONAL',

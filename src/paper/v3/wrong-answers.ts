@@ -7,7 +7,7 @@ import type { WireHand } from '../faults.ts';
 import type { PlacedEntry } from './placing.ts';
 import { answerOf, at400, byEngine, SYSTEM_ERROR, TOO_MANY, type WireRefusal } from './wire.ts';
 
-export type Told = PlacedEntry | readonly PlacedEntry[];
+export type PlacedAnswer = PlacedEntry | readonly PlacedEntry[];
 
 export const UNLISTED = at400(-1000, 'An unknown error occurred.');
 export const NO_BATCH = at400(-1150, "Request method 'POST' not supported");
@@ -47,10 +47,10 @@ export function faultBefore(faults: AnyFaults, path: string, wallMs: number): Ha
   return faults.has('clock-refused') ? refused(CLOCK, noWeight) : undefined;
 }
 
-const isList = (told: Told): told is readonly PlacedEntry[] => Array.isArray(told);
+const isList = (told: PlacedAnswer): told is readonly PlacedEntry[] => Array.isArray(told);
 
 /** The faults in the content of an answer of success. */
-export function garbled(told: Told, { faults, pick }: WireHand, earlierIds: readonly string[]): unknown {
+export function garbled(told: PlacedAnswer, { faults, pick }: WireHand, earlierIds: readonly string[]): unknown {
   if (!isList(told)) return entryWith(told, faults, earlierIds[0]);
   const chosen = Math.floor(pick * told.length);
   let entries: readonly object[] = told.map((entry, at) =>
@@ -78,7 +78,7 @@ function entryWith(entry: PlacedEntry, faults: AnyFaults, earlierId: string | un
 }
 
 /** The false answer about orders that were accepted; undefined if none was, or the answer is true. */
-export function misreported(told: Told, faults: AnyFaults): Answer | undefined {
+export function misreported(told: PlacedAnswer, faults: AnyFaults): Answer | undefined {
   const taken = (isList(told) ? told : [told]).find(({ success }) => success);
   if (taken === undefined) return undefined;
   const { orderId } = taken;
