@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
 import { shellWord } from '../../src/report/text/phrases.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import type { Settled } from '../../src/actions/settle.ts';
+import type { SettledPlan } from '../../src/actions/settle.ts';
 import type { SettleEnd } from '../../src/actions/settling/conclusions.ts';
 import { terminalText } from '../../src/show/terminal.ts';
 import { settleSheet, type SettleWords } from '../../src/views/settle.ts';
 import { painter } from '../../src/report/text/tones.ts';
 import { orderId } from '../support/run-events.ts';
 
-type SettledOrder = Settled['orders'][number];
+type SettledOrder = SettledPlan['orders'][number];
 
 const order = (id: string, end: SettleEnd, evidence: string, isRemoved = false): SettledOrder => ({
   id,
@@ -45,7 +45,7 @@ const placed = (file: string): SettleWords => {
   const again = shellWord(safeText(file));
   return { again, run: again };
 };
-interface Case extends Partial<Settled>, Partial<SettleWords> {
+interface Case extends Partial<SettledPlan>, Partial<SettleWords> {
   readonly color?: boolean;
 }
 const told = (orders: readonly SettledOrder[], { color = false, ...rest }: Case = {}): string => {

@@ -10,7 +10,7 @@ const odd = (listing: Odd): Contract =>
 export const ODD_CONTRACTS: readonly Contract[] = [
   // Prices without decimals, and a step of a million.
   odd({ coin: 'sats', step: '1000000', sizePlaces: 0, pricePlaces: 0, last: '35' }),
-  odd({ coin: '\u725b\u6765', step: '10', sizePlaces: 0, pricePlaces: 5, last: '0.00123' }),
+  odd({ coin: String.fromCodePoint(0x725b, 0x6765), step: '10', sizePlaces: 0, pricePlaces: 5, last: '0.00123' }),
   // Trigger prices on a coarser grid than prices.
   {
     ...odd({ coin: 'xaut', step: '0.001', sizePlaces: 3, pricePlaces: 2, last: '4012.35' }),

@@ -11,7 +11,7 @@ import type { ShownOrder } from '../order-columns.ts';
 import { seenWords } from './seen-words.ts';
 
 /** An order of the plan with its present content. */
-export interface NamedOrder {
+export interface OrderToShow {
   readonly id: string;
   readonly content: OrderContent;
 }
@@ -50,7 +50,7 @@ export interface PresetShown {
 }
 
 /** An order of the plan; where something of it was sent, as that was. */
-export function planRow({ id, content }: NamedOrder, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
+export function planRow({ id, content }: OrderToShow, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
   if (known === undefined || known.state === 'never-sent') return row(id, 'never-sent', content);
   const changes = lineageStands(known) ? orderChanges(known.content, content) : [];
   const edited = changes.length === 0 ? [] : [safe`edited after send: ${safeText(changeWords(changes))}`];
