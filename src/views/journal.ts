@@ -49,9 +49,11 @@ export interface JournalInfo {
   readonly holderWords: (holder: Holder) => string;
 }
 
+/** Named once, before the first of its texts. */
+const lines = (label: Safe, texts: readonly string[]): Fact[] =>
+  texts.map((text, at) => [at === 0 ? label : safe``, safeWhole(text)]);
+
 export function infoSheet({ name, accounts, counts, facts, holderWords }: JournalInfo): Sheet {
-  const lines = (label: Safe, texts: readonly string[]): Fact[] =>
-    texts.map((text, at) => [at === 0 ? label : safe``, safeWhole(text)]);
   const heldWords = ({ account, plan, holder }: HeldClaim): string =>
     `${plan === undefined ? '' : `${plan.plan}, generation ${plan.generation}, of `}${accountWords(account)}: ${holderWords(holder)}`;
   const rows =

@@ -159,12 +159,17 @@ describe('a list', () => {
     expect('orders' in open && open.orders[0]?.filledSize).toBe('0');
   });
 
-  test('a page of triggers says that it was cut off where the exchange says so', () => {
-    const more = (word: string): unknown =>
-      readList(answered(200, `{"orders":[],"hasMore":${word}}`), 'trigger-history');
-    expect(more('true')).toEqual({ kind: 'page', orders: [], unreadable: 0, hasMore: true });
-    expect(more('false')).toEqual({ kind: 'page', orders: [], unreadable: 0 });
-  });
+  test.each([
+    ['true', { hasMore: true }],
+    ['false', {}],
+  ])('a page of triggers says that it was cut off where the exchange says so: %s', (word, more) =>
+    expect(readList(answered(200, `{"orders":[],"hasMore":${word}}`), 'trigger-history')).toEqual({
+      kind: 'page',
+      orders: [],
+      unreadable: 0,
+      ...more,
+    }),
+  );
 
   test('a trigger is known by its own id, whatever order it names beside', () => {
     const record =

@@ -78,16 +78,35 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
   const words = { again: safeText(text), run: safeText(text) };
   const all = [...orders.values()];
   const shown: CancelShown = {
-    ...{ ...asked, ...place, ...words, asked: all, resting: all, inPlan: all },
-    ...{ code: 'c'.repeat(64), command: safeText(text), nowMs: 0 },
-    ...{ calls: [], unnamed: all.slice(0, 1), weight: { ip: 1, uid: 1 }, naive: { ip: 1, uid: 1 } },
+    ...asked,
+    ...place,
+    ...words,
+    asked: all,
+    resting: all,
+    inPlan: all,
+    code: 'c'.repeat(64),
+    command: safeText(text),
+    nowMs: 0,
+    calls: [],
+    unnamed: all.slice(0, 1),
+    weight: { ip: 1, uid: 1 },
+    naive: { ip: 1, uid: 1 },
   };
   const ends = (['cancelled', 'refused', 'unknown'] as const).map((outcome) => ({
-    ...{ id: text, clientOid: 'c', outcome, orderId: text, code: text, message: text, rule: text },
+    id: text,
+    clientOid: 'c',
+    outcome,
+    orderId: text,
+    code: text,
+    message: text,
+    rule: text,
   }));
   const presets = new Map([['c', [{ kind: 'stop-loss', orderId: text, trigger: text, isOrphan: true } as const]]]);
   const settled = (['found', 'found-twice', 'not-found'] as const).map((end) => ({
-    ...{ id: text, end, evidence: text, isRemoved: true },
+    id: text,
+    end,
+    evidence: text,
+    isRemoved: true,
   }));
   const holder = { pid: 1, user: text, host: text, since: text };
   const facts = { version: 6, held: [{ holder, account: place.account }], durability: [text] };
@@ -99,7 +118,10 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     settle: settleSheet(asked, { orders: settled, unknown: 2, cancels: [text], nowhere: [text] }, words),
     explain: explainSheet(explained(text)),
     info: infoSheet({
-      ...{ name: text, accounts: [place.account], counts: { records: 1, plans: 1, runs: 1 }, facts },
+      name: text,
+      accounts: [place.account],
+      counts: { records: 1, plans: 1, runs: 1 },
+      facts,
       holderWords: ({ user }) => user,
     }),
     verified: verifiedSheet(text, { record: 1, sum: 'a'.repeat(64) }),
