@@ -81,7 +81,8 @@ const machine = {
 /** Places the orders; a cancel is a session of its own. */
 export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
   const faults = { ...options.placingFaults };
-  const paper = await startPaperExchange({ ipWeight: AMPLE, uidWeight: AMPLE, ...options.paper, faults });
+  const ample = { ipWeight: AMPLE, uidWeight: AMPLE, orderCalls: AMPLE, orderCallsPerMinute: AMPLE };
+  const paper = await startPaperExchange({ ...ample, ...options.paper, faults });
   onTestFinished(() => paper.close());
   const file = newFile();
   const ledger = openLedger(sqliteUrl(file), machine);
