@@ -8,6 +8,8 @@ const SETTINGS = 'src/actions/prepare/account-settings.ts';
 const ANSWERS = { tests: ['test/exchange/v3.test.ts'] } as const;
 const WIRE = { tests: ['test/exchange/v3-bodies.test.ts'] } as const;
 const WALK = { tests: ['test/session/list-walk.test.ts'] } as const;
+const SOCKETS = { tests: ['test/exchange/v3-http.test.ts'] } as const;
+const LISTED = { tests: ['test/session/look-up-http.test.ts'] } as const;
 const LIVE = { tests: ['test/cli/version-3.test.ts'] } as const;
 
 export const VERSION_3_FAULTS: readonly PlantedFault[] = [
@@ -156,6 +158,83 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
       ],
     ],
     proof: LIVE,
+  },
+  {
+    name: 'a cancel is signed without its body',
+    file: 'src/exchange/send/http-exchange.ts',
+    changes: [
+      [
+        `sign(credentials.secret, { timestamp, method, path, body })`,
+        `sign(credentials.secret, { timestamp, method, path, body: method === 'POST' ? body : '' })`,
+      ],
+    ],
+    proof: SOCKETS,
+  },
+  {
+    name: 'a cancel leaves without its body',
+    file: 'src/exchange/send/http-exchange.ts',
+    changes: [[`...((method === 'POST' || body !== '') && { body }),`, `...(method === 'POST' && { body }),`]],
+    proof: SOCKETS,
+  },
+  {
+    name: 'a redirect of version 3 is followed',
+    file: 'src/exchange/send/http-exchange.ts',
+    changes: [[`redirect: 'manual',`, `redirect: 'follow',`]],
+    proof: SOCKETS,
+  },
+  {
+    name: 'a trigger is cancelled where orders are',
+    file: 'src/exchange/v3/requests.ts',
+    changes: [
+      [
+        `trigger: { path: '/capi/v3/algoOrder', weight: by(1) },`,
+        `trigger: { path: '/capi/v3/order', weight: by(1) },`,
+      ],
+    ],
+    proof: WIRE,
+  },
+  {
+    name: 'the pages of what is open begin at one',
+    file: LISTS,
+    changes: [[`page: String(page + (FIRST_PAGE[list] ?? 0))`, `page: String(page + (FIRST_PAGE[list] ?? 1))`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a list is at its end at a full page',
+    file: 'src/session/lists/list-walk.ts',
+    changes: [[`if (length === 0) this.arrive();`, `if (length === 0 || length === 100) this.arrive();`]],
+    proof: LISTED,
+  },
+  {
+    name: 'an order id of a list goes through a float',
+    file: LISTS,
+    changes: [
+      [
+        `orderIdOf(record[isTrigger ? 'algoId' : 'orderId']);`,
+        `orderIdOf(String(Number(textOf(record[isTrigger ? 'algoId' : 'orderId']))));`,
+      ],
+    ],
+    proof: ANSWERS,
+  },
+  {
+    name: 'an error of version 3 beside an order is a refusal',
+    file: 'src/exchange/answers/refusal-proof.ts',
+    changes: [
+      [
+        `const isOrderKey = (letters: string): boolean => letters === own || ORDER_KEY.test(letters);`,
+        `const isOrderKey = (letters: string): boolean => letters === 'order_id' || own === '';`,
+      ],
+      [`if (LONG_DIGITS.test(textOf(one) ?? '')) return true;`, ``],
+    ],
+    proof: { tests: ['test/exchange/v3-faults.test.ts'] },
+  },
+  {
+    name: 'an order under a version’s own name does not count as one',
+    file: 'src/exchange/answers/refusal-proof.ts',
+    changes: [
+      [`letters === own || ORDER_KEY.test(letters);`, `ORDER_KEY.test(letters) || (own === '' && letters === own);`],
+    ],
+    proof: { tests: ['test/exchange/third-dialect.test.ts'] },
   },
   {
     name: 'an order goes in another margin mode than the plan says',

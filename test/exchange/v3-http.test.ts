@@ -91,6 +91,7 @@ describe.each(ALL)('%s', (_, operation, asked) => {
     // Nor is it taken for an answer, or as leave to send again.
     expect(came).toMatchObject({ kind: 'answered' });
     expect(JSON.stringify(came)).not.toMatch(/"(accepted|taken|page|told)"/);
+    if (operation !== OPERATIONS.time) expect(JSON.stringify(came)).toContain(`status ${status}`);
   });
 
   it('is signed as it is sent', async () => {
