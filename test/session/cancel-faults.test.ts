@@ -93,6 +93,9 @@ interface Tried {
   readonly times: ReadonlyMap<string, number>;
 }
 
+/** What no answer costs; many requests at once have to be answered within it, all of them more. */
+const TIMEOUT_MS = isWhole ? 2000 : 250;
+
 /** A cancel of all orders, each call of which meets its own fault; some are filled before, whole or in part. */
 async function tried(shape: Shape, faults: readonly Fault[], { when, often }: Mode): Promise<Tried> {
   const calls = ordersOf(shape, faults);
@@ -113,7 +116,8 @@ async function tried(shape: Shape, faults: readonly Fault[], { when, often }: Mo
     spoken: shape.spoken,
     orders: calls.flat(),
     placingFaults: shape.naming === 'by client order id' ? { 'drop-after': 1 } : {},
-    connect: async (paper) => paperClient(paper, { operations, origin: await faultyWay(paper, meets), timeoutMs: 250 }),
+    connect: async (paper) =>
+      paperClient(paper, { operations, origin: await faultyWay(paper, meets), timeoutMs: TIMEOUT_MS }),
   });
   for (const [at, orders] of calls.entries()) {
     const { orderId } = rig.order(orders[0]?.id ?? '');
