@@ -1,6 +1,7 @@
 /** Every planted fault, by family. */
 import { ANSWER_FAULTS } from './answer-faults.ts';
 import { VERSION_3_FAULTS } from './version-3-faults.ts';
+import { VERSION_3_WIRE_FAULTS } from './version-3-wire-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
 import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
@@ -24,6 +25,7 @@ import { WATCH_FAULTS } from './watch-faults.ts';
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ANSWER_FAULTS,
   ...VERSION_3_FAULTS,
+  ...VERSION_3_WIRE_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
