@@ -77,7 +77,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/known',
     'Orders as the journal knows them, as rows of a table.',
-    'model show/sheet views/order-columns journal/records journal/history/order-state-events report/text report/run',
+    'model show/sheet views/order-columns actions/status journal/records journal/history/order-state-events report/text report/run',
   ),
   layer(
     'views',

@@ -1,7 +1,8 @@
 /** What the answers about the orders of an account have in common. */
 import type { AccountName } from '../journal/records/scope.ts';
-import { safe, safeText } from '../model/safe-text.ts';
-import { own, type Block, type Sheet, type Text } from '../show/sheet.ts';
+import { someOf } from '../model/count.ts';
+import { safe, safeText, type Safe } from '../model/safe-text.ts';
+import { own, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
 
 /** Where the orders of an answer are. */
 export interface ToldPlace {
@@ -38,3 +39,7 @@ export function withoutName<Event extends { readonly event: string }>(told: Even
   const { event: _, ...rest } = told;
   return rest;
 }
+
+/** What to do next about these orders; nothing where there are none. */
+export const stepFor = (ids: readonly string[], why: (named: Safe) => Safe, command: Safe): NextStep[] =>
+  ids.length === 0 ? [] : [{ why: why(safeText(someOf(ids))), command }];

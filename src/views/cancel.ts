@@ -4,7 +4,6 @@ import { standingStates } from '../journal/history/order-state-events.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import type { Holder } from '../journal/records/ledger.ts';
 import { isNowhere, type KnownOrder } from '../journal/records/state.ts';
-import { someOf } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import {
@@ -18,7 +17,7 @@ import { afterNowhere } from '../report/run/open-cancels.ts';
 import { amountOf, digestShown, grouped, seconds } from '../report/text/phrases.ts';
 import type { CancelView } from '../report/view/run-view.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
-import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
+import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { knownRow, presetWords, type PresetShown } from './known/known-order.ts';
 import { orderBlocks } from './known/order-table.ts';
@@ -205,60 +204,36 @@ const stepsBefore = (shown: CancelShown): NextStep[] => [
 function stepsAfter(all: readonly CancelView[], shown: CancelledShown): NextStep[] {
   // Without an order id nobody knows whether it was ever placed, and no cancel ends that.
   const [unplaced, ends] = [all.filter(isUnplaced), all.filter((end) => !isUnplaced(end))];
-  const named = (how: Left): Safe => safeText(someOf(ends.filter((end) => leftAs(end) === how).map(({ id }) => id)));
-  const has = (how: Left): boolean => ends.some((end) => leftAs(end) === how);
   const cancelled = new Map(all.flatMap((end) => (end.outcome === 'cancelled' ? [[end.clientOid, end] as const] : [])));
   const off = new Map(
     shown.inPlan.flatMap((order) =>
       asCancelled(order, cancelled.get(order.clientOid)).map((one): [string, KnownOrder] => [one.id, one]),
     ),
   );
+  const settle = safe`ordo settle ${shown.again}`;
+  const again = cancelCommand(shown, safe`--execute --live`);
+  const after = (how: Left, why: (named: Safe) => Safe): NextStep[] =>
+    stepFor(idsOf(ends.filter((end) => leftAs(end) === how)), why, again);
   return [
     ...afterNotBack(off, wantedOf(off.values()), shown),
     ...unnamedStep(shown),
-    ...(unplaced.length === 0 || shown.unnamed.length > 0
-      ? []
-      : [
-          {
-            why: safe`Whether it was ever placed is not known: ${safeText(someOf(unplaced.map(({ id }) => id)))}. No cancel ends that. Look it up, or decide:`,
-            command: safe`ordo settle ${shown.again}`,
-          },
-        ]),
-    ...(has('unknown')
-      ? [
-          {
-            why: safe`How it ended is not known: ${named('unknown')}. Look, and cancel again:`,
-            command: cancelCommand(shown, safe`--execute --live`),
-          },
-        ]
-      : []),
-    ...afterNowhere(shown.nowhere, safe`ordo settle ${shown.again}`),
-    ...(has('fired')
-      ? [
-          {
-            why: safe`What the trigger became may be open: ${named('fired')}. Look for it and cancel it:`,
-            command: cancelCommand(shown, safe`--execute --live`),
-          },
-        ]
-      : []),
-    ...(has('not-sent')
-      ? [
-          {
-            why: safe`The cancel did not leave, so what was on the exchange may be there as before: ${named('not-sent')}. Try again:`,
-            command: cancelCommand(shown, safe`--execute --live`),
-          },
-        ]
-      : []),
-    ...(has('refused')
-      ? [
-          {
-            why: safe`Refused, and its list shows it on the exchange all the same: ${named('refused')}. Try again:`,
-            command: cancelCommand(shown, safe`--execute --live`),
-          },
-        ]
-      : []),
+    ...stepFor(
+      shown.unnamed.length > 0 ? [] : idsOf(unplaced),
+      (ids) => safe`Whether it was ever placed is not known: ${ids}. No cancel ends that. Look it up, or decide:`,
+      settle,
+    ),
+    ...after('unknown', (ids) => safe`How it ended is not known: ${ids}. Look, and cancel again:`),
+    ...afterNowhere(shown.nowhere, settle),
+    ...after('fired', (ids) => safe`What the trigger became may be open: ${ids}. Look for it and cancel it:`),
+    ...after(
+      'not-sent',
+      (ids) => safe`The cancel did not leave, so what was on the exchange may be there as before: ${ids}. Try again:`,
+    ),
+    ...after('refused', (ids) => safe`Refused, and its list shows it on the exchange all the same: ${ids}. Try again:`),
   ];
 }
+
+const idsOf = (ends: readonly CancelView[]): readonly string[] => ends.map(({ id }) => id);
 
 /** As its cancel left it. */
 const asCancelled = (order: KnownOrder, end: CancelView | undefined): KnownOrder[] =>

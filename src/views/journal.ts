@@ -49,7 +49,7 @@ export interface JournalInfo {
   readonly holderWords: (holder: Holder) => string;
 }
 
-/** Named once, before the first of its texts. */
+/** A fact of several lines has its name before the first. */
 const lines = (label: Safe, texts: readonly string[]): Fact[] =>
   texts.map((text, at) => [at === 0 ? label : safe``, safeWhole(text)]);
 

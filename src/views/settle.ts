@@ -2,12 +2,12 @@
 import type { SettledPlan } from '../actions/settle.ts';
 import type { SettleEnd } from '../actions/settling/conclusions.ts';
 import type { PlanName } from '../journal/records/scope.ts';
-import { count, someOf } from '../model/count.ts';
+import { count } from '../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { afterNowhere } from '../report/run/open-cancels.ts';
 import { STATES, type StateWords } from '../report/text/states.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
-import { answerSheet } from './answer.ts';
+import { answerSheet, stepFor } from './answer.ts';
 import { orderColumns } from './order-columns.ts';
 
 export interface SettleWords {
@@ -130,26 +130,23 @@ function nextSteps(settled: Told, words: SettleWords): NextStep[] {
 
 /** Settling ends no cancel: a look at the exchange does. */
 const afterCancels = ({ cancels, nowhere }: Told, { again }: SettleWords): NextStep[] => [
-  ...(cancels.length === 0
-    ? []
-    : [
-        {
-          why: safe`How a cancel ended is not known: ${safeText(someOf(cancels))}. No look-up of placings ends that. Look:`,
-          command: safe`ordo status ${again} --refresh`,
-        },
-      ]),
+  ...stepFor(
+    cancels,
+    (ids) => safe`How a cancel ended is not known: ${ids}. No look-up of placings ends that. Look:`,
+    safe`ordo status ${again} --refresh`,
+  ),
   ...afterNowhere(nowhere, safe`ordo settle ${again}`),
 ];
 
 /** The lists of triggers do not tell what one became. */
-function afterFired(orders: readonly SettledOrder[], again: Safe): NextStep[] {
-  const ids = orders.flatMap(({ id, end }) => (end === 'fired' ? [id] : []));
-  if (ids.length === 0) return [];
-  const why = safe`What the trigger became may be open: ${safeText(someOf(ids))}. Look for it:`;
-  return [{ why, command: safe`ordo status ${again} --refresh` }];
-}
+const afterFired = (orders: readonly SettledOrder[], again: Safe): NextStep[] =>
+  stepFor(
+    orders.flatMap(({ id, end }) => (end === 'fired' ? [id] : [])),
+    (ids) => safe`What the trigger became may be open: ${ids}. Look for it:`,
+    safe`ordo status ${again} --refresh`,
+  );
 
-const AGAIN = safe`Settled as absent: placed again only where you ask for it, under a new client order id:`;
+const AGAIN = safe`SettledPlan as absent: placed again only where you ask for it, under a new client order id:`;
 const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;
 
 /** What a person has to do about the orders that the look-up left open. */

@@ -1,4 +1,5 @@
 /** An order as the journal knows it, as a table shows it. */
+import type { StatusOrder } from '../../actions/status.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
 import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { heldBefore } from '../../journal/records/what-stands.ts';
@@ -9,12 +10,6 @@ import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-t
 import { STATES, type StateWords } from '../../report/text/states.ts';
 import type { ShownOrder } from '../order-columns.ts';
 import { seenWords } from './seen-words.ts';
-
-/** An order of the plan with its present content. */
-export interface OrderToShow {
-  readonly id: string;
-  readonly content: OrderContent;
-}
 
 /** One order, or a run of orders that are alike. */
 export interface OrderRow extends ShownOrder {
@@ -50,7 +45,7 @@ export interface PresetShown {
 }
 
 /** An order of the plan; where something of it was sent, as that was. */
-export function planRow({ id, content }: OrderToShow, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
+export function planRow({ id, content }: StatusOrder, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
   if (known === undefined || known.state === 'never-sent') return row(id, 'never-sent', content);
   const changes = lineageStands(known) ? orderChanges(known.content, content) : [];
   const edited = changes.length === 0 ? [] : [safe`edited after send: ${safeText(changeWords(changes))}`];
