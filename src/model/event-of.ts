@@ -3,6 +3,7 @@ import type { Call } from './call.ts';
 import type { CancelCall } from './cancel.ts';
 import type { OrderHeadline, RunEvent } from './event.ts';
 import { formulaWords } from './formula.ts';
+import { fieldTexts } from './order-fields.ts';
 import type { PlannedOrder } from './order.ts';
 
 export const callPlanned = ({ number, kind, path, body, orders, weight }: Call): RunEvent => ({
@@ -31,16 +32,7 @@ export const cancelPlanned = ({ number, kind, method = 'POST', path, body, order
 export function headline(order: PlannedOrder): OrderHeadline {
   return {
     id: order.id,
-    symbol: order.symbol,
-    side: order.side,
-    size: order.size.toString(),
-    price: order.price.kind === 'market' ? 'market' : order.price.at.toString(),
-    ...(order.trigger !== undefined && { trigger: order.trigger.toString() }),
-    ...(order.reference !== undefined && { reference: order.reference.toString() }),
-    ...(order.takeProfit !== undefined && { takeProfit: order.takeProfit.toString() }),
-    ...(order.stopLoss !== undefined && { stopLoss: order.stopLoss.toString() }),
-    marginMode: order.marginMode,
-    timeInForce: order.timeInForce,
+    ...fieldTexts(order),
     ...(order.after !== undefined && { after: order.after }),
     ...(order.ladder !== undefined && { ladder: order.ladder }),
     line: order.line,

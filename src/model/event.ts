@@ -1,6 +1,7 @@
 import type { Limits, Weight } from './call.ts';
 import type { ExecutionSettings, Interface } from './config.ts';
 import type { Ladder, OrderNumber, Side } from './order.ts';
+import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
 import type { PublicEvent } from '../generated/event.ts';
@@ -78,20 +79,8 @@ export type GivenOption = {
   readonly value: string;
 };
 
-export type OrderHeadline = {
+export type OrderHeadline = FieldTexts & {
   readonly id: string;
-  readonly symbol: string;
-  readonly side: string;
-  readonly size: string;
-  /** As written; `market` for a market order. */
-  readonly price: string;
-  readonly trigger?: string;
-  /** Of an order at market: where its author thinks the market is. */
-  readonly reference?: string;
-  readonly takeProfit?: string;
-  readonly stopLoss?: string;
-  readonly marginMode: string;
-  readonly timeInForce: string;
   /** Ids of the orders that it waits for. */
   readonly after?: readonly string[];
   readonly ladder?: string;

@@ -1,39 +1,26 @@
 import type { Policy } from './config.ts';
 import type { Decimal } from './decimal.ts';
 import type { Formula } from './formula.ts';
+import { orderContent, type OrderFields, type OrderNumber, type Side } from './order-fields.ts';
 
-export const SIDES = ['open-long', 'open-short', 'close-long', 'close-short'] as const;
-export type Side = (typeof SIDES)[number];
-
-export const MARGIN_MODES = ['cross', 'isolated'] as const;
-export type MarginMode = (typeof MARGIN_MODES)[number];
-
-export const TIMES_IN_FORCE = ['normal', 'post-only', 'fok', 'ioc'] as const;
-export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
-
-/** A limit price with the digits as written, or the market. */
-export type Price = { readonly kind: 'limit'; readonly at: Decimal } | { readonly kind: 'market' };
+export {
+  MARGIN_MODES,
+  orderContent,
+  SIDES,
+  TIMES_IN_FORCE,
+  type MarginMode,
+  type OrderNumber,
+  type Price,
+  type Side,
+  type TimeInForce,
+} from './order-fields.ts';
 
 /** One order of a plan: normalised and exact. */
-export interface PlannedOrder {
+export interface PlannedOrder extends OrderFields {
   /** The author's key, unique in the plan: the order's identity, unless it has another from before. */
   readonly id: string;
   /** The id that it had first: its identity, where the author has given it another name since. */
   readonly was?: string;
-  readonly symbol: string;
-  readonly marginMode: MarginMode;
-  readonly side: Side;
-  /** Base coin. */
-  readonly size: Decimal;
-  /** In quote coin; for a trigger order the price at which it executes. */
-  readonly price: Price;
-  readonly timeInForce: TimeInForce;
-  readonly takeProfit?: Decimal;
-  readonly stopLoss?: Decimal;
-  /** Present exactly on trigger orders. */
-  readonly trigger?: Decimal;
-  /** Of an order at market or with a trigger: where its author thinks the market is. For people only. */
-  readonly reference?: Decimal;
   /** Ids of the orders that must be accepted before this one is sent. Absent if it waits for nothing. */
   readonly after?: readonly string[];
   /** Name of the ladder whose rung it is. */
@@ -47,8 +34,6 @@ export interface PlannedOrder {
 }
 
 export type Formulas = Readonly<Partial<Record<OrderNumber, Formula>>>;
-
-export type OrderNumber = 'size' | 'price' | 'takeProfit' | 'stopLoss' | 'trigger' | 'reference';
 
 /** A price range of the plan and the orders that it became. */
 export interface Ladder {
@@ -106,20 +91,3 @@ export const isOpening = (side: Side): boolean => side === 'open-long' || side =
 export const isLong = (side: Side): boolean => side === 'open-long' || side === 'close-long';
 export const hasPresets = (order: PlannedOrder): boolean =>
   order.takeProfit !== undefined || order.stopLoss !== undefined;
-
-/**
- * What an order says, in one spelling per value: the journal keeps it, and an order is "edited after send" exactly when
- * this differs (0.10 and 0.1 do not). Ids, source lines, formulas and what it waits for do not count.
- */
-export function orderContent(order: PlannedOrder): Readonly<Record<string, string>> {
-  return {
-    symbol: order.symbol,
-    marginMode: order.marginMode,
-    side: order.side,
-    size: order.size.canonical(),
-    price: order.price.kind === 'market' ? 'market' : order.price.at.canonical(),
-    ...(order.trigger === undefined ? { timeInForce: order.timeInForce } : { trigger: order.trigger.canonical() }),
-    ...(order.takeProfit === undefined ? {} : { takeProfit: order.takeProfit.canonical() }),
-    ...(order.stopLoss === undefined ? {} : { stopLoss: order.stopLoss.canonical() }),
-  };
-}

@@ -13,16 +13,14 @@ import {
 import type { Field } from './read/field.ts';
 import type { OrderDraft } from './read/order-draft.ts';
 import type { Reading } from './read/reading.ts';
+import { NUMBER_FIELDS, OPTIONAL_FIELDS, type OptionalField } from '../model/order-fields.ts';
 import { ladderOf } from './read/ladder-words.ts';
 import { worstCase } from './rules/worst-case.ts';
 import { instantMs } from './read/instant.ts';
 
-/** In the order in which they are shown. */
-const COMPUTED = ['price', 'size', 'takeProfit', 'stopLoss', 'trigger', 'reference'] as const;
-
 function formulasOf(draft: OrderDraft): Formulas | undefined {
   let formulas: Partial<Record<OrderNumber, Formula>> | undefined;
-  for (const field of COMPUTED) {
+  for (const field of NUMBER_FIELDS) {
     const { formula } = draft[field];
     if (formula !== undefined) (formulas ??= {})[field] = formula;
   }
@@ -37,7 +35,7 @@ function value<Value>(field: Field<Value>, { index }: OrderDraft): Value {
 
 /** The draft of an order that has no error, as an order. */
 function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {
-  const { id, rung, trigger, takeProfit, stopLoss } = draft;
+  const { id, rung, trigger } = draft;
   if (id === undefined) throw new Error(`order ${draft.index} passed without its id`);
   const order: { -readonly [Key in keyof PlannedOrder]: PlannedOrder[Key] } = {
     id,
@@ -52,11 +50,11 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
   };
   // One by one: spreading these parts into thousands of orders costs more than everything else here.
   if (draft.was !== undefined) order.was = draft.was;
-  if (takeProfit.kind === 'given') order.takeProfit = takeProfit.value;
-  if (stopLoss.kind === 'given') order.stopLoss = stopLoss.value;
-  if (trigger.kind === 'given') order.trigger = trigger.value;
-  if (draft.reference.kind === 'given' && (order.price.kind === 'market' || order.trigger !== undefined))
-    order.reference = draft.reference.value;
+  const optional: { -readonly [Key in OptionalField]?: unknown } = order;
+  for (const field of OPTIONAL_FIELDS) {
+    const { value: own } = draft[field];
+    if (own !== undefined && (field !== 'reference' || isFilledElsewhere(order))) optional[field] = own;
+  }
   if (draft.after.length > 0) order.after = idsOf(draft.after);
   if (rung !== undefined) order.ladder = rung.ladder;
   const worth = moreThanWritten(draft, order);
@@ -65,6 +63,10 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
   if (formulas !== undefined) order.formulas = formulas;
   return order;
 }
+
+/** Only where no price says it does a reference tell where the order is filled. */
+const isFilledElsewhere = ({ price, trigger }: PlannedOrder): boolean =>
+  price.kind === 'market' || trigger !== undefined;
 
 /** What an opening order may come to be worth, where its size times its price does not say it. */
 function moreThanWritten(draft: OrderDraft, { side, size, price, trigger }: PlannedOrder): Decimal | undefined {

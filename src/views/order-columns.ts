@@ -1,20 +1,13 @@
 /** The columns of an order, each named once: every table of orders is of these. */
+import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../model/order-fields.ts';
 import { safe, safeText } from '../model/safe-text.ts';
 import type { StateWords } from '../report/text/states.ts';
 import { own, type SheetColumn, type Text } from '../show/sheet.ts';
 
 /** An order, or several that are alike, as a table shows it; a value that it does not have is missing. */
-export interface ShownOrder {
+export interface ShownOrder extends Partial<Record<OrderField, string | undefined>> {
   readonly state: StateWords;
   readonly id: string;
-  readonly symbol?: string | undefined;
-  readonly side?: string | undefined;
-  readonly size?: string | undefined;
-  readonly price?: string | undefined;
-  readonly trigger?: string | undefined;
-  readonly stopLoss?: string | undefined;
-  readonly takeProfit?: string | undefined;
-  readonly timeInForce?: string | undefined;
   /** How many it stands for; 1 if it is missing. */
   readonly orders?: number | undefined;
   readonly call?: number | undefined;
@@ -25,12 +18,10 @@ export interface ShownOrder {
   readonly remark?: Text | undefined;
 }
 
-type TextName = 'symbol' | 'side' | 'size' | 'price' | 'trigger' | 'stopLoss' | 'takeProfit' | 'timeInForce';
-
-const column = (name: TextName, title: string, kind: 'text' | 'number' = 'text'): SheetColumn<ShownOrder> => ({
-  title: safeText(title),
-  kind,
-  of: (order) => safeText(order[name] ?? ''),
+const fieldColumn = (field: OrderField): SheetColumn<ShownOrder> => ({
+  title: ORDER_FIELDS[field].label,
+  kind: ORDER_FIELDS[field].kind === 'word' ? 'text' : 'number',
+  of: (order) => safeText(order[field] ?? ''),
 });
 
 const amount = (value: number | undefined): Text => (value === undefined ? safe`` : own(safe`${Math.round(value)}`));
@@ -38,20 +29,16 @@ const amount = (value: number | undefined): Text => (value === undefined ? safe`
 export const ORDER_COLUMNS = {
   outcome: { title: safe`outcome`, kind: 'state', of: ({ state: { tone, label } }) => own([tone, label]) },
   id: { title: safe`order`, kind: 'name', of: ({ id }) => safeText(id) },
-  symbol: column('symbol', 'symbol'),
-  side: column('side', 'side'),
-  size: column('size', 'size', 'number'),
-  price: column('price', 'price', 'number'),
+  ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, fieldColumn(field)])) as Record<
+    OrderField,
+    SheetColumn<ShownOrder>
+  >),
   /** Both prices of a trigger order in one column. */
   at: {
     title: safe`price`,
     kind: 'number',
     of: ({ trigger, price = '' }) => safeText(trigger === undefined ? price : `${trigger}→${price}`),
   },
-  trigger: column('trigger', 'trigger', 'number'),
-  stopLoss: column('stopLoss', 'stop', 'number'),
-  takeProfit: column('takeProfit', 'target', 'number'),
-  timeInForce: column('timeInForce', 'time in force'),
   call: { title: safe`call`, kind: 'number', of: ({ call }) => amount(call) },
   took: { title: safe`took, ms`, kind: 'number', of: ({ tookMs }) => amount(tookMs) },
   words: { title: safe`order id, or why not`, kind: 'words', of: ({ words = safe`` }) => words },

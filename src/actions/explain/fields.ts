@@ -1,7 +1,8 @@
 /** The fields of an order, each with its value and its origin: a line, an expression, a formula, or the defaults. */
 import { someOf } from '../../model/count.ts';
 import { formulaWords, type Formula } from '../../model/formula.ts';
-import type { Ladder, OrderNumber, PlannedOrder } from '../../model/order.ts';
+import type { Ladder, PlannedOrder } from '../../model/order.ts';
+import { FIELD_NAMES, fieldTexts, ORDER_FIELDS, type OrderField, type OrderNumber } from '../../model/order-fields.ts';
 import { isExpression } from '../../plan/expression/syntax.ts';
 import type { Written, WrittenOrder } from '../../plan/written-order.ts';
 import type { ExplainedField } from './explained.ts';
@@ -12,32 +13,17 @@ export function explainFields(
   written: WrittenOrder,
   ladder: Ladder | undefined,
 ): ExplainedField[] {
-  const { trigger, takeProfit, stopLoss, price } = order;
-  const number = (name: OrderNumber, value: { toString(): string } | undefined): ExplainedField[] =>
-    value === undefined ? [] : [{ name, value: value.toString(), from: numberOrigin(order, name, written, ladder) }];
-  const word = (name: 'symbol' | 'marginMode' | 'timeInForce'): ExplainedField => ({
-    name,
-    value: order[name],
-    from: wordOrigin(name, written),
+  const texts = fieldTexts(order);
+  const said = FIELD_NAMES.flatMap((name): ExplainedField[] => {
+    const { kind, part } = ORDER_FIELDS[name];
+    const value = texts[name];
+    if (value === undefined || part === 'guard') return [];
+    if (name === 'timeInForce' && order.trigger !== undefined)
+      return [{ name, value: 'none', from: 'a trigger order has no such field' }];
+    const isWord = kind === 'word' || value === 'market';
+    return [{ name, value, from: isWord ? wordOrigin(name, written) : numberOrigin(order, name, written, ladder) }];
   });
-  const timeInForce =
-    trigger === undefined
-      ? word('timeInForce')
-      : { name: 'timeInForce', value: 'none', from: 'a trigger order has no such field' };
-  return [
-    word('symbol'),
-    word('marginMode'),
-    { name: 'side', value: order.side, from: lineOf(written.own.get('side')) },
-    ...number('size', order.size),
-    ...number('trigger', trigger),
-    ...(price.kind === 'market' ? [marketPrice(written)] : number('price', price.at)),
-    ...number('takeProfit', takeProfit),
-    ...number('stopLoss', stopLoss),
-    timeInForce,
-    ...guards(order, written),
-    ...waiting(order, written),
-    worth(order),
-  ];
+  return [...said, ...guards(order, written), ...waiting(order, written), worth(order)];
 }
 
 const lineOf = (written: Written | undefined): string => (written === undefined ? '' : `line ${written.line}`);
@@ -49,22 +35,16 @@ const wordOrigin = (key: string, { own, inherited }: WrittenOrder): string =>
       ? `from defaults, ${lineOf(inherited.get(key))}`
       : 'the standing default';
 
-const marketPrice = ({ own }: WrittenOrder): ExplainedField => ({
-  name: 'price',
-  value: 'market',
-  from: lineOf(own.get('price')),
-});
-
 /** `line 12: =entry * 0.98 (entry = 64000)`, `line 9: { notional: 5000 } → 5000 / 64000, …`, or only the line. */
 function numberOrigin(
   order: PlannedOrder,
-  name: OrderNumber,
+  name: OrderField,
   { own }: WrittenOrder,
   ladder: Ladder | undefined,
 ): string {
   const written = own.get(name);
   if (written === undefined) return '';
-  const how = computation(written.text, order.formulas?.[name]);
+  const how = computation(written.text, order.formulas?.[name as OrderNumber]);
   const end = name === 'price' && ladder !== undefined && order.formulas?.price === undefined;
   const which = end ? `${written.text} → ${ladder.orders[0] === order.id ? 'its from' : 'its to'}` : how;
   return which === '' ? lineOf(written) : `${lineOf(written)}: ${which}`;

@@ -1,8 +1,8 @@
 /** A reviewed plan as one of the plans that `ordo diff` compares: it has its orders and calls, and neither limits nor windows. */
 import type { ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
-import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PlannedOrder } from '../../model/order.ts';
+import { fieldsFrom } from '../../model/order-fields.ts';
 import type { DiffSide, NextRun, WholePlan } from '../../views/diff/difference.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -34,28 +34,14 @@ function wholeOf({ orders, calls, digest }: ReviewedPlan): WholePlan | undefined
   return { calls: calls.length, weight: { ip: sum('ip'), uid: sum('uid') }, digest };
 }
 
-function plannedOrder(name: string, order: ReviewedOrder): PlannedOrder {
-  const { id, symbol, marginMode, side, timeInForce, after, ladder } = order;
-  const number = (text: string): Decimal =>
-    Decimal.parse(text) ??
-    refuse('reviewed/damaged', `the reviewed plan ${name} has an order ${id} with a number that is none: ${text}`);
-  const optional = (text: string | undefined): Decimal | undefined => (text === undefined ? undefined : number(text));
-  return {
-    id,
-    symbol,
-    marginMode,
-    side,
-    timeInForce,
-    line: 0,
-    size: number(order.size),
-    price: order.price === 'market' ? { kind: 'market' } : { kind: 'limit', at: number(order.price) },
-    ...defined({
-      takeProfit: optional(order.takeProfit),
-      stopLoss: optional(order.stopLoss),
-      trigger: optional(order.trigger),
-      reference: optional(order.reference),
-      after,
-      ladder,
-    }),
-  };
-}
+const plannedOrder = (name: string, order: ReviewedOrder): PlannedOrder => ({
+  ...fieldsFrom(order, (text) =>
+    refuse(
+      'reviewed/damaged',
+      `the reviewed plan ${name} has an order ${order.id} with a number that is none: ${text}`,
+    ),
+  ),
+  id: order.id,
+  line: 0,
+  ...defined({ after: order.after, ladder: order.ladder }),
+});

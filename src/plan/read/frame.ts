@@ -7,7 +7,7 @@ import type { Faults } from '../../document/faults.ts';
 import type { DefaultsDocument, PlanDocument } from '../../generated/plan.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { Variables } from '../expression/variables.ts';
-import { planShapeAt } from '../vocabulary/plan-words.ts';
+import { DEFAULTS, planShapeAt } from '../vocabulary/plan-words.ts';
 import { FAULTY, given, MISSING, type Field } from './field.ts';
 import type { DefaultsDraft, Found } from './order-draft.ts';
 import { OrderReader } from './order-reader.ts';
@@ -44,11 +44,6 @@ function readDefaults(document: Partial<PlanDocument>, faults: Faults): Defaults
     const value = written[key];
     return value === undefined ? MISSING : given(value, 'defaults');
   };
-  return {
-    symbol: read('symbol'),
-    marginMode: read('marginMode'),
-    timeInForce: read('timeInForce'),
-    reference: read('reference'),
-    maxDistance: read('maxDistance'),
-  };
+  const keys = Object.keys(DEFAULTS.fields) as (keyof DefaultsDocument)[];
+  return Object.fromEntries(keys.map((key) => [key, read(key)])) as unknown as DefaultsDraft;
 }

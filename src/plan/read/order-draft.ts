@@ -1,7 +1,7 @@
 /** An order on its way from the document to the plan: exact, but not judged yet. */
 import type { DefaultsDocument, OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import type { MarginMode, OrderNumber, Price, Side, TimeInForce } from '../../model/order.ts';
+import type { OrderField, OrderFields, OrderNumber, WordField } from '../../model/order-fields.ts';
 import type { Finding } from '../../document/findings.ts';
 import type { Path } from '../../document/locate.ts';
 import type { Field } from './field.ts';
@@ -16,7 +16,10 @@ export interface Rung {
   readonly steps: number;
 }
 
-export interface OrderDraft {
+/** The fields of an order, each as it was read. */
+type DraftFields = { readonly [Key in OrderField]: Field<NonNullable<OrderFields[Key]>> };
+
+export interface OrderDraft extends DraftFields {
   /** Which entry of `orders`, from 0. The rungs of a ladder share it, and `written`. */
   readonly index: number;
   /** The author's own keys; what they hold may have mistakes. */
@@ -26,16 +29,6 @@ export interface OrderDraft {
   /** The id that it had first, if it has another now; `<ladder>-<n>` for a rung. */
   readonly was: string | undefined;
   readonly rung: Rung | undefined;
-  readonly symbol: Field<string>;
-  readonly marginMode: Field<MarginMode>;
-  readonly side: Field<Side>;
-  readonly timeInForce: Field<TimeInForce>;
-  readonly size: Field<Decimal>;
-  readonly price: Field<Price>;
-  readonly takeProfit: Field<Decimal>;
-  readonly stopLoss: Field<Decimal>;
-  readonly trigger: Field<Decimal>;
-  readonly reference: Field<Decimal>;
   /** The stop by which a size is computed where the order carries none: it is never sent. */
   readonly stop: Field<Decimal>;
   /** In percent of the reference. */
@@ -43,6 +36,11 @@ export interface OrderDraft {
   /** Ids of orders and names of ladders, as written; those with a mistake left out. */
   readonly after: readonly string[];
 }
+
+/** The numbers of one draft besides size and price, which make the rungs of a ladder. */
+export type NumberField = Exclude<DraftNumber, 'size' | 'price'>;
+export type Numbers = Pick<OrderDraft, NumberField>;
+export type Words = Pick<OrderDraft, WordField>;
 
 /** What `defaults` says, as text. */
 export type DefaultsDraft = { readonly [Key in keyof DefaultsDocument]-?: Field<NonNullable<DefaultsDocument[Key]>> };

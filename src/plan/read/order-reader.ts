@@ -5,13 +5,21 @@ import { decimalFrom } from '../../document/positive-decimal.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
-import type { MarginMode, TimeInForce } from '../../model/order.ts';
+import { NUMBER_FIELDS, ORDER_FIELDS, WORD_FIELDS, type WordField } from '../../model/order-fields.ts';
+import type { Price } from '../../model/order.ts';
 import type { Variables } from '../expression/variables.ts';
 import { AmountReader } from './amount.ts';
 import { OrderEntry, type NumberSite } from './entry.ts';
 import { FAULTY, given, isFaulty, MISSING, type Field, type Given } from './field.ts';
-import { draftOf, NUMBER_FIELDS, type NumberField, type Numbers } from './make-draft.ts';
-import { orderPath, type DefaultsDraft, type Found, type OrderDraft } from './order-draft.ts';
+import {
+  orderPath,
+  type DefaultsDraft,
+  type Found,
+  type NumberField,
+  type Numbers,
+  type OrderDraft,
+  type Words,
+} from './order-draft.ts';
 import { ownPrice, readPrice, readSize, type Priced } from './price-and-size.ts';
 
 export interface OrderReaderOptions {
@@ -21,25 +29,61 @@ export interface OrderReaderOptions {
   readonly found: Found;
 }
 
-type Worded = 'symbol' | 'marginMode' | 'timeInForce';
-type Word<Key extends Worded> = NonNullable<OrderDocument[Key]>;
+const NUMBERS: readonly NumberField[] = [
+  ...NUMBER_FIELDS.filter((field) => field !== 'size' && field !== 'price'),
+  'stop',
+];
+const NO_NUMBERS = Object.fromEntries(NUMBERS.map((field) => [field, MISSING])) as unknown as Numbers;
+const placeIn = (field: NumberField): Path => (field === 'stop' ? ['size', 'stop'] : [field]);
+const PLACES = Object.fromEntries(NUMBERS.map((field) => [field, placeIn(field)])) as Record<NumberField, Path>;
 
-const NO_NUMBERS: Numbers = {
-  takeProfit: MISSING,
-  stopLoss: MISSING,
-  trigger: MISSING,
-  reference: MISSING,
-  stop: MISSING,
-};
-const PLACES: Readonly<Record<NumberField, Path>> = {
-  takeProfit: ['takeProfit'],
-  stopLoss: ['stopLoss'],
-  trigger: ['trigger'],
-  reference: ['reference'],
-  stop: ['size', 'stop'],
-};
-const CROSS = given<MarginMode>('cross', 'standing');
-const NORMAL = given<TimeInForce>('normal', 'standing');
+/** The words of an order that says none. */
+const NO_WORDS = Object.fromEntries(
+  WORD_FIELDS.map((field) => {
+    const { standing } = ORDER_FIELDS[field];
+    return [field, standing === undefined ? MISSING : given(standing, 'standing')];
+  }),
+) as unknown as Words;
+
+/** What the orders of one entry share; `id` is that of the entry. */
+type Common = Pick<OrderDraft, 'index' | 'written' | 'id' | 'was' | 'maxDistance' | 'after'>;
+
+interface DraftParts {
+  readonly common: Common;
+  readonly words: Words;
+  readonly price: Field<Price>;
+  readonly size: Field<Decimal>;
+  readonly numbers: Numbers;
+  /** Number of the rung from 1, and of how many; undefined for a single order, and for a ladder with a mistake. */
+  readonly number: number | undefined;
+  readonly steps: number;
+}
+
+/** Field by field: there may be thousands. */
+function draftOf({ common, words, price, size, numbers, number, steps }: DraftParts): OrderDraft {
+  const { index, written, id, was, maxDistance, after } = common;
+  const isRung = number !== undefined && id !== undefined;
+  return {
+    index,
+    written,
+    id: isRung ? `${id}-${number}` : id,
+    was: isRung && was !== undefined ? `${was}-${number}` : was,
+    rung: isRung ? { ladder: id, number, steps } : undefined,
+    symbol: words.symbol,
+    marginMode: words.marginMode,
+    side: words.side,
+    timeInForce: words.timeInForce,
+    size,
+    price,
+    takeProfit: numbers.takeProfit,
+    stopLoss: numbers.stopLoss,
+    trigger: numbers.trigger,
+    reference: numbers.reference,
+    stop: numbers.stop,
+    maxDistance,
+    after,
+  };
+}
 
 /** Reads orders whose shape was checked, one after the other. */
 export class OrderReader {
@@ -56,7 +100,8 @@ export class OrderReader {
   /** One draft, or one for each rung. `faults` are those that the schema found in the order. */
   read(written: Partial<OrderDocument>, index: number, faults: Faults): OrderDraft[] {
     const { instruments, found } = this.#options;
-    const symbol = this.#word('symbol', written, faults, MISSING);
+    const words = this.#words(written, faults);
+    const { symbol } = words;
     const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
     const scope = { symbol: symbol.value, instrument };
     const entry = new OrderEntry({ written, index, faults, scope, amounts: this.#amounts, found });
@@ -69,16 +114,13 @@ export class OrderReader {
       written,
       id: entry.id,
       was: faults.at('was').here ? undefined : written.was,
-      symbol,
-      marginMode: this.#word('marginMode', written, faults, CROSS),
-      side: sideOf(entry),
-      timeInForce: this.#word('timeInForce', written, faults, NORMAL),
       maxDistance: this.#maxDistance(entry),
       after: afterOf(entry),
     };
     return prices.map((price, at) =>
       draftOf({
         common,
+        words,
         price,
         size: 'kind' in sizes ? sizes : (sizes[at] as Given<Decimal>),
         numbers: numbers[at] as Numbers,
@@ -88,18 +130,18 @@ export class OrderReader {
     );
   }
 
-  /** The order's own word, or that of the defaults, or else the standing one. */
-  #word<Key extends Worded>(
-    key: Key,
-    written: Partial<OrderDocument>,
-    faults: Faults,
-    standing: Field<Word<Key>>,
-  ): Field<Word<Key>> {
-    if (faults.at(key).here) return FAULTY;
-    const own = written[key];
-    if (own !== undefined) return given(own);
-    const inherited = this.#options.defaults[key] as Field<Word<Key>>;
-    return inherited.kind === 'missing' ? standing : inherited;
+  /** The order's own words, or those of the defaults, or else the standing ones. */
+  #words(written: Partial<OrderDocument>, faults: Faults): Words {
+    const words: { [Key in WordField]: Field<string> } = { ...NO_WORDS };
+    const defaults: { readonly [Key in WordField]?: Field<string> } = this.#options.defaults;
+    for (const field of WORD_FIELDS) {
+      const own = written[field];
+      const inherited = defaults[field];
+      if (faults.any && faults.at(field).here) words[field] = FAULTY;
+      else if (own !== undefined) words[field] = given(own);
+      else if (inherited !== undefined && inherited.kind !== 'missing') words[field] = inherited;
+    }
+    return words as Words;
   }
 
   #maxDistance({ written, index, faults }: OrderEntry): Field<Decimal> {
@@ -122,7 +164,7 @@ export class OrderReader {
   /** The numbers of each order besides size and price. */
   #numbers(entry: OrderEntry, { prices, isMade }: Priced): readonly Numbers[] {
     const { written, faults, scope } = entry;
-    const own = NUMBER_FIELDS.filter(
+    const own = NUMBERS.filter(
       (field) => textOf(written, field) !== undefined || (faults.any && faults.has(PLACES[field])),
     );
     const reference = own.includes('reference') ? MISSING : this.#inheritedReference(entry);
@@ -168,9 +210,6 @@ function numberOf(entry: OrderEntry, field: NumberField, site: NumberSite): Fiel
 
 const asDefault = (field: Field<Decimal>): Field<Decimal> =>
   field.kind === 'given' ? { ...field, from: 'defaults' } : field;
-
-const sideOf = ({ written: { side }, faults }: OrderEntry): OrderDraft['side'] =>
-  faults.at('side').here ? FAULTY : side === undefined ? MISSING : given(side);
 
 function afterOf({ written: { after }, faults }: OrderEntry): readonly string[] {
   const own = faults.at('after');

@@ -5,7 +5,7 @@ import { ALREADY_REPORTED } from '../expression/evaluate.ts';
 import type { AmountScope } from './amount.ts';
 import type { OrderEntry } from './entry.ts';
 import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
-import type { Numbers } from './make-draft.ts';
+import type { Numbers } from './order-draft.ts';
 import { readPrices } from './prices.ts';
 import { readSizes } from './sizing.ts';
 

@@ -1,24 +1,27 @@
 import type { OrderHeadline } from '../../model/event.ts';
-import { safe, safeText } from '../../model/safe-text.ts';
+import { ORDER_FIELDS, withDetails, type OrderField } from '../../model/order-fields.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { flow, GAP, type Page } from '../text/page.ts';
 import { cellsOf, tableOf, type Column } from '../text/table.ts';
 import type { Drawn } from '../text/tones.ts';
 import type { OrderView } from '../view/order-list.ts';
 
+/** Symbol and margin mode are said of the whole call. */
+const FIELDS = withDetails('side', 'size', 'price', 'trigger', 'takeProfit', 'stopLoss').filter(
+  (field) => field !== 'marginMode',
+);
+
 const COLUMNS: readonly Column<OrderHeadline>[] = [
   { name: safe`id`, of: ({ id }) => safeText(id) },
-  { name: safe`side`, of: ({ side }) => safeText(side) },
-  { name: safe`size`, of: ({ size }) => safeText(size), isNumber: true },
-  { name: safe`price`, of: ({ price }) => safeText(price), isNumber: true },
-  { name: safe`trigger`, of: ({ trigger = '' }) => safeText(trigger), isNumber: true },
-  { name: safe`takeProfit`, of: ({ takeProfit = '' }) => safeText(takeProfit), isNumber: true },
-  { name: safe`stopLoss`, of: ({ stopLoss = '' }) => safeText(stopLoss), isNumber: true },
-  {
-    name: safe`timeInForce`,
-    of: ({ timeInForce, trigger }) =>
-      timeInForce === 'normal' || trigger !== undefined ? safe`` : safeText(timeInForce),
-  },
+  ...FIELDS.map(columnOf),
 ];
+
+function columnOf(field: OrderField): Column<OrderHeadline> {
+  const { kind, standing } = ORDER_FIELDS[field];
+  const of = ({ [field]: text = '' }: OrderHeadline): Safe => (text === standing ? safe`` : safeText(text));
+  const column = { name: safe`${field}`, of };
+  return kind === 'word' ? column : { ...column, isNumber: true };
+}
 
 /**
  * Orders, with a column for each field that at least one of them has. If the table is wider than the page, each number has

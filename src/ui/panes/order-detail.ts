@@ -1,5 +1,6 @@
 /** One order whole: its line of the plan, how its numbers came about, the body that is sent of it, the answer, and its fills. */
 import type { OrderFilled, OrderHeadline } from '../../model/event.ts';
+import { OPTIONAL_FIELDS, ORDER_FIELDS, WORD_FIELDS } from '../../model/order-fields.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { padEnd, wrap } from '../../report/text/columns.ts';
 import { line, section, stack, type Page } from '../../report/text/page.ts';
@@ -59,16 +60,16 @@ const changeWords = (fields: readonly [string, readonly (string | null)[]][]): S
     safe`, `,
   );
 
-/** Prices that not every order has. */
-const PRICES = ['trigger', 'takeProfit', 'stopLoss', 'reference'] as const;
+const OPTIONAL_NUMBERS = OPTIONAL_FIELDS.filter((field) => ORDER_FIELDS[field].kind !== 'word');
 
 function headlineFacts(page: Page, headline: OrderHeadline | undefined): Drawn[] {
   if (headline === undefined) return [];
-  const { side, size, price, symbol, marginMode, timeInForce, ladder, after = [], formulas = {} } = headline;
+  const { side, size, price, ladder, after = [], formulas = {} } = headline;
+  const words = WORD_FIELDS.filter((field) => field !== 'side').flatMap((field) => headline[field] ?? []);
   const at = safe`${safeText(side)} ${safeText(size)} at ${safeText(price)}`;
   return [
-    ...fact(page, safe`order`, joined([at, ...safeTexts([symbol, marginMode, timeInForce])], safe`, `)),
-    ...PRICES.flatMap((name) => fact(page, safe`${name}`, safeText(headline[name] ?? ''))),
+    ...fact(page, safe`order`, joined([at, ...safeTexts(words)], safe`, `)),
+    ...OPTIONAL_NUMBERS.flatMap((name) => fact(page, safe`${name}`, safeText(headline[name] ?? ''))),
     ...Object.entries(formulas).flatMap(([name, formula]) => fact(page, safe`${safeText(name)} is`, safeText(formula))),
     ...fact(page, safe`rung of`, safeText(ladder ?? '')),
     ...fact(page, safe`after`, joined(safeTexts(after), safe`, `)),

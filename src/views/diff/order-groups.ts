@@ -1,10 +1,12 @@
 /** The orders of a difference as lines tell them: a ladder that is new, or gone, is one. */
 import { Decimal } from '../../model/decimal.ts';
 import type { PlannedOrder } from '../../model/order.ts';
+import { fieldTexts, type FieldTexts } from '../../model/order-fields.ts';
 import { changeWords } from '../../model/order-changes.ts';
 import type { FieldChanges } from '../../model/plan-changes.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { entryOf } from '../../model/stops.ts';
+import { detailWords, fieldRange } from '../../report/text/field-words.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { Difference } from './difference.ts';
 
@@ -111,15 +113,13 @@ const shortened = (text: string): string => (text.length > MOST_LETTERS ? `${tex
 /** `open-long 0.9 at 63000 … 60000, 9 rungs, post-only`. */
 function wordsOf(orders: OrderGroup['orders']): Safe {
   const [first, ...more] = orders;
-  const { side, marginMode, timeInForce, after = [] } = first;
-  const size = more.length === 0 ? safeText(first.size.toString()) : grouped(sizeOf(orders));
+  const { side, after = [] } = first;
+  const [from, to] = [fieldTexts(first), fieldTexts(more.at(-1) ?? first)];
+  const size = more.length === 0 ? safeText(from.size) : grouped(sizeOf(orders));
   const words: (Safe | false)[] = [
-    safe`${side} ${size} ${priceWords(orders)}`,
+    safe`${side} ${size} ${priceWords(from, to)}`,
     more.length > 0 && amountOf(orders.length, 'rung'),
-    timeInForce !== 'normal' && safe`${timeInForce}`,
-    marginMode !== 'cross' && safe`${marginMode}`,
-    first.stopLoss !== undefined && safe`stop ${rangeOf(orders, (order) => order.stopLoss)}`,
-    first.takeProfit !== undefined && safe`target ${rangeOf(orders, (order) => order.takeProfit)}`,
+    ...detailWords(from, to),
     after.length > 0 && safe`after ${safeText(shortened(after.join(', ')))}`,
   ];
   return joined(
@@ -131,19 +131,7 @@ function wordsOf(orders: OrderGroup['orders']): Safe {
 const sizeOf = (orders: readonly PlannedOrder[]): Decimal =>
   orders.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
 
-function priceWords(orders: OrderGroup['orders']): Safe {
-  const [{ price, trigger }] = orders;
-  const words =
-    price.kind === 'market'
-      ? safe`at market`
-      : safe`at ${rangeOf(orders, (order) => (order.price.kind === 'limit' ? order.price.at : undefined))}`;
-  return trigger === undefined ? words : safe`${words} from ${rangeOf(orders, (order) => order.trigger)}`;
-}
-
-/** `63000 … 60000`, or the one value of all. */
-function rangeOf(orders: OrderGroup['orders'], of: (order: PlannedOrder) => Decimal | undefined): Safe {
-  const [from, to] = [of(orders[0]), of(orders.at(-1) as PlannedOrder)].map((value) =>
-    safeText(value?.toString() ?? 'none'),
-  ) as [Safe, Safe];
-  return from === to ? from : safe`${from} … ${to}`;
+function priceWords(from: FieldTexts, to: FieldTexts): Safe {
+  const words = safe`at ${fieldRange('price', from, to)}`;
+  return from.trigger === undefined ? words : safe`${words} from ${fieldRange('trigger', from, to)}`;
 }
