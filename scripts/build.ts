@@ -21,6 +21,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/ui/run-screen.tsx': 'ink.js',
   'src/views/history/page.ts': 'page.js',
   'src/show/html.ts': 'html.js',
+  'src/show/page/charts.ts': 'charts.js',
   'src/watch/file-watcher.ts': 'watch.js',
   'src/plan/format/prettier.ts': 'layout.js',
   'src/views/text-difference.ts': 'diff.js',

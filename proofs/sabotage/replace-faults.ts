@@ -104,13 +104,13 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a run that was to place an order anew names the cancel that leaves it off',
-    file: 'src/report/run/open-cancels.ts',
+    file: 'src/views/run/open-cancels.ts',
     changes: [[`({ name }) => name === 'replace') ?`, `({ name }) => name === 'replaces') ?`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },
   {
     name: 'a close whose fills are not known is to be placed without a look',
-    file: 'src/report/run/taken-off.ts',
+    file: 'src/views/run/taken-off.ts',
     changes: [[`filledSize }) => filledSize !== undefined`, `filledSize }) => filledSize !== ''`]],
     proof: { tests: ['test/cli/not-back.test.ts'] },
   },
@@ -133,7 +133,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a dry run names the cancel of what was removed without the journal',
-    file: 'src/report/dry-run/commands.ts',
+    file: 'src/views/run/commands.ts',
     changes: [
       [
         `safe\`--removed\`, ...given(view, 'config', 'journal', 'var')`,
@@ -144,19 +144,19 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a close that was filled before it went off is told as held',
-    file: 'src/report/run/filled-first.ts',
+    file: 'src/views/run/filled-first.ts',
     changes: [[`opens(view, cancel) ? 'held' : 'closed'`, `opens(view, cancel) ? 'held' : 'held'`]],
     proof: { tests: ['test/cli/off-first.test.ts'] },
   },
   {
     name: 'a run does not name what was filled before it went off',
-    file: 'src/report/run/filled-first.ts',
+    file: 'src/views/run/filled-first.ts',
     changes: [[`outcome === 'filled' || (outcome`, `outcome === 'refused' || (outcome`]],
     proof: { tests: ['test/cli/off-first.test.ts'] },
   },
   {
     name: 'a replace whose fills are not known is said to be an unknown placing',
-    file: 'src/report/run/open-cancels.ts',
+    file: 'src/views/run/open-cancels.ts',
     changes: [
       [
         `return unresolved(view).filter((id) => off.has(id));`,

@@ -99,7 +99,7 @@ export const SECRET_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a dry run that ends with 5 and sends nothing does not say why',
-    file: 'src/report/dry-run/dry-run-lines.ts',
+    file: 'src/views/run/dry-run-sheet.ts',
     changes: [['safeTexts([...why, ...held.notes])', 'safeTexts(held.notes)']],
     proof: JOURNAL_FILES,
   },

@@ -31,7 +31,11 @@ export const BESIDE: readonly Layer[] = [
     'Random plans never crash or hang the program.',
     'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document',
   ),
-  layer('proofs/page', 'The HTML report in a real browser.', 'src/model proofs/support proofs src/views/history'),
+  layer(
+    'proofs/page',
+    'The HTML report in a real browser.',
+    'src/model proofs/support proofs src/views/history src/show/page/charts',
+  ),
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',

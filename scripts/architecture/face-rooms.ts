@@ -6,41 +6,46 @@ export const FACE: readonly Layer[] = [
   layer('report/text', 'Typesetting: columns, tones, phrases.', 'model source/text-width source/wrap'),
   layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
   layer('report/view', 'The fold over events.', 'model'),
-  layer('report/dry-run', 'What a dry run shows: calls, expansion, picture.', 'model report/text report/view'),
-  layer(
-    'report/run',
-    'What a run shows: lines, outcomes, next steps.',
-    'model ports show/sheet report/text report/view report/dry-run',
-  ),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
   layer('views/order-columns', 'The columns of an order, each named once.', 'model show/sheet report/text/states'),
   layer('views/instruments', 'What `ordo instruments` found.', 'model show/sheet'),
   layer('views/text-difference', 'What `ordo fmt --diff` shows.', 'model report/text/tones'),
+  layer('views/figures', 'What orders come to: exposure and prices.', 'model show/sheet report/text report/view'),
+  layer(
+    'views/run',
+    'What a dry run shows, what a run came to, and what to do next.',
+    'model show/sheet report/text report/view views/order-columns views/figures',
+  ),
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model show/sheet report/dry-run report/text',
+    'model show/sheet report/text views/figures',
+  ),
+  layer(
+    'report/run',
+    'A run in lines, as it goes.',
+    'model ports show report/text report/view views/order-columns views/run',
   ),
   layer(
     'views/history',
     'A past run, told again in each form.',
-    'model show views/order-columns report/dry-run report/text report/view report/run',
+    'model show report/text report/view views/order-columns views/figures views/run report/run',
   ),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
   layer(
     'ui/frame',
     'What is round the list: head, gauges, notice, keys.',
-    'model ui/keys report/text report/view report/run report/dry-run',
+    'model ui/keys report/text report/view report/run views/figures views/run',
   ),
   layer(
     'ui/panes',
     'What is in the middle: orders, calls, texts.',
-    'model ui/keys ui/frame report/view report/text report/run report/dry-run',
+    'model ui/keys ui/frame report/view report/text report/run show views/figures views/run',
   ),
   layer(
     'ui',
     'The live screen, loaded only when it is shown.',
-    'model ports ui/keys ui/frame ui/panes report/dry-run report/run report/text report/view',
+    'model ports ui/keys ui/frame ui/panes report/text report/view show views/order-columns views/run',
   ),
   layer('watch', 'When to look at a plan again.'),
   layer('version', 'The version of the package.'),
@@ -77,12 +82,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/known',
     'Orders as the journal knows them, as rows of a table.',
-    'model show/sheet views/order-columns actions/status journal/records journal/history/order-state-events report/text report/run',
+    'model show/sheet views/order-columns views/run actions/status journal/records journal/history/order-state-events report/text',
   ),
   layer(
     'views',
     'A value as a sheet, one verb a file.',
-    'model show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text report/run report/view/run-view',
+    'model show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
   ),
   layer(
     'commands/world',
@@ -112,7 +117,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan report/dry-run/at-stake-lines report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/terminal views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
@@ -172,7 +177,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally report/dry-run/head-lines report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
+    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',

@@ -4,8 +4,8 @@
  */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   // Packages of the program.
-  '@observablehq/plot': 'src/views/history/charts',
-  '@xmldom/xmldom': 'src/views/history/charts',
+  '@observablehq/plot': 'src/show/page/charts',
+  '@xmldom/xmldom': 'src/show/page/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',
   diff: 'src/views/text-difference test/report',

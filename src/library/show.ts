@@ -1,5 +1,5 @@
 import type { EventSink } from '../ports.ts';
-import { NO_EXCHANGE } from '../report/dry-run/head-lines.ts';
+import { NO_EXCHANGE } from '../views/run/head.ts';
 import { linesSink } from '../report/run/run-lines.ts';
 import { announce } from '../actions/prepare/announce.ts';
 import type { PlaceRequest, RunInput } from '../actions/place.ts';

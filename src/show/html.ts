@@ -5,12 +5,15 @@
 import { createHash } from 'node:crypto';
 import { partOf, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { amountOf, grouped } from '../report/text/phrases.ts';
-import { exactly, html, nothing, ready, type Markup } from './page/markup.ts';
+import { figure, type Draw } from './page/figure.ts';
+import { exactly, html, nothing, type Markup } from './page/markup.ts';
 import { SCRIPT } from './page/script.ts';
 import { MOST_MOVED, STYLE } from './page/style.ts';
 import {
   plainText,
+  safeLines,
   spansOf,
+  together,
   type Block,
   type Code,
   type Sheet,
@@ -33,7 +36,7 @@ export interface HtmlPage {
   readonly foot?: readonly Text[];
 }
 
-export const htmlPage = ({ title, heading, sections, foot = [] }: HtmlPage): string => `<!doctype html>
+export const htmlPage = ({ title, heading, sections, foot = [] }: HtmlPage, draw?: Draw): string => `<!doctype html>
 ${
   html`<html lang="en">
     <head>
@@ -50,7 +53,7 @@ ${
         <h1>${heading}</h1>
         ${contents(sections)}
       </header>
-      <main>${sections.map(partOfPage)}</main>
+      <main>${sections.map((part) => partOfPage(part, draw))}</main>
       <footer>${foot.map((text) => html`<p>${inline(text)}</p> `)}</footer>
       ${exactly('script', SCRIPT)}
     </body>
@@ -58,13 +61,15 @@ ${
 }`;
 
 /** One sheet as a page of its own, under its first text. */
-export function sheetPage({ blocks }: Sheet): string {
+export function sheetPage(sheet: Sheet, draw?: Draw): string {
+  const blocks = sheet.blocks.flatMap((block) => (block.is === 'group' ? block.blocks : [block]));
   const [first, ...rest] = blocks;
   const title = first !== undefined && 'text' in first ? plainText(first.text) : safe`ordo`;
   const below =
     first?.is === 'heading' ? (first.below ?? []).map((text) => ({ is: 'words', text, tone: 'quiet' }) as const) : [];
   const shown = first?.is === 'heading' ? [...below, ...rest] : blocks;
-  return htmlPage({ title, heading: title, sections: [{ id: safe`answer`, name: title, sheet: { blocks: shown } }] });
+  const part = { id: safe`answer`, name: title, sheet: { blocks: shown } };
+  return htmlPage({ title, heading: title, sections: [part] }, draw);
 }
 
 const sha256 = (text: string): Safe => safeText(`'sha256-${createHash('sha256').update(text).digest('base64')}'`);
@@ -80,12 +85,13 @@ const contents = (sections: readonly Part[]): Markup =>
         </ul>
       </nav>`;
 
-const partOfPage = ({ id, name, sheet }: Part): Markup =>
+const partOfPage = ({ id, name, sheet }: Part, draw?: Draw): Markup =>
   html`<section id="${id}" aria-label="${name}">
-    ${sheet.blocks.map((block, at) => written(block, safe`${id}-${at}`))}
+    ${sheet.blocks.map((block, at) => written(block, safe`${id}-${at}`, draw))}
   </section> `;
 
-function written(block: Block, id: Safe): Markup {
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the blocks
+function written(block: Block, id: Safe, draw?: Draw): Markup {
   switch (block.is) {
     case 'heading':
       return html`<h2>${inline(block.text)}</h2>
@@ -115,23 +121,20 @@ function written(block: Block, id: Safe): Markup {
         </ul>`;
     case 'table':
       return html`${titled(block.title)} ${writtenTable(block, id)}`;
+    case 'parts':
+      return html`<p class="${safe`${block.tone ?? 'plain'}`}">${inline(together(block.parts, safe` · `))}</p>`;
     case 'code':
       return html`${titled(block.title)}
         <div class="box" tabindex="0" role="region" aria-label="A text that scrolls">${exactLines(block)}</div>
         ${block.more === undefined ? nothing : html`<p class="quiet">${block.more}</p>`}`;
+    case 'frames':
+      return html`<pre>${safeLines(block)}</pre>`;
+    case 'group':
+      return html`${block.blocks.map((one, at) => written(one, safe`${id}-${at}`, draw))}`;
     case 'picture':
-      return html`${titled(block.title)}
-        <figure>
-          <div class="box picture" tabindex="0" role="region" aria-label="A picture that scrolls">
-            ${ready(block.svg)}
-          </div>
-          <figcaption>
-            ${inline(block.caption)}
-            ${(block.key ?? []).map(({ tone, sign, word }) => html`<span class="swatch ${safe`${tone}`}">${sign}</span> ${word} `)}
-          </figcaption>
-        </figure>`;
+      return html`${titled(block.title)} ${figure(block.drawing, draw)}`;
     case 'steps':
-      return html`${block.steps.length === 0 ? nothing : titled(safe`Next`)}
+      return html`${block.steps.length === 0 || block.isAside ? nothing : titled(safe`Next`)}
       ${block.steps.map(
         ({ why, command }) =>
           html`<p>${why ?? safe``} ${command === undefined ? nothing : html`<br /><code>${command}</code>`}</p> `,

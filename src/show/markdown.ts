@@ -2,8 +2,21 @@
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { disarmed } from '../report/text/edge.ts';
 import { code, fenced, inComment, tableRow } from '../report/text/markdown.ts';
+import { pageOf } from '../report/text/page.ts';
 import type { Tone } from '../report/text/tones.ts';
-import { own, spansOf, type Block, type CellKind, type Code, type Sheet, type SheetTable, type Text } from './sheet.ts';
+import { priceLines } from './price-lines.ts';
+import {
+  own,
+  safeLines,
+  spansOf,
+  together,
+  type Block,
+  type CellKind,
+  type Code,
+  type Sheet,
+  type SheetTable,
+  type Text,
+} from './sheet.ts';
 
 /** Ends in a newline. A log of CI may show it as well. */
 export function markdown({ mark, blocks }: Sheet): string {
@@ -12,6 +25,7 @@ export function markdown({ mark, blocks }: Sheet): string {
   return disarmed(`${parts.join('\n\n')}\n`);
 }
 
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the blocks
 function written(block: Block): Safe {
   switch (block.is) {
     case 'heading':
@@ -31,14 +45,25 @@ function written(block: Block): Safe {
       return below(block.title, lines(block.items.map((item) => safe`- ${inline(item)}`)));
     case 'table':
       return below(block.title, writtenTable(block));
+    case 'parts':
+      return inline(together(block.parts, safe` · `));
     case 'code':
       return below(block.title, joined([fenced(codeText(block), block.language), block.more ?? safe``], NEWLINE));
+    case 'frames':
+      return fenced(safeLines(block), safe`text`);
+    case 'group':
+      return joined(
+        block.blocks.map(written).filter((part) => part !== ''),
+        BLANK_LINE,
+      );
     case 'picture':
-      return below(block.title, inline(block.caption));
+      return block.drawing.of === 'prices'
+        ? below(block.title, fenced(lines(priceLines(PAGE, block.drawing) as Safe[]), safe`text`))
+        : below(block.title, block.drawing.label);
     case 'steps':
       return joined(
         block.steps.flatMap(({ why, command }) => [
-          ...(why === undefined ? [] : [code(why)]),
+          ...(why === undefined ? [] : [PLAIN.test(why) ? why : code(why)]),
           ...(command === undefined ? [] : [fenced(command, safe`sh`)]),
         ]),
         BLANK_LINE,
@@ -48,6 +73,9 @@ function written(block: Block): Safe {
 
 const codeText = ({ lines: all }: Code): Safe =>
   lines(all.map(({ number, text }) => (number === undefined ? text : safe`${number} | ${text}`)));
+
+/** What a picture is drawn on, without colour. */
+const PAGE = pageOf({ color: false, width: 80 });
 
 const NEWLINE = safe`${'\n'}`;
 const BLANK_LINE = safe`${'\n\n'}`;
@@ -79,6 +107,9 @@ const MOST_CELL = 200;
 const END = own(safe``);
 
 const LOUD: ReadonlySet<Tone> = new Set(['notice', 'unknown', 'live']);
+
+/** A sentence in which Markdown finds nothing. */
+const PLAIN = /^[A-Z][A-Za-z0-9 ,;:()’–→-]*[.:]?$/u;
 
 const DIGITS = /^[\d.,+≈→ -]*$/u;
 

@@ -1,8 +1,8 @@
 /** What a person is shown, without width, colour or form: `src/views/` makes a sheet of a value, each file here writes it in a form. */
-import { safe, type Safe } from '../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+import type { ShownState } from '../model/outcome.ts';
 import type { Piece } from '../report/text/page.ts';
-import type { StateWords } from '../report/text/states.ts';
-import type { Tone } from '../report/text/tones.ts';
+import type { Drawn, Tone } from '../report/text/tones.ts';
 
 /** Others may have written parts of a text, so Markdown puts it in a code span; but not one that is only our own words. */
 type Span = Safe | { readonly text: Safe; readonly tone?: Tone; readonly isOwn?: true };
@@ -27,6 +27,13 @@ export const plainText = (text: Text): Safe => {
   return words;
 };
 
+/** Typeset lines, which have no colour in a document, as one text. */
+export const safeLines = ({ lines }: { readonly lines: readonly Drawn[] }): Safe =>
+  joined(
+    lines.map((text) => safeText(text)),
+    safe`${'\n'}`,
+  );
+
 /** Texts as one, with `gap` between. */
 export const together = (texts: readonly Text[], gap: Safe): Text =>
   texts.flatMap((text, at) => (at === 0 ? spansOf(text) : [own(gap), ...spansOf(text)]));
@@ -47,7 +54,7 @@ export interface SheetColumn<Row> {
 
 export interface TableRow {
   readonly cells: readonly Text[];
-  /** What else has to be known of it, below the row. */
+  /** What else has to be known of it, behind or below the row. */
   readonly note?: Text;
 }
 
@@ -60,23 +67,78 @@ export interface SheetTable {
   readonly more?: Safe;
   /** A terminal shows no titles: the cells say by themselves what they are. Without a title of its own it stands at the left edge. */
   readonly isPlain?: true;
+  /** A terminal gives each row one line: words and names that have no room are cut. */
+  readonly isBrief?: true;
   /** A page lets its reader filter and sort these rows. */
   readonly filters?: true;
 }
 
-/** It is seen on a page only; its caption says what it shows. */
+/** Roles of a price other than the limit price, in display order. The first applies only to orders at market. */
+export const MARKS = ['market-trigger', 'trigger', 'stop', 'target'] as const;
+export type MarkKind = (typeof MARKS)[number];
+
+/** What one side has at a price. */
+export interface PricedSide {
+  readonly tone: 'buy' | 'sell';
+  /** The side, and how much of it rests here; the size is empty where there are only marks. */
+  readonly side: Safe;
+  readonly size: Safe;
+  /** What the bar is made of, by what became of it. Sizes in base coin: lengths, so floats will do. */
+  readonly bars: readonly { readonly state: ShownState; readonly orders: number; readonly size: number }[];
+  readonly marks: readonly MarkKind[];
+  /** Whose it is and what the marks say: the fullest words that so many columns hold. */
+  readonly words: (room: number) => Safe;
+}
+
+export interface PriceRow {
+  /** All of one width: a price, or a range of prices. */
+  readonly price: Safe;
+  readonly sides: readonly PricedSide[];
+  /** The next price is so much lower that there is a break. */
+  readonly gapBelow: boolean;
+}
+
+/** Orders by price, the highest first; what is at market rests at none. */
+export interface PriceDrawing {
+  readonly of: 'prices';
+  /** What it shows, in words. */
+  readonly label: Safe;
+  readonly market: readonly PricedSide[];
+  /** At most so many rows, breaks included. */
+  readonly rows: (most: number) => readonly PriceRow[];
+}
+
+/** One window's use over time, in seconds from the start. */
+export interface WindowDrawing {
+  readonly of: 'window';
+  readonly label: Safe;
+  readonly points: readonly { readonly at: number; readonly used: number }[];
+  readonly limit: number;
+  readonly length: number;
+  readonly pauses: readonly { readonly from: number; readonly to: number }[];
+  readonly stops: readonly number[];
+}
+
+/** Each form draws it by its means, or says what it shows. */
 export interface Picture {
   readonly is: 'picture';
   readonly title: Text;
-  readonly caption: Text;
-  readonly key?: readonly StateWords[];
-  readonly svg: string;
+  readonly drawing: PriceDrawing | WindowDrawing;
 }
 
 /** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
 export interface NextStep {
   readonly why?: Safe;
   readonly command?: Safe;
+}
+
+/** Facts that say themselves what they are, one after the other, broken only between two. */
+export interface Parts {
+  readonly is: 'parts';
+  readonly parts: readonly Text[];
+  readonly tone?: Tone;
+  /** In a pipe they are one line. */
+  readonly isWhole?: true;
 }
 
 /** A fact without a value is left out. */
@@ -101,9 +163,15 @@ export type Block =
   | { readonly is: 'verdict'; readonly text: Text }
   | { readonly is: 'words'; readonly text: Text; readonly tone?: Tone }
   | { readonly is: 'notice'; readonly text: Text }
+  | Parts
+  /** Diagnostics with the lines that they mean, typeset already. */
+  | { readonly is: 'frames'; readonly lines: readonly Drawn[] }
+  /** Nothing stands between these. */
+  | { readonly is: 'group'; readonly blocks: readonly Block[] }
   | { readonly is: 'facts'; readonly title?: Text; readonly facts: readonly Fact[] }
   | { readonly is: 'items'; readonly title?: Text; readonly items: readonly Text[] }
-  | { readonly is: 'steps'; readonly steps: readonly NextStep[] }
+  /** What to do next; `isAside`: what goes with the block before. */
+  | { readonly is: 'steps'; readonly steps: readonly NextStep[]; readonly isAside?: true }
   | SheetTable
   | Code
   | Picture;
@@ -114,9 +182,11 @@ export interface Sheet {
   readonly blocks: readonly Block[];
   /** The same for a program. */
   readonly data?: object;
+  /** Most lines on a terminal, besides frames: pictures have what the others leave. */
+  readonly most?: number;
 }
 
-interface Extra<Row> extends Pick<SheetTable, 'title' | 'more' | 'isPlain' | 'filters'> {
+interface Extra<Row> extends Pick<SheetTable, 'title' | 'more' | 'isPlain' | 'isBrief' | 'filters'> {
   readonly note?: (row: Row) => Text | undefined;
 }
 

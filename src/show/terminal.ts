@@ -1,21 +1,50 @@
 /** A sheet as lines of a terminal or a pipe, no wider than it is; but a command is never broken: it is there to be copied. */
 import { safe, spaces, type Safe } from '../model/safe-text.ts';
 import { dotted, padStart, wrap } from '../report/text/columns.ts';
-import { GAP, LEAST_ROOM, line, pageOf, section, textOf, type Page } from '../report/text/page.ts';
+import { GAP, LEAST_ROOM, line, pageOf, section, stack, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import { wrapped } from './broken-text.ts';
+import { pictureLines } from './price-lines.ts';
 import { plainText, spansOf, type Block, type Code, type NextStep, type Sheet, type Text } from './sheet.ts';
 import { tableLines } from './terminal-table.ts';
 
-/** Ends in a newline. */
-export const terminalText = ({ blocks }: Sheet, how: { readonly color: boolean; readonly width: number }): string =>
-  textOf(blocks.map((block) => blockLines(pageOf(how), block)));
+interface Terminal {
+  readonly color: boolean;
+  readonly width: number;
+  /** Nobody looks at it as it comes. */
+  readonly isPipe?: boolean;
+}
 
-export function blockLines(page: Page, block: Block): Drawn[] {
+/** Ends in a newline. */
+export const terminalText = (sheet: Sheet, how: Terminal): string =>
+  `${sheetLines(pageOf(how), sheet, how.isPipe).join('\n')}\n`;
+
+/** Legends that take a line of their own. */
+const SPARE = 2;
+
+export function sheetLines(page: Page, { blocks, most = Number.POSITIVE_INFINITY }: Sheet, isPipe = false): Drawn[] {
+  const drawn = blocks.map((block) => blockLines(page, block, isPipe));
+  const pictures = blocks.filter((block) => block.is === 'picture');
+  if (pictures.length === 0) return stack(drawn);
+  const framed = blocks.reduce((sum, block) => sum + framesIn(block), 0);
+  const shown = pictureLines(page, pictures, most - SPARE - (stack(drawn).length - framed));
+  return stack(drawn.map((lines, at) => (blocks[at] === pictures[0] ? shown : lines)));
+}
+
+const framesIn = (block: Block): number =>
+  block.is === 'frames'
+    ? block.lines.length
+    : block.is === 'group'
+      ? block.blocks.reduce((sum, one) => sum + framesIn(one), 0)
+      : 0;
+
+/** All blocks but pictures, which share what room there is. */
+// oxlint-disable-next-line eslint/complexity -- an exhaustive switch over the blocks
+export function blockLines(page: Page, block: Block, isPipe = false): Drawn[] {
   switch (block.is) {
     case 'heading':
       return [
-        ...wrapped(page, block.text, 0, 'heading'),
+        ...wrapped(page, block.text, 0, hasTone(block.text) ? undefined : 'heading'),
         ...(block.below ?? []).flatMap((text) => wrapped(page, text, 0, 'quiet')),
       ];
     case 'verdict':
@@ -24,36 +53,40 @@ export function blockLines(page: Page, block: Block): Drawn[] {
       return wrapped(page, block.text, 0, block.tone);
     case 'notice':
       return wrapped(page, [safe`» `, ...spansOf(block.text)], 0, 'notice');
+    case 'parts':
+      return dotted(block.parts.map(plainText), isPipe && block.isWhole ? Number.POSITIVE_INFINITY : page.width).map(
+        (text) => line(page.paint, [block.tone === undefined ? text : [block.tone, text]]),
+      );
     case 'facts': {
       const known = block.facts.flatMap(([name, value]) =>
         value === undefined ? [] : [safe`${name} ${plainText(value)}`],
       );
-      return under(
-        page,
-        block.title,
-        dotted(known, page.width).map((words) => line(page.paint, [['quiet', words]])),
-      );
+      const facts = dotted(known, page.width).map((words) => line(page.paint, [['quiet', words]]));
+      return under(page, block.title, facts);
     }
-    case 'items':
-      return under(
-        page,
-        block.title,
-        block.items.flatMap((item) => wrapped(page, item, 2)),
-      );
+    case 'items': {
+      const items = block.items.flatMap((item) => wrapped(page, item, 2));
+      return under(page, block.title, items);
+    }
     case 'picture':
-      return under(page, block.title, wrapped(page, block.caption, 2));
+      return [];
     case 'table':
-      return under(page, block.title, tableLines(page, block));
+      return tableLines(page, block);
+    case 'steps': {
+      const steps = block.steps.flatMap((step) => stepLines(page, step));
+      return block.isAside === true ? steps : section(page, safe`Next`, steps);
+    }
     case 'code':
       return under(page, block.title, codeLines(page, block));
-    case 'steps':
-      return section(
-        page,
-        safe`Next`,
-        block.steps.flatMap((step) => stepLines(page, step)),
-      );
+    case 'frames':
+      return [...block.lines];
+    case 'group':
+      return block.blocks.flatMap((one) => blockLines(page, one, isPipe));
   }
 }
+
+const hasTone = (text: Text): boolean =>
+  spansOf(text).some((span) => typeof span !== 'string' && span.tone !== undefined);
 
 const under = (page: Page, title: Text | undefined, lines: Drawn[]): Drawn[] =>
   title === undefined || lines.length === 0 ? lines : [...wrapped(page, title, 0, 'heading'), ...lines];

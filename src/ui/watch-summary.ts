@@ -1,8 +1,6 @@
 /** What stays below the earlier text of the terminal once a watch has ended. */
 import { joined, safe, type Safe } from '../model/safe-text.ts';
-import { closingParts } from '../report/dry-run/closing-line.ts';
-import { positionsOf } from '../report/dry-run/exposure.ts';
-import { sentOrders } from '../report/dry-run/sent-orders.ts';
+import { closingOf } from '../views/run/closing-line.ts';
 import { dotted } from '../report/text/columns.ts';
 import { line, type Page } from '../report/text/page.ts';
 import { amountOf, grouped } from '../report/text/phrases.ts';
@@ -15,9 +13,8 @@ import { standingOf, type RowState } from './panes/standing.ts';
 export function watchSummary(page: Page, watch: WatchView): Drawn[] {
   const { run } = watch;
   if (run.plan === undefined) return [];
-  const { drawn, standing } = sentOrders(run);
   const { errors, warnings } = problemCounts(watch);
-  const closing = dotted(closingParts(run, positionsOf(drawn, standing), warnings), page.width);
+  const closing = dotted(closingOf(run, warnings), page.width);
   return [
     ...closing,
     ...dotted(stands(watch), page.width),

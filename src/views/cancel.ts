@@ -6,14 +6,6 @@ import type { Holder } from '../journal/records/ledger.ts';
 import { isNowhere, type KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
-import {
-  CANCEL_ENDS,
-  CANCEL_ORDER,
-  cancelCounts,
-  cancelWords,
-  type CancelOutcomeName,
-} from '../report/run/cancel-lines.ts';
-import { afterNowhere } from '../report/run/open-cancels.ts';
 import { amountOf, digestShown, grouped, seconds } from '../report/text/phrases.ts';
 import type { CancelView } from '../report/view/run-view.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
@@ -22,6 +14,8 @@ import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { knownRow, presetWords, type PresetShown } from './known/known-order.ts';
 import { orderBlocks } from './known/order-table.ts';
 import { orderColumns } from './order-columns.ts';
+import { CANCEL_ORDER, cancelCounts, shownCancel, type CancelOutcomeName } from './run/cancel-words.ts';
+import { afterNowhere } from './run/open-cancels.ts';
 
 export interface CancelShown extends CancelPlan, PlanWords, PlanName, ToldPlace {
   readonly asked: readonly KnownOrder[];
@@ -139,11 +133,7 @@ function endTable(ends: readonly CancelView[]): Block[] {
   const ranked = CANCEL_ORDER.toReversed().flatMap((end) => ends.filter(({ outcome }) => outcome === end));
   const loud = ranked.filter(isLoud).length;
   const more = ranked.length - loud - MOST_QUIET;
-  const rows = ranked.slice(0, loud + MOST_QUIET).map((end) => ({
-    state: CANCEL_ENDS[end.outcome],
-    id: end.id,
-    words: cancelWords(end),
-  }));
+  const rows = ranked.slice(0, loud + MOST_QUIET).map(shownCancel);
   return table(orderColumns('outcome', 'id', 'words'), rows, {
     isPlain: true,
     ...(more > 0 && { more: safe`… and ${grouped(more)} more, by ordo status` }),

@@ -4,7 +4,7 @@ import type { SettleEnd } from '../actions/settling/conclusions.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import { count } from '../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
-import { afterNowhere } from '../report/run/open-cancels.ts';
+import { afterNowhere } from './run/open-cancels.ts';
 import { STATES, type StateWords } from '../report/text/states.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
 import { answerSheet, stepFor } from './answer.ts';

@@ -6,7 +6,7 @@ import { heldAfterRemoval, isNowhere, removedAfterSend } from '../journal/record
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
-import { afterNowhere } from '../report/run/open-cancels.ts';
+import { afterNowhere } from './run/open-cancels.ts';
 import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
 import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';

@@ -135,8 +135,8 @@ describe('against the journal', () => {
     const told = live(five, { known });
     expect(told).toContain(
       [
-        'Changes   1 new · 1 UNKNOWN · 1 edited · 1 removed · 1 rejected before ·',
-        '  1 accepted before, unchanged',
+        'Changes   1 new · 1 UNKNOWN · 1 edited · 1 removed · 1 rejected before · 1',
+        'accepted before, unchanged',
         '  ? o-1   the connection was closed',
         '  ~ o-0   price 63900 → 64000   it stands as 719288599253615440: --replace o-0',
         '  - gone  removed, still live   719288599253615445',

@@ -2,9 +2,10 @@ import { assert, bigInt, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderHeadline } from '../../src/model/event.ts';
-import { drawnOrder, type DrawnOrder } from '../../src/report/dry-run/drawn-order.ts';
-import { positionsOf, quotient, type Position } from '../../src/report/dry-run/exposure.ts';
-import { exposureLines } from '../../src/report/dry-run/exposure-lines.ts';
+import { drawnOrder, type DrawnOrder } from '../../src/views/figures/drawn-order.ts';
+import { positionsOf, quotient, type Position } from '../../src/views/figures/exposure.ts';
+import { exposureTable } from '../../src/views/figures/exposure-table.ts';
+import { sheetLines } from '../../src/show/terminal.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 
 type Fields = Partial<OrderHeadline> & Pick<OrderHeadline, 'size' | 'price'>;
@@ -14,7 +15,7 @@ const drawn = (orders: readonly Fields[]): DrawnOrder[] =>
   orders.map((fields, at) => drawnOrder({ id: `order-${at}`, ...common, ...fields }) as DrawnOrder);
 const positions = (...orders: Fields[]): Position[] => positionsOf(drawn(orders), []);
 const told = (found: readonly Position[], width = 80): string[] =>
-  exposureLines(pageOf({ color: false, width }), found);
+  sheetLines(pageOf({ color: false, width }), { blocks: exposureTable(found) });
 
 /** Below the titles, as one line. */
 const words = (found: readonly Position[]): string => told(found).slice(1).join(' ').replaceAll(/ +/g, ' ').trim();
@@ -99,7 +100,7 @@ test('where the table is too wide, every figure says what it is', () => {
   const size = '0.123456789012345678901234567890123456789';
   const lines = told(positions({ size, price: '64000' }), 60);
   const text = lines.map((line) => line.trim()).join(' ');
-  expect(text).toContain(`cmt_btcusdt long: orders 1; size ${size}; notional`);
+  expect(text).toContain(`cmt_btcusdt long orders 1 · size ${size} · notional`);
   expect(lines.every((line) => line.length <= 60)).toBe(true);
 });
 

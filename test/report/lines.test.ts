@@ -93,14 +93,14 @@ test('a body of any length is neither cut nor wrapped', () => {
   const call = planned(1, 'batch', many);
   const [body] = bodies([call]);
   expect((body as string).length).toBeGreaterThan(2000);
-  expect(told([started(many, BYTES), call]).split('\n')).toContain(body);
+  expect(told([started(many, BYTES), call, finished(BYTES)]).split('\n')).toContain(body);
 });
 
 test('calls that come before it is said what run they are of are told with it', () => {
   const [plan, begin, ...rest] = dryRun(BYTES) as [RunEvent, RunEvent, ...RunEvent[]];
   const calls = rest.filter(({ event }) => event === 'call-planned');
   expect(
-    told([plan, ...calls, begin])
+    told([plan, ...calls, begin, finished(BYTES)])
       .split('\n')
       .filter((line) => line.startsWith('{')),
   ).toEqual(bodies(calls));
@@ -114,11 +114,13 @@ test('where the table is too wide, every number says what it is', () => {
     { ...(twelve[0] as OrderHeadline), ...numbers, id: 'both' },
     { ...(twelve[1] as OrderHeadline), ...numbers, id: 'stop-only', stopLoss: '61000' },
   ];
-  const text = told([started(orders, BYTES), planned(1, 'batch', orders)]).replaceAll(/\s+/g, ' ');
+  const text = told([started(orders, BYTES), planned(1, 'batch', orders), finished(BYTES)]).replaceAll(/\s+/g, ' ');
   expect(text).toContain(
-    `both open-long size ${numbers.size} price ${numbers.price} takeProfit 68000 stopLoss 62000.5 `,
+    `both open-long · size ${numbers.size} · price ${numbers.price} · target 68000 · stop 62000.5 `,
   );
-  expect(text).toContain(`stop-only open-long size ${numbers.size} price ${numbers.price} stopLoss 61000 post-only `);
+  expect(text).toContain(
+    `stop-only open-long · size ${numbers.size} · price ${numbers.price} · stop 61000 · post-only `,
+  );
 });
 
 test('an id or a number too long for its column is shown whole', () => {
@@ -131,7 +133,7 @@ test('an id or a number too long for its column is shown whole', () => {
     price: '99999999999999999999999999999999999999.5',
   };
   for (const events of [
-    [started([order], BYTES), planned(1, 'single', [order])],
+    [started([order], BYTES), planned(1, 'single', [order]), finished(BYTES)],
     [started([order], { mode: 'dry-run' }), planned(1, 'single', [order]), finished({ mode: 'dry-run' })],
     [started([order]), planned(1, 'single', [order]), sent(1), rejected(id, 1, '1', 'no'), finished({ exitCode: 6 })],
   ]) {

@@ -3,11 +3,13 @@ import { array, assert, constantFrom, integer, nat, option, property, record, ty
 import { expect, test } from 'vitest';
 import type { OrderHeadline } from '../../src/model/event.ts';
 import { SIDES } from '../../src/model/order.ts';
-import { bySymbol, drawnOrder } from '../../src/report/dry-run/drawn-order.ts';
+import { bySymbol, drawnOrder } from '../../src/views/figures/drawn-order.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
-import { MOST_ROWS, priceAxis, type PriceAxis } from '../../src/report/dry-run/price-axis.ts';
-import { priceAxisLines } from '../../src/report/dry-run/price-axis-lines.ts';
+import { priceAxis, type Level } from '../../src/views/figures/price-axis.ts';
+import type { AxisRow } from '../../src/views/figures/axis-row.ts';
+import { pictures } from '../../src/views/figures/picture.ts';
+import { pictureLines } from '../../src/show/price-lines.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { finished, planned, prologue, started, twelve } from '../support/run-events.ts';
 
@@ -17,10 +19,13 @@ const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
   ...fields,
 });
 
-const axisOf = (orders: readonly OrderHeadline[]): PriceAxis =>
-  priceAxis(bySymbol(orders.flatMap((one) => drawnOrder(one) ?? []))[0]?.orders ?? []);
+const MOST_ROWS = 12;
+const axisOf = (orders: readonly OrderHeadline[]): { market: readonly AxisRow[]; levels: readonly Level[] } => {
+  const { market, levels } = priceAxis(bySymbol(orders.flatMap((one) => drawnOrder(one) ?? []))[0]?.orders ?? []);
+  return { market, levels: levels(MOST_ROWS) };
+};
 const drawn = (orders: readonly OrderHeadline[], width = 80): string[] =>
-  priceAxisLines(pageOf({ color: false, width }), axisOf(orders));
+  pictureLines(pageOf({ color: false, width }), pictures(orders.flatMap((one) => drawnOrder(one) ?? [])), 40);
 
 /** Exposure and picture as the end of a dry run tells them: what stands before what to do next. */
 function picture(sent: readonly OrderHeadline[], { width = 80 } = {}): string {
@@ -89,7 +94,7 @@ test('symbols that have no room are named', () => {
   const many = Array.from({ length: 8 }, (_, at) => order(`order-${at}`, { symbol: `cmt_${at}` }));
   const text = picture(many);
   expect(text.match(/^ +price \|/gm)?.length).toBeGreaterThan(0);
-  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/No picture of \d orders? of (?:cmt_\d, )*cmt_7 $/);
+  expect(text.replaceAll(/\s+/g, ' ')).toMatch(/no room for a picture · (?:Prices of cmt_\d · )*Prices of cmt_7 $/);
 });
 
 test('the least size shows beside the greatest', () => {

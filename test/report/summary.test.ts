@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { WithheldReason } from '../../src/model/outcome.ts';
-import { nextSteps } from '../../src/report/run/next-steps.ts';
+import { nextSteps } from '../../src/views/run/next-steps.ts';
 import type { RunView } from '../../src/report/view/run-view.ts';
 import { pageOf } from '../../src/report/text/page.ts';
-import { summaryLines } from '../../src/report/run/summary.ts';
+import { sheetLines } from '../../src/show/terminal.ts';
+import { summaryBlocks } from '../../src/views/run/summary.ts';
 import {
   accepted,
   dryRun,
@@ -19,7 +20,8 @@ import {
   withheld,
 } from '../support/run-events.ts';
 
-const lines = (view: RunView, most?: number): string[] => summaryLines(pageOf({ color: false, width: 80 }), view, most);
+const lines = (view: RunView, most?: number): string[] =>
+  sheetLines(pageOf({ color: false, width: 80 }), { blocks: summaryBlocks(view, most) });
 const commands = (view: RunView): (string | undefined)[] => nextSteps(view).map(({ command }) => command);
 
 const LIVE = { target: 'live' } as const;

@@ -16,7 +16,8 @@ import { formulaWords } from '../../src/model/formula.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
-import { orderTable } from '../../src/report/dry-run/order-table.ts';
+import { sheetLines } from '../../src/show/terminal.ts';
+import { headlineTable } from '../../src/views/run/calls.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
@@ -69,8 +70,8 @@ export function resultOf(block: Block): string {
 }
 
 function becomes({ orders }: Plan): string[] {
-  const shown = orders.map((order) => ({ id: order.id, headline: headline(order), state: 'waiting' }) as const);
-  return orderTable(pageOf({ color: false, width: 120 }), shown).map((line) => line.slice(2));
+  const blocks = headlineTable(orders.map(headline));
+  return sheetLines(pageOf({ color: false, width: 120 }), { blocks }).map((line) => line.slice(2));
 }
 
 const FIELDS = ['size', 'trigger', 'price', 'takeProfit', 'stopLoss'] as const;

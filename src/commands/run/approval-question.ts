@@ -1,7 +1,8 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
+import { blockLines } from '../../show/terminal.ts';
+import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
@@ -72,7 +73,7 @@ function question(run: PreparedRun, code: string): string {
     ...offLines(cancels),
     `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
-    ...atStakeLines(PAGE, fold.view, run.warnings),
+    ...blockLines(PAGE, atStake(fold.view, run.warnings)),
     '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,

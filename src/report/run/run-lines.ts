@@ -1,17 +1,24 @@
-import { cancelOutcomeLines } from './cancel-lines.ts';
+/** A run in lines, as it goes: for pipes, logs and people. */
 import { count } from '../../model/count.ts';
 import { isOfWatch, type RunEvent, type WatchEvent } from '../../model/event.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
 import type { EventSink } from '../../ports.ts';
-import { callLines, type CallPlanned } from '../dry-run/call-lines.ts';
-import { dryRunLines } from '../dry-run/dry-run-lines.ts';
-import { expansionLines } from '../dry-run/expansion-lines.ts';
-import { headLines } from '../dry-run/head-lines.ts';
+import { plainText, type Block } from '../../show/sheet.ts';
+import { sheetLines } from '../../show/terminal.ts';
+import { dryRunSheet, type Held } from '../../views/run/dry-run-sheet.ts';
+import { headBlocks } from '../../views/run/head.ts';
+import type { ShownOrder } from '../../views/order-columns.ts';
+import { shownCancel } from '../../views/run/cancel-words.ts';
+import { diagnosticBlock } from '../../views/run/diagnostic.ts';
+import { endedBy, nextSteps } from '../../views/run/next-steps.ts';
+import { shownOrder } from '../../views/run/outcome-words.ts';
+import { saveSheet } from '../../views/run/save-sheet.ts';
+import { summaryBlocks } from '../../views/run/summary.ts';
 import { padStart, wrap } from '../text/columns.ts';
-import { ID_ROOM } from '../text/labelled-lines.ts';
-import { flow, LEAST_ROOM, line, pageOf, type Page } from '../text/page.ts';
+import { ID_ROOM, labelledLines } from '../text/labelled-lines.ts';
+import { LEAST_ROOM, line, pageOf, type Page } from '../text/page.ts';
 import { causeOf, latency, seconds } from '../text/phrases.ts';
 import { STATE_WIDTH } from '../text/states.ts';
 import type { Drawn } from '../text/tones.ts';
@@ -19,11 +26,6 @@ import type { OrderView } from '../view/order-list.ts';
 import { RunFold } from '../view/run-fold.ts';
 import type { RunView } from '../view/run-view.ts';
 import { widthsOf } from './column-widths.ts';
-import { diagnosticLines } from './diagnostic-lines.ts';
-import { endedBy } from './next-steps.ts';
-import { orderLines } from './outcome-lines.ts';
-import { saveLines } from './save-lines.ts';
-import { nextLines, summaryLines, verdict } from './summary.ts';
 
 export interface LinesOptions {
   /** Gets whole lines, each with its newline. */
@@ -59,9 +61,8 @@ class RunLines {
   readonly #page: Page;
   readonly #how: LinesHow;
   #headed = false;
-  #calls: CallPlanned[] = [];
   /** A dry run says them at its end. */
-  #warnings: Drawn[] = [];
+  #warnings: Block[] = [];
   #notes: string[] = [];
   /** Of a watch, what the save changed. */
   #change: Extract<RunEvent, { event: 'plan-changed' }> | undefined;
@@ -76,30 +77,26 @@ class RunLines {
   after(event: RunEvent): Drawn[] {
     const { run, finished } = this.view;
     if (isOfWatch(event)) return event.event === 'order-filled' ? this.#notice(safe`» filled`, fillWords(event)) : [];
-    if (event.event === 'call-planned') this.#calls.push(event);
-    if (event.event === 'diagnostic') this.#warnings.push(...diagnosticLines(this.#page, event));
+    if (event.event === 'diagnostic') this.#warnings.push(diagnosticBlock(event));
     if (event.event === 'plan-changed') this.#change = event;
-    if (event.event === 'warnings-framed') this.#warnings.push(...(event.text.split('\n') as Drawn[]));
+    if (event.event === 'warnings-framed') this.#warnings.push(framesOf(event.text));
     if (run === undefined && finished === undefined) return event.event === 'note' ? this.#ofExecution(event) : [];
     const mode = finished?.mode ?? run?.mode;
-    return mode === 'dry-run' ? this.#ofDryRun(event) : [...this.#warnings.splice(0), ...this.#ofExecution(event)];
+    if (mode === 'dry-run') return this.#ofDryRun(event);
+    return [...sheetLines(this.#page, { blocks: this.#warnings.splice(0) }), ...this.#ofExecution(event)];
   }
 
-  /** Everything at the end; only the calls that `--bytes` asks for come as they are planned. */
+  /** Everything at the end. */
   #ofDryRun(event: OfRun): Drawn[] {
     const [page, view] = [this.#page, this.view];
     if (event.event === 'note') this.#notes.push(event.message);
-    const calls = view.run?.bytes === true ? this.#calls.splice(0) : [];
-    const lines = calls.flatMap((call) => callLines(page, view, call));
-    const head = lines.length > 0 ? this.#head(expansionLines(page, view)) : [];
-    if (event.event !== 'run-finished') return [...head, ...lines];
-    if (endedBy(view) !== undefined)
-      return [...this.#warnings, ...this.#head([safe``]), ...flow(page, verdict(view), safe` `)];
+    if (event.event !== 'run-finished') return [];
     const { isPipe = false, hasNext = true } = this.#how;
-    const held = { warnings: this.#warnings, notes: this.#notes, next: hasNext ? nextLines(page, view) : [] };
-    if (this.#change !== undefined) return saveLines(page, view, this.#change, held);
-    const bare = view.run?.bytes === true ? [...this.#head([]), safe``] : [];
-    return [...bare, ...dryRunLines(page, view, held, isPipe)];
+    const held: Held = { warnings: this.#warnings, notes: this.#notes, next: hasNext ? nextSteps(view) : [] };
+    const change = this.#change;
+    if (change === undefined || endedBy(view) !== undefined) return sheetLines(page, dryRunSheet(view, held), isPipe);
+    const lines = sheetLines(page, saveSheet(view, change, held));
+    return lines.length === 0 ? [] : [safe``, ...lines];
   }
 
   #ofExecution(event: OfRun): Drawn[] {
@@ -110,7 +107,7 @@ class RunLines {
   /** Once, with what stands below it. A note that comes before the run has begun has no head yet. */
   #head(below: readonly Drawn[]): Drawn[] {
     if (this.#headed) return [];
-    const head = headLines(this.#page, this.view);
+    const head = sheetLines(this.#page, { blocks: headBlocks(this.view) });
     this.#headed = head.length > 0 || this.view.finished !== undefined;
     return head.length > 0 ? [...head, ...below] : [];
   }
@@ -121,7 +118,7 @@ class RunLines {
       case 'order-outcome':
         return this.#outcome(this.view.orders.byId(event.id));
       case 'cancel-outcome':
-        return cancelOutcomeLines(this.#page, event, Math.min(ID_ROOM, widthsOf(this.view.orders).id));
+        return this.#row(shownCancel(event));
       case 'sending-paused': {
         const again = safe`sending resumes in ${seconds(event.forMs)}`;
         return this.#notice(safe`‖ paused`, safe`${causeOf(event)}; ${again}: ${safeText(event.message)}`);
@@ -131,7 +128,7 @@ class RunLines {
       case 'note':
         return this.#notice(safe`» note`, safeText(event.message));
       case 'run-finished':
-        return [...(this.#headed ? [safe``] : []), ...summaryLines(this.#page, this.view)];
+        return [...(this.#headed ? [safe``] : []), ...sheetLines(this.#page, { blocks: summaryBlocks(this.view) })];
       case 'diagnostic':
       case 'plan-loaded':
       case 'run-started':
@@ -154,9 +151,12 @@ class RunLines {
   /** What was accepted before or is not selected is counted at the end. */
   #outcome(order: OrderView | undefined): Drawn[] {
     if (order === undefined || (order.reason !== undefined && isQuiet(order.reason))) return [];
-    const took = padStart(order.latencyMs === undefined ? safe`` : latency(order.latencyMs), 6);
-    const { id } = widthsOf(this.view.orders);
-    return orderLines(this.#page, order, Math.min(ID_ROOM, id), took);
+    return this.#row(shownOrder(order), padStart(order.latencyMs === undefined ? safe`` : latency(order.latencyMs), 6));
+  }
+
+  #row({ state: { label, tone }, id, words = safe`` }: ShownOrder, took?: Safe): Drawn[] {
+    const row = { label, tone, id: safeText(id), words: plainText(words), ...(took !== undefined && { took }) };
+    return labelledLines(this.#page, row, Math.min(ID_ROOM, widthsOf(this.view.orders).id));
   }
 
   #notice(label: Safe, words: Safe): Drawn[] {
@@ -167,6 +167,9 @@ class RunLines {
     );
   }
 }
+
+/** Warnings as they were framed. */
+export const framesOf = (text: string): Block => ({ is: 'frames', lines: text.split('\n') as Drawn[] });
 
 /** `entry: open-long 0.01 at 60000, by its limit` */
 export const fillWords = ({ id, clientOid, side, size, price, why }: Fill): Safe =>

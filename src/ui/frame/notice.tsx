@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { LiveFacts } from '../../model/event.ts';
 import { awaiting } from '../../report/run/run-lines.ts';
-import { verdict } from '../../report/run/summary.ts';
+import { verdict } from '../../views/run/summary.ts';
 import { cutMiddle } from '../../report/text/columns.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { amountOf, causeOf, seconds } from '../../report/text/phrases.ts';

@@ -1,8 +1,8 @@
 /** What the orders of a plan come to. Each is reckoned once for a plan, as it walks all orders. */
 import { Decimal } from '../../model/decimal.ts';
-import { drawnOrder, type DrawnOrder } from '../../report/dry-run/drawn-order.ts';
-import { positionsOf, type Position } from '../../report/dry-run/exposure.ts';
-import { sentOrders } from '../../report/dry-run/sent-orders.ts';
+import { drawnOrder, type DrawnOrder } from '../../views/figures/drawn-order.ts';
+import { positionsOf, type Position } from '../../views/figures/exposure.ts';
+import { sentOrders } from '../../views/figures/sent-orders.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 

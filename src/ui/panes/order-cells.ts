@@ -13,7 +13,7 @@ import { besidePrice, changeWidth, priceChange } from './row-change.ts';
 import { lookOf, standingContent, standingOf, type RowState } from './standing.ts';
 import { standingParts } from './standing-words.ts';
 
-export type PlanColumns = Readonly<Record<'symbol' | 'side' | 'size' | 'price', number>>;
+type PlanColumns = Readonly<Record<'symbol' | 'side' | 'size' | 'price', number>>;
 
 /** How wide each column is; 0 where it has no room. Neither an outcome nor a key moves one. */
 export interface RowShape extends PlanColumns {
@@ -26,7 +26,7 @@ export interface RowShape extends PlanColumns {
 }
 
 /** Columns that order ids have, which are up to 19 digits. */
-export const TAIL = 19;
+const TAIL = 19;
 /** Lines of this width or more have room for the symbol, where a plan has several. */
 const WIDE = 100;
 const LEAST_ID = 8;
@@ -35,7 +35,7 @@ const SHARE = widthOf(safe`+00.00 %`);
 const [NUMBER_ROOM, SYMBOL_ROOM, MOST_ID] = [24, 16, 40];
 
 /** The columns of a plan that nothing but its orders and the width decide. */
-export const columnsOf = (widths: ColumnWidths, whole: number): PlanColumns => ({
+const columnsOf = (widths: ColumnWidths, whole: number): PlanColumns => ({
   symbol: whole >= WIDE && widths.symbols > 1 ? Math.min(SYMBOL_ROOM, widths.symbol) : 0,
   side: widths.side,
   size: Math.max(4, Math.min(NUMBER_ROOM, widths.size.width)),
@@ -101,7 +101,7 @@ const cell = (width: number, text: () => Safe): Safe[] => (width === 0 ? [] : [s
 type Headline = Pick<OrderHeadline, 'id' | 'symbol' | 'side' | 'size' | 'price' | 'trigger'>;
 
 /** Points below each other, unless some number is so long that this would push others out of view. */
-export const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
+const numberCell = (column: NumberColumn, text: Safe, width: number): Safe =>
   padStart(column.width <= width ? column.cell(text) : cut(text, width), width);
 
 /** What was changed besides the price, how it stands, and where it fits whole how long the answer took. */

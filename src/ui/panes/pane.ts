@@ -1,7 +1,8 @@
 /** What is between head and foot: a list, or a text that is open in its place. */
 import { noWeight } from '../../model/call.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { atStakeLines } from '../../report/dry-run/at-stake-lines.ts';
+import { blockLines } from '../../show/terminal.ts';
+import { atStake } from '../../views/run/at-stake.ts';
 import { padEnd, wrap } from '../../report/text/columns.ts';
 import { line, section, stack, type Page } from '../../report/text/page.ts';
 import { amountOf, weightWords } from '../../report/text/phrases.ts';
@@ -116,6 +117,6 @@ function approvalLines(page: Page, watch: WatchView): Drawn[] {
     line(page.paint, [safe`  ${amount}`], page.width),
     line(page.paint, [safe`  ${joined(where, safe`  `)}`], page.width),
     safe``,
-    ...atStakeLines(page, watch.run, problemCounts(watch).warnings),
+    ...blockLines(page, atStake(watch.run, problemCounts(watch).warnings)),
   ];
 }

@@ -2,10 +2,11 @@
 import type { PaperPosition } from '../../model/event.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { bySymbol } from '../../report/dry-run/drawn-order.ts';
-import { exposureLines } from '../../report/dry-run/exposure-lines.ts';
-import type { Position } from '../../report/dry-run/exposure.ts';
-import { pictureLines } from '../../report/dry-run/picture.ts';
+import { exposureTable } from '../../views/figures/exposure-table.ts';
+import type { Position } from '../../views/figures/exposure.ts';
+import { pictures } from '../../views/figures/picture.ts';
+import { pictureLines } from '../../show/price-lines.ts';
+import { sheetLines } from '../../show/terminal.ts';
 import { dotted } from '../../report/text/columns.ts';
 import { line, stack, type Page } from '../../report/text/page.ts';
 import { grouped } from '../../report/text/phrases.ts';
@@ -38,10 +39,10 @@ function drawn(page: Page, drawing: Drawing, left: number): Kept {
   const title = drawing.isWhole
     ? [page.paint('quiet', safe`  nothing left to place; below is the whole plan as the file has it`)]
     : [];
-  const planned = exposureLines(page, drawing.positions);
+  const planned = sheetLines(page, { blocks: exposureTable(drawing.positions) });
   const exposure = [...title, ...planned, ...standingLines(page, drawing, planned)];
   const most = Math.max(LEAST_PICTURE, left - exposure.length - 2);
-  const picture = pictureLines(page, bySymbol(drawing.drawn), most);
+  const picture = pictureLines(page, pictures(drawing.drawn), most);
   const made = { width: page.width, left, exposure, picture };
   kept.set(drawing, made);
   return made;
@@ -49,7 +50,7 @@ function drawn(page: Page, drawing: Drawing, left: number): Kept {
 
 /** What stands, where that is not what the plan says. */
 function standingLines(page: Page, { standing }: Drawing, planned: readonly Drawn[]): Drawn[] {
-  const lines = exposureLines(page, standing);
+  const lines = sheetLines(page, { blocks: exposureTable(standing) });
   if (lines.length === 0 || lines.join('\n') === planned.join('\n')) return [];
   return [page.paint('notice', safe`  What stands is something else:`), ...lines];
 }

@@ -1,8 +1,9 @@
 /** What is wrong with the newest save, what it warns of, and what there is to note. */
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
-import { standingWarnings } from '../../report/dry-run/beside-lines.ts';
-import { dryRunLive, isLive } from '../../report/run/commands.ts';
-import { diagnosticLines } from '../../report/run/diagnostic-lines.ts';
+import { standingWarnings } from '../../views/run/standing.ts';
+import { dryRunLive, isLive } from '../../views/run/commands.ts';
+import { diagnosticBlock } from '../../views/run/diagnostic.ts';
+import { blockLines } from '../../show/terminal.ts';
 import { cut, widthOf } from '../../report/text/columns.ts';
 import { paragraph, stack, type Page } from '../../report/text/page.ts';
 import { amountOf } from '../../report/text/phrases.ts';
@@ -13,7 +14,8 @@ import type { WatchView } from '../../report/view/watch-view.ts';
 export function problemLines(page: Page, watch: WatchView): Drawn[] {
   const { problems, run } = watch;
   const framed = problems === undefined ? run.framed : [problems.text];
-  const own = problems === undefined ? run.diagnostics.flatMap((found) => diagnosticLines(page, found)) : [];
+  const own =
+    problems === undefined ? run.diagnostics.flatMap((found) => blockLines(page, diagnosticBlock(found))) : [];
   const notes = [
     ...standingWarnings(run),
     ...marketDiffers(run),

@@ -1,7 +1,7 @@
 /** What stands beside an order's sign. */
 import { unreachable } from '../../model/result.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
-import { reasonOf } from '../../report/run/outcome-lines.ts';
+import { reasonOf } from '../../views/run/outcome-words.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { lookOf, standingOf, type RowState } from './standing.ts';

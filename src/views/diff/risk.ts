@@ -1,8 +1,8 @@
 /** What two plans come to, side by side: the figures of a dry run, of whole plans, as if nothing was sent yet. */
 import { headline } from '../../model/event-of.ts';
 import type { PlannedOrder } from '../../model/order.ts';
-import { drawnOrder } from '../../report/dry-run/drawn-order.ts';
-import { positionsOf, type Exposure, type Position } from '../../report/dry-run/exposure.ts';
+import { drawnOrder } from '../figures/drawn-order.ts';
+import { positionsOf, type Exposure, type Position } from '../figures/exposure.ts';
 import type { Difference } from './difference.ts';
 
 /** What opens, or where nothing does, what closes. */

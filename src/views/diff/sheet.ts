@@ -1,8 +1,8 @@
 /** What lies between two plans, for a person: risk first, the command that executes it last. */
 import type { LooserLimit } from '../../model/config.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Exposure } from '../../report/dry-run/exposure.ts';
-import { lossWords } from '../../report/dry-run/exposure-lines.ts';
+import type { Exposure } from '../figures/exposure.ts';
+import { lossWords } from '../figures/exposure-table.ts';
 import type { Piece } from '../../report/text/page.ts';
 import { amountOf, digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
 import { own, table, toned, type Block, type SheetColumn, type Fact, type Sheet, type Text } from '../../show/sheet.ts';

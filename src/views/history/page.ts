@@ -3,6 +3,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
 import { amountOf } from '../../report/text/phrases.ts';
 import { htmlPage } from '../../show/html.ts';
+import type { Draw } from '../../show/page/figure.ts';
 import { own, type Text } from '../../show/sheet.ts';
 import { pictures } from './pictures.ts';
 import { runSheet } from './run-sheet.ts';
@@ -15,7 +16,7 @@ export interface Foot {
 }
 
 /** One page of all these runs, of one plan and in their order. */
-export function htmlReport(stories: readonly Story[], { journalHead }: Foot = {}): string {
+export function htmlReport(stories: readonly Story[], draw: Draw, { journalHead }: Foot = {}): string {
   const [one] = stories;
   const heading = headOf(stories);
   const runs = stories.length === 1 ? safe`run ${one?.run ?? 1}` : amountOf(stories.length, 'run');
@@ -24,16 +25,12 @@ export function htmlReport(stories: readonly Story[], { journalHead }: Foot = {}
     ...(again === undefined ? [] : [[own(safe`Told from the journal. The same again: `), again]]),
     ...(journalHead === undefined ? [] : [[own(safe`Journal head: `), safeText(journalHead)]]),
   ];
-  return htmlPage({
-    title: safe`${heading}: ${runs}`,
-    heading,
-    sections: stories.map((story) => ({
-      id: safe`run-${story.run}`,
-      name: safe`Run ${story.run}`,
-      sheet: runSheet(toldRun(story), 'html', pictures),
-    })),
-    foot,
-  });
+  const sections = stories.map((story) => ({
+    id: safe`run-${story.run}`,
+    name: safe`Run ${story.run}`,
+    sheet: runSheet(toldRun(story), 'html', pictures),
+  }));
+  return htmlPage({ title: safe`${heading}: ${runs}`, heading, sections, foot }, draw);
 }
 
 /** The plan; the generation too, where all runs are of one. */

@@ -24,8 +24,10 @@ export async function reportText(
       return (await import('./json.ts')).jsonReport(plan, account, stories);
     case 'junit':
       return (await import('./junit.ts')).junitReport(stories);
-    case 'html':
-      return (await import('./page.ts')).htmlReport(stories);
+    case 'html': {
+      const [{ htmlReport }, { svgOf }] = await Promise.all([import('./page.ts'), import('../../show/page/charts.ts')]);
+      return htmlReport(stories, svgOf);
+    }
     case 'md':
       return (await import('./lines.ts')).markdownReport(stories);
   }

@@ -2,11 +2,6 @@
 import type { OutcomeName, ShownState } from '../../model/outcome.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
-import { CANCEL_ENDS, CANCEL_ORDER, cancelWords } from '../../report/run/cancel-lines.ts';
-import { isLive } from '../../report/run/commands.ts';
-import { wordsOf } from '../../report/run/outcome-lines.ts';
-import { problemsOf, verdict } from '../../report/run/summary.ts';
-import { namesOf, wordsOfAlike } from '../../report/text/group-equal.ts';
 import { amountOf, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { CallView } from '../../report/view/call-list.ts';
@@ -22,6 +17,10 @@ import {
   type Text,
 } from '../../show/sheet.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
+import { CANCEL_ORDER, shownCancel } from '../run/cancel-words.ts';
+import { isLive } from '../run/commands.ts';
+import { shownOrder } from '../run/outcome-words.ts';
+import { problemRows, verdict } from '../run/summary.ts';
 import { againWords, commitWords, ENDS, exitWords, instantOf, laterWords, whoWords, type ToldRun } from './told-run.ts';
 
 /** Rows of a table in a sheet that does not grow with the plan. */
@@ -93,16 +92,11 @@ const moreOf = (more: number, where = safe``): { readonly more?: Safe } =>
 
 /** What a run leaves to be looked at, and what has become of it since. */
 function first({ story, view }: ToldRun): Block[] {
-  const found = problemsOf(view).map(({ state, groups }) =>
-    groups.map((group) => ({ state: STATES[state], id: namesOf(group), words: wordsOfAlike(group), ids: group.ids })),
-  );
-  const left = found.flatMap((rows) => rows.slice(MOST_FIRST)).reduce((sum, { ids }) => sum + ids.length, 0);
-  const rows = found.flatMap((some) => some.slice(0, MOST_FIRST));
-  const below = safe`, in the table below`;
+  const { rows, left } = problemRows(view, MOST_FIRST);
   return [
     ...table(orderColumns('outcome', 'id', 'words'), rows, {
       title: own(safe`What needs a look`),
-      ...moreOf(left, below),
+      ...(left.length > 0 && { more: safe`… and ${joined(left, safe`, `)}, in the table below` }),
     }),
     ...sinceThen(story, MOST_FIRST),
     ...(view.notes.length === 0
@@ -128,11 +122,7 @@ export function sinceThen({ since }: Story, most = Number.POSITIVE_INFINITY): Bl
 /** Orders that were to be cancelled, the loudest first. */
 function cancelTable({ view: { cancels } }: ToldRun): Block[] {
   const ranked = CANCEL_ORDER.toReversed().flatMap((end) => cancels.filter(({ outcome }) => outcome === end));
-  const rows = ranked.map((end): ShownOrder => ({
-    state: CANCEL_ENDS[end.outcome],
-    id: end.id,
-    words: cancelWords(end),
-  }));
+  const rows = ranked.map(shownCancel);
   return table(orderColumns('outcome', 'id', 'words'), rows.slice(0, MOST_ORDERS), {
     title: own(safe`To cancel`),
     ...moreOf(rows.length - MOST_ORDERS),
@@ -165,15 +155,6 @@ function outcomes({ story, view }: ToldRun, isWhole: boolean): Block[] {
     },
   );
 }
-
-export const shownOrder = (order: OrderView): ShownOrder => ({
-  ...order.headline,
-  id: order.id,
-  state: STATES[order.state],
-  call: order.call,
-  tookMs: order.latencyMs,
-  words: wordsOf(order),
-});
 
 /** `3 UNKNOWN, 350 accepted`. */
 function countsOf(orders: readonly OrderView[]): Safe {

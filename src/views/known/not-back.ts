@@ -3,7 +3,7 @@ import { closesNotBack, type Wanted } from '../../journal/history/order-state-ev
 import type { JournalState } from '../../journal/records/state.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { NextStep } from '../../show/sheet.ts';
-import { notBackSteps } from '../../report/run/taken-off.ts';
+import { notBackSteps } from '../run/taken-off.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 
 export interface PlanWords {

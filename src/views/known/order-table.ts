@@ -2,7 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import { safe, type Safe } from '../../model/safe-text.ts';
-import { own, table, together, type Block, type Text } from '../../show/sheet.ts';
+import { plainText, toned, own, table, together, type Block, type Text } from '../../show/sheet.ts';
 import { orderColumns } from '../order-columns.ts';
 import { folded, MOST_ROWS } from './fold-orders.ts';
 import { stateWords, type OrderRow } from './known-order.ts';
@@ -28,7 +28,7 @@ export function orderBlocks(rows: readonly OrderRow[], { symbols, title, counts 
   );
   const blocks = table(columns, shown, {
     isPlain: true,
-    note: ({ remark }) => remark,
+    note: ({ remark }) => remark && toned('notice', plainText(remark)),
     ...defined({ title }),
     ...(left > 0 && { more: safe`… and ${left} more, by --output ndjson` }),
   });

@@ -1,0 +1,70 @@
+import { Decimal } from '../../model/decimal.ts';
+import type { OrderHeadline } from '../../model/event.ts';
+import type { OrderContent } from '../../model/order-changes.ts';
+import type { ShownState } from '../../model/outcome.ts';
+import { MARGIN_MODES, SIDES, type MarginMode, type Side } from '../../model/order.ts';
+
+/** An order of the picture with its numbers parsed: sizes in base coin, prices in quote coin, with the digits as sent. */
+export interface DrawnOrder {
+  readonly id: string;
+  readonly symbol: string;
+  readonly marginMode: MarginMode;
+  readonly side: Side;
+  readonly size: Decimal;
+  /** For a trigger order, the execution price. Absent for an order at market. */
+  readonly price?: Decimal;
+  readonly trigger?: Decimal;
+  readonly takeProfit?: Decimal;
+  readonly stopLoss?: Decimal;
+  readonly reference?: Decimal;
+  /** What became of it; by default it waits. */
+  readonly state?: ShownState;
+}
+
+/** The orders of one symbol that would be sent, in the plan's order. */
+export interface DrawnSymbol {
+  readonly symbol: string;
+  readonly orders: readonly DrawnOrder[];
+}
+
+const NUMBERS = ['price', 'trigger', 'takeProfit', 'stopLoss', 'reference'] as const;
+
+/** Undefined if a word or a number cannot be read. A valid plan has no such order, but the view would show it. */
+export function drawnOrder(headline: Omit<OrderHeadline, 'line' | 'timeInForce'>): DrawnOrder | undefined {
+  const { id, symbol } = headline;
+  const side = SIDES.find((name) => name === headline.side);
+  const marginMode = MARGIN_MODES.find((name) => name === headline.marginMode);
+  const size = Decimal.parse(headline.size);
+  if (side === undefined || marginMode === undefined || size === undefined) return undefined;
+  const prices: { -readonly [Name in (typeof NUMBERS)[number]]?: Decimal } = {};
+  for (const name of NUMBERS) {
+    const text = headline[name];
+    if (text === undefined || (name === 'price' && text === 'market')) continue;
+    const value = Decimal.parse(text);
+    if (value === undefined) return undefined;
+    prices[name] = value;
+  }
+  return { id, symbol, marginMode, side, size, ...prices };
+}
+
+/** An order by what was sent of it; `reference` is not part of that. */
+export function drawnContent(id: string, content: OrderContent, reference?: string): DrawnOrder | undefined {
+  const { symbol = '', marginMode = '', side = '', size = '', price = '', trigger, takeProfit, stopLoss } = content;
+  return drawnOrder({
+    id,
+    symbol,
+    marginMode,
+    side,
+    size,
+    price,
+    ...(trigger !== undefined && { trigger }),
+    ...(takeProfit !== undefined && { takeProfit }),
+    ...(stopLoss !== undefined && { stopLoss }),
+    ...(reference !== undefined && { reference }),
+  });
+}
+
+/** The symbols in the order in which the plan first names them. */
+export function bySymbol(orders: readonly DrawnOrder[]): DrawnSymbol[] {
+  return [...Map.groupBy(orders, ({ symbol }) => symbol)].map(([symbol, own]) => ({ symbol, orders: own }));
+}

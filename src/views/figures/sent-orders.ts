@@ -1,0 +1,36 @@
+import type { OrderHeadline } from '../../model/event.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import { drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
+
+/** What a run would send and what stands besides, with their numbers parsed. */
+export interface SentOrders {
+  readonly headlines: readonly OrderHeadline[];
+  readonly drawn: readonly DrawnOrder[];
+  readonly standing: readonly DrawnOrder[];
+}
+
+export function sentOrders(view: RunView): SentOrders {
+  const headlines: OrderHeadline[] = [];
+  const drawn: DrawnOrder[] = [];
+  for (const { call, headline, state } of view.orders) {
+    if (call === undefined || headline === undefined) continue;
+    headlines.push(headline);
+    const order = drawnOrder(headline);
+    if (order !== undefined) drawn.push({ ...order, state });
+  }
+  return { headlines, drawn, standing: standingOf(view) };
+}
+
+/**
+ * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
+ * first is not counted: what takes its place is. What was filled before is.
+ */
+function standingOf({ standing, orders, plan, calls }: RunView): DrawnOrder[] {
+  const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
+  return standing.flatMap(({ id, content, plan: its, generation, isHeld = false }) => {
+    const isOurs = its === plan?.name && generation === plan.generation;
+    if (isOurs && !isHeld && off.has(id)) return [];
+    const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
+    return drawnContent(id, content, reference) ?? [];
+  });
+}

@@ -1,0 +1,71 @@
+/** The last line of a dry run: all that one decides by. */
+import { Decimal } from '../../model/decimal.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { amountOf, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import { positionsOf, type Loss, type Position } from '../figures/exposure.ts';
+import { sentOrders } from '../figures/sent-orders.ts';
+import { lossWords } from '../figures/exposure-table.ts';
+import { codeOf } from './head.ts';
+
+/** The parts of the closing line, for who needs nothing else of the positions. */
+export function closingOf(view: RunView, warnings: number): Safe[] {
+  const { drawn, standing } = sentOrders(view);
+  return closingParts(view, positionsOf(drawn, standing), warnings);
+}
+
+/** Its parts; `warnings` are all that the dry run has shown. */
+export function closingParts(view: RunView, positions: readonly Position[], warnings: number): Safe[] {
+  const { plan, run, compiled, orders } = view;
+  const name = safeText(plan?.name ?? '');
+  const said = warnings === 0 ? [] : [safe`${amountOf(warnings, 'warning')}`];
+  const off = offWords(view);
+  if (plan === undefined || compiled === undefined || (orders.planned === 0 && off.length === 0))
+    return [safe`${name}: nothing to send`, ...said];
+  const { weight, forecastMs } = compiled;
+  const calls = compiled.calls - view.calls.cancels.length;
+  const placed = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
+  const [first = safe``, ...rest] = [...off, ...placed];
+  const when = forecastMs === 0 ? safe`now` : safe`the last after ${seconds(forecastMs)}`;
+  return [
+    safe`${name}: ${first}`,
+    ...rest,
+    ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
+    ...lossOf(positions),
+    safe`${weightWords(weight, run?.limits)}, ${when}`,
+    ...said,
+    codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
+  ];
+}
+
+/** `cancels 2 orders in 1 call`: what goes off the exchange first. */
+function offWords({ calls: { cancels } }: RunView): Safe[] {
+  if (cancels.length === 0) return [];
+  const orders = cancels.reduce((sum, call) => sum + call.orders.length, 0);
+  return [safe`cancels ${amountOf(orders, 'order')} in ${amountOf(cancels.length, 'call')}`];
+}
+
+/** What the run opens in one direction, over all symbols. */
+function notionalOf(positions: readonly Position[], isLong: boolean): Safe[] {
+  const own = positions.filter((one) => one.opens && one.isLong === isLong);
+  if (own.length === 0) return [];
+  const notional = own.reduce((sum, { ofRun }) => sum.plus(ofRun.notional ?? Decimal.zero), Decimal.zero);
+  const unvalued = own.reduce((sum, { ofRun }) => sum + ofRun.unvalued.orders, 0);
+  const amounts = [
+    ...(notional.isZero ? [] : [grouped(notional)]),
+    ...(unvalued === 0 ? [] : [safe`${grouped(unvalued)} at market`]),
+  ];
+  return [safe`${isLong ? 'long' : 'short'} ${safeText(amounts.join(' + '))}`];
+}
+
+function lossOf(positions: readonly Position[]): Safe[] {
+  const losses = positions.flatMap(({ ofRun }) => ofRun.loss ?? []);
+  if (losses.length === 0) return [];
+  const sum = (of: (loss: Loss) => Decimal): Decimal =>
+    losses.reduce((total, loss) => total.plus(of(loss)), Decimal.zero);
+  const [counted, bare] = [sum((one) => one.counted), sum((one) => one.bare)];
+  const unpriced = sum((one) => one.unpriced);
+  const whole = { amount: sum((one) => one.amount), counted, unpriced };
+  const without = bare.isZero || (counted.isZero && unpriced.isZero) ? safe`` : safe`, some without a stop`;
+  return [safe`loss at stops ${lossWords(whole)}${without}`];
+}

@@ -1,0 +1,116 @@
+/** A dry run, short: so that the last screen is what one decides by (docs/contract.md#dry-run). */
+import type { Assumption } from '../../model/event.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { amountOf } from '../../report/text/phrases.ts';
+import type { CallView } from '../../report/view/call-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import {
+  own,
+  table,
+  together,
+  toned,
+  type Block,
+  type NextStep,
+  type Sheet,
+  type SheetColumn,
+} from '../../show/sheet.ts';
+import { exposureTable } from '../figures/exposure-table.ts';
+import { positionsOf } from '../figures/exposure.ts';
+import { pictures } from '../figures/picture.ts';
+import { sentOrders } from '../figures/sent-orders.ts';
+import { endedBy } from './next-steps.ts';
+import { verdict } from './summary.ts';
+import { callBlock, expansionBlocks } from './calls.ts';
+import { changeBlocks, unchangedWords } from './change-table.ts';
+import { changesOf, isUnchanged } from './changes.ts';
+import { closingParts } from './closing-line.ts';
+import { headBlocks } from './head.ts';
+import { orderBlocks } from './order-table.ts';
+import { standingWarnings } from './standing.ts';
+import { totalBlocks } from './totals.ts';
+
+/** What was held back for the end. */
+export interface Held {
+  /** Warnings, with their frames where a person reads them. */
+  readonly warnings: readonly Block[];
+  readonly notes: readonly string[];
+  /** What to do next. */
+  readonly next: readonly NextStep[];
+}
+
+/** Lines of a dry run without warnings, of plans up to so many orders, and of larger ones. */
+const MOST_LINES = { small: 80, large: 120 };
+const SMALL = 40;
+
+export function dryRunSheet(view: RunView, held: Held): Sheet {
+  const head = headBlocks(view);
+  const next: Block = { is: 'steps', steps: held.next };
+  if (endedBy(view) !== undefined) {
+    const ended: Block = { is: 'verdict', text: together(verdict(view).map(own), safe` `) };
+    return { blocks: [{ is: 'group', blocks: [...held.warnings] }, ...head, ended] };
+  }
+  // Nothing is placed, so there is nothing to warn of but what the exit code tells.
+  if (isUnchanged(view)) {
+    const why = view.finished?.exitCode === EXIT.notAsReviewed ? (view.run?.obstacles ?? []) : [];
+    const notices = safeTexts([...why, ...held.notes]).map(notice);
+    const unchanged = own(unchangedWords(changesOf(view)));
+    return { blocks: [...head, { is: 'group', blocks: notices }, { is: 'words', text: unchanged }, next] };
+  }
+  const { headlines, drawn, standing } = sentOrders(view);
+  const positions = positionsOf(drawn, standing);
+  const cautions = cautionsOf(view, held.notes);
+  const bytes = view.run?.bytes === true;
+  const closing = closingParts(view, positions, view.warnings + cautions.length);
+  return {
+    ...(!bytes && { most: view.orders.length > SMALL ? MOST_LINES.large : MOST_LINES.small }),
+    blocks: [
+      ...head,
+      ...(bytes ? [...expansionBlocks(view), ...callBlocks(view)] : []),
+      ...changeBlocks(view),
+      ...(bytes ? totalBlocks(view) : orderBlocks(view, headlines)),
+      ...assumptionTable(view),
+      { is: 'group', blocks: [...exposureTable(positions), ...unread(headlines.length - drawn.length)] },
+      ...pictures(drawn),
+      { is: 'group', blocks: [...held.warnings, ...cautions.map(notice)] },
+      next,
+      { is: 'parts', parts: closing.map(own), isWhole: true },
+    ],
+  };
+}
+
+const callBlocks = (view: RunView): Block[] =>
+  Array.from({ length: view.calls.planned }, (_, place) => callBlock(view, view.calls.at(place) as CallView));
+
+/** Every assumption with its value and where to change it; without `--bytes` only those that differ from the default. */
+function assumptionTable({ assumptions, run }: RunView): Block[] {
+  const shown = run?.bytes === true ? assumptions : assumptions.filter(({ isChanged }) => isChanged);
+  return table(ASSUMPTIONS, shown, { title: own(safe`Assumed, until the exchange says otherwise`), isPlain: true });
+}
+
+const ASSUMPTIONS: readonly SheetColumn<Assumption>[] = [
+  { title: safe`assumption`, kind: 'name', of: ({ name }) => safeText(name) },
+  {
+    title: safe`value, and where it is set`,
+    kind: 'words',
+    of: ({ value, change }) => [safeText(value), own(safe`   `), toned('quiet', safeText(change))],
+  },
+];
+
+const notice = (text: Safe): Block => ({ is: 'notice', text });
+
+/** What is no diagnostic and stands on the last screen all the same. */
+const cautionsOf = (view: RunView, notes: readonly string[]): Safe[] => [
+  ...standingWarnings(view),
+  ...safeTexts([...(view.run?.obstacles ?? []), ...notes]),
+];
+
+const unread = (orders: number): Block[] =>
+  orders === 0
+    ? []
+    : [
+        {
+          is: 'items',
+          items: [own(safe`${amountOf(orders, 'order')} with a number that cannot be read: not counted`)],
+        },
+      ];

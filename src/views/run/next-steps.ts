@@ -1,0 +1,261 @@
+/** What to do after a run. A command that would be refused is not among it. */
+import { someOf } from '../../model/count.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT, EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
+import type { WithheldReason } from '../../model/outcome.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import type { NextStep } from '../../show/sheet.ts';
+import { isAnotherOrder, isUnchanged } from './changes.ts';
+import {
+  afterOpenCancels,
+  afterUnsized,
+  openCancels,
+  openPlacings,
+  stopsAtUnknown,
+  unknownBeside,
+} from './open-cancels.ts';
+import { afterFilledFirst } from './filled-first.ts';
+import { afterTakenOff } from './taken-off.ts';
+import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
+
+/** With these a run may have sent something, and its orders say what became of it. */
+const AFTER_SENDING: ReadonlySet<number> = new Set([EXIT.done, EXIT.incomplete, EXIT.unknown, EXIT.rateLimited]);
+
+const BEFORE_SENDING = safe` before the first call`;
+const MORE: Readonly<Partial<Record<number, Safe>>> = {
+  [EXIT.bug]: safe`; what was sent before it is in the journal`,
+  [EXIT.interrupted]: BEFORE_SENDING,
+  [EXIT.terminated]: BEFORE_SENDING,
+};
+
+/** Why nothing was sent, where a run ended before its first call (docs/contract.md#exit-codes). */
+export function endedBy(view: RunView): Safe | undefined {
+  const exitCode = view.finished?.exitCode ?? EXIT.done;
+  if (isObjected(view) || AFTER_SENDING.has(exitCode)) return undefined;
+  return safe`${safeText(EXIT_WORDS[exitCode as ExitCode])}${MORE[exitCode] ?? ''}`;
+}
+
+/** A dry run that shows all of the plan, and that no run may follow: an obstacle says why. */
+const isObjected = (view: RunView): boolean =>
+  isDryRun(view) && view.finished?.exitCode === EXIT.notAsReviewed && (view.run?.obstacles ?? []).length > 0;
+
+export const isDryRun = (view: RunView): boolean => (view.finished?.mode ?? view.run?.mode) === 'dry-run';
+
+export function nextSteps(view: RunView): NextStep[] {
+  // What was to be done after a past run may have been done.
+  if (view.run?.past !== undefined) return [];
+  const withheld = withheldByReason(view);
+  if (isDryRun(view)) {
+    if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
+    if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
+    return [...afterUnknown(view), ...afterOpenCancels(view), ...afterUnsized(view), ...afterDryRun(view, withheld)];
+  }
+  const { rejected } = view.orders.counts;
+  return [
+    ...afterTakenOff(view),
+    ...afterFilledFirst(view),
+    ...afterUnknown(view),
+    ...afterOpenCancels(view),
+    ...afterUnsized(view),
+    ...afterNotOff(view),
+    ...(isHeld(view) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
+    ...afterEdit(view, withheld),
+    ...afterCancelled(view, withheld),
+    ...whenAllAccepted(view, withheld),
+  ];
+}
+
+/** While another run holds the account, all but looking is refused. */
+const afterTheOther = (view: RunView, heldBy: string): NextStep[] => [
+  {
+    why: safe`Another run has locked this account (${safeText(heldBy)}). Wait for it to end; what it does:`,
+    command: look(view, 'status'),
+  },
+];
+
+type Withheld = ReadonlyMap<WithheldReason, number>;
+
+/** How many orders were withheld for each reason; of a dry run those that would be. */
+export function withheldByReason(view: RunView): Withheld {
+  const amounts = new Map<WithheldReason, number>();
+  for (const { reason } of isDryRun(view) ? view.withheld : view.orders)
+    if (reason !== undefined) amounts.set(reason, (amounts.get(reason) ?? 0) + 1);
+  return amounts;
+}
+
+const unknownOf = (view: RunView): number => view.orders.counts.unknown + openPlacings(view).length;
+
+/** While the placing of an order is unknown, or how its cancel ended, a live execution of the rest would send nothing. */
+const isHeld = (view: RunView): boolean =>
+  stopsAtUnknown(view) && (unknownOf(view) > 0 || openCancels(view).length > 0);
+
+function afterUnknown(view: RunView): NextStep[] {
+  const unknown = unknownOf(view);
+  if (unknown === 0) return [];
+  const them = unknown === 1 ? safe`it` : safe`them`;
+  const beside = unknownBeside(view);
+  const named = beside.length === 0 ? safe`` : safe` (not in this run: ${safeText(someOf(beside))})`;
+  const why = safe`${grouped(unknown)} UNKNOWN${named}: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;
+  if (!isLive(view))
+    return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
+  const first = isHeld(view) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
+  return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
+}
+
+/** What was to be cancelled first, is no longer in the plan, and was not seen to be cancelled: nothing new was placed. */
+function afterNotOff(view: RunView): NextStep[] {
+  const left = notSeenOff(view);
+  if (left.length === 0) return [];
+  const those =
+    left.length === 1 ? safe`${safeText(left[0] as string)} was` : safe`${amountOf(left.length, 'order')} were`;
+  const why = safe`${those} not seen to be cancelled, so nothing new was placed. Cancel what the plan no longer has:`;
+  return [{ why, command: takeOffRemoved(view) }];
+}
+
+/** Ids of what was to be cancelled and is not a replaced order, which says so by itself. */
+function notSeenOff(view: RunView): readonly string[] {
+  const left = view.cancels.flatMap(({ id, outcome }) => (outcome === 'refused' || outcome === 'unknown' ? [id] : []));
+  if (left.length === 0) return left;
+  const inPlan = new Set([...view.orders].map(({ id }) => id));
+  return left.filter((id) => !inPlan.has(id));
+}
+
+function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
+  const isRefused = (view.run?.obstacles ?? []).length > 0;
+  const held = isHeld(view);
+  const sends = view.calls.planned > 0 && !isRefused && !held;
+  const steps = [
+    ...(sends ? placing(view) : []),
+    ...(held ? [] : afterRejected(view, withheld, 0)),
+    ...afterEdit(view, withheld),
+    ...afterCancelled(view, withheld),
+  ];
+  const isDone = view.calls.planned === 0 && steps.length === 0 && !held;
+  // One line says it all where nothing of the plan is new.
+  if (isDone && isUnchanged(view)) return [];
+  if (isDone) return [{ why: safe`What the journal knows about each order:`, command: look(view, 'status') }];
+  return steps;
+}
+
+function placing(view: RunView): NextStep[] {
+  const why = reviewedWords(view);
+  if (isLive(view)) return [{ ...defined({ why }), command: executeLive(view, view.plan?.approval) }];
+  if (why !== undefined) return [{ why, command: executeOnPaper(view) }];
+  return [
+    { why: safe`On the paper exchange, where nothing is real:`, command: executeOnPaper(view) },
+    ...seeLive(view),
+  ];
+}
+
+function reviewedWords({ run }: RunView): Safe | undefined {
+  if (run?.reviewed === undefined) return undefined;
+  const { file, expires, isWritten, isCut } = run.reviewed;
+  const until = safe`good until ${safeText(expires)}${isCut === true ? safe`, the plan’s validUntil` : safe``}`;
+  return isWritten === true
+    ? safe`Written to ${safeText(file)}, ${until}. It sends exactly this, or nothing:`
+    : safe`Nothing differs from ${safeText(file)}, ${until}:`;
+}
+
+/** Offered only where a live exchange is configured. */
+const seeLive = (view: RunView): NextStep[] =>
+  view.run?.canLive === true
+    ? [{ why: safe`What would be sent to the real exchange:`, command: dryRunLive(view) }]
+    : [];
+
+/** What does not stand and is not placed again by itself; `rejected` are those of this run. */
+function afterRejected(view: RunView, withheld: Withheld, rejected: number): NextStep[] {
+  const all = rejected + (withheld.get('already-rejected') ?? 0);
+  const absent = withheld.get('already-absent') ?? 0;
+  const again = isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view);
+  return [
+    ...(all === 0
+      ? []
+      : [{ why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`, command: again }]),
+    ...(absent === 0
+      ? []
+      : [
+          {
+            why: safe`${grouped(absent)} settled as absent: place again what you still want:`,
+            command: dryRunLive(view, safe`--again absent`),
+          },
+        ]),
+  ];
+}
+
+function afterEdit(view: RunView, withheld: Withheld): NextStep[] {
+  const edited = withheld.get('edited-after-send') ?? 0;
+  if (edited === 0) return [];
+  const were =
+    edited === 1 ? safe`was edited after it was sent, or belongs` : safe`were edited after they were sent, or belong`;
+  const old = edited === 1 ? safe`The exchange has it as it was sent` : safe`The exchange has them as they were sent`;
+  const words = safe`${amountOf(edited, 'order')} ${were} to a ladder that was. ${old}`;
+  const others = view.states.filter((state) => state.state === 'edited' && isAnotherOrder(state)).length;
+  if (!isLive(view) || isReplacingAll(view) || others === edited)
+    return [{ why: safe`${words}: restore the plan, or give the new order an id of its own.` }];
+  return [
+    {
+      why: safe`${words}: restore the plan, or apply the edit on the exchange:`,
+      command: dryRunLive(view, safe`--replace edited`),
+    },
+  ];
+}
+
+/** What is held back all the same would be again; only a cancel that was refused may be tried once more. */
+const isReplacingAll = (view: RunView): boolean =>
+  (view.run?.options ?? []).some(({ name, value }) => name === 'replace' && value === 'edited') &&
+  view.cancels.every(({ outcome }) => outcome !== 'refused');
+
+/** What was cancelled is placed once more only on purpose. */
+function afterCancelled(view: RunView, withheld: Withheld): NextStep[] {
+  const cancelled = withheld.get('already-cancelled') ?? 0;
+  if (cancelled === 0) return [];
+  const why = safe`${grouped(cancelled)} cancelled before: place again what you still want:`;
+  return [{ why, command: dryRunLive(view, safe`--again cancelled`) }];
+}
+
+/** What waits for another run: an approval covers the rest, as long as the rest is all that is missing. */
+function theRest(view: RunView, withheld: Withheld): NextStep[] {
+  const amount = (reason: WithheldReason): number => withheld.get(reason) ?? 0;
+  const expired = amount('expired');
+  if (expired > 0) {
+    const end = view.run?.reviewed === undefined ? safe`raise validUntil in the plan` : safe`review the plan again`;
+    const why = safe`${grouped(expired)} withheld, expired: ${end} if you still want them, then look again:`;
+    return [{ why, command: isLive(view) ? dryRunLive(view) : executeOnPaper(view) }];
+  }
+  const [limited, stopped, waiting] = [amount('rate-limit'), amount('stopped'), amount('dependency')];
+  const rest = limited + stopped;
+  const after = waiting === 0 ? safe`` : safe`${grouped(waiting)} withheld: an order they wait for was not accepted. `;
+  if (rest === 0 && waiting === 0) return [];
+  const when = limited > 0 ? safe` once the exchange's window is over` : safe``;
+  const again =
+    rest === 0 ? safe`` : safe`${amountOf(rest, 'order')} not sent yet. Send the rest${when}; nothing goes twice:`;
+  return [{ why: safe`${after}${again === '' ? safe`Look again:` : again}`, command: restCommand(view, waiting) }];
+}
+
+function restCommand(view: RunView, waiting: number): Safe {
+  if (!isLive(view)) return executeOnPaper(view);
+  const { options = [], reviewed } = view.run ?? {};
+  const isCovered = waiting === 0 && (reviewed !== undefined || options.every(({ name }) => name !== 'again'));
+  // What comes after cancels that have ended is approved again: what is left of an order, and by which lineage, may be other.
+  if (notSeenOff(view).length > 0) return dryRunLive(view);
+  if (view.cancels.length > 0 && isCovered) return executeLive(view, undefined);
+  return isCovered && view.run?.approval !== undefined ? executeLive(view, view.run.approval) : dryRunLive(view);
+}
+
+function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
+  const { orders } = view;
+  const { accepted } = orders.counts;
+  const notSelected = withheld.get('not-selected') ?? 0;
+  const before = withheld.get('already-accepted') ?? 0;
+  const closed = withheld.get('already-closed') ?? 0;
+  if (accepted === 0 || accepted + before + closed + notSelected !== orders.length || notSeenOff(view).length > 0)
+    return [];
+  if (!isLive(view)) return seeLive(view);
+  // Nothing is said of those that were not selected: they may stand, and they may not.
+  const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
+  const all = closed === 0 ? safe`All are` : safe`All but ${grouped(closed)}, closed before, are`;
+  const words = notSelected === 0 ? safe`${all} on the exchange.` : some;
+  return [{ why: safe`${words} What the journal knows about each:`, command: look(view, 'status') }];
+}

@@ -1,0 +1,105 @@
+/** What a dry run would place: one row an order, one row a ladder. */
+import { Decimal } from '../../model/decimal.ts';
+import type { OrderHeadline } from '../../model/event.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { amountOf, grouped } from '../../report/text/phrases.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import { own, table, type Block } from '../../show/sheet.ts';
+
+/** Most rows before the rest is counted. */
+const MOST_ROWS = 40;
+
+/** Of up to as many rows each has the lines that it needs; of more it has one. */
+const ROOMY = 12;
+
+/** One order, or those rungs of a ladder that would be placed. */
+interface Row {
+  readonly name: string;
+  readonly orders: readonly [OrderHeadline, ...OrderHeadline[]];
+  readonly shape?: string;
+  /** How many rungs the ladder has. */
+  readonly rungs?: number;
+}
+
+const firstOf = ({ orders }: Row): OrderHeadline => orders[0];
+const lastOf = ({ orders }: Row): OrderHeadline => orders.at(-1) as OrderHeadline;
+
+export function orderBlocks(view: RunView, sent: readonly OrderHeadline[]): Block[] {
+  const all = rowsOf(view, sent);
+  const rows = all.slice(0, MOST_ROWS);
+  const more = all.slice(MOST_ROWS).reduce((sum, { orders }) => sum + orders.length, 0);
+  const isOne = new Set(rows.map((row) => firstOf(row).symbol)).size < 2;
+  return table<Row>(
+    [
+      { title: safe`order`, kind: 'name', of: ({ name }) => safeText(name) },
+      { title: safe`symbol`, of: (row) => (isOne ? safe`` : safeText(firstOf(row).symbol)) },
+      { title: safe`side`, of: (row) => safeText(firstOf(row).side) },
+      { title: safe`size`, kind: 'number', of: sizeOf },
+      { title: safe`price`, of: priceWords },
+      { title: safe`terms`, kind: 'words', of: (row) => joined(wordsOf(view, row), safe`, `) },
+    ],
+    rows,
+    {
+      title: own(safe`Orders`),
+      isPlain: true,
+      ...(rows.length > ROOMY && { isBrief: true }),
+      ...(more > 0 && { more: safe`… and ${grouped(more)} more, by --bytes` }),
+    },
+  );
+}
+
+function rowsOf({ run }: RunView, sent: readonly OrderHeadline[]): Row[] {
+  const ladders = new Map((run?.ladders ?? []).map((ladder) => [ladder.name, ladder]));
+  const rows = Map.groupBy(sent, ({ ladder, id }) => (ladder === undefined ? `order ${id}` : `ladder ${ladder}`));
+  return [...rows.values()].map((group): Row => {
+    const orders = group as [OrderHeadline, ...OrderHeadline[]];
+    const [{ ladder: name, id }] = orders;
+    const ladder = name === undefined ? undefined : ladders.get(name);
+    return ladder === undefined
+      ? { name: id, orders }
+      : { name: ladder.name, orders, shape: ladder.shape, rungs: ladder.orders.length };
+  });
+}
+
+/** A ladder's sizes add up; one order's is as it is written. */
+function sizeOf({ orders }: Row): Safe {
+  const [first, ...more] = orders;
+  if (more.length === 0) return safeText(first.size);
+  const sizes = orders.map(({ size }) => Decimal.parse(size));
+  if (sizes.some((size) => size === undefined)) return safe``;
+  return grouped((sizes as Decimal[]).reduce((sum, size) => sum.plus(size), Decimal.zero));
+}
+
+function priceWords(row: Row): Safe {
+  const { trigger } = firstOf(row);
+  const price = rangeOf(row, 'price');
+  return trigger === undefined ? price : safe`${price} at ${rangeOf(row, 'trigger')}`;
+}
+
+/** `63000 … 60000`, or the one value of all. */
+function rangeOf(row: Row, field: 'price' | 'trigger' | 'takeProfit' | 'stopLoss'): Safe {
+  const [first, last] = [firstOf(row)[field] ?? '', lastOf(row)[field] ?? ''];
+  return first === last ? safeText(first) : safe`${safeText(first)} … ${safeText(last)}`;
+}
+
+function wordsOf({ run }: RunView, row: Row): Safe[] {
+  const { orders, shape, rungs } = row;
+  const { timeInForce, trigger, marginMode, after = [], stopLoss, takeProfit } = firstOf(row);
+  const of = rungs === undefined || rungs === orders.length ? safe`` : safe`${orders.length} of `;
+  const named = run?.named(after) ?? { orders: after, ladders: [] };
+  const waits = [...named.orders, ...named.ladders.map(({ name }) => name)];
+  const words: (Safe | false)[] = [
+    rungs !== undefined && safe`${of}${amountOf(rungs, 'rung')}`,
+    shape !== undefined && safeText(shape),
+    timeInForce !== 'normal' && trigger === undefined && safeText(timeInForce),
+    marginMode !== 'cross' && safeText(marginMode),
+    stopLoss !== undefined && safe`stop ${rangeOf(row, 'stopLoss')}`,
+    takeProfit !== undefined && safe`target ${rangeOf(row, 'takeProfit')}`,
+    waits.length > 0 && safe`after ${afterWords(waits)}`,
+  ];
+  return words.filter((text) => text !== false);
+}
+
+/** The names of a few, the number of many. */
+const afterWords = (names: readonly string[]): Safe =>
+  names.length > 3 ? amountOf(names.length, 'order') : joined(safeTexts(names), safe`, `);

@@ -1,0 +1,43 @@
+import type { WithheldReason } from '../../model/outcome.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import type { ShownOrder } from '../order-columns.ts';
+
+const REASONS: Readonly<Record<WithheldReason, Safe>> = {
+  'already-accepted': safe`accepted in an earlier run`,
+  'already-absent': safe`settled as absent`,
+  'already-rejected': safe`rejected in an earlier run`,
+  'already-cancelled': safe`cancelled in an earlier run`,
+  'already-closed': safe`closed, as a person said`,
+  filled: safe`filled as far as the plan wants it`,
+  unresolved: safe`unknown since an earlier run`,
+  'edited-after-send': safe`the plan no longer says what was sent`,
+  dependency: safe`an order it waits for was not accepted`,
+  stopped: safe`the run stopped before its turn`,
+  'rate-limit': safe`the exchange refused by its rate limit`,
+  expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,
+  'not-selected': safe`not among the orders selected`,
+};
+
+/** Why an order that is on the exchange was withheld. */
+const standing = (reason: WithheldReason, orderId: string): Safe => safe`${reason} (order ${safeText(orderId)})`;
+
+/** Why an order is not accepted, in one line: code and words of the exchange, or what left it unknown or unsent. */
+export function reasonOf({ state, reason, orderId, code, message }: OrderView): Safe {
+  if (state === 'withheld' && reason !== undefined) {
+    const start = orderId === undefined ? reason : standing(reason, orderId);
+    return safe`${start}: ${message === undefined ? REASONS[reason] : safeText(message)}`;
+  }
+  const said = [code, message].filter((text) => text !== undefined && text !== '') as string[];
+  return joined(safeTexts(said), safe` `);
+}
+
+export const shownOrder = (order: OrderView): ShownOrder => ({
+  ...order.headline,
+  id: order.id,
+  state: STATES[order.state],
+  call: order.call,
+  tookMs: order.latencyMs,
+  words: order.state === 'accepted' ? safeText(order.orderId ?? '') : reasonOf(order),
+});

@@ -1,0 +1,130 @@
+import { isQuiet, type ShownState, type WithheldReason } from '../../model/outcome.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { alike, namesOf, wordsOfAlike, type Alike } from '../../report/text/group-equal.ts';
+import type { Piece } from '../../report/text/page.ts';
+import { amountOf, digestShown, grouped, seconds } from '../../report/text/phrases.ts';
+import { STATES } from '../../report/text/states.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import { own, table, together, type Block } from '../../show/sheet.ts';
+import { unchangedWords } from './change-table.ts';
+import { orderColumns, type ShownOrder } from '../order-columns.ts';
+import { cancelCounts, shownCancel } from './cancel-words.ts';
+import { filledFirst } from './filled-first.ts';
+import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
+import { reasonOf } from './outcome-words.ts';
+
+/** The loudest last, where a line ends and the eye rests. */
+const CONCLUDED = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies readonly ShownState[];
+
+/** The loudest first: orders that may be on the exchange unseen, then refused ones, then those not sent. */
+const PROBLEMS = ['unknown', 'rejected', 'withheld'] as const satisfies readonly ShownState[];
+
+/** The end of an execution: the verdict, every order that needs a look with its reason, and what to do next. `most` orders of each state are listed. */
+export function summaryBlocks(view: RunView, most = Number.POSITIVE_INFINITY): Block[] {
+  const [record = '', sum = ''] = view.finished?.journalHead?.split(':') ?? [];
+  // It identifies the journal as it is now: keep it elsewhere, and compare the journal with it later.
+  const head = safe`journal head ${safeText(record)}:${digestShown(sum)}`;
+  const text = together(verdict(view).map(own), safe` `);
+  return [
+    { is: 'group', blocks: [...offBlocks(view), ...(text === '' ? [] : [{ is: 'verdict', text } as const])] },
+    ...problemTable(view, most),
+    { is: 'steps', steps: nextSteps(view) },
+    ...(sum === '' ? [] : [{ is: 'words', text: own(head), tone: 'quiet' } as const]),
+  ];
+}
+
+/** `4 to cancel before placing: 3 cancelled, 1 filled`, and each that needs a look. */
+function offBlocks(view: RunView): Block[] {
+  const { cancels } = view;
+  if (cancels.length === 0) return [];
+  const filled = new Set(filledFirst(view));
+  const loud = cancels.filter((end) => end.outcome === 'refused' || end.outcome === 'unknown' || filled.has(end));
+  const lead: Piece = ['heading', safe`${grouped(cancels.length)} to cancel before placing:`];
+  const text = together([lead, ...commas(cancelCounts(cancels))].map(own), safe` `);
+  return [{ is: 'words', text }, ...table(orderColumns(...ROW), loud.map(shownCancel), { isPlain: true })];
+}
+
+const ROW = ['outcome', 'id', 'words'] as const;
+
+/**
+ * `12 orders: 10 accepted, 1 rejected, 1 UNKNOWN`, in pieces to be put with one blank between. What was accepted before is
+ * said as that: it was withheld because all is well.
+ */
+export function verdict(view: RunView): Piece[] {
+  const { orders, calls, finished } = view;
+  const { counts } = orders;
+  const why = endedBy(view);
+  const quiet = quietWords(view);
+  const open = counts.waiting + counts.sending;
+  const stated = CONCLUDED.map((state) => [state, amountIn(view, state)] as const).filter(([, amount]) => amount > 0);
+  if (stated.length === 0 && quiet === '' && why !== undefined) return [['heading', safe`Nothing was sent:`], why];
+  const parts = stated.map(([state, amount]): Piece => [state, safe`${grouped(amount)} ${STATES[state].word}`]);
+  if (quiet !== '') parts.push(['quiet', quiet]);
+  if (open > 0) parts.push(safe`${grouped(open)} without an outcome`);
+  if (stated.length === 0 && open === 0) return parts;
+  const cost: Piece[] =
+    finished === undefined ? [] : [['quiet', safe`(${amountOf(calls.sent, 'call')}, ${seconds(finished.elapsedMs)})`]];
+  return [['heading', safe`${amountOf(orders.length, 'order')}:`], ...commas(parts), ...cost];
+}
+
+/** Counts the withheld orders that need a look, and not the quiet ones. */
+function amountIn(view: RunView, state: (typeof CONCLUDED)[number]): number {
+  const all = view.orders.counts[state];
+  if (state !== 'withheld' || all === 0) return all;
+  let quiet = 0;
+  for (const [reason, amount] of withheldByReason(view)) if (isQuiet(reason)) quiet += amount;
+  return all - quiet;
+}
+
+/** `11 accepted before, unchanged`, or nothing. */
+function quietWords(view: RunView): Safe {
+  if (view.orders.counts.withheld === 0) return safe``;
+  const amounts = withheldByReason(view);
+  const amount = (reason: WithheldReason): number => amounts.get(reason) ?? 0;
+  return unchangedWords({
+    unchanged: amount('already-accepted'),
+    closed: amount('already-closed'),
+    notSelected: amount('not-selected'),
+  });
+}
+
+/** With a comma behind each but the last. */
+export const commas = (parts: readonly Piece[]): Piece[] =>
+  parts.map((part, at) => {
+    if (at === parts.length - 1) return part;
+    return typeof part === 'string' ? safe`${part},` : [part[0], safe`${part[1]},`];
+  });
+
+const needsALook = (order: OrderView): boolean =>
+  order.state === 'unknown' || order.state === 'rejected' || (order.reason !== undefined && !isQuiet(order.reason));
+
+/** What needs a look, the loudest first, neighbours that say the same put together; and how many of each state are left out. */
+export function problemRows(
+  view: RunView,
+  most: number,
+): { readonly rows: readonly ShownOrder[]; readonly left: readonly Safe[] } {
+  const found = PROBLEMS.map((state) => ({ state: STATES[state], groups: groupsIn(view, state) }));
+  return {
+    rows: found.flatMap(({ state, groups }) =>
+      groups.slice(0, most).map((group) => ({ state, id: namesOf(group), words: wordsOfAlike(group) })),
+    ),
+    left: found.flatMap(({ state, groups }) => {
+      const left = groups.slice(most).reduce((sum, { ids }) => sum + ids.length, 0);
+      return left === 0 ? [] : [safe`${grouped(left)} more ${state.word}`];
+    }),
+  };
+}
+
+/** However many are unknown, the one that was rejected is seen. */
+function problemTable(view: RunView, most: number): Block[] {
+  const { rows, left } = problemRows(view, most);
+  const more = left.length === 0 ? {} : { more: safe`… and ${joined(left, safe`, `)}` };
+  return table(orderColumns(...ROW), rows, { isPlain: true, ...more });
+}
+
+function groupsIn({ orders }: RunView, state: ShownState): Alike[] {
+  if (orders.counts[state] === 0) return [];
+  const those = [...orders].filter((order) => order.state === state && needsALook(order));
+  return alike(those.map((order) => ({ id: order.id, words: reasonOf(order) })));
+}
