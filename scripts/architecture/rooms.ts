@@ -16,6 +16,16 @@ export const ROOMS: readonly Layer[] = [
   layer('journal', 'What is durable, on a file or on a server.'),
   layer('journal/records', 'Records, their chain, and the state that they come to.', 'model budget'),
   layer(
+    'protection',
+    'What is covered by a stop, what is naked, what is not known, and what that loses. Pure.',
+    'model',
+  ),
+  layer(
+    'protection/journal',
+    'The input of that: what the journal knows, and what a look adds.',
+    'model journal/records protection',
+  ),
+  layer(
     'journal/account',
     'What is known of one account: its keys, ids, spending and reservations.',
     'model budget journal/records',

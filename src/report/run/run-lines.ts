@@ -141,6 +141,7 @@ class RunLines {
       case 'plan-compiled':
       case 'call-sent':
       case 'budget-changed':
+      case 'protection':
       case 'plan-changed':
         return [];
       default:

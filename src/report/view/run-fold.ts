@@ -147,6 +147,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       view.pause = undefined;
       view.finished = event;
       return;
+    case 'protection':
     case 'plan-changed':
       // Between two plans: whoever keeps both shows it.
       return;

@@ -1,0 +1,97 @@
+/** What is held of a position, and whose orders opened it as far as that can be told. */
+import { Decimal } from '../model/decimal.ts';
+import type { PositionSide, Filled, GuardedOrder } from './guarded.ts';
+import { MEANING } from './guarded.ts';
+
+export interface HeldPiece {
+  readonly size: Decimal;
+  readonly average?: Decimal | undefined;
+  /** The order that opened it, where that is sure. */
+  readonly order?: GuardedOrder;
+  /** Whether orders that we know opened it, or may have. */
+  readonly isOurs: boolean;
+}
+
+/** What a look saw of one position: size zero where it saw none. */
+export interface SeenHeld {
+  readonly size: Decimal;
+  readonly average?: Decimal | undefined;
+}
+
+/** What is known to be filled of an order, and not said to be closed. */
+export function filledOf({ standing, size, filled }: GuardedOrder): Filled {
+  if (standing === 'filled') return filled ?? { size };
+  if (standing !== 'closed' && MEANING[standing].opening !== 'nothing' && filled !== undefined) return filled;
+  return { size: Decimal.zero };
+}
+
+type Fill = Filled & { readonly order: GuardedOrder };
+
+const fillsOf = (orders: readonly GuardedOrder[]): readonly Fill[] =>
+  orders.flatMap((order) => {
+    const filled = filledOf(order);
+    return filled.size.isZero ? [] : [{ ...filled, order }];
+  });
+
+const sum = (fills: readonly Fill[]): Decimal => fills.reduce((all, { size }) => all.plus(size), Decimal.zero);
+
+/**
+ * The pieces that are held. `opened` and `closed` are the orders of this position that open and close it, `seen` what a look saw. Where
+ * what they filled adds up to what is held, each order has its own; else nobody is named. What was filled since the look is added to it.
+ */
+export function heldPieces(
+  { opened, closed, side }: { opened: readonly GuardedOrder[]; closed: readonly GuardedOrder[]; side: PositionSide },
+  seen: SeenHeld | undefined,
+): HeldPiece[] {
+  const [opens, closes] = [fillsOf(opened), fillsOf(closed)];
+  const left = leftOf(opens, closes);
+  if (seen === undefined) return piecesOf(opens, { side, size: left, left, hasCloses: closes.length > 0 });
+  const before = opens.filter(({ sinceLook }) => sinceLook !== true);
+  const since = opens.filter(({ sinceLook }) => sinceLook === true);
+  // What was closed since the look is not taken off: the next look has it.
+  const earlier = closes.filter(({ sinceLook }) => sinceLook !== true);
+  const held = { side, ...seen, left: leftOf(before, earlier), hasCloses: earlier.length > 0 };
+  return [...piecesOf(before, held), ...since.map(ownPiece)];
+}
+
+function leftOf(opens: readonly Fill[], closes: readonly Fill[]): Decimal {
+  const left = sum(opens).minus(sum(closes));
+  return left.coefficient > 0n ? left : Decimal.zero;
+}
+
+const ownPiece = ({ size, average, order }: Fill): HeldPiece => ({
+  size,
+  average: average ?? entryPrice(order),
+  order,
+  isOurs: order.plan !== undefined,
+});
+
+interface Held extends SeenHeld {
+  readonly side: PositionSide;
+  /** What our orders opened less what they closed. */
+  readonly left: Decimal;
+  readonly hasCloses: boolean;
+}
+
+function piecesOf(opens: readonly Fill[], { size, average, side, left, hasCloses }: Held): HeldPiece[] {
+  if (size.isZero) return [];
+  const addsUp = left.compare(size) === 0;
+  if (addsUp && !hasCloses)
+    return opens.map((fill) => ({ ...ownPiece(fill), ...(average !== undefined && { average }) }));
+  const [only] = opens;
+  const isOurs = opens.some(({ order }) => order.plan !== undefined);
+  const isIts = addsUp && opens.length === 1 && only !== undefined;
+  return [{ size, average: average ?? worstAverage(opens, side), isOurs, ...(isIts && { order: only.order }) }];
+}
+
+/** Which of them are still held nobody knows: that of the most dear. */
+function worstAverage(opens: readonly Fill[], side: PositionSide): Decimal | undefined {
+  const prices = opens.map(({ average, order }) => average ?? entryPrice(order));
+  if (prices.includes(undefined)) return undefined;
+  const sorted = (prices as Decimal[]).toSorted((a, b) => a.compare(b));
+  return sorted.at(side === 'long' ? -1 : 0);
+}
+
+/** The price at which an order is taken to fill: its limit; at market its trigger, or its reference. */
+export const entryPrice = ({ price, trigger, reference }: GuardedOrder): Decimal | undefined =>
+  price.kind === 'limit' ? price.at : (trigger ?? reference);

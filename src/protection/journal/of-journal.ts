@@ -1,0 +1,113 @@
+/** The orders that the journal knows of an account, over all plans and generations, as protection sees them. */
+import { Decimal } from '../../model/decimal.ts';
+import { isOpening, type MarginMode, type Side } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { heldBefore, whatStands } from '../../journal/records/what-stands.ts';
+import type { Filled, GuardedOrder, MarketRange, OrderStanding } from '../guarded.ts';
+
+/** With what a look needs to know it by. */
+export interface JournalOrder extends GuardedOrder {
+  readonly plan: string;
+  readonly generation: number;
+  readonly id: string;
+  readonly clientOid: string;
+  readonly orderId?: string;
+  readonly sentAtMs: number;
+  /** When what is known of its fills was learned. */
+  readonly toldAtMs: number;
+  /** A cancel of it was begun, and nobody saw its end. */
+  readonly isCancelOpen: boolean;
+}
+
+export interface JournalFacts {
+  /** The market that the run which placed it saw, where that is on record. */
+  readonly marketAt?: (name: PlanName, order: KnownOrder) => MarketRange | undefined;
+}
+
+/** Each lineage by itself that may be at stake, or closes; a stop that is gone as well, as it tells why something is naked. */
+export const ordersOfJournal = (account: KnownAccount, { marketAt }: JournalFacts = {}): JournalOrder[] =>
+  account.flatMap(({ plan, generation, orders }) =>
+    [...orders.values()].flatMap((order) =>
+      lineagesOf(order).flatMap((one) =>
+        guardedOf(one, { plan, generation, market: marketAt?.({ plan, generation }, one) }),
+      ),
+    ),
+  );
+
+function lineagesOf(order: KnownOrder): readonly KnownOrder[] {
+  if (isOpening(order.content['side'] as Side)) return whatStands(order);
+  const { filled: _filled, earlier: _earlier, ...newest } = order;
+  const content = { ...order.content, size: sentSize(order) };
+  return order.state === 'closed' ? [order] : [...heldBefore(order), { ...newest, content }];
+}
+
+const BY_STATE: Readonly<Record<OrderState, OrderStanding>> = {
+  'never-sent': 'withheld',
+  'in-flight': 'unsure',
+  accepted: 'open',
+  rejected: 'rejected',
+  unknown: 'unsure',
+  absent: 'absent',
+  cancelling: 'unsure',
+  'cancel-unknown': 'unsure',
+  cancelled: 'cancelled',
+  filled: 'filled',
+  closed: 'closed',
+};
+
+function standingOf({ state, seen }: KnownOrder): OrderStanding {
+  if (state !== 'accepted') return BY_STATE[state];
+  if (seen?.state === 'triggered') return 'fired';
+  return seen?.state === 'not-found' ? 'in-no-list' : 'open';
+}
+
+type Facts = PlanName & { readonly market: MarketRange | undefined };
+
+/** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
+function guardedOf(order: KnownOrder, { plan, generation, market }: Facts): JournalOrder[] {
+  const { id, clientOid, orderId, content, code, state, seen, sentAtMs, changedAtMs } = order;
+  const size = Decimal.parse(content['size'] ?? '');
+  const { symbol } = content;
+  if (size === undefined || symbol === undefined) return [];
+  const filled = fillOf(order, size);
+  const limit = decimalIn(content, 'price');
+  return [
+    {
+      plan,
+      generation,
+      id,
+      clientOid,
+      ...(orderId !== undefined && { orderId }),
+      symbol,
+      marginMode: content['marginMode'] as MarginMode,
+      side: content['side'] as Side,
+      size,
+      price: limit === undefined ? { kind: 'market' } : { kind: 'limit', at: limit },
+      trigger: decimalIn(content, 'trigger'),
+      stopLoss: decimalIn(content, 'stopLoss'),
+      standing: standingOf(order),
+      ...(filled !== undefined && { filled }),
+      market,
+      code,
+      sentAtMs,
+      toldAtMs: seen?.atMs ?? changedAtMs,
+      isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
+    },
+  ];
+}
+
+/** `market` is no decimal. */
+const decimalIn = (content: KnownOrder['content'], name: string): Decimal | undefined =>
+  Decimal.parse(content[name] ?? '');
+
+/** Of an opening lineage that is over, all that stands of it was filled; of a close that is, only what is known to be. */
+function fillOf(order: KnownOrder, size: Decimal): Filled | undefined {
+  const average = Decimal.parse(order.seen?.averagePrice ?? '');
+  const told = lineageFilled(order);
+  const isOver = order.state === 'filled' || order.state === 'cancelled';
+  const filled = isOver && isOpening(order.content['side'] as Side) ? size : told;
+  return filled === undefined || filled.isZero ? undefined : { size: filled, average };
+}

@@ -1,0 +1,160 @@
+/** The parts of the one line that says what is held, working, lost at the stops, naked and not known; and the rows below it. */
+import { Decimal } from '../model/decimal.ts';
+import type { PositionSide, GuardedOrder, NotRead } from './guarded.ts';
+import type { StakePiece, PositionProtection, Protection } from './protection.ts';
+
+/** Something is naked; nothing is, but something is not known; all is covered; nothing is at stake. */
+export type LineSign = '!' | '?' | '✓' | '–';
+
+/** Base coin of the one position that there is, or quote coin over several. */
+export type Amount =
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'units'; readonly size: Decimal; readonly side: PositionSide; readonly symbol: string }
+  | { readonly kind: 'quote'; readonly value: Decimal }
+  /** Of several positions, and one of them has neither a mark nor an entry. */
+  | { readonly kind: 'no-value' }
+  /** Nobody looked. */
+  | { readonly kind: 'not-seen' };
+
+export type LineAsOf =
+  | { readonly kind: 'look'; readonly atMs: number }
+  | { readonly kind: 'journal' | 'after-run' | 'plan' };
+
+export interface ProtectionLine {
+  readonly sign: LineSign;
+  readonly hold: Amount;
+  readonly working: Amount;
+  /** Quote coin, of all that is covered. */
+  readonly atStops: Decimal;
+  readonly naked: Amount;
+  /** How many orders, cancels, stops, positions and lists are not known. */
+  readonly unknown: number;
+  readonly asOf: LineAsOf;
+}
+
+const DAY_MS = 86_400_000;
+const NOTHING: Amount = { kind: 'nothing' };
+
+/** `nowMs` tells whether a look is young enough to be named: at most a day. */
+export function lineOf(protection: Protection, nowMs: number): ProtectionLine {
+  const { positions, unknown, basis, isHeldSeen } = protection;
+  const atStake = positions.filter(({ held, working }) => !held.isZero || !working.isZero);
+  const isHeldKnown = isHeldSeen || basis === 'plan';
+  return {
+    sign: signOf(protection),
+    hold: isHeldKnown ? amountOf(atStake, 'held') : { kind: 'not-seen' },
+    working: amountOf(atStake, 'working'),
+    atStops: positions.reduce((all, { lossAtStops }) => all.plus(lossAtStops), Decimal.zero),
+    naked: amountOf(atStake, 'naked'),
+    unknown,
+    asOf: asOf(protection, nowMs),
+  };
+}
+
+function signOf({ state, unknown }: Protection): LineSign {
+  if (state === 'naked' || state === 'partly') return '!';
+  if (state === 'unknown' || unknown > 0) return '?';
+  return state === 'covered' ? '✓' : '–';
+}
+
+function asOf({ basis, lookedAtMs }: Protection, nowMs: number): LineAsOf {
+  if (basis === 'plan' || basis === 'after-run') return { kind: basis };
+  return lookedAtMs === undefined || nowMs - lookedAtMs > DAY_MS
+    ? { kind: 'journal' }
+    : { kind: 'look', atMs: lookedAtMs };
+}
+
+type Part = 'held' | 'working' | 'naked';
+
+function amountOf(atStake: readonly PositionProtection[], part: Part): Amount {
+  const some = atStake.filter((position) => !position[part].isZero);
+  const [first] = some;
+  if (first === undefined) return NOTHING;
+  if (atStake.length === 1) return { kind: 'units', size: first[part], side: first.side, symbol: first.symbol };
+  let value = Decimal.zero;
+  for (const position of some) {
+    const worth = worthOf(position, part);
+    if (worth === undefined) return { kind: 'no-value' };
+    value = value.plus(worth);
+  }
+  return { kind: 'quote', value };
+}
+
+/** Quote coin: at the mark, or else at the entry. */
+function worthOf(position: PositionProtection, part: Part): Decimal | undefined {
+  const pieces = position.pieces.filter(({ unit, result }) => (part === 'naked' ? result : unit.state) === part);
+  let value = Decimal.zero;
+  for (const piece of pieces) {
+    const worth = pieceWorth(piece, position);
+    if (worth === undefined) return undefined;
+    value = value.plus(worth);
+  }
+  return value;
+}
+
+/** What is held at the mark, where there is one; what is working at its entry. */
+function pieceWorth({ unit, size }: StakePiece, { mark }: PositionProtection): Decimal | undefined {
+  const price = unit.state === 'held' ? (mark ?? unit.entry) : unit.entry;
+  return price === undefined ? undefined : size.times(price);
+}
+
+/** A row below the line: why something is naked or not known, or on what its cover depends. */
+export interface ReasonRow {
+  readonly kind: 'naked' | 'unknown' | 'may-fire-first' | 'not-read';
+  readonly symbol: string;
+  readonly side?: PositionSide;
+  readonly size?: Decimal;
+  /** Whose units these are; absent where that is not known. */
+  readonly order?: GuardedOrder;
+  readonly isOurs?: boolean;
+  readonly reason?: NonNullable<StakePiece['reason']>;
+  readonly stop?: GuardedOrder;
+  /** Of `not-read`: what did not answer. */
+  readonly what?: NotRead['what'];
+}
+
+export interface ReasonRows {
+  readonly rows: readonly ReasonRow[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+const MOST_ROWS = 5;
+const RANK: Readonly<Record<ReasonRow['kind'], number>> = { naked: 0, unknown: 1, 'not-read': 2, 'may-fire-first': 3 };
+
+/** What is naked and largest first, by its worth; last, what is covered only if its entry is reached before its stop. */
+export function rowsOf({ positions, notRead }: Protection, most = MOST_ROWS): ReasonRows {
+  const weighed = positions.flatMap((position) =>
+    position.pieces.flatMap((piece) => {
+      const row = rowOf(piece, position);
+      return row === undefined ? [] : [{ row, worth: pieceWorth(piece, position) }];
+    }),
+  );
+  // What nobody can value may be the largest.
+  const bySize = weighed.toSorted(
+    (one, other) => RANK[one.row.kind] - RANK[other.row.kind] || compareWorth(other.worth, one.worth),
+  );
+  const unread = notRead.map(({ symbol, what }): ReasonRow => ({ kind: 'not-read', symbol, what }));
+  const all = [...bySize.map(({ row }) => row), ...unread].toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
+  return { rows: all.slice(0, most), more: Math.max(0, all.length - most) };
+}
+
+function compareWorth(one: Decimal | undefined, other: Decimal | undefined): number {
+  if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined);
+  return one.compare(other);
+}
+
+function rowOf({ unit, size, result, reason, stop, mayFireFirst }: StakePiece, { symbol, side }: PositionProtection) {
+  if (result === 'covered' && mayFireFirst !== true) return undefined;
+  const row: ReasonRow = {
+    kind: result === 'covered' ? 'may-fire-first' : result,
+    symbol,
+    side,
+    size,
+    isOurs: unit.isOurs,
+    ...(unit.order !== undefined && { order: unit.order }),
+    ...(reason !== undefined && { reason }),
+    ...(stop !== undefined && { stop }),
+  };
+  return row;
+}

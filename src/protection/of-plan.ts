@@ -1,0 +1,39 @@
+/** The orders of a plan as protection sees them. */
+import type { PlannedOrder } from '../model/order.ts';
+import type { GuardedOrder, MarketRange, OrderStanding } from './guarded.ts';
+
+export interface PlanFacts {
+  readonly plan: string;
+  readonly generation: number;
+  /** How each order stands, where it is not placed by this run: withheld, not selected, rejected. */
+  readonly standingOf?: (order: PlannedOrder) => OrderStanding | undefined;
+  /** What the exchange called a rejection. */
+  readonly codeOf?: (order: PlannedOrder) => string | undefined;
+  /** The market in which this run places them, by symbol. */
+  readonly markets?: ReadonlyMap<string, MarketRange>;
+}
+
+export const ordersOfPlan = (orders: readonly PlannedOrder[], facts: PlanFacts): GuardedOrder[] =>
+  orders.map((order) => guardedOf(order, facts));
+
+function guardedOf(order: PlannedOrder, { plan, generation, standingOf, codeOf, markets }: PlanFacts): GuardedOrder {
+  const { id, symbol, marginMode, side, size, price, trigger, stopLoss, reference, after } = order;
+  const standing = standingOf?.(order) ?? 'new';
+  return {
+    plan,
+    generation,
+    id,
+    symbol,
+    marginMode,
+    side,
+    size,
+    price,
+    trigger,
+    stopLoss,
+    reference,
+    after,
+    standing,
+    market: markets?.get(symbol),
+    code: codeOf?.(order),
+  };
+}

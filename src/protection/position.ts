@@ -1,0 +1,200 @@
+/** One position: its units at stake, the stops that may close them, and the closing triggers that are no stops. */
+import type { Decimal } from '../model/decimal.ts';
+import { isLong, isOpening } from '../model/order.ts';
+import { MEANING, type PositionSide, type GuardedOrder, type MarketRange, type StopIs } from './guarded.ts';
+import { entryPrice, filledOf, heldPieces, type HeldPiece, type SeenHeld } from './held.ts';
+import { compareKeys, Keys, least, type Key } from './prices.ts';
+
+/** Base coin at stake, of one order or of nobody who could be named. */
+export interface Unit {
+  readonly state: 'working' | 'held';
+  readonly size: Decimal;
+  /** Absent of held units whose order is not sure. */
+  readonly order?: GuardedOrder;
+  readonly isOurs: boolean;
+  /** By which its loss is reckoned; undefined if nobody knows it. */
+  readonly entry: Decimal | undefined;
+  readonly entryKey: Key | undefined;
+  /** What a trigger has to lie below; held units have no such bound, as their entry is past. */
+  readonly bound: Key | undefined;
+  /** A rested limit order lies below the market, wherever that is. Of all others the market has to be known. */
+  readonly needsMarket: boolean;
+}
+
+/** A closing trigger, or what the `stopLoss` of a filled order became. */
+export interface ClosingTrigger {
+  readonly kind: 'trigger' | 'preset';
+  readonly order: GuardedOrder;
+  readonly at: Decimal;
+  readonly key: Key;
+  /** The worst price at which it still closes. */
+  readonly exit: Decimal;
+  readonly exitKey: Key;
+  readonly size: Decimal;
+  readonly is: StopIs;
+  /** Whether it lay below the market when it was placed. */
+  readonly side: 'below' | 'not-below' | 'not-known';
+  /** The lowest price of the market when it was placed; undefined if nobody knows. */
+  readonly market?: Key;
+  /** Once it fires it closes: at market, or at a limit below its trigger. */
+  readonly closes: boolean;
+}
+
+export interface StakePosition {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly marginMode: GuardedOrder['marginMode'];
+  readonly keys: Keys;
+  /** From the lowest bound to the highest, then those without one. */
+  readonly units: readonly Unit[];
+  /** Every closing trigger that there is or was, from the lowest up. */
+  readonly triggers: readonly ClosingTrigger[];
+}
+
+/** Where the market of a stop was; undefined if nobody knows. */
+export type MarketOfStop = (order: GuardedOrder) => MarketRange | undefined;
+
+export interface PositionInput {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly marginMode: GuardedOrder['marginMode'];
+  readonly orders: readonly GuardedOrder[];
+  readonly seen: SeenHeld | undefined;
+  readonly marketOf: MarketOfStop;
+  /** The market of now, by which an order at market without a reference is valued. */
+  readonly market: MarketRange | undefined;
+}
+
+export const directionOf = ({ side }: Pick<GuardedOrder, 'side'>): PositionSide => (isLong(side) ? 'long' : 'short');
+
+export function positionFrom(input: PositionInput): StakePosition {
+  const { symbol, side, marginMode, orders, seen, market, marketOf } = input;
+  const opened = orders.filter((order) => isOpening(order.side));
+  const closed = orders.filter((order) => !isOpening(order.side));
+  const held = heldPieces({ opened, closed, side }, seen);
+  const keys = new Keys(side, allPrices(orders, [market, ...orders.map(marketOf)]));
+  const units = [...held.map(heldUnit), ...opened.flatMap((order) => workingUnit(order, { keys, side, market }))];
+  const context = { keys, side, marketOf };
+  const named = new Set(held.flatMap(({ order }) => order ?? []));
+  const triggers = [
+    ...closed.flatMap((order) => triggerStop(order, context)),
+    ...opened.flatMap((order) =>
+      named.has(order) || (held.length === 0 && order.preset !== 'resting') ? [] : presetStop(order, keys),
+    ),
+  ];
+  return {
+    symbol,
+    side,
+    marginMode,
+    keys,
+    units: units.toSorted(byBound),
+    triggers: triggers.toSorted(byKey),
+  };
+}
+
+function* allPrices(
+  orders: readonly GuardedOrder[],
+  markets: readonly (MarketRange | undefined)[],
+): Generator<Decimal | undefined> {
+  for (const { price, trigger, stopLoss, reference } of orders) {
+    if (price.kind === 'limit') yield price.at;
+    yield trigger;
+    yield stopLoss;
+    yield reference;
+  }
+  for (const market of markets) {
+    yield market?.low;
+    yield market?.high;
+  }
+}
+
+const heldUnit = ({ size, average, order, isOurs }: HeldPiece): Unit => ({
+  state: 'held',
+  size,
+  ...(order !== undefined && { order }),
+  isOurs,
+  entry: average,
+  entryKey: undefined,
+  bound: undefined,
+  needsMarket: true,
+});
+
+interface Context {
+  readonly keys: Keys;
+  readonly side: PositionSide;
+}
+
+function workingUnit(
+  order: GuardedOrder,
+  { keys, side, market }: Context & { readonly market: MarketRange | undefined },
+): Unit[] {
+  if (MEANING[order.standing].opening !== 'working') return [];
+  const size = order.size.minus(filledOf(order).size);
+  if (size.coefficient <= 0n) return [];
+  const { price, trigger, reference } = order;
+  const worst = side === 'long' ? market?.high : market?.low;
+  const entry = entryPrice(order) ?? worst;
+  const limit = price.kind === 'limit' ? price.at : undefined;
+  const first = limit === undefined && trigger === undefined ? reference : undefined;
+  const [a, b] = [limit ?? first, trigger].map((one) => (one === undefined ? undefined : keys.of(one)));
+  const bound = least(a, b);
+  const needsMarket = price.kind === 'market' || trigger !== undefined;
+  const entryKey = entry === undefined ? undefined : keys.of(entry);
+  return [{ state: 'working', size, order, isOurs: order.plan !== undefined, entry, entryKey, bound, needsMarket }];
+}
+
+function triggerStop(
+  order: GuardedOrder,
+  { keys, side, marketOf }: Context & { readonly marketOf: MarketOfStop },
+): ClosingTrigger[] {
+  const { trigger, price, size, standing } = order;
+  if (trigger === undefined) return [];
+  const [key, market] = [keys.of(trigger), marketOf(order)];
+  const closes = price.kind === 'market' || keys.of(price.at) < key;
+  const exit = price.kind === 'market' ? trigger : price.at;
+  const exitKey = keys.of(exit);
+  const low = side === 'long' ? market?.low : market?.high;
+  const is = MEANING[standing].stop;
+  const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
+  if (low === undefined) return [{ ...stop, side: 'not-known' }];
+  return [{ ...stop, side: key < keys.of(low) ? 'below' : 'not-below', market: keys.of(low) }];
+}
+
+/** A preset of a filled order whose units nobody can name: it closes whatever is there. */
+function presetStop(order: GuardedOrder, keys: Keys): ClosingTrigger[] {
+  const { stopLoss, preset = 'not-seen' } = order;
+  const { size } = filledOf(order);
+  if (stopLoss === undefined || size.isZero) return [];
+  const is = PRESET_IS[preset];
+  const [at, key] = [stopLoss, keys.of(stopLoss)];
+  return [{ kind: 'preset', order, at, key, exit: at, exitKey: key, size, is, side: 'below', closes: true }];
+}
+
+export const PRESET_IS = { resting: 'live', 'not-seen': 'not-known', missing: 'gone' } as const;
+
+/** The order of names, so that the order of the input changes nothing. */
+const nameOf = ({ plan = '', generation = 0, id = '', standing }: Partial<GuardedOrder>): string =>
+  `${plan}\n${generation}\n${id}\n${standing}`;
+
+const byName = (one: GuardedOrder | undefined, other: GuardedOrder | undefined): number => {
+  const [a, b] = [nameOf(one ?? {}), nameOf(other ?? {})];
+  return a < b ? -1 : a > b ? 1 : 0;
+};
+
+/** Where there is none it comes last. */
+const compareBounds = (one: Key | undefined, other: Key | undefined): number =>
+  one === undefined || other === undefined
+    ? Number(one === undefined) - Number(other === undefined)
+    : compareKeys(one, other);
+
+const byBound = (one: Unit, other: Unit): number =>
+  compareBounds(one.bound, other.bound) ||
+  compareBounds(one.entryKey, other.entryKey) ||
+  one.size.compare(other.size) ||
+  byName(one.order, other.order);
+
+const byKey = (one: ClosingTrigger, other: ClosingTrigger): number =>
+  compareKeys(one.key, other.key) ||
+  compareKeys(one.exitKey, other.exitKey) ||
+  one.size.compare(other.size) ||
+  byName(one.order, other.order);

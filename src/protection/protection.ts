@@ -1,0 +1,258 @@
+/** What of an account is covered by a stop, what is naked, and what is not known; what it loses at its stops. Pure. */
+import { Decimal } from '../model/decimal.ts';
+import { Rational } from '../model/rational.ts';
+import { coverOf, type Cover, type Match } from './cover.ts';
+import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
+import {
+  directionOf,
+  positionFrom,
+  type MarketOfStop,
+  type StakePosition,
+  type ClosingTrigger,
+  type Unit,
+} from './position.ts';
+import { Suspects, unknownReason, type Reason } from './reasons.ts';
+
+/** `naked`: all of it; `partly`: some of it; `unknown`: none is naked, some is not known; `none`: nothing is at stake. */
+export const STATES = ['naked', 'partly', 'unknown', 'covered', 'none'] as const;
+export type State = (typeof STATES)[number];
+
+/** So much of one unit at stake, and which of the three it is. Each unit is exactly one. */
+export interface StakePiece {
+  readonly unit: Unit;
+  /** Base coin. */
+  readonly size: Decimal;
+  readonly result: 'covered' | 'unknown' | 'naked';
+  /** Of a covered piece: the price at which its stop fires, and the worst at which that still closes. */
+  readonly at?: Decimal;
+  readonly exit?: Decimal;
+  /** The order that stops it, or would; its own for its `stopLoss`. */
+  readonly stop?: GuardedOrder;
+  /** Of what is naked or not known. */
+  readonly reason?: Reason['reason'];
+  /** It is covered only if its entry is reached before its stop. */
+  readonly mayFireFirst?: true;
+}
+
+/** What is left of a live stop: it closes whatever is there when it fires. */
+export interface Spare {
+  readonly stop: GuardedOrder;
+  readonly size: Decimal;
+}
+
+export interface PositionProtection {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly marginMode: GuardedOrder['marginMode'];
+  readonly state: State;
+  /** Sizes in base coin. `covered + naked + unknown` is `held + working`. */
+  readonly held: Decimal;
+  readonly working: Decimal;
+  readonly covered: Decimal;
+  readonly naked: Decimal;
+  readonly unknown: Decimal;
+  /** Of what is held, or where nothing is, of what is working; undefined where an entry is not known. */
+  readonly average?: Rational;
+  /** The mark price, where a look told it. */
+  readonly mark?: Decimal;
+  /** Quote coin, over covered units only. */
+  readonly lossAtStops: Decimal;
+  /** Base coin that is covered and has no entry to reckon from. */
+  readonly unpriced: Decimal;
+  readonly pieces: readonly StakePiece[];
+  readonly spare: readonly Spare[];
+}
+
+export interface Protection {
+  readonly basis: Basis;
+  readonly lookedAtMs?: number;
+  /** Whether a look said what is held. */
+  readonly isHeldSeen: boolean;
+  /** The worst of its positions. */
+  readonly state: State;
+  /** How many orders, cancels, stops and lists are not known. */
+  readonly unknown: number;
+  /** Whether an order that we know opened a naked unit, or may open it. */
+  readonly isOursNaked: boolean;
+  /** By symbol, long before short. */
+  readonly positions: readonly PositionProtection[];
+  readonly notRead: readonly NotRead[];
+}
+
+export function protectionOf(guarded: Guarded): Protection {
+  const found = positionsIn(guarded);
+  const positions = found.map(({ protection }) => protection);
+  const { basis, lookedAtMs, held, notRead = [] } = guarded;
+  const worst = STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none';
+  const isRead = notRead.length === 0 || worst === 'naked' || worst === 'partly';
+  return {
+    basis,
+    ...(lookedAtMs !== undefined && { lookedAtMs }),
+    isHeldSeen: held !== undefined,
+    state: isRead ? worst : 'unknown',
+    unknown: unknownCount(guarded, found) + notRead.length,
+    isOursNaked: positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.isOurs)),
+    positions,
+    notRead,
+  };
+}
+
+interface Found {
+  readonly position: StakePosition;
+  readonly cover: Cover;
+  readonly protection: PositionProtection;
+}
+
+const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
+  `${of.symbol} ${side} ${of.marginMode}`;
+
+function positionsIn(guarded: Guarded): Found[] {
+  const { orders, held, markets, notRead = [] } = guarded;
+  const marketOf = marketsOf(guarded);
+  const [ordersOf, seenOf] = [
+    Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
+    new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
+  ];
+  // Where the positions of a symbol did not answer, what the journal knows is held.
+  const unread = new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
+  const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
+    const ofKey = ordersOf.get(key) ?? [];
+    const [symbol, side, marginMode] = key.split(' ') as [string, PositionSide, GuardedOrder['marginMode']];
+    const isSeen = held !== undefined && !unread.has(symbol);
+    const seen = isSeen ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
+    return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
+  });
+  const triggersOf = new Map(positions.map((one) => [keyOf(one, one.side), one.triggers]));
+  return positions.map((position) => {
+    const other = position.marginMode === 'cross' ? 'isolated' : 'cross';
+    const cover = coverOf(position);
+    const suspects = new Suspects(
+      position,
+      triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
+    );
+    const seen = seenOf.get(keyOf(position, position.side));
+    return { position, cover, protection: protectionIn({ position, cover, suspects, seen }) };
+  });
+}
+
+const placeOf = ({ plan = '', symbol }: GuardedOrder): string => `${plan}\n${symbol}`;
+
+/**
+ * The market of a stop: where it was when the stop was placed; else where it is now; else what the orders of its plan say, in the same
+ * symbol: from the lowest `reference` to the highest.
+ */
+export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfStop {
+  const references = new Map<string, MarketRange>();
+  for (const order of orders) {
+    const { reference } = order;
+    if (reference === undefined) continue;
+    const { low, high } = references.get(placeOf(order)) ?? { low: reference, high: reference };
+    references.set(placeOf(order), {
+      low: reference.compare(low) < 0 ? reference : low,
+      high: reference.compare(high) > 0 ? reference : high,
+    });
+  }
+  return (order) => order.market ?? markets?.get(order.symbol) ?? references.get(placeOf(order));
+}
+
+interface Judged {
+  readonly position: StakePosition;
+  readonly cover: Cover;
+  readonly suspects: Suspects;
+  readonly seen: HeldPosition | undefined;
+}
+
+function protectionIn({ position, cover, suspects, seen }: Judged): PositionProtection {
+  const { symbol, side, marginMode, units } = position;
+  const pieces = [
+    ...cover.matches.map((match) => pieceOf(match, position)),
+    ...cover.naked.map(({ unit, size }): StakePiece => ({ unit, size, result: 'naked', ...suspects.of(unit) })),
+  ];
+  const sizeOf = (result: StakePiece['result']): Decimal => sum(pieces.filter((piece) => piece.result === result));
+  const [covered, naked, unknown] = [sizeOf('covered'), sizeOf('naked'), sizeOf('unknown')];
+  const held = units.filter(({ state }) => state === 'held');
+  const working = units.filter(({ state }) => state === 'working');
+  const average = seen?.average === undefined ? averageOf(held.length > 0 ? held : working) : Rational.of(seen.average);
+  return {
+    symbol,
+    side,
+    marginMode,
+    state: stateOf({ covered, naked, unknown }),
+    held: sum(held),
+    working: sum(working),
+    covered,
+    naked,
+    unknown,
+    ...(average !== undefined && { average }),
+    ...(seen?.mark !== undefined && { mark: seen.mark }),
+    ...figuresOf(pieces, side),
+    pieces,
+    spare: cover.spare.map(({ stop, size }) => ({ stop: stop.order, size })),
+  };
+}
+
+function pieceOf(match: Match, { keys }: StakePosition): StakePiece {
+  const { unit, size, stop, isSure } = match;
+  if (!isSure) return { unit, size, result: 'unknown', ...unknownReason(match) };
+  const { order } = unit;
+  if (stop === undefined) {
+    const own = order as GuardedOrder & { readonly stopLoss: Decimal };
+    return { unit, size, result: 'covered', at: own.stopLoss, exit: own.stopLoss, stop: own };
+  }
+  const covered = { unit, size, result: 'covered', at: stop.at, exit: stop.exit, stop: stop.order } as const;
+  return firesFirst(unit, stop, keys) ? { ...covered, mayFireFirst: true } : covered;
+}
+
+/** An entry that waits for the market to rise: from where it was when the stop was placed, the stop may be reached before. */
+function firesFirst({ order, state }: Unit, { market }: ClosingTrigger, keys: StakePosition['keys']): boolean {
+  if (state === 'held' || order?.trigger === undefined || market === undefined) return false;
+  return keys.of(order.trigger) > market;
+}
+
+function stateOf({ covered, naked, unknown }: Record<'covered' | 'naked' | 'unknown', Decimal>): State {
+  if (!naked.isZero) return covered.isZero && unknown.isZero ? 'naked' : 'partly';
+  if (!unknown.isZero) return 'unknown';
+  return covered.isZero ? 'none' : 'covered';
+}
+
+function figuresOf(pieces: readonly StakePiece[], side: PositionSide): { lossAtStops: Decimal; unpriced: Decimal } {
+  let [lossAtStops, unpriced] = [Decimal.zero, Decimal.zero];
+  for (const { result, size, exit, unit } of pieces) {
+    if (result !== 'covered' || exit === undefined) continue;
+    if (unit.entry === undefined) {
+      unpriced = unpriced.plus(size);
+      continue;
+    }
+    const lost = side === 'long' ? unit.entry.minus(exit) : exit.minus(unit.entry);
+    // A stop beyond the entry closes at a profit: it loses nothing.
+    if (lost.coefficient > 0n) lossAtStops = lossAtStops.plus(size.times(lost));
+  }
+  return { lossAtStops, unpriced };
+}
+
+function averageOf(units: readonly Unit[]): Rational | undefined {
+  if (units.length === 0 || units.some(({ entry }) => entry === undefined)) return undefined;
+  const value = units.reduce((all, { size, entry }) => all.plus(size.times(entry as Decimal)), Decimal.zero);
+  return Rational.of(value).dividedBy(Rational.of(sum(units)));
+}
+
+export const sum = (sized: readonly { readonly size: Decimal }[]): Decimal =>
+  sized.reduce((all, { size }) => all.plus(size), Decimal.zero);
+
+/** Each order, stop and list once. */
+function unknownCount({ orders }: Guarded, found: readonly Found[]): number {
+  const unknown = new Set<GuardedOrder>(
+    orders.filter(({ standing }) => standing === 'unsure' || standing === 'in-no-list'),
+  );
+  const presets = new Set<GuardedOrder>();
+  for (const { position, cover } of found) {
+    for (const { kind, is, order } of position.triggers)
+      if (kind === 'preset' && is === 'not-known') presets.add(order);
+    for (const { isSure, stop, unit } of cover.matches) {
+      if (isSure) continue;
+      if (stop === undefined) presets.add(unit.order as GuardedOrder);
+      else if (stop.kind === 'trigger') unknown.add(stop.order);
+    }
+  }
+  return unknown.size + presets.size;
+}

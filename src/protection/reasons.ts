@@ -1,0 +1,122 @@
+/** Why a unit has no stop, or none that is known: the most telling of all that could have stopped it. */
+import type { Match } from './cover.ts';
+import { mayStop } from './cover.ts';
+import type { GuardedOrder, OrderStanding } from './guarded.ts';
+import type { StakePosition, ClosingTrigger, Unit } from './position.ts';
+import { PRESET_IS } from './position.ts';
+import type { Key } from './prices.ts';
+
+export const NAKED_REASONS = [
+  'no-stop',
+  'stop-too-small',
+  'stop-before-entry',
+  'stop-rejected',
+  'stop-withheld',
+  'stop-not-selected',
+  'stop-cancelled',
+  'stop-fired',
+  'stop-absent',
+  'stop-may-rest',
+  'other-margin-mode',
+  'preset-missing',
+] as const;
+export type NakedReason = (typeof NAKED_REASONS)[number];
+
+export const UNKNOWN_REASONS = ['stop-unknown', 'preset-not-seen', 'no-market', 'not-read'] as const;
+export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
+
+export interface Reason<Name = NakedReason | UnknownReason> {
+  readonly reason: Name;
+  /** The order that it is about, if it is about one. */
+  readonly stop?: GuardedOrder;
+}
+
+const GONE: Readonly<Record<OrderStanding, NakedReason | undefined>> = {
+  new: undefined,
+  open: undefined,
+  unsure: undefined,
+  'in-no-list': undefined,
+  filled: 'stop-fired',
+  fired: 'stop-fired',
+  closed: 'stop-fired',
+  cancelled: 'stop-cancelled',
+  rejected: 'stop-rejected',
+  absent: 'stop-absent',
+  withheld: 'stop-withheld',
+  'not-selected': 'stop-not-selected',
+};
+
+/** Of a match with a stop that may not be live, or whose place nobody knows. */
+export function unknownReason({ stop, unit }: Match): Reason<UnknownReason> {
+  if (stop === undefined) return { reason: 'preset-not-seen', ...(unit.order !== undefined && { stop: unit.order }) };
+  const { kind, order } = stop;
+  if (stop.is !== 'not-known') return { reason: 'no-market', stop: order };
+  return { reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown', stop: order };
+}
+
+/** The closing triggers of a position by what keeps them from stopping, each list from the lowest up. */
+export class Suspects {
+  readonly #gone: readonly ClosingTrigger[];
+  readonly #goneOfPlan: ReadonlyMap<string, readonly ClosingTrigger[]>;
+  readonly #missing: readonly ClosingTrigger[];
+  readonly #live: readonly ClosingTrigger[];
+  readonly #fit: readonly ClosingTrigger[];
+  readonly #resting: readonly ClosingTrigger[];
+  readonly #otherMode: readonly ClosingTrigger[];
+
+  constructor({ triggers }: StakePosition, otherMode: readonly ClosingTrigger[]) {
+    const gone = triggers.filter(({ is, closes, side }) => is === 'gone' && closes && side !== 'not-below');
+    this.#gone = gone.filter(({ kind }) => kind === 'trigger');
+    this.#missing = gone.filter(({ kind }) => kind === 'preset');
+    this.#goneOfPlan = Map.groupBy(this.#gone, ({ order }) => planOf(order));
+    const live = triggers.filter(({ is }) => is !== 'gone');
+    this.#live = live.filter(({ closes }) => closes);
+    this.#fit = live.filter(mayStop);
+    this.#resting = live.filter(({ closes, side }) => !closes && side !== 'not-below');
+    this.#otherMode = otherMode.filter(mayStop);
+  }
+
+  /** Of what no stop covers. */
+  of(unit: Unit): Reason<NakedReason> {
+    const { order, bound, state } = unit;
+    const own = order?.stopLoss !== undefined && state === 'held';
+    if (own && PRESET_IS[order.preset ?? 'not-seen'] === 'gone') return { reason: 'preset-missing', stop: order };
+    const missing = order === undefined ? this.#missing.at(-1) : undefined;
+    if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
+    const ofPlan = order === undefined ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
+    const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
+    if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
+    return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };
+  }
+
+  /** One that would stop it in another place, with another limit or in another margin mode. */
+  #misplaced({ bound, entryKey, state }: Unit): Reason<NakedReason> | undefined {
+    const early = state === 'held' ? undefined : lastBelow(this.#live, entryKey);
+    if (early !== undefined && (early.side === 'not-below' || (bound !== undefined && early.key >= bound)))
+      return { reason: 'stop-before-entry', stop: early.order };
+    const rests = lastBelow(this.#resting, bound);
+    if (rests !== undefined) return { reason: 'stop-may-rest', stop: rests.order };
+    return undefined;
+  }
+
+  #tooSmall({ bound }: Unit): Reason<NakedReason> | undefined {
+    const fit = lastBelow(this.#fit, bound);
+    if (fit !== undefined) return { reason: 'stop-too-small', stop: fit.order };
+    const other = lastBelow(this.#otherMode, bound);
+    return other === undefined ? undefined : { reason: 'other-margin-mode', stop: other.order };
+  }
+}
+
+const planOf = ({ plan = '', generation = 0 }: GuardedOrder): string => `${plan}\n${generation}`;
+
+/** The nearest below a price, of stops from the lowest up; without one the highest. There may be thousands, for thousands of units. */
+export function lastBelow(stops: readonly ClosingTrigger[], bound: Key | undefined): ClosingTrigger | undefined {
+  if (bound === undefined) return stops.at(-1);
+  let [low, high] = [0, stops.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((stops[middle] as ClosingTrigger).key < bound) low = middle + 1;
+    else high = middle;
+  }
+  return stops[low - 1];
+}

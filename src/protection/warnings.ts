@@ -1,0 +1,133 @@
+/** What to warn of in the stops of a plan, judged with what else stands: as values, without words. Pure. */
+import { Decimal } from '../model/decimal.ts';
+import { isOpening } from '../model/order.ts';
+import type { PositionSide, Guarded, GuardedOrder, MarketRange } from './guarded.ts';
+import { directionOf } from './position.ts';
+import { marketsOf, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
+
+export type Warning =
+  /** A trigger meant as a stop fires before its order opens. */
+  | {
+      readonly code: 'stop-before-entry';
+      readonly order: GuardedOrder;
+      readonly stop: GuardedOrder;
+      readonly market?: MarketRange;
+    }
+  /** Market, stop and entry lie so that the stop may be used up before its order opens. */
+  | {
+      readonly code: 'stop-may-fire-first';
+      readonly order: GuardedOrder;
+      readonly stop: GuardedOrder;
+      readonly market?: MarketRange;
+    }
+  /** Without a market nobody knows on which side of it the trigger is. */
+  | { readonly code: 'stop-side-unknown'; readonly order: GuardedOrder; readonly stop: GuardedOrder }
+  /** Its limit is at its trigger or better, so it may rest and does not count. */
+  | { readonly code: 'stop-may-rest'; readonly order: GuardedOrder; readonly stop: GuardedOrder }
+  /** The stops, or the targets, of a plan add up to more than the plan opens. */
+  | {
+      readonly code: 'closes-more';
+      readonly plan: string;
+      readonly symbol: string;
+      readonly side: PositionSide;
+      readonly marginMode: GuardedOrder['marginMode'];
+      readonly kind: 'stops' | 'targets';
+      readonly opens: Decimal;
+      readonly closes: Decimal;
+    }
+  /** The stop waits for its entry, so the entry cannot wait for its stop. */
+  | { readonly code: 'stop-after-entry'; readonly order: GuardedOrder; readonly stop: GuardedOrder };
+
+/** Each pair of an order and a stop once, in the order of the positions; `protection` is what `protectionOf` made of the same. */
+export function warningsOf(guarded: Guarded, protection: Protection): Warning[] {
+  const marketOf = marketsOf(guarded);
+  const pieces = protection.positions.flatMap((position) => position.pieces);
+  return [
+    ...pieces.flatMap((piece) => ofPiece(piece, marketOf)),
+    ...closesMore(guarded, protection),
+    ...stopsAfterEntries(guarded.orders, pieces),
+  ];
+}
+
+const BY_REASON = {
+  'stop-before-entry': 'stop-before-entry',
+  'no-market': 'stop-side-unknown',
+  'stop-may-rest': 'stop-may-rest',
+} as const;
+
+function ofPiece(
+  { unit: { order, state }, stop, reason, mayFireFirst }: StakePiece,
+  marketOf: (order: GuardedOrder) => MarketRange | undefined,
+): Warning[] {
+  if (order === undefined || stop === undefined || state === 'held') return [];
+  const [pair, market] = [{ order, stop }, marketOf(stop)];
+  const at = market === undefined ? {} : { market };
+  if (mayFireFirst === true) return [{ code: 'stop-may-fire-first', ...pair, ...at }];
+  if (reason === undefined || !(reason in BY_REASON)) return [];
+  const code = BY_REASON[reason as keyof typeof BY_REASON];
+  return code === 'stop-before-entry' ? [{ code, ...pair, ...at }] : [{ code, ...pair }];
+}
+
+/** Of the orders that a run places: what a plan only closes belongs to others, and is never too much. */
+function closesMore({ orders }: Guarded, { positions }: Protection): Warning[] {
+  const placed = orders.filter(({ standing }) => standing === 'new' || standing === 'open');
+  const groups = Map.groupBy(
+    placed,
+    (one) => `${one.plan ?? ''}\n${one.symbol}\n${directionOf(one)}\n${one.marginMode}`,
+  );
+  const stopping = new Set(positions.flatMap(stopsIn));
+  return [...groups.values()].flatMap((group) => {
+    const [{ plan = '', symbol, marginMode, ...first }] = group as [GuardedOrder, ...GuardedOrder[]];
+    const opens = sizeOf(group.filter(({ side }) => isOpening(side)));
+    if (opens.isZero) return [];
+    const closing = group.filter(({ side }) => !isOpening(side));
+    return (['stops', 'targets'] as const).flatMap((kind): Warning[] => {
+      const closes = sizeOf(closing.filter((one) => stopping.has(one) === (kind === 'stops')));
+      if (closes.compare(opens) <= 0) return [];
+      return [{ code: 'closes-more', plan, symbol, side: directionOf(first), marginMode, kind, opens, closes }];
+    });
+  });
+}
+
+/** The triggers that stop something, and those that are left over and would. */
+const stopsIn = ({ pieces, spare }: PositionProtection): GuardedOrder[] => [
+  ...pieces.flatMap(({ stop }) => stop ?? []),
+  ...spare.map(({ stop }) => stop),
+];
+
+const sizeOf = (orders: readonly GuardedOrder[]): Decimal =>
+  orders.reduce((all, { size }) => all.plus(size), Decimal.zero);
+
+/** What one run places of one plan, a trigger and what it stops. */
+const isPair = ({ unit: { order }, stop }: StakePiece): boolean =>
+  stop?.standing === 'new' && order?.standing === 'new' && stop !== order && stop.plan === order.plan;
+
+/** Of the pairs that a run places together. Each stop walks what it waits for once. */
+function stopsAfterEntries(orders: readonly GuardedOrder[], pieces: readonly StakePiece[]): Warning[] {
+  const pairs = Map.groupBy(pieces.filter(isPair), ({ stop }) => stop as GuardedOrder);
+  const waiting = [...pairs].filter(([{ after = [] }]) => after.length > 0);
+  if (waiting.length === 0) return [];
+  const byName = new Map(orders.map((order) => [nameOf(order), order]));
+  return waiting.flatMap(([stop, itsPieces]) => {
+    const before = waitedFor(stop, byName);
+    return itsPieces.flatMap(({ unit: { order } }): Warning[] =>
+      order !== undefined && before.has(order) ? [{ code: 'stop-after-entry', order, stop }] : [],
+    );
+  });
+}
+
+const nameOf = ({ plan = '', generation = 0, id = '' }: GuardedOrder): string => `${plan}\n${generation}\n${id}`;
+
+/** All that an order waits for, directly or by another. */
+function waitedFor(order: GuardedOrder, byName: ReadonlyMap<string, GuardedOrder>): Set<GuardedOrder> {
+  const [found, open] = [new Set<GuardedOrder>(), [order]];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    for (const id of one.after ?? []) {
+      const next = byName.get(nameOf({ ...one, id }));
+      if (next === undefined || found.has(next)) continue;
+      found.add(next);
+      open.push(next);
+    }
+  }
+  return found;
+}
