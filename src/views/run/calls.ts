@@ -3,6 +3,7 @@ import { count } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
+import { ORDER_FIELDS, withDetails } from '../../model/order-fields.ts';
 import { joined, safe, safeText, safeTexts, safeWhole, type Safe } from '../../model/safe-text.ts';
 import { accountWindow } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
@@ -16,13 +17,18 @@ const quiet = (texts: readonly Safe[]): Block => ({ is: 'items', items: texts.ma
 const headlinesOf = ({ orders }: RunView, ids: readonly string[]): OrderHeadline[] =>
   ids.flatMap((id) => orders.byId(id)?.headline ?? []);
 
+/** Symbol and margin mode are said of the whole call. */
+const COLUMNS = withDetails('side', 'size', 'price', 'trigger', 'takeProfit', 'stopLoss').filter(
+  (field) => field !== 'marginMode',
+);
+
 /** Orders with a column for each field that at least one of them has. */
 export const headlineTable = (orders: readonly OrderHeadline[]): Block[] =>
   table(
-    orderColumns('id', 'side', 'size', 'price', 'trigger', 'takeProfit', 'stopLoss', 'timeInForce'),
+    orderColumns('id', ...COLUMNS),
     orders.map((order) => {
-      const { timeInForce, trigger } = order;
-      const isSaid = timeInForce !== 'normal' && trigger === undefined;
+      const { timeInForce } = order;
+      const isSaid = timeInForce !== ORDER_FIELDS.timeInForce.standing;
       return { ...order, state: STATES.waiting, timeInForce: isSaid ? timeInForce : undefined };
     }),
   );

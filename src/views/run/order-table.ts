@@ -2,6 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { detailWords, fieldRange } from '../../report/text/field-words.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { own, table, type Block } from '../../show/sheet.ts';
@@ -71,30 +72,22 @@ function sizeOf({ orders }: Row): Safe {
 }
 
 function priceWords(row: Row): Safe {
-  const { trigger } = firstOf(row);
-  const price = rangeOf(row, 'price');
-  return trigger === undefined ? price : safe`${price} at ${rangeOf(row, 'trigger')}`;
-}
-
-/** `63000 … 60000`, or the one value of all. */
-function rangeOf(row: Row, field: 'price' | 'trigger' | 'takeProfit' | 'stopLoss'): Safe {
-  const [first, last] = [firstOf(row)[field] ?? '', lastOf(row)[field] ?? ''];
-  return first === last ? safeText(first) : safe`${safeText(first)} … ${safeText(last)}`;
+  const [first, last] = [firstOf(row), lastOf(row)];
+  const price = fieldRange('price', first, last);
+  return first.trigger === undefined ? price : safe`${price} at ${fieldRange('trigger', first, last)}`;
 }
 
 function wordsOf({ run }: RunView, row: Row): Safe[] {
   const { orders, shape, rungs } = row;
-  const { timeInForce, trigger, marginMode, after = [], stopLoss, takeProfit } = firstOf(row);
+  const first = firstOf(row);
+  const { after = [] } = first;
   const of = rungs === undefined || rungs === orders.length ? safe`` : safe`${orders.length} of `;
   const named = run?.named(after) ?? { orders: after, ladders: [] };
   const waits = [...named.orders, ...named.ladders.map(({ name }) => name)];
   const words: (Safe | false)[] = [
     rungs !== undefined && safe`${of}${amountOf(rungs, 'rung')}`,
     shape !== undefined && safeText(shape),
-    timeInForce !== 'normal' && trigger === undefined && safeText(timeInForce),
-    marginMode !== 'cross' && safeText(marginMode),
-    stopLoss !== undefined && safe`stop ${rangeOf(row, 'stopLoss')}`,
-    takeProfit !== undefined && safe`target ${rangeOf(row, 'takeProfit')}`,
+    ...detailWords(first, lastOf(row)),
     waits.length > 0 && safe`after ${afterWords(waits)}`,
   ];
   return words.filter((text) => text !== false);
