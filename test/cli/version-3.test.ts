@@ -97,16 +97,34 @@ describe('an order that was lost', () => {
     expect(await status(at)).toContain('3 accepted');
   });
 
-  test('by version 2 is settled through version 3', async () => {
-    const { paper, at } = await ready(bids('moved', 2), 'version: 1\nexchange: { interface: v2 }\n', {
-      faults: { 'drop-after': 1 },
-    });
-    expect((await run(at)).code).toBe(7);
+  test('by version 2 is settled through version 3, from the lists, and cancelled there', async () => {
+    const two = 'version: 1\nexchange: { interface: v2 }\nexecution: { onUnknown: continue }\n';
+    const started = await ready(CONDITIONS, two, { faults: { 'drop-after': 1 } });
+    const { paper, at } = started;
+    expect(said(await run(at))).toEqual(['entry unknown', 'now unknown', 'stop unknown', 'late unknown']);
+    const ids = paper.orders.map(({ clientOid }) => clientOid);
     at.write('ordo.config.yaml', V3);
-    expect((await settle(at)).code).toBe(0);
-    expect(await status(at)).not.toContain('UNKNOWN');
+    // Not settled, they are looked up and not placed, whatever the version is now.
+    const settled = await settle(at);
+    expect(settled.code).toBe(0);
+    for (const { orderId } of paper.orders) expect(settled.stdout).toContain(orderId);
+    expect(settled.stdout).toMatch(/history|open/);
     await run(at);
-    expect(paper.orders).toHaveLength(2);
+    expect(paper.orders.map(({ clientOid }) => clientOid)).toEqual(ids);
+    const byThree = paper.requests.slice(paper.requests.findIndex(({ path }) => path.includes('/v3/')));
+    expect(byThree.every(({ path, method }) => path.includes('/capi/v3/') && method === 'GET')).toBe(true);
+    expect((await command(at, 'cancel', 'plan.yaml', '--execute', '--live', '--yes')).stdout).toContain('3 cancelled');
+    expect(paper.orders.map(({ status: is }) => is)).toEqual(['canceled', 'filled', 'canceled', 'canceled']);
+  });
+
+  test('by version 2 is not placed by a run on version 3, settled or not', async () => {
+    const two = 'version: 1\nexchange: { interface: v2 }\nexecution: { onUnknown: continue }\n';
+    const { paper, at } = await ready(CONDITIONS, two, { faults: { 'drop-after': 1 } });
+    await run(at);
+    at.write('ordo.config.yaml', V3);
+    for (let times = 0; times < 2; times += 1) await run(at);
+    expect(paper.orders).toHaveLength(4);
+    expect(await status(at)).not.toContain('UNKNOWN');
   });
 });
 

@@ -80,7 +80,7 @@ describe('where the plan and the exchange no longer agree', () => {
   test('what was sent is shown, and what the plan says now', () => {
     const edited: Order = { ...order, size: Decimal.of('0.2'), timeInForce: 'post-only' };
     const text = status([known(order, { orderId: '5' })], [edited]).join('\n');
-    expect(text).toContain('edited after send: size 0.1 → 0.2, timeInForce normal → post-only');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('edited after send: size 0.1 → 0.2, timeInForce normal → post-only');
     expect(text.split('\n')[0]).toMatch(/ 0\.1 /);
   });
 
