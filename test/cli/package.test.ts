@@ -64,7 +64,7 @@ describe('the package', () => {
     const { stdout, stderr } = spawnSync(process.execPath, args, { env: at.env, encoding: 'utf8' });
     expect([stdout, stderr]).toEqual(['25\n', '']);
     const loads = [...readFileSync(library, 'utf8').matchAll(/\bimport\("([^"]+)"\)/g)].map(([, file]) => file);
-    expect(new Set(loads)).toEqual(new Set(['./http.js', './layout.js', './page.js', './paper.js']));
+    expect(new Set(loads)).toEqual(new Set(['./charts.js', './http.js', './layout.js', './page.js', './paper.js']));
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };
     const told = JSON.stringify(exports).match(/\.\/dist\/[^"]+/g) ?? [];
     expect(told.map((file) => existsSync(join(root, file)))).toEqual([true, true]);
