@@ -8,6 +8,18 @@ const LIVE = { tests: ['test/cli/version-3.test.ts'] } as const;
 
 export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'a second 429 of version 3 within a minute is waited out like the first',
+    file: BOOK,
+    changes: [[`  secondEndsMs: 60_000,\n`, ``]],
+    proof: LIVE,
+  },
+  {
+    name: 'calls that were under way at a 429 count as a second one',
+    file: 'src/session/send/exchange-pause.ts',
+    changes: [[`if (before !== undefined && sentMs <= before) return false;`, ``]],
+    proof: { tests: ['test/session/exchange-pause.test.ts'] },
+  },
+  {
     name: 'a batch of version 3 is one order of the shorter window',
     file: 'src/exchange/v3/dialect.ts',
     changes: [[`      countsOrders: true,\n`, ``]],

@@ -7,7 +7,7 @@ import type { CancelCall, Cancelled, CancelTarget } from '../model/cancel.ts';
 import type { AccountSettings, SymbolSettings, SettingTold } from '../model/account-settings.ts';
 import type { Evidence, Received } from '../model/evidence.ts';
 import type { ContractList } from '../model/instrument.ts';
-import type { ListName, ListQuery, ListRead } from '../model/listing.ts';
+import type { ListName, ListQuery, ListRead, RateWait } from '../model/listing.ts';
 import type { Order } from '../model/order.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { FillsQuery, FillsRead, PositionRead } from '../model/standing.ts';
@@ -19,7 +19,7 @@ export type Transmitted<V> =
   /** Proof that no byte of the request left (decision 0003). `again`: whether trying again makes sense. */
   | { readonly kind: 'not-sent'; readonly message: string; readonly again: boolean }
   /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
+  | ({ readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean } & RateWait)
   /** Refused for its timestamp: not processed. `value` is what it comes to where that happens again under the server's own time. */
   | { readonly kind: 'clock-refused'; readonly message: string; readonly value: V };
 

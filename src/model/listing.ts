@@ -89,10 +89,17 @@ export type FailureCause =
     }
   | { readonly kind: 'unreachable'; readonly message: string };
 
+/** What a refusal by the rate limit asks for. */
+export interface RateWait {
+  readonly retryAfterMs?: number;
+  /** A second one within so many ms ends the sending; undefined: none does. */
+  readonly secondEndsMs?: number;
+}
+
 /** Why an answer to a question tells nothing. */
 export type Unanswered =
   /** `again`: false where this address is banned. */
-  | { readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean; readonly retryAfterMs?: number }
+  | ({ readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean } & RateWait)
   /** Refused for its timestamp: the server's clock has to be taken first. */
   | { readonly kind: 'clock-refused'; readonly message: string }
   /** `isLost`: no whole answer came. */

@@ -88,6 +88,21 @@ describe('a plan on version 3', () => {
   });
 });
 
+describe('a refusal by the rate limit', () => {
+  test('is waited out for ten seconds, and a second one within a minute ends the run', async () => {
+    const { paper, at } = await ready(bids('limited', 3), V3.replace('v3', 'v3, inFlight: 1'), {
+      faults: { 'rate-bare': 1 },
+    });
+    const beganMs = performance.now();
+    const ended = await run(at);
+    expect(performance.now() - beganMs).toBeGreaterThan(10_000);
+    expect([ended.code, paper.orders.length]).toEqual([8, 0]);
+    expect(ended.stdout).toContain('for the second time within 60 s');
+    expect(paper.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/order'))).toHaveLength(2);
+    expect(await status(at)).not.toContain('UNKNOWN');
+  });
+});
+
 describe('an order that was lost', () => {
   test('is found in the lists, and never placed twice', async () => {
     const { paper, at } = await ready(bids('lost', 3), V3, { faults: { 'drop-after': 0.5 }, seed: 3 });

@@ -274,9 +274,10 @@ export class Facts {
   }
 
   #pause(body: string, retryAfterMs: number): void {
-    const { ip, uid } = this.scenario.limits;
+    const { ip, uid, countsOrders } = this.scenario.limits;
     const atMs = this.around.clock.monotonicMs();
-    const untilMs = atMs + Math.max(ip.windowMs, uid.windowMs, retryAfterMs);
+    // Version 3 shuts the account out for ten seconds, and its windows of orders are no part of that.
+    const untilMs = atMs + Math.max(ip.windowMs, countsOrders === true ? 10_000 : uid.windowMs, retryAfterMs);
     if (untilMs > (this.life.refusal?.untilMs ?? 0)) this.life.refusal = { body, atMs, untilMs };
   }
 

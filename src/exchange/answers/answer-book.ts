@@ -22,6 +22,8 @@ export interface AnswerBook {
   readonly rateCodes: ReadonlySet<string>;
   /** A refusal by the rate limit asks for at least so long a wait, in ms, whatever it says. */
   readonly leastWaitMs: number;
+  /** A second refusal by it within so long, in ms, ends the sending; undefined: none does. */
+  readonly secondEndsMs?: number;
   /** It wraps the engine's refusals, which begin with a word of the engine, and true system errors. */
   readonly engineCode: string;
   /** The status at which the engine refuses, though it tells of a server's error elsewhere; undefined: there is none. */

@@ -21,6 +21,7 @@ export type CallResult<Said = Verdict> =
       readonly rule: string;
       readonly again: boolean;
       readonly retryAfterMs?: number;
+      readonly secondEndsMs?: number;
     }
   /** Refused for its timestamp: not processed. `verdict` is what it comes to where the clock cannot be set right. */
   | { readonly kind: 'clock-refused'; readonly message: string; readonly rule: string; readonly verdict: Said };

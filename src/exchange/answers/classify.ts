@@ -215,6 +215,6 @@ function rateRefused(a: Answer, again: boolean, book: AnswerBook): CallResult<ne
     message: envelope === undefined ? `status ${a.status}` : envelopeWords(envelope),
     rule: again ? 'rate-limit' : 'banned',
     again,
-    ...waitOf(a.retryAfterMs, book.leastWaitMs),
+    ...waitOf(a.retryAfterMs, book),
   };
 }

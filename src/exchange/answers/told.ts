@@ -3,7 +3,7 @@ import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Answer, Evidence, Json } from '../../model/evidence.ts';
-import type { Unanswered } from '../../model/listing.ts';
+import type { RateWait, Unanswered } from '../../model/listing.ts';
 import { isObject, textOf } from './answers.ts';
 import { envelopeWords, errorEnvelope, payloadOf } from './envelope.ts';
 
@@ -62,17 +62,19 @@ export function listIn(payload: Json): readonly Json[] | undefined {
 const rateRefused = (
   { status, retryAfterMs }: Answer,
   envelope: ErrorEnvelope | undefined,
-  { leastWaitMs }: AnswerBook,
+  book: AnswerBook,
 ): Unanswered => ({
   kind: 'rate-refused',
   message: envelope === undefined ? `status ${status}` : envelopeWords(envelope),
   again: status !== 418,
-  ...waitOf(retryAfterMs, leastWaitMs),
+  ...waitOf(retryAfterMs, book),
 });
 
-/** What was asked for, or the least that the version asks for. */
-export const waitOf = (askedMs: number | undefined, leastMs: number): { readonly retryAfterMs?: number } =>
-  leastMs === 0 ? defined({ retryAfterMs: askedMs }) : { retryAfterMs: Math.max(leastMs, askedMs ?? 0) };
+/** What was asked for, or the least that the version asks for; and what a second refusal does. */
+export const waitOf = (askedMs: number | undefined, { leastWaitMs, secondEndsMs }: AnswerBook): RateWait => ({
+  ...(leastWaitMs === 0 ? defined({ retryAfterMs: askedMs }) : { retryAfterMs: Math.max(leastWaitMs, askedMs ?? 0) }),
+  ...defined({ secondEndsMs }),
+});
 
 /** A plain decimal in its own digits; undefined for anything else. */
 export function decimalTextOf(field: Json | undefined): string | undefined {

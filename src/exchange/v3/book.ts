@@ -48,6 +48,7 @@ export const BOOK: AnswerBook = {
   rateCodes: RATE,
   // Over the limit, the account is shut out for so long.
   leastWaitMs: 10_000,
+  secondEndsMs: 60_000,
   engineCode: ENGINE,
   engineStatus: 500,
   refusals: REFUSALS.union(new Set([ENGINE])),

@@ -60,9 +60,9 @@ export class Line {
 
   /** Rejects with JournalError where the request cannot be recorded: nothing left then. */
   async send<Q, V>(sending: Sending<Q, V>): Promise<Sent<V>> {
-    const tries: Tries = { notSent: 0, refused: 0, clock: 0 };
-    const ban = this.#options.restraint?.ban;
-    if (ban !== undefined) this.stop({ reason: 'rate-limit', why: ban });
+    const tries: Tries = { notSent: 0, refused: 0, clock: 0, sentMs: 0 };
+    const why = this.#options.restraint?.end;
+    if (why !== undefined) this.stop({ reason: 'rate-limit', why });
     for (;;) {
       let signedAtMs = 0;
       const attempt = await this.#gate.pass({
@@ -87,6 +87,7 @@ export class Line {
     const { clock } = this.#options;
     sending.started?.();
     const sentMs = clock.monotonicMs();
+    one.tries.sentMs = sentMs;
     const result = await this.#transmit(sending, one.signedAtMs);
     sending.returned?.();
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;

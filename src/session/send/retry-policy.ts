@@ -3,6 +3,7 @@
  * limit refused it, or its timestamp was refused.
  */
 import { unreachable } from '../../model/result.ts';
+import type { RateWait } from '../../model/listing.ts';
 import type { Refused } from '../../exchange/dialect.ts';
 import type { Gate } from './gate.ts';
 import type { LineOptions, Pause, Sending } from './sending.ts';
@@ -12,6 +13,8 @@ export interface Tries {
   notSent: number;
   refused: number;
   clock: number;
+  /** When it was sent last, on the monotonic clock. */
+  sentMs: number;
 }
 
 /** `set-clock`: it goes again where the server tells its time. `end`: it does not. */
@@ -41,7 +44,10 @@ export class GoingAgain {
         return this.#goOn(sending, result, notSentPausesMs[tries.notSent++]);
       case 'rate-refused': {
         if (!result.again) this.#options.restraint?.banned(result.message);
-        const forMs = Math.max(limits.ip.windowMs, limits.uid.windowMs, result.retryAfterMs ?? 0);
+        if (this.#isSecond(result, tries)) return this.#endedBy(sending, result);
+        // What is left of the account's windows of orders is told apart.
+        const windowMs = limits.countsOrders === true ? 0 : limits.uid.windowMs;
+        const forMs = Math.max(limits.ip.windowMs, windowMs, result.retryAfterMs ?? 0);
         // Whatever is asked next waits as well, though this request may not go again.
         this.#gate.pause(forMs);
         return this.#goOn(sending, result, tries.refused++ < rateRefusals ? forMs : undefined);
@@ -49,6 +55,18 @@ export class GoingAgain {
       default:
         return unreachable(result);
     }
+  }
+
+  #isSecond({ secondEndsMs }: RateWait, { sentMs }: Tries): boolean {
+    const { restraint, clock } = this.#options;
+    return secondEndsMs !== undefined && restraint?.refusedAgain(sentMs, clock.monotonicMs(), secondEndsMs) === true;
+  }
+
+  #endedBy<Q, V>(sending: Sending<Q, V>, result: Extract<Refused<V>, { kind: 'rate-refused' }>): Next {
+    const message = `${result.message}, for the second time within ${(result.secondEndsMs ?? 0) / 1000} s`;
+    this.#options.restraint?.ended(`refused by the rate limit: ${message}`);
+    sending.giveUp?.({ ...result, message });
+    return END;
   }
 
   /** It goes again after this pause; undefined: not at all. */
