@@ -8,6 +8,12 @@ const LIVE = { tests: ['test/cli/version-3.test.ts'] } as const;
 
 export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'after a batch that is not supported the next one is sent',
+    file: BOOK,
+    changes: [[`  batchRefused,\n  names: {`, `  names: {`]],
+    proof: LIVE,
+  },
+  {
     name: 'a second 429 of version 3 within a minute is waited out like the first',
     file: BOOK,
     changes: [[`  secondEndsMs: 60_000,\n`, ``]],

@@ -103,6 +103,23 @@ describe('a refusal by the rate limit', () => {
   });
 });
 
+describe('a batch that the exchange does not take', () => {
+  test('rejects its own orders, ends the run before another batch meets the same, and names the key', async () => {
+    const batches = `${V3.replace('v3', 'v3, inFlight: 1')}execution: { maxOrdersPerCall: 5 }\n`;
+    const { paper, at } = await ready(bids('batched', 12), batches, { faults: { 'no-batch': 1 } });
+    const ended = await run(at);
+    expect([ended.code, paper.orders.length]).toEqual([6, 0]);
+    expect(said(ended).map((one) => one.split(' ')[1])).toEqual([
+      ...Array.from({ length: 5 }, () => 'rejected'),
+      ...Array.from({ length: 7 }, () => 'stopped'),
+    ]);
+    expect(ended.stdout).toContain('execution.maxOrdersPerCall to 1');
+    at.write('ordo.config.yaml', V3);
+    expect(said(await run(at, '--again', 'rejected')).every((one) => one.endsWith('accepted'))).toBe(true);
+    expect(paper.orders).toHaveLength(12);
+  });
+});
+
 describe('an order that was lost', () => {
   test('is found in the lists, and never placed twice', async () => {
     const { paper, at } = await ready(bids('lost', 3), V3, { faults: { 'drop-after': 0.5 }, seed: 3 });

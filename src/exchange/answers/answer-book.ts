@@ -39,6 +39,8 @@ export interface AnswerBook {
   readonly accessWords: (refusal: ErrorEnvelope) => AccessWords;
   /** Why nothing more is sent. */
   readonly accessRefused: (refusal: ErrorEnvelope) => string;
+  /** Why nothing more is sent after this refusal of a batch: every other batch would meet the same. Undefined: more is. */
+  readonly batchRefused?: (refusal: ErrorEnvelope) => string | undefined;
   readonly names: {
     readonly orderId: string;
     /** A client order id, in an answer to what places. */

@@ -165,7 +165,8 @@ export const TABLE: readonly Row[] = [
       if (envelope === undefined || !provesRefusal(envelope, book)) return undefined;
       if (!refuses(a.status) && !isEngineRefusal(a.status, envelope, book)) return undefined;
       const { code, message } = envelope;
-      return all(call, { outcome: 'rejected', code, message, rule: 'refused' });
+      const halt = call.kind === 'batch' ? book.batchRefused?.(envelope) : undefined;
+      return all(call, { outcome: 'rejected', code, message, rule: 'refused' }, halt);
     },
   ),
   answer('ambiguous-error', ['unknown'], 'an error that does not prove a refusal', (a, call, book) => {

@@ -13,6 +13,9 @@ const RATE = codes('429');
 /** Of keys, signatures, permissions, addresses and accounts that are locked. */
 const ACCESS = codes('-1040 -1041 -1042 -1044 -1045 -1047 -1049 -1050 -1051 -1052 -1053 -1055 -1056 -1057 -1190 -3236');
 
+/** The method is not supported: nothing of the call was taken. */
+const NO_BATCHES = '-1150';
+
 const UNKNOWN_ERROR = '-1000';
 
 /** Written before anything is routed: a symbol that takes no order of the API, a parameter, a method, a length, a limit of sizes. */
@@ -41,6 +44,12 @@ function accessWords(refusal: ErrorEnvelope): { readonly why: string; readonly m
   return { why: `the exchange refuses ${what} (${envelopeWords(refusal)})`, mend };
 }
 
+/** Whoever approved batches approved no other calls in their place, so the run ends. */
+const batchRefused = (refusal: ErrorEnvelope): string | undefined =>
+  refusal.code === NO_BATCHES
+    ? `the exchange takes no batches (${envelopeWords(refusal)}): set execution.maxOrdersPerCall to 1`
+    : undefined;
+
 export const BOOK: AnswerBook = {
   successCodes: SUCCESS,
   accessCodes: ACCESS,
@@ -57,6 +66,7 @@ export const BOOK: AnswerBook = {
   cancelRefusals: ORDER_REFUSALS,
   accessWords,
   accessRefused: (refusal) => `access refused: ${envelopeWords(refusal)}`,
+  batchRefused,
   names: {
     orderId: 'orderId',
     clientOid: 'clientOrderId',
