@@ -102,7 +102,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model plan/load-plan config document/did-you-mean refusal commands/world report/text/phrases source commands/command-line actions/prepare/assumptions',
+    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source commands/command-line actions/prepare/assumptions',
   ),
   layer(
     'commands/live',
@@ -177,7 +177,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
+    'generated model ports plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',

@@ -130,6 +130,8 @@ export interface Dialect {
     readonly weight: Cost;
     readonly read: (received: Received) => ContractList;
   };
+  /** Whether a trigger order may carry a target and a stop. */
+  readonly triggerPresets: boolean;
   /** What is assumed where a config says nothing. */
   readonly defaults: {
     readonly limits: Pick<Limits, 'ip' | 'uid' | 'orderCalls' | 'countsOrders'>;

@@ -1,4 +1,5 @@
 /** Text or document to plan, config or list of instruments, with every mistake at once. Reads no file and no clock. */
+import { dialectOf } from '../exchange/spoken.ts';
 import { loadConfig as readConfig } from '../config/load-config.ts';
 import { loadInstruments as readInstruments } from '../config/load-instruments.ts';
 import { strayCapWords } from '../config/stray-caps.ts';
@@ -73,6 +74,7 @@ export function loadPlan(
   const strictSymbols = instruments !== undefined && instruments !== paperInstruments;
   const { plan, diagnostics, ...loaded } = readPlan(source.value, {
     policy: config.policy,
+    triggerPresets: dialectOf(config).triggerPresets,
     variables: variables.value,
     strictSymbols,
     ...defined({ instruments, nowMs }),

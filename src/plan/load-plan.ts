@@ -18,6 +18,8 @@ export interface LoadPlanOptions {
   readonly instruments?: InstrumentList;
   /** Whether a symbol that the list lacks is an error (the user's list) or only unchecked (the paper exchange's). */
   readonly strictSymbols?: boolean;
+  /** Whether a trigger order may carry presets: the exchange's interface decides it. By default none may. */
+  readonly triggerPresets?: boolean;
   readonly policy?: Policy;
   /** What the file of the policy is called, for hints. */
   readonly policyFile?: string;
@@ -45,8 +47,17 @@ export interface LoadedPlan {
 export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): LoadedPlan {
   const { tree, diagnostics: ofText } = parseYaml(source);
   if (tree === undefined) return { diagnostics: bestFirst(ofText), uncheckedSymbols: [] };
-  const { instruments, strictSymbols = false, policy = {}, policyFile, variables: given = new Map(), nowMs } = options;
-  const frame = readFrame(source, tree, { instruments, strictSymbols, policy, policyFile, given, nowMs });
+  const { instruments, strictSymbols = false, triggerPresets = false, policy = {}, policyFile, nowMs } = options;
+  const given = options.variables ?? new Map();
+  const frame = readFrame(source, tree, {
+    instruments,
+    strictSymbols,
+    triggerPresets,
+    policy,
+    policyFile,
+    given,
+    nowMs,
+  });
   const reading = draftOrders(frame);
   const { orders, variables, found } = reading;
   judgeOrders(reading);

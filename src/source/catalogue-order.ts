@@ -51,7 +51,8 @@ export const orderMistakes = {
   },
   'order/presets-on-trigger': {
     title: 'A trigger order with presets',
-    meaning: 'The request of a trigger order has no field for take-profit and stop-loss, so they would be lost.',
+    meaning:
+      'On version 2 of the interface the request of a trigger order has no field for take-profit and stop-loss, so they would be lost. Version 3 has them.',
     fix: 'Place the exit as a trigger order of its own.',
   },
   'order/presets-on-close': {

@@ -88,6 +88,34 @@ describe('a plan on version 3', () => {
   });
 });
 
+describe('a trigger order with a target and a stop', () => {
+  const LATE =
+    '  - { id: late, side: open-long, size: 0.03, trigger: 70000, price: 70100, stopLoss: 69000, takeProfit: 73000 }\n';
+  const plan = `version: 1\nname: late\ndefaults: { symbol: cmt_btcusdt }\norders:\n${LATE}`;
+
+  test('is placed with both, and is followed to what it became', async () => {
+    const { paper, at } = await ready(plan);
+    expect(said(await run(at))).toEqual(['late accepted']);
+    const [placed] = paper.requests.filter(({ method }) => method === 'POST');
+    expect(JSON.parse(placed?.body ?? '')).toMatchObject({
+      triggerPrice: '70000',
+      presetTakeProfitPrice: '73000',
+      presetStopLossPrice: '69000',
+    });
+    const orderId = paper.orders[0]?.orderId ?? '';
+    paper.fire(orderId);
+    const { stdout, code } = await command(at, 'status', 'plan.yaml', '--refresh');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('filled')]);
+  });
+
+  test('is an error on version 2, and nothing is sent', async () => {
+    const { paper, at } = await ready(plan, 'version: 1\nexchange: { interface: v2 }\n');
+    const ended = await run(at);
+    expect([ended.code, paper.orders.length]).toEqual([3, 0]);
+    expect(ended.stderr + ended.stdout).toContain('order/presets-on-trigger');
+  });
+});
+
 describe('a refusal by the rate limit', () => {
   test('is waited out for ten seconds, and a second one within a minute ends the run', async () => {
     const { paper, at } = await ready(bids('limited', 3), V3.replace('v3', 'v3, inFlight: 1'), {

@@ -1,4 +1,5 @@
 /** Reads what a command works on: the config, the instruments, the plan. Every mistake becomes a diagnostic at its place. */
+import { dialectOf } from '../../exchange/spoken.ts';
 import { dirname, resolve, basename, join } from 'node:path';
 import { defaultConfig, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -195,13 +196,14 @@ interface Judging {
 
 function judgePlan(
   source: SourceFile,
-  { policy }: Config,
+  config: Config,
   { instruments, instrumentsFile: file }: FoundList,
   { variables, nowMs, policyFile }: Judging,
 ): JudgedPlan {
   const loaded = loadPlan(source, {
     ...(instruments !== undefined && { instruments, strictSymbols: file !== undefined }),
-    policy,
+    policy: config.policy,
+    triggerPresets: dialectOf(config).triggerPresets,
     nowMs,
     ...defined({ variables, policyFile }),
   });

@@ -15,6 +15,7 @@ const heaviest = (requests: readonly { readonly weight: Weight }[]): Weight => (
 export const v2: Dialect = {
   calls: CALLS,
   entryOf: batchEntry,
+  triggerPresets: false,
   clientOidsIn,
   contracts: { ...CONTRACTS, read: readContracts },
   defaults: {

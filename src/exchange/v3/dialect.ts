@@ -14,6 +14,7 @@ const heaviest = (requests: readonly { readonly weight: Cost }[]): Weight => ({
 export const v3: Dialect = {
   calls: CALLS,
   entryOf: batchEntry,
+  triggerPresets: true,
   clientOidsIn,
   contracts: { ...CONTRACTS, read: readContracts },
   // Three sources tell three limits of orders: these are the lowest that was told of both windows together.

@@ -22,6 +22,8 @@ export interface EntryOptions {
   /** Symbol and instrument of the order. */
   readonly scope: Omit<AmountScope, 'price'>;
   readonly amounts: AmountReader;
+  /** Whether a trigger order may carry a target and a stop. */
+  readonly triggerPresets: boolean;
   readonly found: Found;
 }
 
@@ -31,14 +33,16 @@ export class OrderEntry {
   readonly index: number;
   readonly faults: Faults;
   readonly scope: Omit<AmountScope, 'price'>;
+  readonly triggerPresets: boolean;
   readonly #amounts: AmountReader;
   readonly #found: Found;
 
-  constructor({ written, index, faults, scope, amounts, found }: EntryOptions) {
+  constructor({ written, index, faults, scope, amounts, triggerPresets, found }: EntryOptions) {
     this.written = written;
     this.index = index;
     this.faults = faults;
     this.scope = scope;
+    this.triggerPresets = triggerPresets;
     this.#amounts = amounts;
     this.#found = found;
   }

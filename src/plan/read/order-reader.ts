@@ -26,6 +26,8 @@ export interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
   readonly variables: Variables;
   readonly instruments: InstrumentList | undefined;
+  /** Whether a trigger order may carry a target and a stop. */
+  readonly triggerPresets: boolean;
   readonly found: Found;
 }
 
@@ -99,12 +101,12 @@ export class OrderReader {
 
   /** One draft, or one for each rung. `faults` are those that the schema found in the order. */
   read(written: Partial<OrderDocument>, index: number, faults: Faults): OrderDraft[] {
-    const { instruments, found } = this.#options;
+    const { instruments, triggerPresets, found } = this.#options;
     const words = this.#words(written, faults);
     const { symbol } = words;
     const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
     const scope = { symbol: symbol.value, instrument };
-    const entry = new OrderEntry({ written, index, faults, scope, amounts: this.#amounts, found });
+    const entry = new OrderEntry({ written, index, faults, scope, amounts: this.#amounts, triggerPresets, found });
     const priced = readPrice(entry);
     const { prices, isMade } = priced;
     const numbers = this.#numbers(entry, priced);

@@ -15,6 +15,8 @@ export interface Settings {
   readonly instruments: InstrumentList | undefined;
   /** Whether a symbol that the list lacks is an error: it is where the list is the user's own. */
   readonly strictSymbols: boolean;
+  /** Whether a trigger order may carry a target and a stop, by the version of the exchange's interface. */
+  readonly triggerPresets: boolean;
   readonly policy: Policy;
   /** What its file is called; undefined where it has none. */
   readonly policyFile: string | undefined;

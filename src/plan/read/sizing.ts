@@ -86,8 +86,8 @@ function stopIsOfRisk({ entry, orders }: SizeRequest, kind: Kind): boolean {
   }
   const [{ stopLoss, trigger }] = orders as [SizedOrder, ...SizedOrder[]];
   if (stopLoss.kind === 'missing') return true;
-  // A rule of its own reports that a trigger order carries a stop.
-  if (trigger.kind === 'missing') {
+  // A rule of its own reports a trigger order that must not carry a stop.
+  if (trigger.kind === 'missing' || entry.triggerPresets) {
     const problem: Problem = {
       code: 'size/stop',
       message: 'the order says its stop twice, as `stopLoss` and as `stop` of its size',
@@ -204,7 +204,7 @@ function lossPerCoin(entry: OrderEntry, order: SizedOrder): Divisor | Faulty {
 }
 
 function needsStop(entry: OrderEntry, { trigger }: SizedOrder): Faulty {
-  const isTrigger = trigger.kind !== 'missing';
+  const isTrigger = trigger.kind !== 'missing' && !entry.triggerPresets;
   const problem: Problem = {
     code: 'size/no-stop',
     message: isTrigger

@@ -19,7 +19,7 @@ import { stopsHold } from './stop-rules.ts';
 import { limitsAreTighter } from './tighter-limits.ts';
 
 /** What one order may not say. The same finding about several rungs of one ladder is one mistake, reported once. */
-export function judgeOrders({ orders, settings: { instruments }, found }: Reading): void {
+export function judgeOrders({ orders, settings, found }: Reading): void {
   const ofRungs = new Map<string, { readonly finding: Finding; more: number }>();
   const addOnce: Found = (finding) => {
     const key = `${finding.code} ${finding.path.join('/')}`;
@@ -30,7 +30,7 @@ export function judgeOrders({ orders, settings: { instruments }, found }: Readin
   for (const order of orders) {
     if (found.isFull) break;
     const add = order.rung === undefined ? found.add : addOnce;
-    for (const rule of ORDER_RULES) rule(order, instruments, add);
+    for (const rule of ORDER_RULES) rule(order, settings, add);
   }
   for (const { finding, more } of ofRungs.values()) {
     found.add({ ...finding, message: finding.message + moreRungs(more) });

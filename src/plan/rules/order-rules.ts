@@ -19,7 +19,7 @@ function instrumentOf({ symbol }: OrderDraft, instruments: InstrumentList | unde
 
 const origin = (instruments: InstrumentList): string => `${instruments.source}, as of ${instruments.asOf}`;
 
-const isOnTick: OrderRule = (order, instruments, found) => {
+const isOnTick: OrderRule = (order, { instruments }, found) => {
   const instrument = instrumentOf(order, instruments);
   if (instrument === undefined) return;
   const { tick } = instrument;
@@ -69,7 +69,7 @@ function leastAmount(
   return `write ${smallest.times(price.at).canonical()} or more, as it is in quote coin${coins}`;
 }
 
-const sizeFits: OrderRule = (order, instruments, found) => {
+const sizeFits: OrderRule = (order, { instruments }, found) => {
   const instrument = instrumentOf(order, instruments);
   const size = order.size.value;
   if (instrument === undefined || size === undefined) return;
@@ -168,7 +168,7 @@ function wayFarther({ side }: OrderDraft, distance: Decimal, center: Decimal): s
 }
 
 /** A guard against typing mistakes: price and trigger lie near the reference. */
-const isNearReference: OrderRule = (order, instruments, found) => {
+const isNearReference: OrderRule = (order, { instruments }, found) => {
   const { maxDistance, reference, price, trigger } = order;
   if (maxDistance.kind !== 'given') return;
   if (reference.kind !== 'given') {

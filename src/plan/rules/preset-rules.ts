@@ -15,8 +15,9 @@ const presetsOf = (order: OrderDraft): ('takeProfit' | 'stopLoss')[] =>
 const isSizedByRisk = ({ written: { size } }: OrderDraft): boolean =>
   typeof size === 'object' && size.risk !== undefined;
 
-const triggerHasNoPresets: OrderRule = (order, _, found) => {
-  if (!isTrigger(order)) return;
+/** Where the interface has no field for it. */
+const triggerHasNoPresets: OrderRule = (order, { triggerPresets }, found) => {
+  if (triggerPresets || !isTrigger(order)) return;
   for (const preset of presetsOf(order)) {
     found({
       code: 'order/presets-on-trigger',
@@ -39,10 +40,11 @@ const wayOfStop = (order: OrderDraft): string =>
 const target = ({ side, takeProfit }: OrderDraft): string =>
   `a \`${side.value === 'open-short' ? 'close-short' : 'close-long'}\` at ${takeProfit.value?.toString() ?? 'that price'}`;
 
-const closeHasNoPresets: OrderRule = (order, _, found) => {
+const closeHasNoPresets: OrderRule = (order, { triggerPresets }, found) => {
   const [preset] = presetsOf(order);
   const side = order.side.value;
-  if (preset === undefined || side === undefined || isOpening(side) || isTrigger(order)) return;
+  if (preset === undefined || side === undefined || isOpening(side)) return;
+  if (isTrigger(order) && !triggerPresets) return;
   found({
     code: 'order/presets-on-close',
     message: `${quoted(side)} closes a position and cannot carry \`${preset}\``,
@@ -70,15 +72,16 @@ const sizeOfCloseHasNoStop: OrderRule = ({ index, side, stop }, _, found) => {
  * Presets, and the stop of a size, lie around the entry: for a long the stop below and the target above it, for a short
  * the other way round. An order at market is taken to enter at its trigger or else at its reference, if it has one.
  */
-const presetsStandAround: OrderRule = (order, _, found) => {
+const presetsStandAround: OrderRule = (order, { triggerPresets }, found) => {
+  const hasPresets = triggerPresets || !isTrigger(order);
   const side = order.side.value;
   if (side === undefined || order.price.value === undefined || !isOpening(side) || isFaulty(order.trigger)) return;
   const entry = entryOf(order);
   if (entry === undefined) {
-    if (!isTrigger(order)) presetsAreInOrder(order, side, found);
+    if (hasPresets) presetsAreInOrder(order, side, found);
     return;
   }
-  if (presetsAreExchanged(order, side, entry, found)) return;
+  if (hasPresets && presetsAreExchanged(order, side, entry, found)) return;
   const entries = entriesOf(order, entry);
   const check = (field: 'takeProfit' | 'stopLoss' | 'stop'): void => {
     const { value } = order[field];
@@ -96,8 +99,8 @@ const presetsStandAround: OrderRule = (order, _, found) => {
     });
   };
   check('stop');
-  // That a trigger order carries presets is a mistake already.
-  if (isTrigger(order)) return;
+  // That a trigger order carries presets may be a mistake already.
+  if (!hasPresets) return;
   check('stopLoss');
   check('takeProfit');
 };
@@ -105,7 +108,7 @@ const presetsStandAround: OrderRule = (order, _, found) => {
 /** Target and stop each where the other belongs: one mistake. */
 function presetsAreExchanged(order: OrderDraft, side: Side, { at, what }: Entry, found: Found): boolean {
   const [takeProfit, stopLoss] = [order.takeProfit.value, order.stopLoss.value];
-  if (takeProfit === undefined || stopLoss === undefined || isTrigger(order)) return false;
+  if (takeProfit === undefined || stopLoss === undefined) return false;
   const way = isLong(side) ? 1 : -1;
   if (takeProfit.compare(at) * way >= 0 || stopLoss.compare(at) * way <= 0) return false;
   found({

@@ -206,6 +206,7 @@ const TAG = /"tag":"([A-Za-z0-9]+)"/g;
 
 export const third: Dialect = {
   calls: CALLS,
+  triggerPresets: false,
   entryOf: (body, clientOid) =>
     (JSON.parse(body) as { readonly wants: readonly { readonly tag: string }[] }).wants
       .filter(({ tag }) => tag === clientOid)
