@@ -96,7 +96,7 @@ describe('a trigger order with a target and a stop', () => {
   test('is placed with both, and is followed to what it became', async () => {
     const { paper, at } = await ready(plan);
     expect(said(await run(at))).toEqual(['late accepted']);
-    const [placed] = paper.requests.filter(({ method }) => method === 'POST');
+    const placed = paper.requests.find(({ method }) => method === 'POST');
     expect(JSON.parse(placed?.body ?? '')).toMatchObject({
       triggerPrice: '70000',
       presetTakeProfitPrice: '73000',
