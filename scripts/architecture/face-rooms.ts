@@ -117,7 +117,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/terminal views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',

@@ -7,7 +7,7 @@ import type { CommandHelp } from './command-line/help.ts';
 import { configOption, journalOption, REBIND_OPTION } from './command-line/shared-options.ts';
 import { dryRun } from './run/dry-run.ts';
 import { givenVariables, VAR_OPTION } from './command-line/var-option.ts';
-import { outputKind, type OutputKind } from './command-line/output-kind.ts';
+import { isDocument, outputKind, type OutputKind } from './command-line/output-kind.ts';
 import { refuse } from '../refusal.ts';
 import { MOST_SEED, wholeNumber } from './command-line/whole-number.ts';
 import { concluding, reporter } from './command-line/reporting.ts';
@@ -42,7 +42,10 @@ const RUN_OPTIONS: OptionSpecs = {
   var: VAR_OPTION,
   config: configOption(),
   journal: journalOption(),
-  output: { value: 'tui|lines|ndjson', help: 'default: tui on a terminal, lines elsewhere' },
+  output: {
+    value: 'tui|lines|ndjson|md|html',
+    help: 'default: tui on a terminal, lines elsewhere; md and html of a dry run',
+  },
 };
 
 export const RUN_HELP: CommandHelp = {
@@ -78,17 +81,32 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
   const startedMs = world.clock.monotonicMs();
   const given = readArguments('run', args, RUN_OPTIONS);
   const output = outputKind(given.value('output'), world);
-  const report = reporter(world, output);
   const mode = given.has('execute') ? 'execute' : 'dry-run';
   const target = given.has('live') ? 'live' : 'paper';
-  return concluding(world, report, { mode, target, startedMs }, async () => {
+  const optionsHere = async (): Promise<RunOptions> => {
     checkVariables(world);
-    const options = await optionsFor(world, given, optionsOf(given, output, startedMs));
+    return optionsFor(world, given, optionsOf(given, output, startedMs));
+  };
+  if (isDocument(output)) {
+    checkDocument(given, output);
+    const { writeDryRun } = await import('./run/dry-run-document.ts');
+    return writeDryRun(world, { output, target, startedMs }, optionsHere);
+  }
+  const report = reporter(world, output);
+  return concluding(world, report, { mode, target, startedMs }, async () => {
+    const options = await optionsHere();
     if (given.has('watch'))
       return (await import('./watch/watch.ts')).watchPlan(world, options, report, mode === 'execute');
     if (mode === 'dry-run') return dryRun(world, options, report);
     return (await import('./run/execute-plan.ts')).executePlan(world, options, report);
   });
+}
+
+/** An execution is told as it goes. */
+function checkDocument(given: Arguments, output: OutputKind): void {
+  const other = ['execute', 'watch'].find((name) => given.has(name));
+  if (other === undefined) return;
+  refuse('option/conflict', `--output ${output} is for a dry run, and --${other} is given`, 'write --output lines');
 }
 
 /** A reviewed plan says itself how it is compiled. */

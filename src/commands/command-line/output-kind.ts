@@ -17,6 +17,9 @@ export function outputKind(asked: string | undefined, world: World): OutputKind 
   return asked as OutputKind;
 }
 
+/** Whether it is written whole, with nothing before it. */
+export const isDocument = (output: OutputKind): boolean => output === 'md' || output === 'html' || output === 'json';
+
 /** A page is for a browser. */
 export function refusePage({ stdout }: World, hint: string): void {
   if (stdout.isTerminal) refuse('option/conflict', 'a page of HTML says nothing on a terminal', hint);

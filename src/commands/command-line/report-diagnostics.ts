@@ -2,7 +2,7 @@
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Failure } from '../../report/formats/sarif.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import type { OutputKind } from './output-kind.ts';
+import { isDocument, type OutputKind } from './output-kind.ts';
 import type { World } from '../world.ts';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
@@ -27,7 +27,8 @@ export async function reportDiagnostics(world: World, output: OutputKind, list: 
     ]);
     list.map(diagnosticEvent).forEach(ndjsonSink(write));
   } else {
-    write(`${await framed(world, list)}\n`);
+    const out = isDocument(output) ? world.stderr : world.stdout;
+    out.write(`${await framed(world, list)}\n`);
   }
 }
 

@@ -10,7 +10,7 @@ import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { framed, reportDiagnostics } from './report-diagnostics.ts';
 import { exitCodeOf } from './interruption.ts';
-import type { OutputKind } from './output-kind.ts';
+import { isDocument, type OutputKind } from './output-kind.ts';
 import { refusalOf, refusalText, reportRefusal, type Refusal } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
@@ -32,19 +32,19 @@ export interface Reporter {
   readonly isForPrograms: boolean;
 }
 
-/** `isWanted` selects the events that reach the sink. */
+/** `isWanted` selects the events that reach the sink; `beside` hears all of them. */
 export function reporter(
   world: World,
   output: OutputKind,
   isWanted: (event: RunEvent) => boolean = () => true,
+  beside?: EventSink,
 ): Reporter {
   const write = (text: string): void => world.stdout.write(text);
   const { color, width } = world.stdout;
   const ownSink = (): EventSink => {
     if (output === 'ndjson') return ndjsonSink(write);
-    // A document has nothing before it: what a person should know at once goes to stderr.
-    const isDocument = output === 'md' || output === 'html' || output === 'json';
-    return isDocument ? noteSink(world) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
+    // What a person should know at once goes to stderr.
+    return isDocument(output) ? noteSink(world) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
   };
   let own = ownSink();
   let screen: EventSink | undefined;
@@ -53,6 +53,7 @@ export function reporter(
     if (event.event === 'run-finished') ended = event.exitCode as ExitCode;
     else if (!isOfWatch(event)) ended = undefined;
     if (isWanted(event)) (screen ?? own)(event);
+    beside?.(event);
   };
   const problems = async (list: readonly Diagnostic[]): Promise<void> => {
     const errors = list.filter(({ severity }) => severity === 'error').length;
