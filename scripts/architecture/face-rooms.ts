@@ -10,11 +10,15 @@ export const FACE: readonly Layer[] = [
   layer('views/order-columns', 'The columns of an order, each named once.', 'model show/sheet report/text/states'),
   layer('views/instruments', 'What `ordo instruments` found.', 'model show/sheet'),
   layer('views/text-difference', 'What `ordo fmt --diff` shows.', 'model report/text/tones'),
-  layer('views/figures', 'What orders come to: exposure and prices.', 'model show/sheet report/text report/view'),
+  layer(
+    'views/figures',
+    'What orders come to: exposure and prices.',
+    'model protection show/sheet report/text report/view',
+  ),
   layer(
     'views/run',
     'What a dry run shows, what a run came to, and what to do next.',
-    'model show/sheet report/text report/view views/order-columns views/figures',
+    'model protection show/sheet report/text report/view views/order-columns views/figures',
   ),
   layer(
     'views/diff',

@@ -1,5 +1,6 @@
 /** What of an account is covered by a stop, what is naked, and what is not known; what it loses at its stops. Pure. */
 import { Decimal } from '../model/decimal.ts';
+import type { MarginMode } from '../model/order.ts';
 import { Rational } from '../model/rational.ts';
 import { coverOf, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
@@ -117,7 +118,9 @@ function positionsIn(guarded: Guarded): Found[] {
   const unread = new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
   const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
     const ofKey = ordersOf.get(key) ?? [];
-    const [symbol, side, marginMode] = key.split(' ') as [string, PositionSide, GuardedOrder['marginMode']];
+    // A symbol that cannot be may have a blank in it.
+    const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
+    const symbol = name.toReversed().join(' ');
     const isSeen = held !== undefined && !unread.has(symbol);
     const seen = isSeen ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
     return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });

@@ -77,8 +77,8 @@ describe('between the market and the entry', () => {
 
   test('is no loss at the stops, and covers nothing', () => {
     const [short] = riskOf(of([HEDGE, cover('63900')]).plan?.orders ?? []);
-    expect(short?.ofRun.loss?.counted.canonical()).toBe('0');
-    expect(short?.ofRun.loss?.bare.canonical()).toBe('0.02');
+    expect(short?.ofRun.loss?.covered.canonical()).toBe('0');
+    expect(short?.ofRun.loss?.naked.canonical()).toBe('0.02');
     const [wide] = riskOf(of([HEDGE, cover('64100')]).plan?.orders ?? []);
     expect(wide?.ofRun.loss?.amount.canonical()).toBe('6');
     const [high] = riskOf(
@@ -87,7 +87,7 @@ describe('between the market and the entry', () => {
         stop('64500').replace('market', '64400'),
       ]).plan?.orders ?? [],
     );
-    expect(high?.ofRun.loss?.bare.canonical()).toBe('0.02');
+    expect(high?.ofRun.loss?.naked.canonical()).toBe('0.02');
   });
 });
 

@@ -31,7 +31,7 @@ test('size, notional, average, loss at the stops and reward at the targets, all 
   expect(side?.size.toString()).toBe('0.50');
   expect(side?.notional?.canonical()).toBe('31500.05');
   expect(side?.loss?.amount.canonical()).toBe('100.08');
-  expect(side?.loss?.bare.canonical()).toBe('0.1');
+  expect(side?.loss?.naked.canonical()).toBe('0.1');
   expect(side?.gain?.amount.canonical()).toBe('200');
   expect(side?.gain?.without.canonical()).toBe('0.4');
   expect(side?.ratio).toBeUndefined();
@@ -48,9 +48,9 @@ test('a short loses above its price and gains below it; reward to loss is said w
 
 test('only what is rounded is marked so: an average that does not end, one digit finer than the prices', () => {
   const lines = told(positions({ size: '1', price: '100.25' }, { size: '2', price: '100' }));
-  expect(lines[1]).toMatch(/^ {2}cmt_btcusdt long +2 +3 +300\.25 +≈100\.083 +none set$/);
+  expect(lines[1]).toMatch(/^ {2}cmt_btcusdt long +2 +3 +300\.25 +≈100\.083 +none +NAKED 3$/);
   const exact = told(positions({ size: '1', price: '100.25' }, { size: '1', price: '100' }));
-  expect(exact[1]).toMatch(/^ {2}cmt_btcusdt long +2 +2 +200\.25 +100\.125 +none set$/);
+  expect(exact[1]).toMatch(/^ {2}cmt_btcusdt long +2 +2 +200\.25 +100\.125 +none +NAKED 2$/);
 });
 
 test('a trigger that closes the position is a stop: for at most its size, and only on the losing side', () => {
@@ -62,19 +62,19 @@ test('a trigger that closes the position is a stop: for at most its size, and on
   const [whole] = positions(...entries, { ...trigger, size: '5', trigger: '90' });
   expect(words([whole as Position])).toMatch(/ 11 by trigger 90$/);
   const [part] = positions(...entries, { ...trigger, size: '0.4', trigger: '90' });
-  expect(words([part as Position])).toMatch(/ 5 by trigger 90; 0\.6 without a stop$/);
+  expect(words([part as Position])).toMatch(/ 5 NAKED 0\.6; by trigger 90$/);
   const [profit] = positions(...entries, { ...trigger, size: '5', trigger: '110' });
-  expect(words([profit as Position])).toMatch(/ 1 1 without a stop$/);
+  expect(words([profit as Position])).toMatch(/ 1 NAKED 1; \+20 at targets$/);
 });
 
 test('an order at market counts at its reference; without one nothing is guessed for it', () => {
   const referred = words(positions({ size: '0.2', price: 'market', reference: '50', stopLoss: '40' }));
   expect(referred).toMatch(/ 10 50 2 1 at market by its reference$/);
   expect(words(positions({ size: '0.2', price: '50' }, { size: '0.7', price: 'market', stopLoss: '40' }))).toBe(
-    'cmt_btcusdt long 2 0.9 10 50 unknown 0.2 without a stop; stop of 0.7 at market not counted; 1 at market not valued (0.7)',
+    'cmt_btcusdt long 2 0.9 10 50 unknown NAKED 0.2; stop of 0.7 at market not counted; 1 at market not valued (0.7)',
   );
   const [, row] = told(positions({ size: '0.7', price: 'market' }));
-  expect(row).toMatch(/ 0\.7 +market +none set/);
+  expect(row).toMatch(/ 0\.7 +market +none/);
 });
 
 test('what stands is added to what is sent, its triggers as stops; nothing is said of it where nothing stands', () => {
@@ -83,7 +83,7 @@ test('what stands is added to what is sent, its triggers as stops; nothing is sa
   const stop = { side: 'close-long', size: '3', price: 'market', trigger: '60' };
   expect(told(positionsOf(sent, []))).toHaveLength(2);
   expect(words(positionsOf(sent, drawn([entry, stop])))).toBe(
-    'cmt_btcusdt long 1 1 100 100 none set with what stands 2 3 240 80 60 by trigger 60',
+    'cmt_btcusdt long 1 1 100 100 none NAKED 1 with what stands 2 3 240 80 60 by trigger 60',
   );
   expect(told(positionsOf(sent, drawn([{ ...entry, symbol: 'cmt_ethusdt' }])))).toHaveLength(2);
   expect(told(positionsOf(sent, drawn([{ ...entry, side: 'open-short' }])))).toHaveLength(2);

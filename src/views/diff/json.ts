@@ -84,7 +84,7 @@ const figuresJson = ({ orders, size, notional, loss }: Exposure): FiguresJson =>
   size: size.canonical(),
   notional: notional?.canonical() ?? null,
   ...(loss !== undefined && {
-    lossAtStops: loss.counted.isZero ? null : loss.amount.canonical(),
+    lossAtStops: loss.covered.compare(loss.unpriced) <= 0 ? null : loss.amount.canonical(),
     withoutStop: loss.bareOrders,
   }),
 });

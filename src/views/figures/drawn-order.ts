@@ -2,6 +2,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { ShownState } from '../../model/outcome.ts';
+import type { OrderStanding } from '../../protection/guarded.ts';
 import { MARGIN_MODES, SIDES, type MarginMode, type Side } from '../../model/order.ts';
 
 /** An order of the picture with its numbers parsed: sizes in base coin, prices in quote coin, with the digits as sent. */
@@ -19,7 +20,14 @@ export interface DrawnOrder {
   readonly reference?: Decimal;
   /** What became of it; by default it waits. */
   readonly state?: ShownState;
+  /** The plan that placed it; absent of what this run places. */
+  readonly plan?: string;
+  /** How it stands on the exchange; absent of what this run places. */
+  readonly standing?: OrderStanding;
 }
+
+/** The plan of what this run places, and of what stands of it: its name does not matter. */
+export const OF_RUN = '';
 
 /** The orders of one symbol that would be sent, in the plan's order. */
 export interface DrawnSymbol {

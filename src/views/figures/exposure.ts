@@ -2,8 +2,11 @@
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
-import { entryOf, stopsOf, type Stoppable, type Stops } from '../../model/stops.ts';
-import type { DrawnOrder } from './drawn-order.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
+import { entryPrice } from '../../protection/held.ts';
+import { protectionOf, type PositionProtection, type StakePiece } from '../../protection/protection.ts';
+import { OF_RUN, type DrawnOrder } from './drawn-order.ts';
+import { gainOf, type Gain } from './gain.ts';
 
 /** The result of a division with a given number of digits; if it is not exact, the last digit is rounded half up. */
 export interface Quotient {
@@ -11,28 +14,21 @@ export interface Quotient {
   readonly exact: boolean;
 }
 
-/** What is lost if every order is filled at its entry and closed by its stop, its own or a trigger. */
+/** What is lost at the stops, and what has none (src/protection/). Sizes in base coin. */
 export interface Loss {
-  /** Quote coin. */
+  /** Quote coin, of what is covered and has an entry. */
   readonly amount: Decimal;
-  /** Base coin, with a stop and an entry to reckon from. */
-  readonly counted: Decimal;
-  /** Base coin, with a stop and no entry: at market without a reference. */
+  readonly covered: Decimal;
+  readonly naked: Decimal;
+  readonly unknown: Decimal;
+  /** Quote coin, by their entries; undefined where one has none. */
+  readonly worth: Readonly<Record<'naked' | 'unknown', Decimal | undefined>>;
+  /** Covered, without an entry to reckon from: at market without a reference. */
   readonly unpriced: Decimal;
-  /** Base coin that nothing closes. */
-  readonly bare: Decimal;
-  /** Orders that nothing closes, or not wholly. */
+  /** Orders that are naked or not known, wholly or in part. */
   readonly bareOrders: number;
-  /** The triggers that close orders without a stop of their own. */
+  /** The triggers that stop orders without a stop of their own. */
   readonly triggers: readonly Decimal[];
-}
-
-/** What the take-profit prices bring. */
-export interface Gain {
-  /** Quote coin. */
-  readonly amount: Decimal;
-  /** Base coin of orders without one, or without an entry to reckon from. */
-  readonly without: Decimal;
 }
 
 export interface Exposure {
@@ -66,22 +62,31 @@ export interface Position {
   readonly withStanding?: Exposure;
 }
 
-type Entry = DrawnOrder & { readonly stoppable: Stoppable };
+/** An order with what protection needs of it. */
+type Entry = DrawnOrder & { readonly guarded: GuardedOrder };
 
 const entryWith = (order: DrawnOrder): Entry => ({
   ...order,
-  stoppable: { ...order, price: order.price === undefined ? { kind: 'market' } : { kind: 'limit', at: order.price } },
+  guarded: {
+    ...order,
+    plan: order.plan ?? OF_RUN,
+    price: order.price === undefined ? { kind: 'market' } : { kind: 'limit', at: order.price },
+    standing: order.standing ?? 'new',
+  },
 });
 
-type Stopped = ReadonlyMap<Stoppable, Stops>;
+type Protected = readonly PositionProtection[];
+
+const protectedBy = (entries: readonly Entry[]): Protected =>
+  protectionOf({ basis: 'plan', orders: entries.map(({ guarded }) => guarded) }).positions;
 
 /** The positions that a run touches, by symbol in the plan's order; `standing` has what stands besides. */
 export function positionsOf(sent: readonly DrawnOrder[], standing: readonly DrawnOrder[]): Position[] {
   // What closes at a limit neither adds to a position nor stops it.
   const counted = standing.filter(({ side, trigger }) => isOpening(side) || trigger !== undefined);
   const [own, stood] = [sent.map(entryWith), counted.map(entryWith)];
-  const ofRun = stopsOf(own.map(({ stoppable }) => stoppable));
-  const ofAll = stood.length === 0 ? ofRun : stopsOf([...own, ...stood].map(({ stoppable }) => stoppable));
+  const ofRun = protectedBy(own);
+  const ofAll = stood.length === 0 ? ofRun : protectedBy([...own, ...stood]);
   const positions = Map.groupBy(own, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
   const besides = Map.groupBy(stood, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
   const symbols = [...Map.groupBy(own, ({ symbol }) => symbol).keys()];
@@ -94,23 +99,33 @@ export function positionsOf(sent: readonly DrawnOrder[], standing: readonly Draw
 
 type Entries = readonly [Entry, ...Entry[]];
 
-function positionOf(mine: Entries, theirs: readonly Entry[], stops: { ofRun: Stopped; ofAll: Stopped }): Position {
+function positionOf(mine: Entries, theirs: readonly Entry[], all: { ofRun: Protected; ofAll: Protected }): Position {
   const [{ symbol, side }] = mine;
   const opening = mine.filter((order) => isOpening(order.side));
-  const all = [...opening, ...theirs.filter((order) => isOpening(order.side))];
+  const both = [...mine, ...theirs];
   const opens = opening.length > 0;
+  const ofThis = ({ symbol: of, side: way }: PositionProtection): boolean =>
+    of === symbol && (way === 'long') === isLong(side);
   return {
     symbol,
     isLong: isLong(side),
     opens,
-    ofRun: exposureOf(opens ? opening : mine, stops.ofRun),
-    ...(theirs.length > 0 && all.length > 0 && { withStanding: exposureOf(all, stops.ofAll) }),
+    ofRun: exposureOf(mine, opens ? opening : mine, all.ofRun.filter(ofThis)),
+    ...(theirs.length > 0 &&
+      both.some((order) => isOpening(order.side)) && {
+        withStanding: exposureOf(
+          both,
+          both.filter((order) => isOpening(order.side)),
+          all.ofAll.filter(ofThis),
+        ),
+      }),
   };
 }
 
-function exposureOf(orders: readonly Entry[], stops: Stopped): Exposure {
-  const valued = orders.filter(({ stoppable }) => entryOf(stoppable) !== undefined);
-  const unvalued = orders.filter(({ stoppable }) => entryOf(stoppable) === undefined);
+/** Of `orders`, those of `all` that open, or where none does, that close. */
+function exposureOf(all: readonly Entry[], orders: readonly Entry[], positions: Protected): Exposure {
+  const valued = orders.filter(({ guarded }) => entryPrice(guarded) !== undefined);
+  const unvalued = orders.filter(({ guarded }) => entryPrice(guarded) === undefined);
   const notional = sum(valued, (order) => order.size.times(priceOf(order)));
   // One digit finer than the prices.
   const places = valued.reduce((most, order) => Math.max(most, priceOf(order).scale), 0) + 1;
@@ -121,62 +136,59 @@ function exposureOf(orders: readonly Entry[], stops: Stopped): Exposure {
     unvalued: { orders: unvalued.length, size: sizeOf(unvalued) },
     byReference: valued.filter(({ price, trigger }) => price === undefined && trigger === undefined).length,
     waiting: orders.filter(({ trigger }) => trigger !== undefined).length,
-    ...(orders.every(({ side }) => isOpening(side)) && openingFigures(orders, stops)),
+    ...(orders.every(({ side }) => isOpening(side)) && openingFigures(all, positions)),
   };
 }
 
 /** Of an order that has an entry. */
-const priceOf = ({ stoppable }: Entry): Decimal => entryOf(stoppable) as Decimal;
+const priceOf = ({ guarded }: Entry): Decimal => entryPrice(guarded) as Decimal;
 
-function openingFigures(orders: readonly Entry[], stops: Stopped): Pick<Exposure, 'loss' | 'gain' | 'ratio'> {
-  const loss = lossOf(orders, stops);
-  const having = orders.filter((order) => order.takeProfit !== undefined && entryOf(order.stoppable) !== undefined);
-  const gain = {
-    amount: sum(having, (order) => order.size.times(distance(priceOf(order), order.takeProfit as Decimal))),
-    without: sizeOf(orders).minus(sizeOf(having)),
-  };
-  const isWhole = [gain.without, loss.bare, loss.unpriced].every((size) => size.isZero);
+function openingFigures(all: readonly Entry[], positions: Protected): Pick<Exposure, 'loss' | 'gain' | 'ratio'> {
+  const loss = lossOf(positions);
+  const gain = gainOf(
+    all.map(({ guarded, takeProfit }) => ({ order: guarded, takeProfit })),
+    positions,
+  );
+  const isWhole = [gain.without, loss.naked, loss.unknown, loss.unpriced].every((size) => size.isZero);
   return { loss, gain, ...(isWhole && !loss.amount.isZero && { ratio: quotient(gain.amount, loss.amount, 2) }) };
 }
 
-function lossOf(orders: readonly Entry[], stops: Stopped): Loss {
-  let [amount, counted, unpriced, bare] = [Decimal.zero, Decimal.zero, Decimal.zero, Decimal.zero];
-  let bareOrders = 0;
-  const triggers = new Map<string, Decimal>();
-  for (const { stoppable, stopLoss, side } of orders) {
-    const found = stops.get(stoppable);
-    if (found === undefined) continue;
-    bare = bare.plus(found.bare);
-    if (!found.bare.isZero) bareOrders += 1;
-    const entry = entryOf(stoppable);
-    for (const { size, at } of found.stops) {
-      if (stopLoss === undefined) triggers.set(at.canonical(), at);
-      if (entry === undefined) {
-        unpriced = unpriced.plus(size);
-        continue;
-      }
-      counted = counted.plus(size);
-      // A stop beyond the entry closes at a profit: it loses nothing.
-      const lost = isLong(side) ? entry.minus(at) : at.minus(entry);
-      if (lost.compare(Decimal.zero) > 0) amount = amount.plus(size.times(lost));
-    }
-  }
+function lossOf(positions: Protected): Loss {
+  const total = (of: (one: PositionProtection) => Decimal): Decimal =>
+    positions.reduce((all, one) => all.plus(of(one)), Decimal.zero);
+  const pieces = positions.flatMap((one) => one.pieces);
+  const bare = new Set(pieces.flatMap(({ result, unit }) => (result === 'covered' ? [] : [unit.order])));
+  const triggers = new Map(
+    pieces.flatMap(({ at, stop, unit }) =>
+      at === undefined || stop === unit.order ? [] : [[at.canonical(), at] as const],
+    ),
+  );
   return {
-    amount,
-    counted,
-    unpriced,
-    bare,
-    bareOrders,
+    amount: total(({ lossAtStops }) => lossAtStops),
+    covered: total(({ covered }) => covered),
+    naked: total(({ naked }) => naked),
+    unknown: total(({ unknown }) => unknown),
+    worth: { naked: worthOf(pieces, 'naked'), unknown: worthOf(pieces, 'unknown') },
+    unpriced: total(({ unpriced }) => unpriced),
+    bareOrders: bare.size,
     triggers: [...triggers.values()].toSorted((a, b) => b.compare(a)),
   };
 }
-
-const distance = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));
 
 const sizeOf = (orders: readonly DrawnOrder[]): Decimal => sum(orders, ({ size }) => size);
 
 const sum = <Order extends DrawnOrder>(orders: readonly Order[], of: (order: Order) => Decimal): Decimal =>
   orders.reduce((total, order) => total.plus(of(order)), Decimal.zero);
+
+function worthOf(pieces: readonly StakePiece[], result: StakePiece['result']): Decimal | undefined {
+  let worth = Decimal.zero;
+  for (const piece of pieces) {
+    if (piece.result !== result) continue;
+    if (piece.unit.entry === undefined) return undefined;
+    worth = worth.plus(piece.size.times(piece.unit.entry));
+  }
+  return worth;
+}
 
 /** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. Exact results lose trailing zeros. */
 export function quotient(of: Decimal, by: Decimal, places: number): Quotient {

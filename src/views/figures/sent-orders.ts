@@ -1,6 +1,7 @@
-import type { OrderHeadline } from '../../model/event.ts';
+import type { OrderHeadline, StandingOrder } from '../../model/event.ts';
+import type { OrderStanding } from '../../protection/guarded.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
+import { OF_RUN, drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
 export interface SentOrders {
@@ -21,16 +22,24 @@ export function sentOrders(view: RunView): SentOrders {
   return { headlines, drawn, standing: standingOf(view) };
 }
 
+const STANDINGS: Readonly<Record<StandingOrder['state'], OrderStanding>> = {
+  accepted: 'open',
+  unknown: 'unsure',
+  'in-flight': 'unsure',
+};
+
 /**
  * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
  * first is not counted: what takes its place is. What was filled before is.
  */
 function standingOf({ standing, orders, plan, calls }: RunView): DrawnOrder[] {
   const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
-  return standing.flatMap(({ id, content, plan: its, generation, isHeld = false }) => {
+  return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false }) => {
     const isOurs = its === plan?.name && generation === plan.generation;
     if (isOurs && !isHeld && off.has(id)) return [];
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
-    return drawnContent(id, content, reference) ?? [];
+    const order = drawnContent(id, content, reference);
+    if (order === undefined) return [];
+    return { ...order, plan: isOurs ? OF_RUN : its, standing: isHeld ? 'filled' : STANDINGS[state] };
   });
 }

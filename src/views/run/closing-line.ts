@@ -1,6 +1,7 @@
 /** The last line of a dry run: all that one decides by. */
 import { Decimal } from '../../model/decimal.ts';
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { moneyText } from '../../protection/money.ts';
 import { amountOf, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { positionsOf, type Loss, type Position } from '../figures/exposure.ts';
@@ -52,20 +53,37 @@ function notionalOf(positions: readonly Position[], isLong: boolean): Safe[] {
   const notional = own.reduce((sum, { ofRun }) => sum.plus(ofRun.notional ?? Decimal.zero), Decimal.zero);
   const unvalued = own.reduce((sum, { ofRun }) => sum + ofRun.unvalued.orders, 0);
   const amounts = [
-    ...(notional.isZero ? [] : [grouped(notional)]),
+    ...(notional.isZero ? [] : [safeText(moneyText(notional, 'loss'))]),
     ...(unvalued === 0 ? [] : [safe`${grouped(unvalued)} at market`]),
   ];
   return [safe`${isLong ? 'long' : 'short'} ${safeText(amounts.join(' + '))}`];
 }
 
+/** `loss at stops 9.8, NAKED 0.02`: what it leaves out stands right behind it. */
 function lossOf(positions: readonly Position[]): Safe[] {
   const losses = positions.flatMap(({ ofRun }) => ofRun.loss ?? []);
   if (losses.length === 0) return [];
   const sum = (of: (loss: Loss) => Decimal): Decimal =>
     losses.reduce((total, loss) => total.plus(of(loss)), Decimal.zero);
-  const [counted, bare] = [sum((one) => one.counted), sum((one) => one.bare)];
-  const unpriced = sum((one) => one.unpriced);
-  const whole = { amount: sum((one) => one.amount), counted, unpriced };
-  const without = bare.isZero || (counted.isZero && unpriced.isZero) ? safe`` : safe`, some without a stop`;
-  return [safe`loss at stops ${lossWords(whole)}${without}`];
+  const loss = {
+    amount: sum((one) => one.amount),
+    covered: sum((one) => one.covered),
+    unpriced: sum((one) => one.unpriced),
+  };
+  const bare = (['naked', 'unknown'] as const).flatMap((what) => bareWords(losses, what));
+  return [joined([safe`loss at stops ${lossWords(loss)}`, ...bare], safe`, `)];
+}
+
+const BARE = { naked: safe`NAKED`, unknown: safe`UNKNOWN` };
+
+/** Base coin of one position, quote coin of several. */
+function bareWords(losses: readonly Loss[], what: 'naked' | 'unknown'): Safe[] {
+  const those = losses.filter((loss) => !loss[what].isZero);
+  const [first] = those;
+  if (first === undefined) return [];
+  if (those.length === 1) return [safe`${BARE[what]} ${grouped(first[what])}`];
+  const worths = those.map(({ worth }) => worth[what]);
+  if (worths.includes(undefined)) return [safe`${BARE[what]} in ${amountOf(those.length, 'position')}`];
+  const total = (worths as Decimal[]).reduce((all, worth) => all.plus(worth));
+  return [safe`${BARE[what]} ${safeText(moneyText(total, 'loss'))}`];
 }
