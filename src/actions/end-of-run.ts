@@ -5,10 +5,14 @@ import type { RunEnding } from '../journal/records/run-record.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
-import type { EventSink } from '../ports.ts';
+import type { Clock, EventSink } from '../ports.ts';
+import { protectionEvent } from '../protection/protection-event.ts';
+import { statedOf } from '../protection/words.ts';
 import type { Session } from '../session/session.ts';
 import type { Tally } from '../session/place/tally.ts';
+import { requiresStop } from './prepare/stops-first.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
+import { protectionLeft } from './prepare/run-protection.ts';
 
 /** What ends the work early. */
 export interface StopRequest {
@@ -46,6 +50,31 @@ export async function lookForNotBack(
     { size: size.canonical(), ...defined({ least: minSizeOf?.(symbol) }) },
   ]);
   tally.notBack = closesNotBack(inPlanNames(known, plan.orders), new Map(wanted));
+}
+
+/** Tells what the run leaves covered, naked and not known; whether what orders of this journal opened is naked although it must not be. */
+export async function tellProtection(
+  {
+    session,
+    emit,
+    clock,
+  }: { readonly session: Pick<Session, 'account'>; readonly emit: EventSink; readonly clock: Clock },
+  run: PreparedRun,
+): Promise<boolean> {
+  const protection = protectionLeft(run, await readable(() => session.account()));
+  emit(statedOf(protection, clock.wallMs()));
+  emit(protectionEvent(protection));
+  return protection.isOursNaked && requiresStop(run.plan, run.config.policy);
+}
+
+/** Nothing, of a journal that fails: a run says so by itself. */
+async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    return undefined;
+  }
 }
 
 /** Records how a run ended and emits `run-finished`, with the journal's head where the journal outlives the run. */

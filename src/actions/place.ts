@@ -26,7 +26,7 @@ import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf } from './approval.ts';
-import { endRun, lookForNotBack, type StopRequest } from './end-of-run.ts';
+import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
 import { checkAccountSettings } from './prepare/account-settings.ts';
 import { announce } from './prepare/announce.ts';
@@ -37,11 +37,15 @@ import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
+import { checkRequiredStops } from './prepare/required-stops.ts';
 import { checkDead } from './prepare/request-expiry.ts';
 import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 
 /** What a caller says of a run, before anything is compiled. */
-export type RunInput = Omit<PreparedRun, 'schedule' | 'known' | 'standing' | 'approval' | 'commit' | 'earlier'>;
+export type RunInput = Omit<
+  PreparedRun,
+  'schedule' | 'known' | 'standing' | 'account' | 'look' | 'approval' | 'commit' | 'earlier'
+>;
 
 /** A plan that is to be placed. */
 export interface PlaceRequest {
@@ -80,6 +84,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     schedule,
     known,
     standing: standingOf(memory?.account ?? []),
+    ...defined({ account: memory?.account, look: memory?.look }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
     ...defined({ minSizeOf: chosen.minSizeOf }),
@@ -97,6 +102,7 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
   // A cancel is seen to work in the order lists alone.
   if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
   checkStandingCap(run);
+  checkRequiredStops(run);
   return { ...compiled, run };
 }
 
@@ -170,6 +176,7 @@ export async function place(
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
   await lookForNotBack(session, tally, run);
+  tally.isNaked = await tellProtection({ session, emit, clock }, run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);

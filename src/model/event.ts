@@ -123,6 +123,33 @@ export type StandingOrder = {
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };
 
+/** What is held, covered, naked and not known: the parts of the one line as texts, and why something is naked or not known. */
+export type ProtectionStated = {
+  readonly event: 'protection-stated';
+  readonly line: {
+    /** Something is naked; nothing is, but something is not known; all is covered; nothing is at stake. */
+    readonly sign: '!' | '?' | '✓' | '–';
+    /** `hold long 0.04`. */
+    readonly hold: string;
+    /** `+ 0.05 working`, where something is. */
+    readonly working?: string;
+    readonly atStops: string;
+    readonly naked: string;
+    readonly unknown: string;
+    /** When a look saw it, or by what it is judged. */
+    readonly asOf: string;
+  };
+  /** The worst first. */
+  readonly reasons: readonly {
+    readonly kind: 'naked' | 'unknown' | 'may-fire-first' | 'not-read';
+    readonly text: string;
+    /** The name that programs know it by. */
+    readonly reason?: string;
+  }[];
+  /** How many more there are. */
+  readonly more: number;
+};
+
 /** An order that a dry run would not send, and why. */
 export type PlannedWithheld = {
   readonly id: string;
@@ -225,6 +252,7 @@ export type ScreenEvent =
   | BudgetChanged
   | RunStopping
   | EarlierStated
+  | ProtectionStated
   | NoteMade
   | WatchEvent;
 

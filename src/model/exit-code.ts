@@ -11,6 +11,7 @@ export const EXIT = {
   rateLimited: 8,
   declined: 9,
   locked: 10,
+  naked: 11,
   interrupted: 130,
   terminated: 143,
 } as const;
@@ -30,6 +31,7 @@ export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   [EXIT.rateLimited]: 'stopped by the rate limit',
   [EXIT.declined]: 'declined',
   [EXIT.locked]: 'another run holds the lock',
+  [EXIT.naked]: 'a position has no stop',
   [EXIT.interrupted]: 'interrupted',
   [EXIT.terminated]: 'asked to end',
 };

@@ -189,6 +189,10 @@ export const REFUSALS = {
       'With what is open of the account, the run passes `maxStandingNotional`, or its worth cannot be computed.',
       'Make the plan smaller, or say which orders are closed.',
     ],
+    'limit/no-stop': [
+      'After the run an opening order of the plan would have no stop, by what was selected, rejected or cancelled before.',
+      'Select the stop as well, place it again, or give the order a `stopLoss`.',
+    ],
   },
   notAsReviewed: {
     'approval/other-bytes': [

@@ -1,24 +1,44 @@
 /** The one line and its rows in words. Plain text: whoever prints it makes it safe for its place and breaks it at ` · `. */
 import { Decimal } from '../model/decimal.ts';
 import type { GuardedOrder } from './guarded.ts';
-import type { Amount, LineAsOf, ProtectionLine, ReasonRow } from './line.ts';
+import type { ProtectionStated } from '../model/event.ts';
+import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow } from './line.ts';
 import { moneyText } from './money.ts';
+import type { Protection } from './protection.ts';
 import type { NakedReason, UnknownReason } from './reasons.ts';
 
-/** `! hold long 0.05 · at stops 0 · NAKED 0.05 · unknown 0 · 12:04:06Z` */
-export const lineText = (line: ProtectionLine): string => lineParts(line).join(' · ');
+/** The parts of the one line as texts, in the order in which they are said. */
+export type LineTexts = ProtectionStated['line'];
 
-/** Between these it may be broken. */
-export function lineParts({ sign, hold, working, atStops, naked, unknown, asOf }: ProtectionLine): string[] {
+export function lineTexts({ sign, hold, working, atStops, naked, unknown, asOf }: ProtectionLine): LineTexts {
   const isHeld = hold.kind === 'units';
-  const more = working.kind === 'nothing' ? '' : ` + ${amountText(working, !isHeld)} working`;
-  return [
-    `${sign} hold ${amountText(hold, true)}${more}`,
-    `at stops ${moneyText(atStops, 'loss')}`,
-    naked.kind === 'nothing' ? 'naked 0' : `NAKED ${amountText(naked, false)}`,
-    unknown === 0 ? 'unknown 0' : `UNKNOWN ${unknown}`,
-    asOfText(asOf),
-  ];
+  return {
+    sign,
+    hold: `hold ${amountText(hold, true)}`,
+    ...(working.kind !== 'nothing' && { working: `+ ${amountText(working, !isHeld)} working` }),
+    atStops: `at stops ${moneyText(atStops, 'loss')}`,
+    naked: naked.kind === 'nothing' ? 'naked 0' : `NAKED ${amountText(naked, false)}`,
+    unknown: unknown === 0 ? 'unknown 0' : `UNKNOWN ${unknown}`,
+    asOf: asOfText(asOf),
+  };
+}
+
+/** `! hold long 0.05 · at stops 0 · NAKED 0.05 · unknown 0 · 12:04:06Z` */
+export function lineText(line: ProtectionLine): string {
+  const { sign, hold, working, ...rest } = lineTexts(line);
+  const first = [sign, hold, ...(working === undefined ? [] : [working])].join(' ');
+  return [first, rest.atStops, rest.naked, rest.unknown, rest.asOf].join(' · ');
+}
+
+/** All that screens say of it, below and in the line. `most` reasons are given, and the rest counted. */
+export function statedOf(protection: Protection, nowMs: number, most?: number): ProtectionStated {
+  const { rows, more } = rowsOf(protection, most);
+  return {
+    event: 'protection-stated',
+    line: lineTexts(lineOf(protection, nowMs)),
+    reasons: rows.map((row) => ({ kind: row.kind, text: rowText(row), ...(row.reason && { reason: row.reason }) })),
+    more,
+  };
 }
 
 function amountText(amount: Amount, withSide: boolean): string {

@@ -6,11 +6,13 @@ import type { Config, Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
 import type { RunEvent, SpokenFacts } from '../../model/event.ts';
-import { orderContent, type PlannedOrder } from '../../model/order.ts';
+import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
+import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import type { PreparedRun } from './prepared-run.ts';
+import { protectionAfter } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
   const told: RunEvent[] = [];
@@ -57,6 +59,8 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   for (const event of plannedCalls(schedule)) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
+  // What the record of the run keeps is told again from itself.
+  sink(statedOf(protectionAfter(run), 0));
   return told;
 }
 
@@ -67,19 +71,15 @@ const spokenOf = ({
 }: Pick<Config, 'exchange' | 'execution'>): SpokenFacts | undefined =>
   exchange.interface === 'v2' ? undefined : { interface: exchange.interface, accountCheck };
 
-/** The plan's orders, each with the size that goes out: of one that was filled in part, the rest. */
+/** The plan's orders as they go out: of one that was filled in part the rest, and with the stops that an entry waits for. */
 function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {
-  const rests = new Map(
-    [...schedule.pending.values()].flatMap(({ id, size, carried }) =>
-      carried === undefined ? [] : [[id, size] as const],
-    ),
-  );
-  if (rests.size === 0) return plan.orders;
+  const sent = new Map([...schedule.pending.values()].map((order) => [order.id, order]));
   return plan.orders.map((order) => {
-    const size = rests.get(order.id);
-    if (size === undefined) return order;
+    const { size, after, carried } = sent.get(order.id) ?? (order as Order);
+    const staged = after === order.after ? order : { ...order, ...defined({ after }) };
+    if (carried === undefined) return staged;
     const { size: _ofWhole, ...formulas } = order.formulas ?? {};
-    return { ...order, size, formulas };
+    return { ...staged, size, formulas };
   });
 }
 

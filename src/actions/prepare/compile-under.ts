@@ -12,6 +12,7 @@ import type { WithheldOrder } from '../../compile/select-pending.ts';
 import { refuse } from '../../refusal.ts';
 import { ordersNamed } from './orders-named.ts';
 import { replaced } from './replaced.ts';
+import { withStopsFirst } from './stops-first.ts';
 
 /** The orders that a person selected. */
 export interface Chosen {
@@ -40,7 +41,9 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   });
   const ids = plan.orders.map(({ id }) => id);
   const off = chosen.removed === true ? removedAfterSend(inPlanNames(known, plan.orders), ids) : [];
-  return compilePlan(dialectOf(config).calls, plan, known, {
+  const anew = new Set([...again, ...(replace ?? [])]);
+  const staged = withStopsFirst(plan, config.policy, { known: inPlanNames(known, plan.orders), anew, ...selected });
+  return compilePlan(dialectOf(config).calls, staged, known, {
     cancelBatch: config.exchange.cancelBatch,
     replace,
     ladders,

@@ -2,6 +2,7 @@ import type { JournalPlace } from '../../journal/records/scope.ts';
 import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Objection } from '../../journal/records/objection.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Plan } from '../../model/order.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import { nameOf } from './prepared-run.ts';
@@ -12,6 +13,8 @@ export interface PlanMemory {
   /** The plan's orders, by the ids that the plan gives them now. */
   readonly known: JournalState;
   readonly history: JournalHistory;
+  /** What the newest look at the account saw, where it is young enough to count. */
+  readonly look?: AccountLook;
 }
 
 /** The same of a journal that has a place. */

@@ -1,6 +1,6 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import type { PlanOrder } from '../../journal/records/known-account.ts';
+import type { KnownAccount, PlanOrder } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
@@ -8,6 +8,7 @@ import type { GivenOption, LiveFacts, ReviewedFacts } from '../../model/event.ts
 import type { Plan } from '../../model/order.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { Commit } from '../../model/story.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Earlier } from '../../session/lists/earlier.ts';
 
 /** A plan that is compiled and judged, with all that is shown before it runs. */
@@ -42,6 +43,10 @@ export interface PreparedRun {
   readonly known: JournalState;
   /** Before this run, of the whole account. */
   readonly standing: readonly PlanOrder[];
+  /** The same with what no longer stands. Absent where no journal is asked. */
+  readonly account?: KnownAccount;
+  /** What the newest look at the account saw, where it is young enough to count. */
+  readonly look?: AccountLook;
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;

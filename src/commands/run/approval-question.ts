@@ -2,6 +2,7 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
+import { protectionBlocks } from '../../views/protection.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
@@ -74,6 +75,8 @@ function question(run: PreparedRun, code: string): string {
     `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
     ...blockLines(PAGE, atStake(fold.view, run.warnings)),
+    '',
+    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(PAGE, block)),
     '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,

@@ -11,7 +11,10 @@ import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { earlierUnknown, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
+import { protectionAfter } from '../../actions/prepare/run-protection.ts';
 import { announce } from '../../actions/prepare/announce.ts';
+import { checkRequiredStops } from '../../actions/prepare/required-stops.ts';
 import { checkStandingCap } from '../../actions/prepare/standing-cap.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
@@ -77,6 +80,7 @@ export function dryRunOf(world: World, options: RunOptions, { setup, plan, memor
   } as const;
   const { run, renamed } = compiledRun(requestOf(options, { setup, plan, memory }, how));
   if (memory !== undefined) checkStandingCap(run);
+  checkRequiredStops(run);
   return { run, warnings: [...setup.diagnostics, ...renamed], memory };
 }
 
@@ -101,6 +105,7 @@ export async function tellDryRun(
       ? tally.exitCode(undefined)
       : refusalWith('journal/doubtful', objection.message, objection.hint);
   const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
+  emit(protectionEvent(protectionAfter(run)));
   emit(finished(world, finish, end, tally.counts));
   return typeof end === 'number' ? end : end.exitCode;
 }

@@ -11,6 +11,7 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
   'budget-changed': true,
   'run-stopping': true,
   'earlier-stated': true,
+  'protection-stated': true,
   note: true,
 };
 

@@ -142,6 +142,7 @@ class RunLines {
       case 'call-sent':
       case 'budget-changed':
       case 'protection':
+      case 'protection-stated':
       case 'plan-changed':
         return [];
       default:

@@ -56,6 +56,7 @@ const fresh = (): Folding => ({
   warnings: 0,
   framed: [],
   cancels: [],
+  protection: undefined,
   finished: undefined,
 });
 
@@ -139,6 +140,9 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       return;
     case 'earlier-stated':
       view.earlier = event;
+      return;
+    case 'protection-stated':
+      view.protection = event;
       return;
     case 'note':
       view.notes = newest(view.notes, event.message);

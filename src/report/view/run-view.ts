@@ -4,6 +4,7 @@ import type {
   EarlierStated,
   Gauge,
   PlannedWithheld,
+  ProtectionStated,
   PublicEvent,
   StandingOrder,
 } from '../../model/event.ts';
@@ -66,5 +67,7 @@ export interface RunView {
   readonly framed: readonly string[];
   /** What became of the orders that were to be taken off. */
   readonly cancels: readonly CancelView[];
+  /** The account, as it would be after the run; once that has ended, as it is. */
+  readonly protection: ProtectionStated | undefined;
   readonly finished: Finished | undefined;
 }

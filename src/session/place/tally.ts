@@ -14,6 +14,8 @@ export class Tally {
   cancels: CancelCounts | undefined;
   /** Closes that a run took off to place them again, and that are off still. */
   notBack: readonly NotBack[] = [];
+  /** What orders of the journal opened is left without a stop, although it must have one. */
+  isNaked = false;
   #unresolved = 0;
   #rateLimited = 0;
   #expired = 0;
@@ -36,13 +38,14 @@ export class Tally {
     else if (!isQuiet(outcome.reason)) this.#incomplete += 1;
   }
 
-  /** The first that applies: 7, 130 or 143, 8, then 5 and 6 (docs/contract.md#exit-rank). */
+  /** The first that applies: 7, 130 or 143, 8, 5, 11, then 6 (docs/contract.md#exit-rank). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
     if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;
     if ((this.cancels?.unknown ?? 0) > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
     if (this.#rateLimited > 0) return EXIT.rateLimited;
     if (this.#expired > 0) return EXIT.notAsReviewed;
+    if (this.isNaked) return EXIT.naked;
     return this.#isComplete() ? EXIT.done : EXIT.incomplete;
   }
 

@@ -19,6 +19,7 @@ import { exposureTable } from '../figures/exposure-table.ts';
 import { positionsOf } from '../figures/exposure.ts';
 import { pictures } from '../figures/picture.ts';
 import { sentOrders } from '../figures/sent-orders.ts';
+import { protectionBlocks } from '../protection.ts';
 import { endedBy } from './next-steps.ts';
 import { verdict } from './summary.ts';
 import { callBlock, expansionBlocks } from './calls.ts';
@@ -55,7 +56,15 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
     const why = view.finished?.exitCode === EXIT.notAsReviewed ? (view.run?.obstacles ?? []) : [];
     const notices = safeTexts([...why, ...held.notes]).map(notice);
     const unchanged = own(unchangedWords(changesOf(view)));
-    return { blocks: [...head, { is: 'group', blocks: notices }, { is: 'words', text: unchanged }, next] };
+    return {
+      blocks: [
+        ...head,
+        { is: 'group', blocks: notices },
+        { is: 'words', text: unchanged },
+        next,
+        ...protectionBlocks(view.protection),
+      ],
+    };
   }
   const { headlines, drawn, standing } = sentOrders(view);
   const positions = positionsOf(drawn, standing);
@@ -74,7 +83,13 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
       ...pictures(drawn),
       { is: 'group', blocks: [...held.warnings, ...cautions.map(notice)] },
       next,
-      { is: 'parts', parts: closing.map(own), isWhole: true },
+      {
+        is: 'group',
+        blocks: [
+          ...protectionBlocks(view.protection, { hasWarnings: true }),
+          { is: 'parts', parts: closing.map(own), isWhole: true },
+        ],
+      },
     ],
   };
 }

@@ -11,6 +11,7 @@ import { unchangedWords } from './change-table.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { cancelCounts, shownCancel } from './cancel-words.ts';
 import { filledFirst } from './filled-first.ts';
+import { protectionBlocks } from '../protection.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
 import { reasonOf } from './outcome-words.ts';
 
@@ -30,7 +31,13 @@ export function summaryBlocks(view: RunView, most = Number.POSITIVE_INFINITY): B
     { is: 'group', blocks: [...offBlocks(view), ...(text === '' ? [] : [{ is: 'verdict', text } as const])] },
     ...problemTable(view, most),
     { is: 'steps', steps: nextSteps(view) },
-    ...(sum === '' ? [] : [{ is: 'words', text: own(head), tone: 'quiet' } as const]),
+    {
+      is: 'group',
+      blocks: [
+        ...protectionBlocks(view.protection),
+        ...(sum === '' ? [] : [{ is: 'words', text: own(head), tone: 'quiet' } as const]),
+      ],
+    },
   ];
 }
 

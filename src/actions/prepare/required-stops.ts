@@ -1,0 +1,71 @@
+/** Where stops are required, what a run leaves without one refuses it, whatever was selected, rejected or cancelled before (exit 4). */
+import { isOpening } from '../../model/order.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
+import type { Protection, StakePiece } from '../../protection/protection.ts';
+import { rowText } from '../../protection/words.ts';
+import { refuse } from '../../refusal.ts';
+import type { PreparedRun } from './prepared-run.ts';
+import { protectionAfter } from './run-protection.ts';
+import { requiresStop } from './stops-first.ts';
+
+/**
+ * Refuses a run that opens, where units of its plan would have no stop. Another plan's do not hold it back, and a run that only
+ * closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
+ */
+export function checkRequiredStops(run: PreparedRun): void {
+  const { plan, config, schedule } = run;
+  if (!requiresStop(plan, config.policy)) return;
+  if (![...schedule.pending.values()].some(({ side }) => isOpening(side))) return;
+  const bare = bareOf(protectionAfter(run), plan.name);
+  const [first] = bare;
+  if (first === undefined) return;
+  const more = bare.length === 1 ? '' : ` (and ${bare.length - 1} more)`;
+  refuse('limit/no-stop', `after this run ${wordsOf(first)}${more}, and ${limitOf(run)} forbids that`, hintOf(first));
+}
+
+interface Bare {
+  readonly piece: StakePiece;
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+}
+
+/** Of the plan: what is naked, and what is not known for want of a market. */
+const bareOf = ({ positions }: Protection, plan: string): Bare[] =>
+  positions.flatMap(({ symbol, side, pieces }) =>
+    pieces.flatMap((piece) => {
+      const isBare = piece.result === 'naked' || piece.reason === 'no-market';
+      return isBare && piece.unit.order?.plan === plan ? [{ piece, symbol, side }] : [];
+    }),
+  );
+
+function wordsOf({ piece: { unit, size, reason, stop, result }, symbol, side }: Bare): string {
+  const kind = result === 'naked' ? 'naked' : 'unknown';
+  const about = { ...(unit.order && { order: unit.order }), ...(reason && { reason }), ...(stop && { stop }) };
+  return rowText({ kind, symbol, side, size, isOurs: true, ...about });
+}
+
+function hintOf({ piece: { reason, stop } }: Bare): string {
+  const id = stop?.id ?? '';
+  switch (reason) {
+    case 'stop-not-selected':
+      return `add --only ${id}`;
+    case 'stop-rejected':
+    case 'stop-cancelled':
+    case 'stop-absent':
+      return isOfPlan(stop) ? `place it again: add --again ${id}` : 'add `stopLoss`, or a trigger that closes as much';
+    case 'no-market':
+      return 'add `reference:` with where the market is';
+    default:
+      return 'add `stopLoss`, or a trigger that closes as much';
+  }
+}
+
+const isOfPlan = (stop: GuardedOrder | undefined): boolean => stop?.id !== undefined;
+
+const limitOf = ({ plan, config: { policy } }: PreparedRun): string => {
+  const [key, limits] =
+    plan.limits.requireStop === true || plan.limits.maxLossAtStops !== undefined
+      ? (['limits', plan.limits] as const)
+      : (['policy', policy] as const);
+  return `${key}.${limits.requireStop === true ? 'requireStop' : 'maxLossAtStops'}`;
+};

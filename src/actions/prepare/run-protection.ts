@@ -1,0 +1,76 @@
+/** What of the account is covered by a stop, naked or not known: as a run would leave it, and as it left it. Asks nobody. */
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { stateOf } from '../../journal/records/known-account.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import { identityOf, type PlannedOrder } from '../../model/order.ts';
+import type { WithheldReason } from '../../model/outcome.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import type { Guarded, GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
+import { guardedAccount } from '../../protection/journal/account.ts';
+import { ordersOfPlan } from '../../protection/of-plan.ts';
+import { protectionOf, type Protection } from '../../protection/protection.ts';
+import { nameOf, type PreparedRun } from './prepared-run.ts';
+
+export type Placing = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'account' | 'look'>;
+
+/** What goes off first is gone, and all that is sent is accepted. */
+export const protectionAfter = (run: Placing): Protection => protectionOf(guardedAfter(run));
+
+export function guardedAfter(run: Placing): Guarded {
+  const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
+  const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
+  return { ...beside(run, orders, off), basis: run.mode === 'dry-run' ? 'plan' : 'after-run' };
+}
+
+/** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */
+export function protectionLeft(run: Placing, account: KnownAccount | undefined): Protection {
+  if (account === undefined) {
+    const sent = ownOrders(run, [...run.schedule.pending.values()], 'unsure');
+    return protectionOf({ ...beside(run, [...sent, ...unsentOrders(run, run.known)]), basis: 'journal' });
+  }
+  const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
+  const basis = run.look === undefined ? 'journal' : 'look';
+  return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis });
+}
+
+const ownOrders = (
+  { plan }: Placing,
+  orders: readonly PlannedOrder[],
+  standing: OrderStanding,
+): readonly GuardedOrder[] => ordersOfPlan(orders, { ...nameOf(plan), standingOf: () => standing });
+
+/** What the plan has and no run sent. Of all else the journal tells more. */
+function unsentOrders(run: Placing, known: JournalState): readonly GuardedOrder[] {
+  const { plan, schedule } = run;
+  const reasons = new Map<string, WithheldReason>(
+    schedule.withheld.map(({ order, outcome }) => [order.id, outcome.reason]),
+  );
+  const pending = known === run.known ? new Set([...schedule.pending.values()].map(({ id }) => id)) : new Set<string>();
+  const unsent = plan.orders.filter(
+    ({ id }) => !pending.has(id) && (known.get(id)?.state ?? 'never-sent') === 'never-sent',
+  );
+  const [left, held] = [
+    unsent.filter(({ id }) => reasons.get(id) === 'not-selected'),
+    unsent.filter(({ id }) => reasons.get(id) !== 'not-selected'),
+  ];
+  return [...ownOrders(run, left, 'not-selected'), ...ownOrders(run, held, 'withheld')];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** With what the account has besides. What was sent does not say where its author thought the market is; the plan does. */
+function beside(
+  { plan, config, account = [], look }: Placing,
+  orders: readonly GuardedOrder[],
+  off = NONE,
+): Omit<Guarded, 'basis'> {
+  const written = new Map(plan.orders.map((order) => [identityOf(order), order]));
+  const { cancelWaitMs } = config.execution;
+  const known = guardedAccount({ account, look, cancelWaitMs }, (order) => {
+    const isOurs = order.plan === plan.name && order.generation === plan.generation;
+    const reference = isOurs ? written.get(order.id)?.reference : undefined;
+    const standing = off.has(order.clientOid) ? 'cancelled' : order.standing;
+    return { ...order, standing, ...(reference !== undefined && { reference }) };
+  });
+  return { ...known, orders: [...orders, ...known.orders] };
+}

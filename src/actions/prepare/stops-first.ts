@@ -1,0 +1,83 @@
+/**
+ * No stop, no entry (docs/contract.md#require-stop): where each opening order has to have a stop, one without a `stopLoss` waits for
+ * the triggers that stop its position, as if its author had named them in `after`. A stop that is rejected or unknown withholds it.
+ */
+import type { JournalState } from '../../journal/records/state.ts';
+import type { Policy } from '../../model/config.ts';
+import { isOpening, type Plan, type PlannedOrder } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import { ordersOfPlan } from '../../protection/of-plan.ts';
+import { protectionOf, type PositionProtection } from '../../protection/protection.ts';
+
+/** Whether an opening order without a stop is a breach. */
+export const requiresStop = ({ limits }: Plan, policy: Policy): boolean =>
+  [limits, policy].some(({ requireStop, maxLossAtStops }) => requireStop === true || maxLossAtStops !== undefined);
+
+interface Sending {
+  readonly known: JournalState;
+  /** Ids that a person selected; absent: all of them. */
+  readonly only?: ReadonlySet<string>;
+  /** Ids of what is sent although it was before. */
+  readonly anew: ReadonlySet<string>;
+}
+
+/** Sent by a run, unless it was before; or nobody knows whether it was. */
+const DUE: ReadonlySet<OrderState> = new Set(['never-sent', 'in-flight', 'unknown']);
+
+/** The plan with these waits; without any the plan itself. */
+export function withStopsFirst(plan: Plan, policy: Policy, { known, only, anew }: Sending): Plan {
+  if (!requiresStop(plan, policy)) return plan;
+  const guarded = ordersOfPlan(plan.orders, { plan: plan.name, generation: plan.generation });
+  const isOfRun = (id: string): boolean =>
+    only?.has(id) !== false && (anew.has(id) || DUE.has(known.get(id)?.state ?? 'never-sent'));
+  const waits = new Map<string, readonly string[]>();
+  for (const position of protectionOf({ basis: 'plan', orders: guarded }).positions) {
+    const stops = [...stopsOf(position)].filter(isOfRun);
+    if (stops.length === 0) continue;
+    for (const { unit } of position.pieces)
+      if (unit.order?.id !== undefined && unit.order.stopLoss === undefined) waits.set(unit.order.id, stops);
+  }
+  if (waits.size === 0) return plan;
+  const before = waitedFor(plan.orders);
+  const shared = new Map<string, readonly string[]>();
+  const orders = plan.orders.map((order) => {
+    const stops = waits.get(order.id) ?? [];
+    const { after = [] } = order;
+    const more = stops.filter((stop) => !after.includes(stop) && !before(stop).has(order.id));
+    if (more.length === 0 || !isOpening(order.side)) return order;
+    const all = [...after, ...more];
+    const key = all.join('\n');
+    // Orders that wait for the same share one list: it is walked once.
+    const list = shared.get(key) ?? all;
+    shared.set(key, list);
+    return { ...order, after: list };
+  });
+  return { ...plan, orders };
+}
+
+/** Triggers that stop something of the position, and those that are left over and would. */
+const stopsOf = ({ pieces, spare }: PositionProtection): ReadonlySet<string> =>
+  new Set(
+    [...pieces.filter(({ stop, unit }) => stop !== unit.order), ...spare].flatMap(({ stop }) =>
+      stop?.id === undefined || isOpening(stop.side) ? [] : [stop.id],
+    ),
+  );
+
+/** All that an order waits for, directly or by another; each is walked once. */
+function waitedFor(orders: readonly PlannedOrder[]): (id: string) => ReadonlySet<string> {
+  const afterOf = new Map(orders.map(({ id, after = [] }) => [id, after]));
+  const known = new Map<string, ReadonlySet<string>>();
+  return (id) => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    const [found, open] = [new Set<string>(), [id]];
+    for (let one = open.pop(); one !== undefined; one = open.pop())
+      for (const next of afterOf.get(one) ?? []) {
+        if (found.has(next)) continue;
+        found.add(next);
+        open.push(next);
+      }
+    known.set(id, found);
+    return found;
+  };
+}
