@@ -15,10 +15,11 @@ export const FACE: readonly Layer[] = [
     'What orders come to: exposure and prices.',
     'model protection show/sheet report/text report/view',
   ),
+  layer('views/protection', 'The one line, and its reasons.', 'model show/sheet report/text'),
   layer(
     'views/run',
     'What a dry run shows, what a run came to, and what to do next.',
-    'model protection show/sheet report/text report/view views/order-columns views/figures',
+    'model protection show/sheet report/text report/view views/order-columns views/protection views/figures',
   ),
   layer(
     'views/diff',
@@ -39,7 +40,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'ui/frame',
     'What is round the list: head, gauges, notice, keys.',
-    'model ui/keys report/text report/view report/run views/figures views/run',
+    'model protection views/protection ui/keys report/text report/view report/run views/figures views/run',
   ),
   layer(
     'ui/panes',
@@ -61,7 +62,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session report/text/phrases session/send/traversal source/diagnostic source/source-file',
+    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session report/text/phrases session/send/traversal source/diagnostic source/source-file',
   ),
   layer(
     'actions/settling',
@@ -121,7 +122,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',

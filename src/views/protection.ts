@@ -44,7 +44,7 @@ export function protectionBlocks(stated: ProtectionStated | undefined, { hasWarn
       is: 'group',
       blocks: [
         ...(rows.length === 0 ? [] : [{ is: 'items', items: [...rows, ...more] } as const]),
-        { is: 'parts', parts, tone: TONES[stated.line.sign] },
+        { is: 'parts', parts, tone: TONES[stated.line.sign], isWhole: true },
       ],
     },
   ];

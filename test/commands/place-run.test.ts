@@ -41,7 +41,7 @@ test('a run is timed from its approval, not from its command', async () => {
   let nowMs = 60_000;
   const world = {
     folder: '/',
-    clock: { monotonicMs: () => nowMs },
+    clock: { monotonicMs: () => nowMs, wallMs: () => nowMs },
     onInterruption: () => () => {},
     flushOutput: () => Promise.resolve(undefined),
   } as unknown as World;
@@ -51,6 +51,7 @@ test('a run is timed from its approval, not from its command', async () => {
       return Promise.resolve(new Tally());
     },
     state: () => Promise.resolve(new Map()),
+    account: () => Promise.resolve([]),
     finish: () => Promise.resolve({ record: 1, sum: 'ab' }),
   } as unknown as Session;
   const options = { live: true, startedMs: 0, output: 'lines' } as RunOptions;

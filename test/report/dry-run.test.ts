@@ -68,7 +68,11 @@ test('of many orders forty lines are shown and the rest is counted', () => {
   expect(lines).toContain('  … and 1,160 more, by --bytes');
 });
 
-const last = (told: string): string => told.slice(told.lastIndexOf('\n\n') + 2).trimEnd();
+/** Without the line of protection above it. */
+const last = (told: string): string => {
+  const end = told.slice(told.lastIndexOf('\n\n') + 2).trimEnd();
+  return end.slice(end.indexOf('\ngrid:') + 1);
+};
 
 test('the closing line is the last, whole in a pipe and broken only between its parts elsewhere', () => {
   const text = (GRIDS['of both sides, with presets'] as (orders: number) => string)(40);
@@ -119,7 +123,9 @@ describe('against the journal', () => {
   test('a plan of which nothing is new is one line besides its head', () => {
     const known = knownOf(ordersOf(THREE));
     const told = live(THREE, { known, standing: standingOf(known) });
-    expect(told.slice(told.indexOf('\n\n'))).toBe('\n\n3 accepted before, unchanged\n');
+    expect(told.slice(told.indexOf('\n\n'))).toBe(
+      '\n\n3 accepted before, unchanged\n\n– hold ? · at stops 0 · naked 0 · unknown 0 · by journal\n',
+    );
   });
 
   test('what is edited, removed, unknown or rejected has a line each, and only what is new is listed', () => {

@@ -1,5 +1,6 @@
 /** Streams of events of a watch: saves, good and broken, and what is placed between them. */
-import type { OrderHeadline, PublicEvent, RunEvent, RunStarted } from '../../src/model/event.ts';
+import type { OrderContent } from '../../src/model/order-changes.ts';
+import type { OrderHeadline, PublicEvent, RunEvent, RunStarted, StandingOrder } from '../../src/model/event.ts';
 import {
   accepted,
   clientOid,
@@ -52,10 +53,23 @@ export function dryRunOf(
     started(orders, { mode: 'dry-run', ...fields }),
     loaded(orders.length, 'btc-breakout', CODE),
     ...states,
+    { event: 'standing-stated', orders: states.flatMap((one) => standingAs(one, orders)) },
     ...(placed.length === 0 ? [] : [planned(1, 'batch', placed)]),
     compiled,
     finished({ mode: 'dry-run', target: fields.target ?? 'paper' }),
   ];
+}
+
+/** What is accepted, edited or removed stands as it was sent; a fixture knows that as the plan has it. */
+function standingAs(one: OrderState, orders: readonly OrderHeadline[]): StandingOrder[] {
+  const { id, state } = one;
+  const order = orders.find((order) => order.id === id);
+  const isUnknown = state === 'unknown';
+  if (order === undefined || !(isUnknown || state === 'accepted' || state === 'edited')) return [];
+  const { symbol, marginMode, side, size, price, trigger, takeProfit, stopLoss } = order;
+  const texts = { symbol, marginMode, side, size, price, trigger, takeProfit, stopLoss };
+  const content = Object.fromEntries(Object.entries(texts).filter((field) => field[1] !== undefined)) as OrderContent;
+  return [{ plan: 'btc-breakout', generation: 1, id, state: isUnknown ? 'unknown' : 'accepted', content }];
 }
 
 export const watching = (

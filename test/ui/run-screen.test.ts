@@ -82,8 +82,8 @@ test('the keys move through a long plan, and f follows again', async () => {
     ['\u001b[H', '>→ order-31 '],
     ['\u001b[F', '>✓ order-30 '],
     ['\u001b[A', '>✓ order-29 '],
-    ['\u001b[5~', '>✓ order-16 '],
-    ['j', '>✓ order-17 '],
+    ['\u001b[5~', '>✓ order-17 '],
+    ['j', '>✓ order-18 '],
     ['f', 'following'],
   ] as const) {
     terminal.press(keys);

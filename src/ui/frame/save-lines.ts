@@ -1,15 +1,19 @@
-import { joined, partOf, safe, type Safe } from '../../model/safe-text.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { joined, partOf, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { dotted } from '../../report/text/columns.ts';
 import { line, type Page } from '../../report/text/page.ts';
 import { accountWindow, amountOf, grouped } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
-import { planTotals, problemCounts } from './plan-figures.ts';
+import { moneyText } from '../../protection/money.ts';
+import type { Position } from '../../views/figures/exposure.ts';
+import { lossParts } from '../../views/run/closing-line.ts';
+import { drawingOf, problemCounts } from './plan-figures.ts';
 
 /**
- * `this save: 1 added, 1 price · planned notional 56,500 → 57,700 · planned loss at stops 1,925 → 1,943 · UID 20 → 25`, in at most
- * so many lines: what has no room in one is left out. The figures are of the file: what stands of an earlier save is in the picture.
+ * `this save: 1 added, 1 price · notional 56,500 → 57,700 · loss at stops 1,943, NAKED 0.02 · UID 20 → 25`, in at most
+ * so many lines: what has no room in one is left out. The figures are of what stands, with this file.
  * Before the first save `to place: 11 orders in 3 calls · 5 IP · 20 UID`.
  */
 export function saveLines(page: Page, watch: WatchView, most: 1 | 2): Drawn[] {
@@ -83,18 +87,39 @@ function generationWords(before: RunView, after: RunView): Safe[] {
   if (was === undefined || is === undefined || was === is) return [];
   const others = after.standing.filter(({ plan, generation }) => plan === after.plan?.name && generation !== is);
   const stand = others.length === 0 ? [] : [safe`${amountOf(others.length, 'order')} of other generations may stand`];
-  return [safe`generation ${was} → ${is}`, ...stand];
+  const again = after.orders.planned;
+  return [
+    safe`generation ${was} → ${is}`,
+    ...(again === 0 || others.length === 0 ? [] : [safe`places ${grouped(again)} once more`]),
+    ...stand,
+  ];
 }
 
 function totalWords(before: RunView, after: RunView): Safe[] {
   if (before.run === undefined) return [];
-  const [was, is] = [planTotals(before), planTotals(after)];
-  return (['notional', 'loss'] as const).flatMap((name) => {
-    const label = name === 'loss' ? safe`planned loss at stops` : safe`planned notional`;
-    const [one, other] = [grouped(was[name]), grouped(is[name])];
-    return one === other ? [] : [safe`${label} ${one} → ${other}`];
-  });
+  const [was, is] = [before, after].map((run) => drawingOf(run).positions) as [
+    readonly Position[],
+    readonly Position[],
+  ];
+  const [worth, worthNow] = [was, is].map(notionalOf) as [Safe, Safe];
+  const [[loss = safe``], [lossNow = safe``]] = [lossParts(was), lossParts(is)];
+  return [
+    ...(worth === worthNow ? [] : [safe`notional ${worth} → ${worthNow}`]),
+    ...(loss === lossNow ? [] : [lossNow === '' ? safe`loss at stops none` : lossNow]),
+  ];
 }
+
+/** Of all that opens. */
+const notionalOf = (positions: readonly Position[]): Safe =>
+  safeText(
+    moneyText(
+      positions.reduce(
+        (total, { opens, ofRun }) => total.plus((opens && ofRun.notional) || Decimal.zero),
+        Decimal.zero,
+      ),
+      'loss',
+    ),
+  );
 
 const weightChange = ({ change: { weight } }: Save, account: Safe): Safe[] =>
   (['ip', 'uid'] as const).flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Exposure and price ladder of the plan that is shown, drawn as the dry run draws them; on paper with what the account holds. */
+/** Exposure and price ladder of what stands with this file, drawn as the dry run draws them; on paper with what the account holds. */
 import type { PaperPosition } from '../../model/event.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
@@ -12,7 +12,7 @@ import { line, stack, type Page } from '../../report/text/page.ts';
 import { grouped } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
-import { drawingOf, wholePlan, type Drawing } from '../frame/plan-figures.ts';
+import { drawingOf, type Drawing } from '../frame/plan-figures.ts';
 
 interface Kept {
   readonly width: number;
@@ -36,23 +36,12 @@ export function pictureView(page: Page, watch: WatchView, room: number): readonl
 function drawn(page: Page, drawing: Drawing, left: number): Kept {
   const known = kept.get(drawing);
   if (known?.width === page.width && known.left === left) return known;
-  const title = drawing.isWhole
-    ? [page.paint('quiet', safe`  nothing left to place; below is the whole plan as the file has it`)]
-    : [];
-  const planned = sheetLines(page, { blocks: exposureTable(drawing.positions) });
-  const exposure = [...title, ...planned, ...standingLines(page, drawing, planned)];
+  const exposure = sheetLines(page, { blocks: exposureTable(drawing.positions) });
   const most = Math.max(LEAST_PICTURE, left - exposure.length - 2);
   const picture = pictureLines(page, pictures(drawing.drawn), most);
   const made = { width: page.width, left, exposure, picture };
   kept.set(drawing, made);
   return made;
-}
-
-/** What stands, where that is not what the plan says. */
-function standingLines(page: Page, { standing }: Drawing, planned: readonly Drawn[]): Drawn[] {
-  const lines = sheetLines(page, { blocks: exposureTable(standing) });
-  if (lines.length === 0 || lines.join('\n') === planned.join('\n')) return [];
-  return [page.paint('notice', safe`  What stands is something else:`), ...lines];
 }
 
 /** A picture that has less room is scrolled. */
@@ -61,7 +50,7 @@ const LEAST_PICTURE = 15;
 /** `position  long 0.06 at 62,750 · plan 0.9 · profit -12.3`, where the paper account holds something. */
 function positionLines(page: Page, { market, run }: WatchView): Drawn[] {
   if (market === undefined) return [];
-  const { positions } = wholePlan(run);
+  const { positions } = drawingOf(run);
   const priceOf = new Map(market.prices.map(({ symbol, price }) => [symbol, price]));
   const several = market.prices.length > 1;
   const held = market.positions.flatMap((one) => {

@@ -28,6 +28,8 @@ const STANDINGS: Readonly<Record<StandingOrder['state'], OrderStanding>> = {
   'in-flight': 'unsure',
 };
 
+const SHOWN = { accepted: 'accepted', unknown: 'unknown', 'in-flight': 'sending' } as const;
+
 /**
  * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
  * first is not counted: what takes its place is. What was filled before is.
@@ -40,6 +42,11 @@ function standingOf({ standing, orders, plan, calls }: RunView): DrawnOrder[] {
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
     const order = drawnContent(id, content, reference);
     if (order === undefined) return [];
-    return { ...order, plan: isOurs ? OF_RUN : its, standing: isHeld ? 'filled' : STANDINGS[state] };
+    return {
+      ...order,
+      state: SHOWN[state],
+      plan: isOurs ? OF_RUN : its,
+      standing: isHeld ? 'filled' : STANDINGS[state],
+    };
   });
 }

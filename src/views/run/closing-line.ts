@@ -32,7 +32,7 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
     safe`${name}: ${first}`,
     ...rest,
     ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
-    ...lossOf(positions),
+    ...lossParts(positions),
     safe`${weightWords(weight, run?.limits)}, ${when}`,
     ...said,
     codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
@@ -59,8 +59,8 @@ function notionalOf(positions: readonly Position[], isLong: boolean): Safe[] {
   return [safe`${isLong ? 'long' : 'short'} ${safeText(amounts.join(' + '))}`];
 }
 
-/** `loss at stops 9.8, NAKED 0.02`: what it leaves out stands right behind it. */
-function lossOf(positions: readonly Position[]): Safe[] {
+/** `loss at stops 9.8, NAKED 0.02`: what it leaves out stands right behind it. Nothing, where nothing opens. */
+export function lossParts(positions: readonly Position[]): Safe[] {
   const losses = positions.flatMap(({ ofRun }) => ofRun.loss ?? []);
   if (losses.length === 0) return [];
   const sum = (of: (loss: Loss) => Decimal): Decimal =>
