@@ -15,7 +15,11 @@ export const FACE: readonly Layer[] = [
     'What orders come to: exposure and prices.',
     'model protection show/sheet report/text report/view',
   ),
-  layer('views/protection', 'The one line, and its reasons.', 'model show/sheet report/text'),
+  layer(
+    'views/protection',
+    'The one line with its reasons, and a row for each position.',
+    'model protection show/sheet report/text views/figures',
+  ),
   layer(
     'views/run',
     'What a dry run shows, what a run came to, and what to do next.',
@@ -92,7 +96,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views',
     'A value as a sheet, one verb a file.',
-    'model show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
+    'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
   ),
   layer(
     'commands/world',
@@ -132,17 +136,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/settle',
     '`ordo settle`: look-up and decisions.',
-    'model ports refusal commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle commands/run/steering views/settle',
+    'model ports refusal protection commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle commands/run/steering views/settle',
   ),
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports refusal journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
+    'model ports refusal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
+    'model protection refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
   ),
   layer(
     'commands/explain',

@@ -11,7 +11,7 @@ import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import type { Config } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { cancelPlanned } from '../model/event-of.ts';
-import type { RunEvent } from '../model/event.ts';
+import type { ProtectionStated, RunEvent } from '../model/event.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Clock, EventSink } from '../ports.ts';
@@ -19,7 +19,10 @@ import { checkCanAsk } from './prepare/account-checks.ts';
 import type { CancelTally } from '../session/cancel/cancel-tally.ts';
 import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
 import type { Session } from '../session/session.ts';
-import { endRun, type StopRequest } from './end-of-run.ts';
+import { statedOf } from '../protection/words.ts';
+import { endRun, tellProtection, type StopRequest } from './end-of-run.ts';
+import { protectionNow, protectionUnsure, type AccountKnown } from './prepare/run-protection.ts';
+import { requiresStop } from './prepare/stops-first.ts';
 import { selectCancels, type CancelChoice, type CancelSelection } from './prepare/cancel-selection.ts';
 import { presetTold } from './preset-told.ts';
 import { troubleLine } from './trouble-line.ts';
@@ -49,6 +52,8 @@ export interface CancelRequest {
   /** The absolute path of the plan's file, for the record. */
   readonly planFile: string;
   readonly approval?: string;
+  /** By which what is left is judged, with the plan where it can be read. */
+  readonly known: AccountKnown;
   /** The origin of the exchange, for the words. */
   readonly origin: string;
   readonly target: 'live' | 'paper';
@@ -68,6 +73,8 @@ export interface CancelledRun {
   readonly tally: CancelTally;
   readonly exitCode: ExitCode;
   readonly elapsedMs: number;
+  /** What it leaves. */
+  readonly protection: ProtectionStated;
   /** What the exchange made of the presets of these orders and is still open, by client order id; undefined: not asked. */
   readonly presets?: ReadonlyMap<string, readonly PresetOrder[]>;
 }
@@ -85,7 +92,7 @@ export const cancelsAnnounced = (
 /** Approved and connected, where there is anything to cancel. */
 export async function cancel(
   { session, clock, emit, flush, stop }: CancelWith,
-  { plan, cancels, elsewhere = [], planFile, approval, origin, target }: CancelRequest,
+  { plan, cancels, elsewhere = [], planFile, approval, known, origin, target }: CancelRequest,
 ): Promise<CancelledRun> {
   const { asked, calls, digest } = cancels;
   const startedMs = clock.monotonicMs();
@@ -100,11 +107,17 @@ export async function cancel(
   const message = troubleLine(session, origin);
   if (message !== undefined) emit({ event: 'note', message });
   const presets = calls.length === 0 ? undefined : await presetsLeft({ session, emit, signal }, asked, tally);
+  const left = await tellProtection({ session, emit, clock }, (account) =>
+    account === undefined
+      ? protectionUnsure(known, new Set(asked.map(({ clientOid }) => clientOid)))
+      : protectionNow({ ...known, account }),
+  );
+  tally.isNaked = left.isOursNaked && requiresStop(known);
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   const counts = { ...tally.counts };
   const ending = { mode: 'execute', target, counts, exitCode: tally.exitCode(signalled), elapsedMs } as const;
   const exitCode = await endRun(emit, { session, tally, ending, signalled });
-  return { tally, exitCode, elapsedMs, ...defined({ presets }) };
+  return { tally, exitCode, elapsedMs, protection: statedOf(left, clock.wallMs()), ...defined({ presets }) };
 }
 
 /** Where an order stands after its cancel. */

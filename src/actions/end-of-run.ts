@@ -1,4 +1,5 @@
 import { headText, type Head } from '../journal/records/head.ts';
+import type { KnownAccount } from '../journal/records/known-account.ts';
 import { JournalError } from '../journal/records/journal-error.ts';
 import { closesNotBack, type Wanted } from '../journal/history/order-state-events.ts';
 import type { RunEnding } from '../journal/records/run-record.ts';
@@ -7,12 +8,11 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
 import { protectionEvent } from '../protection/protection-event.ts';
+import type { Protection } from '../protection/protection.ts';
 import { statedOf } from '../protection/words.ts';
 import type { Session } from '../session/session.ts';
 import type { Tally } from '../session/place/tally.ts';
-import { requiresStop } from './prepare/stops-first.ts';
 import type { PreparedRun } from './prepare/prepared-run.ts';
-import { protectionLeft } from './prepare/run-protection.ts';
 
 /** What ends the work early. */
 export interface StopRequest {
@@ -52,19 +52,21 @@ export async function lookForNotBack(
   tally.notBack = closesNotBack(inPlanNames(known, plan.orders), new Map(wanted));
 }
 
-/** Tells what the run leaves covered, naked and not known; whether what orders of this journal opened is naked although it must not be. */
+interface Telling {
+  readonly session: Pick<Session, 'account'>;
+  readonly emit: EventSink;
+  readonly clock: Clock;
+}
+
+/** Tells what is left covered, naked and not known; `judge` gets what the journal knows now, and nothing where it cannot be read. */
 export async function tellProtection(
-  {
-    session,
-    emit,
-    clock,
-  }: { readonly session: Pick<Session, 'account'>; readonly emit: EventSink; readonly clock: Clock },
-  run: PreparedRun,
-): Promise<boolean> {
-  const protection = protectionLeft(run, await readable(() => session.account()));
+  { session, emit, clock }: Telling,
+  judge: (account: KnownAccount | undefined) => Protection,
+): Promise<Protection> {
+  const protection = judge(await readable(() => session.account()));
   emit(statedOf(protection, clock.wallMs()));
   emit(protectionEvent(protection));
-  return protection.isOursNaked && requiresStop(run.plan, run.config.policy);
+  return protection;
 }
 
 /** Nothing, of a journal that fails: a run says so by itself. */

@@ -39,6 +39,8 @@ import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
 import { checkRequiredStops } from './prepare/required-stops.ts';
 import { checkDead } from './prepare/request-expiry.ts';
+import { protectionLeft } from './prepare/run-protection.ts';
+import { requiresStop } from './prepare/stops-first.ts';
 import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 
 /** What a caller says of a run, before anything is compiled. */
@@ -176,7 +178,8 @@ export async function place(
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
   await lookForNotBack(session, tally, run);
-  tally.isNaked = await tellProtection({ session, emit, clock }, run);
+  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(run, account));
+  tally.isNaked = left.isOursNaked && requiresStop(run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);

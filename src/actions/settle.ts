@@ -16,6 +16,8 @@ import type { LookedUp } from '../session/lists/look-up.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
 import { checkCanLookUp, lookUp } from './look-up.ts';
+import type { Protection } from '../protection/protection.ts';
+import { protectionNow } from './prepare/run-protection.ts';
 import { Conclusions, type Ended } from './settling/conclusions.ts';
 import { decide } from './settling/decide.ts';
 import type { Decisions } from './settling/decisions.ts';
@@ -62,6 +64,8 @@ export interface SettledPlan {
   /** Ids of accepted orders that no list had when they were last looked for. */
   readonly nowhere: readonly string[];
   readonly counts: RunEnding['counts'];
+  /** What of the account is covered, naked and not known now. */
+  readonly protection: Protection;
   readonly exitCode: ExitCode;
   /** What ended it once something was concluded, which stands: for the caller to throw when that is told. */
   readonly failure?: { readonly thrown: unknown };
@@ -89,12 +93,15 @@ export async function settle(held: SettleWith, request: SettleRequest): Promise<
     cancels: [...known.values()].filter(isCancelOpen).map(({ id }) => id),
     nowhere: [...known.values()].filter(isNowhere).map(({ id }) => id),
   };
+  const account = await session.account();
+  const protection = protectionNow({ account, config: held.config, ...defined({ plan }) });
   const isOpen = left.unknown > 0 || left.cancels.length > 0;
   return {
     orders: inOrder(conclusions.orders, ids),
     lookedUp,
     ...left,
     counts: countsOf(conclusions.orders, left.unknown),
+    protection,
     exitCode: isOpen ? EXIT.unknown : (stop.exitCode ?? EXIT.done),
     ...defined({ failure }),
   };

@@ -18,6 +18,11 @@ import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { PresetOrder } from '../session/lists/preset-look.ts';
+import type { Config } from '../model/config.ts';
+import type { AccountLook } from '../protection/journal/look.ts';
+import type { Protection } from '../protection/protection.ts';
+import { protectionNow } from './prepare/run-protection.ts';
+import { requiresStop } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
 import type { Refreshed } from './refresh.ts';
 
@@ -36,6 +41,8 @@ export interface AccountStatus {
   readonly states: readonly OrderStateEvent[];
   /** The outcome of each that has one. */
   readonly outcomes: readonly PublicEvent[];
+  /** What of the whole account is covered, naked and not known. */
+  readonly protection: Protection;
   readonly exitCode: ExitCode;
 }
 
@@ -48,20 +55,28 @@ export interface PlanStatus extends AccountStatus {
   readonly presets?: ReadonlyMap<string, readonly PresetOrder[]>;
 }
 
-export interface StatusRequest {
+interface AccountAsked {
   readonly account: KnownAccount;
+  readonly config: Config;
+  /** The newest look that is young enough to count. */
+  readonly look?: AccountLook;
+  readonly holder?: Holder;
+}
+
+export interface StatusRequest extends AccountAsked {
   readonly asked: PlanName;
   readonly plan?: Plan;
-  readonly holder?: Holder;
   /** What the exchange has just said. */
   readonly refreshed?: Refreshed;
 }
 
-export function planStatus({ account, asked, plan, holder, refreshed }: StatusRequest): PlanStatus {
+export function planStatus(request: StatusRequest): PlanStatus {
+  const { account, asked, plan, holder, refreshed } = request;
   const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
+  const protection = protectionNow(request);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && holder !== undefined;
   return {
     account,
@@ -69,7 +84,8 @@ export function planStatus({ account, asked, plan, holder, refreshed }: StatusRe
     known,
     states: states.map((event) => withPresets(event, presets)),
     outcomes: [...known.values()].flatMap((order) => (awaited(order) ? [] : (outcomeEvent(order) ?? []))),
-    exitCode: exitCodeOf(known.values(), holder, refreshed),
+    protection,
+    exitCode: nakedOr(exitCodeOf(known.values(), holder, refreshed), protection, request),
     ...defined({ orders, holder, presets }),
   };
 }
@@ -89,14 +105,27 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
 }
 
 /** All that stands, over plans and generations. */
-export function accountStatus(account: KnownAccount, holder?: Holder): AccountStatus {
+export function accountStatus(asked: AccountAsked): AccountStatus {
+  const { account, holder } = asked;
+  const protection = protectionNow(asked);
   const standing = standingOf(account);
   const exitCode = exitCodeOf(
     standing.map(({ order }) => order),
     holder,
   );
-  return { account, states: standingStates(standing), outcomes: [], exitCode, ...defined({ holder }) };
+  return {
+    account,
+    states: standingStates(standing),
+    outcomes: [],
+    protection,
+    exitCode: nakedOr(exitCode, protection, asked),
+    ...defined({ holder }),
+  };
 }
+
+/** Where each opening order has to have a stop, one that has none is the next thing to know after what is unknown. */
+const nakedOr = (code: ExitCode, { isOursNaked }: Protection, ruled: Parameters<typeof requiresStop>[0]): ExitCode =>
+  code === EXIT.done && isOursNaked && requiresStop(ruled) ? EXIT.naked : code;
 
 function exitCodeOf(
   orders: Iterable<KnownOrder>,

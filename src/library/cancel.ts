@@ -40,11 +40,12 @@ export async function cancelStanding(
   checkCanCancel(cancels, config);
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
   if (cancels.resting.length > 0) await connect();
-  const planFile = historyOf(await session.account(), plan.plan).planFile ?? IN_MEMORY;
+  const account = await session.account();
+  const planFile = historyOf(account, plan.plan).planFile ?? IN_MEMORY;
   const { origin, target = 'live' } = connection;
   const { tally, exitCode } = await cancel(
     { session, clock, emit: telling.emit, stop: stopOf(stopped) },
-    { plan, cancels, planFile, origin, target },
+    { plan, cancels, planFile, known: { config, account }, origin, target },
   );
   telling.end();
   return { end: endOf(exitCode), exitCode, counts: tally.counts, ends: telling.cancels };

@@ -106,6 +106,8 @@ export interface ReasonRow {
   readonly size?: Decimal;
   /** Whose units these are; absent where that is not known. */
   readonly order?: GuardedOrder;
+  /** How many more orders of its plan are so, for the same reason: `size` is of all. */
+  readonly others?: number;
   readonly isOurs?: boolean;
   readonly reason?: NonNullable<StakePiece['reason']>;
   readonly stop?: GuardedOrder;
@@ -122,13 +124,15 @@ export interface ReasonRows {
 const MOST_ROWS = 5;
 const RANK: Readonly<Record<ReasonRow['kind'], number>> = { naked: 0, unknown: 1, 'not-read': 2, 'may-fire-first': 3 };
 
-/** What is naked and largest first, by its worth; last, what is covered only if its entry is reached before its stop. */
+/** Orders of one plan that are so for one reason share a row. What is naked and largest first, by its worth; last, what is covered only if its entry is reached before its stop. */
 export function rowsOf({ positions, notRead }: Protection, most = MOST_ROWS): ReasonRows {
   const weighed = positions.flatMap((position) =>
-    position.pieces.flatMap((piece) => {
-      const row = rowOf(piece, position);
-      return row === undefined ? [] : [{ row, worth: pieceWorth(piece, position) }];
-    }),
+    alike(
+      position.pieces.flatMap((piece) => {
+        const row = rowOf(piece, position);
+        return row === undefined ? [] : [{ row, worth: pieceWorth(piece, position) }];
+      }),
+    ),
   );
   // What nobody can value may be the largest.
   const bySize = weighed.toSorted(
@@ -137,6 +141,32 @@ export function rowsOf({ positions, notRead }: Protection, most = MOST_ROWS): Re
   const unread = notRead.map(({ symbol, what }): ReasonRow => ({ kind: 'not-read', symbol, what }));
   const all = [...bySize.map(({ row }) => row), ...unread].toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
   return { rows: all.slice(0, most), more: Math.max(0, all.length - most) };
+}
+
+interface Weighed {
+  readonly row: ReasonRow;
+  /** Undefined if nobody can value it. */
+  readonly worth: Decimal | undefined;
+}
+
+/** What is covered only if its entry comes first is said of each, as each has its own prices. */
+const likeness = ({ kind, order, reason, stop, isOurs }: ReasonRow): string =>
+  JSON.stringify([
+    [kind, reason, isOurs],
+    [order?.plan, order?.generation, kind === 'may-fire-first' ? order?.id : order !== undefined],
+    [stop?.plan, stop?.id, reason === 'preset-missing' || reason === 'preset-not-seen' ? '' : stop?.generation],
+  ]);
+
+function alike(rows: readonly Weighed[]): Weighed[] {
+  return [...Map.groupBy(rows, ({ row }) => likeness(row)).values()].map((group) => {
+    const [first] = group as [Weighed, ...Weighed[]];
+    const others = new Set(group.map(({ row: { order } }) => order)).size - 1;
+    const size = group.reduce((all, { row }) => all.plus(row.size ?? Decimal.zero), Decimal.zero);
+    const worth = group.some((one) => one.worth === undefined)
+      ? undefined
+      : group.reduce((all, one) => all.plus(one.worth ?? Decimal.zero), Decimal.zero);
+    return { row: { ...first.row, size, ...(others > 0 && { others }) }, worth };
+  });
 }
 
 function compareWorth(one: Decimal | undefined, other: Decimal | undefined): number {

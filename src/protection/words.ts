@@ -36,10 +36,18 @@ export function statedOf(protection: Protection, nowMs: number, most?: number): 
   return {
     event: 'protection-stated',
     line: lineTexts(lineOf(protection, nowMs)),
-    reasons: rows.map((row) => ({ kind: row.kind, text: rowText(row), ...(row.reason && { reason: row.reason }) })),
+    reasons: rows.map((row) => ({
+      kind: row.kind,
+      text: protection.basis === 'after-run' ? asItWouldBe(rowText(row)) : rowText(row),
+      ...(row.reason && { reason: row.reason }),
+    })),
     more,
   };
 }
+
+/** Before a run or a cancel is approved: nothing of it has happened yet. */
+const asItWouldBe = (text: string): string =>
+  text.replace(' has no stop', ' would have no stop').replace(/ was cancelled$/u, ' is taken off');
 
 function amountText(amount: Amount, withSide: boolean): string {
   if (amount.kind === 'nothing') return '0';
@@ -79,9 +87,15 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
 };
 
 /** `0.05 long cmt_btcusdt (break) has no stop: break-stop was rejected (40015)` */
-export function rowText({ kind, symbol, side, size, order, isOurs, reason, stop, what }: ReasonRow): string {
+export function rowText(row: ReasonRow): string {
+  const { kind, symbol, side, size, order, others = 0, isOurs, reason, stop, what } = row;
   if (kind === 'not-read') return `the ${what ?? 'positions'} of ${symbol} were not read`;
-  const who = order?.id === undefined ? (isOurs === false ? ' (not ordo’s)' : '') : ` (${order.id})`;
+  const who =
+    order?.id === undefined
+      ? isOurs === false
+        ? ' (not ordo’s)'
+        : ''
+      : ` (${order.id}${others === 0 ? '' : ` and ${others} more`})`;
   const units = `${(size ?? Decimal.zero).canonical()} ${side ?? ''} ${symbol}${who}`;
   if (kind === 'may-fire-first') {
     const [first, second] = [order?.trigger, stop?.trigger].map((one) => one?.toString() ?? '');

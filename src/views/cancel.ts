@@ -13,6 +13,8 @@ import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from '.
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { knownRow, presetWords, type PresetShown } from './known/known-order.ts';
 import { orderBlocks } from './known/order-table.ts';
+import type { ProtectionStated } from '../model/event.ts';
+import { protectionBlocks } from './protection/line.ts';
 import { orderColumns } from './order-columns.ts';
 import { CANCEL_ORDER, cancelCounts, shownCancel, type CancelOutcomeName } from './run/cancel-words.ts';
 import { afterNowhere } from './run/open-cancels.ts';
@@ -21,6 +23,8 @@ export interface CancelShown extends CancelPlan, PlanWords, PlanName, ToldPlace 
   readonly asked: readonly KnownOrder[];
   readonly resting: readonly KnownOrder[];
   readonly code: string;
+  /** What would be left of the account, or is. */
+  readonly protection: ProtectionStated;
   /** The words behind `ordo cancel`, as they were given. */
   readonly command: Safe;
   /** Those asked about that the plan has; all, where it cannot be read. */
@@ -78,7 +82,12 @@ export function cancelSheet(shown: CancelShown): Sheet {
       weight,
       orders: orders.map(withoutName),
     },
-    [{ is: 'words', tone: 'heading', text: closing }],
+    [
+      {
+        is: 'group',
+        blocks: [...protectionBlocks(shown.protection), { is: 'words', tone: 'heading', text: closing }],
+      },
+    ],
   );
 }
 
@@ -102,7 +111,11 @@ export function cancelledSheet(ends: readonly CancelView[], shown: CancelledShow
   const { elapsedMs, nowhere, calls } = shown;
   const data = { ...dataOf(shown), calls: calls.length, elapsedMs, nowhere, ends };
   if (ends.length === 0)
-    return answerSheet([...headOf(shown), { is: 'verdict', text: own(['heading', nothingWords(shown)]) }], data);
+    return answerSheet(
+      [...headOf(shown), { is: 'verdict', text: own(['heading', nothingWords(shown)]) }],
+      data,
+      protectionBlocks(shown.protection),
+    );
   const cost = own(['quiet', safe`(${amountOf(calls.length, 'call')}, ${seconds(elapsedMs)})`]);
   const counts = together(cancelCounts(ends).map(own), safe`, `);
   const verdict = together([own(['heading', safe`${amountOf(ends.length, 'order')}:`]), counts, cost], safe` `);
@@ -115,6 +128,7 @@ export function cancelledSheet(ends: readonly CancelView[], shown: CancelledShow
       { is: 'steps', steps: stepsAfter(ends, shown) },
     ],
     data,
+    protectionBlocks(shown.protection),
   );
 }
 

@@ -8,16 +8,21 @@ import { afterNowhere } from './run/open-cancels.ts';
 import { STATES, type StateWords } from '../report/text/states.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
 import { answerSheet, stepFor } from './answer.ts';
+import { statedOf } from '../protection/words.ts';
 import { orderColumns } from './order-columns.ts';
+import { protectionData } from './protection/account.ts';
+import { protectionBlocks } from './protection/line.ts';
 
 export interface SettleWords {
   /** The words behind `ordo settle` that say the plan and its journal again. */
   readonly again: Safe;
   /** Those behind `ordo run`. */
   readonly run: Safe;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
 }
 
-type Told = Pick<SettledPlan, 'orders' | 'unknown' | 'cancels' | 'nowhere'>;
+type Told = Pick<SettledPlan, 'orders' | 'unknown' | 'cancels' | 'nowhere' | 'protection'>;
 type SettledOrder = SettledPlan['orders'][number];
 
 interface End {
@@ -58,14 +63,16 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
 };
 
 export function settleSheet({ plan, generation }: PlanName, settled: Told, words: SettleWords): Sheet {
-  const { orders, unknown, cancels, nowhere } = settled;
-  const data = { plan, generation, unknown, cancels, nowhere, orders };
+  const { orders, unknown, cancels, nowhere, protection } = settled;
+  const data = { plan, generation, unknown, cancels, nowhere, orders, protection: protectionData(protection) };
+  const line = protectionBlocks(statedOf(protection, words.nowMs));
   if (orders.length === 0 && unknown === 0) {
     const left = cancels.length + nowhere.length;
     const nothing = own(safe`No order of this plan is unknown: there is nothing to settle.`);
     return answerSheet(
       left === 0 ? [{ is: 'words', text: nothing }] : [{ is: 'steps', steps: afterCancels(settled, words) }],
       data,
+      line,
     );
   }
   const tableOf = (isAlarm: boolean): Block[] =>
@@ -88,6 +95,7 @@ export function settleSheet({ plan, generation }: PlanName, settled: Told, words
       { is: 'steps', steps: nextSteps(settled, words) },
     ],
     data,
+    line,
   );
 }
 

@@ -4,20 +4,18 @@ import type { PlanName } from '../journal/records/scope.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
 import { whatStands } from '../journal/records/what-stands.ts';
 import { count } from '../model/count.ts';
-import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
-import type { OrderContent } from '../model/order-changes.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
-import { grouped } from '../report/text/phrases.ts';
-import { own, table, together, type Block, type Sheet, type SheetColumn } from '../show/sheet.ts';
+import { own, together, type Block, type Sheet } from '../show/sheet.ts';
 import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
 import { MOST_ROWS } from './known/fold-orders.ts';
 import { knownRow, type OrderRow } from './known/known-order.ts';
 import { countBlock, countText, orderBlocks } from './known/order-table.ts';
+import { accountProtection, protectionData } from './protection/account.ts';
 
-/** Every standing order by plan and generation, then the opening ones by symbol and side, then the counts. */
+/** Every standing order by plan and generation, then the counts, then what protects them. */
 export function standingSheet(
-  { account: known, holder, states }: AccountStatus,
+  { account: known, holder, states, protection }: AccountStatus,
   { nowMs, ...place }: ToldPlace & { readonly nowMs: number },
 ): Sheet {
   const groups = known.flatMap(({ plan, generation, planFile = '', orders }) => {
@@ -32,12 +30,12 @@ export function standingSheet(
     [
       ...answerHead(own(safe`What stands`), place),
       ...groups.flatMap(groupBlocks),
-      ...openingTable(groups.flatMap(({ standing }) => standing)),
       total.length === 0
         ? { is: 'words', text: own(safe`Nothing stands, as far as the journal knows.`) }
         : countBlock(stand, total),
     ],
-    { account, journal, orders: states.map(withoutName) },
+    { account, journal, orders: states.map(withoutName), protection: protectionData(protection) },
+    accountProtection(protection, nowMs),
   );
 }
 
@@ -76,54 +74,3 @@ const shared = (texts: readonly Safe[]): Safe | undefined =>
 
 /** `2026-11-21 14:05 UTC` */
 const minuteOf = (ms: number): Safe => safeText(`${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`);
-
-interface Total {
-  readonly symbol: string;
-  readonly side: string;
-  readonly orders: number;
-  readonly size: Decimal;
-  /** Quote coin, of the orders with a price or a trigger. */
-  readonly notional: Decimal;
-  /** Orders that have neither, so nobody knows what they are worth. */
-  readonly atMarket: number;
-}
-
-const TOTALS: readonly SheetColumn<Total>[] = [
-  { title: safe`symbol`, kind: 'name', of: ({ symbol }) => safeText(symbol) },
-  { title: safe`side`, of: ({ side }) => safeText(side) },
-  { title: safe`orders`, kind: 'number', of: ({ orders }) => own(safe`${orders}`) },
-  { title: safe`size`, kind: 'number', of: ({ size }) => own(grouped(size)) },
-  {
-    title: safe`notional`,
-    kind: 'number',
-    of: ({ notional, atMarket, orders }) => own(atMarket === orders ? safe`market` : grouped(notional)),
-  },
-  {
-    title: safe`at market, not in it`,
-    kind: 'number',
-    of: ({ atMarket }) => own(atMarket === 0 ? safe`` : safe`${atMarket}`),
-  },
-];
-
-/** Each order is worth its size at its price; one at market then, at its trigger. */
-function openingTable(standing: readonly KnownOrder[]): Block[] {
-  const opening = standing.map(({ content }) => content).filter(({ side = '' }) => side.startsWith('open-'));
-  const groups = Map.groupBy(opening, ({ symbol = '', side = '' }) => `${symbol} ${side}`);
-  const totals = [...groups.entries()]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, contents]) => totalOf(contents));
-  return table(TOTALS, totals, { title: own(safe`Opening orders that stand`) });
-}
-
-function totalOf(contents: readonly OrderContent[]): Total {
-  let [size, notional, atMarket] = [Decimal.zero, Decimal.zero, 0];
-  for (const { size: text = '', price = '', trigger = '' } of contents) {
-    const each = Decimal.parse(text) ?? Decimal.zero;
-    const at = Decimal.parse(price) ?? Decimal.parse(trigger);
-    size = size.plus(each);
-    if (at === undefined) atMarket += 1;
-    else notional = notional.plus(each.times(at));
-  }
-  const { symbol = '', side = '' } = contents[0] ?? {};
-  return { symbol, side, orders: contents.length, size, notional, atMarket };
-}

@@ -12,6 +12,7 @@ import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.t
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { countBlock, orderBlocks } from './known/order-table.ts';
+import { accountProtection, protectionData } from './protection/account.ts';
 
 export interface StatusWords extends PlanWords, ToldPlace {
   /** What a person should know first. */
@@ -44,13 +45,15 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
   ];
   const told = new Map(outcomes.map((event) => ['id' in event ? event.id : '', withoutName(event)]));
   const { account, journal, notes } = words;
-  return answerSheet(blocks, {
+  const data = {
     ...asked,
     account,
     journal,
     notes,
     orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
-  });
+    protection: protectionData(status.protection),
+  };
+  return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0));
 }
 
 /** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */

@@ -67,25 +67,26 @@ describe('without a plan', () => {
       /desk/deep/exits.yaml
         ✓ accepted  out  close-long  0.01  market  596471064624628004
 
-      Opening orders that stand
-        symbol       side       orders  size  notional
-        cmt_btcusdt  open-long       4  0.04  2,559.97
-
       5 orders stand: 4 accepted, 1 UNKNOWN
+
+                          held  working  covered  naked  unknown   average  at stops
+        cmt_btcusdt long     ?     0.04        0   0.04        0  ≈63999.3         0
+
+        0.03 long cmt_btcusdt (lost and 2 more) has no stop
+        0.01 long cmt_btcusdt (entry) has no stop
+      ! hold ? + long 0.04 working · at stops 0 · NAKED 0.04 · UNKNOWN 1 · by journal
       "
     `);
   });
 
-  test('what is at market has no notional, and what no run awaits any more is unknown', async () => {
+  test('what is at market has no average, and what no run awaits any more is unknown', async () => {
     const text = deskPlan('mixed', ['now', 'later']).replace('price: 63999', 'trigger: 65000, price: market');
     await desk.place('mixed.yaml', text.replace('64000', 'market'), () => undefined);
     const { code, stdout } = await desk.ordo('status');
     expect(code).toBe(7);
-    expect(stdout).toMatch(/cmt_btcusdt +open-long +5 +0\.05 +2,569\.97 +1\n/);
+    expect(stdout).toMatch(/cmt_btcusdt long +\? +0\.05 +0 +0\.05 +0 +0\n/);
     expect(stdout).toContain('5 orders stand: 2 accepted, 3 UNKNOWN');
-    const alone = new Desk();
-    await alone.place('plan.yaml', deskPlan('a', ['now']).replace('64000', 'market'), () => 'accepted');
-    expect((await alone.ordo('status')).stdout).toMatch(/open-long +1 +0\.01 +market +1\n/);
+    expect(stdout).toMatch(/^! hold \? \+ long 0\.05 working · at stops 0 · NAKED 0\.05 · UNKNOWN 3 · by journal$/m);
   });
 
   test('of a plan with many orders the counts come first', async () => {
@@ -110,11 +111,12 @@ describe('without a plan', () => {
     expect(said.code).toBe(7);
     const events = eventsOf(said);
     expect(events.filter((event) => !validateEvent(event))).toEqual([]);
-    expect(events.map(({ plan: name, generation, id, state }) => [name, generation, id, state])).toEqual([
+    expect(events.slice(0, -1).map(({ plan: name, generation, id, state }) => [name, generation, id, state])).toEqual([
       ['breakout', 1, 'entry', 'accepted'],
       ['breakout', 1, 'probe', 'accepted'],
       ['breakout', 1, 'lost', 'unknown'],
       ['breakout', 2, 'entry', 'accepted'],
     ]);
+    expect(events.at(-1)).toMatchObject({ event: 'protection', basis: 'journal', state: 'naked' });
   });
 });

@@ -171,9 +171,23 @@ const naked = (id: string, size: string) => order('open-long', { id, size, at: '
 
 describe('the rows', () => {
   test('are five at most, the largest first, and the rest is counted', () => {
-    const { rows, more } = rowsOf(judged(['3', '7', '1', '6', '2', '5', '4'].map((size) => naked(`o${size}`, size))));
+    const orders = ['3', '7', '1', '6', '2', '5', '4'].map((size) => ({
+      ...naked(`o${size}`, size),
+      plan: `p${size}`,
+    }));
+    const { rows, more } = rowsOf(judged(orders));
     expect(rows.map(({ order: one }) => one?.id)).toEqual(['o7', 'o6', 'o5', 'o4', 'o3']);
     expect(more).toBe(2);
+  });
+
+  test('are one of the orders of a plan that are so for the same reason', () => {
+    const { rows } = rowsOf(
+      judged([naked('rung-1', '0.1'), naked('rung-2', '0.2'), { ...naked('rung-3', '4'), plan: 'q' }]),
+    );
+    expect(rows.map(rowText)).toEqual([
+      `4 long ${BTC} (rung-3) has no stop`,
+      `0.3 long ${BTC} (rung-1 and 1 more) has no stop`,
+    ]);
   });
 
   test('have what is naked before what is not known, and a cover that depends last', () => {

@@ -1,8 +1,11 @@
 /** Every answer in every form, whatever somebody wrote into a plan, a journal or an answer of the exchange: it stays text. */
 import { expect, test } from 'vitest';
 import type { Explained } from '../../src/actions/explain/explained.ts';
+import { protectionNow } from '../../src/actions/prepare/run-protection.ts';
 import { accountStatus, planStatus } from '../../src/actions/status.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import { statedOf } from '../../src/protection/words.ts';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
 import { sheetPage } from '../../src/show/html.ts';
 import { json } from '../../src/show/json.ts';
@@ -77,6 +80,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
   const place = { account: { name: text, origin: text }, journal: text };
   const words = { again: safeText(text), run: safeText(text) };
   const all = [...orders.values()];
+  const protection = protectionNow({ account, config: defaultConfig });
   const shown: CancelShown = {
     ...asked,
     ...place,
@@ -85,6 +89,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     resting: all,
     inPlan: all,
     code: 'c'.repeat(64),
+    protection: statedOf(protection, 0),
     command: safeText(text),
     nowMs: 0,
     calls: [],
@@ -111,11 +116,19 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
   const holder = { pid: 1, user: text, host: text, since: text };
   const facts = { version: 6, held: [{ holder, account: place.account }], durability: [text] };
   return {
-    status: statusSheet(planStatus({ account, asked, holder }), { ...place, ...words, notes: [text] }),
-    standing: standingSheet(accountStatus(account), { ...place, nowMs: 0 }),
+    status: statusSheet(planStatus({ account, asked, holder, config: defaultConfig }), {
+      ...place,
+      ...words,
+      notes: [text],
+    }),
+    standing: standingSheet(accountStatus({ account, config: defaultConfig }), { ...place, nowMs: 0 }),
     cancel: cancelSheet(shown),
     cancelled: cancelledSheet(ends, { ...shown, presets, elapsedMs: 1, nowhere: [text], standsElsewhere: false }),
-    settle: settleSheet(asked, { orders: settled, unknown: 2, cancels: [text], nowhere: [text] }, words),
+    settle: settleSheet(
+      asked,
+      { orders: settled, unknown: 2, cancels: [text], nowhere: [text], protection },
+      { ...words, nowMs: 0 },
+    ),
     explain: explainSheet(explained(text)),
     info: infoSheet({
       name: text,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { OrderHeadline } from '../../src/model/event.ts';
 import { drawnOrder, type DrawnOrder } from '../../src/views/figures/drawn-order.ts';
-import { positionsOf, quotient, type Position } from '../../src/views/figures/exposure.ts';
+import { positionsOf, quotientOf, type Position } from '../../src/views/figures/exposure.ts';
 import { exposureTable } from '../../src/views/figures/exposure-table.ts';
 import { sheetLines } from '../../src/show/terminal.ts';
 import { pageOf } from '../../src/report/text/page.ts';
@@ -114,7 +114,7 @@ test('a quotient is never further off than half of its last digit, and exact onl
       const dividend = Decimal.of(
         scale === 0 ? digits : `${digits.slice(0, -scale)}.${digits.slice(digits.length - scale)}`,
       );
-      const { text, exact } = quotient(dividend, divisor, places);
+      const { text, exact } = quotientOf(dividend, divisor, places);
       const back = Decimal.of(text).times(divisor);
       const off = back.compare(dividend) < 0 ? dividend.minus(back) : back.minus(dividend);
       const half = Decimal.of(`0.${'0'.repeat(places)}5`).times(divisor);

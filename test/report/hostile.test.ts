@@ -1,3 +1,4 @@
+import { defaultConfig } from '../../src/model/config.ts';
 import { describe, expect, test } from 'vitest';
 import { stripVTControlCharacters } from 'node:util';
 import type { OrderHeadline, RunEvent } from '../../src/model/event.ts';
@@ -119,7 +120,7 @@ describe.each(HOSTILE.map((text) => [JSON.stringify(text), text] as const))('%s'
     ]);
     const asked = { plan: text, generation: 1 };
     const status = {
-      ...planStatus({ account: [{ ...asked, orders: journal, isPlaced: true }], asked }),
+      ...planStatus({ account: [{ ...asked, orders: journal, isPlaced: true }], asked, config: defaultConfig }),
       orders: [
         { id: text, content: { price: text } },
         { id: `b${text}`, content: state.content },

@@ -1,3 +1,4 @@
+import { protectionOf } from '../../src/protection/protection.ts';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
@@ -43,13 +44,14 @@ const ALARMS: readonly SettledOrder[] = [
 ];
 const placed = (file: string): SettleWords => {
   const again = shellWord(safeText(file));
-  return { again, run: again };
+  return { again, run: again, nowMs: 0 };
 };
 interface Case extends Partial<SettledPlan>, Partial<SettleWords> {
   readonly color?: boolean;
 }
 const told = (orders: readonly SettledOrder[], { color = false, ...rest }: Case = {}): string => {
-  const settled = { orders, cancels: [], nowhere: [], unknown: 0, ...rest };
+  const protection = protectionOf({ basis: 'journal', orders: [] });
+  const settled = { orders, cancels: [], nowhere: [], unknown: 0, protection, ...rest };
   const words = { ...placed('plan.yaml'), ...rest };
   return terminalText(settleSheet({ plan: 'p', generation: 1 }, settled, words), { color, width: 80 });
 };
@@ -85,7 +87,8 @@ test('an alarm comes before everything else, in words and in the loudest colour'
   expect(second).toBe('');
 });
 
-test('with nothing unknown there is one line', () => expect(told([])).toMatch(/^[^\n]+\n$/));
+test('with nothing unknown there is one line, and the line of protection', () =>
+  expect(told([])).toMatch(/^[^\n]+\n\n– hold [^\n]+\n$/));
 
 test('a cancel whose end is not known is named, with what ends it', () => {
   const text = told([], { cancels: ['entry'] });

@@ -13,8 +13,8 @@ import { requiresStop } from './stops-first.ts';
  * closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
  */
 export function checkRequiredStops(run: PreparedRun): void {
-  const { plan, config, schedule } = run;
-  if (!requiresStop(plan, config.policy)) return;
+  const { plan, schedule } = run;
+  if (!requiresStop(run)) return;
   if (![...schedule.pending.values()].some(({ side }) => isOpening(side))) return;
   const bare = bareOf(protectionAfter(run), plan.name);
   const [first] = bare;

@@ -2,7 +2,8 @@
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
-import { identityOf, type PlannedOrder } from '../../model/order.ts';
+import type { Config } from '../../model/config.ts';
+import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { Guarded, GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
@@ -34,7 +35,7 @@ export function protectionLeft(run: Placing, account: KnownAccount | undefined):
   return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
 }
 
-const asItIs = ({ look }: Placing): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
+const asItIs = ({ look }: Pick<Placing, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
 
 const ownOrders = (
   { plan }: Placing,
@@ -59,21 +60,41 @@ function unsentOrders(run: Placing, known: JournalState): readonly GuardedOrder[
   return [...ownOrders(run, left, 'not-selected'), ...ownOrders(run, held, 'withheld')];
 }
 
-const NONE: ReadonlySet<string> = new Set();
+const beside = (run: Placing, orders: readonly GuardedOrder[], off?: ReadonlySet<string>): Omit<Guarded, 'basis'> => {
+  const known = guardedOf(run, off);
+  return { ...known, orders: [...orders, ...known.orders] };
+};
 
-/** With what the account has besides. What was sent does not say where its author thought the market is; the plan does. */
-function beside(
-  { plan, config, account = [], look }: Placing,
-  orders: readonly GuardedOrder[],
-  off = NONE,
+/** What is known of an account, with a plan of it where one can be read. */
+export interface AccountKnown extends Pick<Placing, 'account' | 'look'> {
+  readonly plan?: Plan | undefined;
+  readonly config: Config;
+}
+
+/** As it is now, by the newest look, or else by the journal. */
+export const protectionNow = (known: AccountKnown): Protection =>
+  protectionOf({ ...guardedOf(known), basis: asItIs(known) });
+
+/** As it would be without orders that are to be cancelled, by their client order ids. */
+export const protectionWithout = (known: AccountKnown, off: ReadonlySet<string>): Protection =>
+  off.size === 0 ? protectionNow(known) : protectionOf({ ...guardedOf(known, off), basis: 'after-run' });
+
+/** As it is after cancels of which the journal cannot say how they ended. */
+export const protectionUnsure = (known: AccountKnown, off: ReadonlySet<string>): Protection =>
+  protectionOf({ ...guardedOf(known, off, 'unsure'), basis: asItIs(known) });
+
+/** What was sent does not say where its author thought the market is; the plan does. */
+function guardedOf(
+  { plan, config, account = [], look }: AccountKnown,
+  off: ReadonlySet<string> = new Set(),
+  offIs: OrderStanding = 'cancelled',
 ): Omit<Guarded, 'basis'> {
-  const written = new Map(plan.orders.map((order) => [identityOf(order), order]));
+  const written = new Map(plan?.orders.map((order) => [identityOf(order), order]));
   const { cancelWaitMs } = config.execution;
-  const known = guardedAccount({ account, look, cancelWaitMs }, (order) => {
-    const isOurs = order.plan === plan.name && order.generation === plan.generation;
+  return guardedAccount({ account, look, cancelWaitMs }, (order) => {
+    const isOurs = order.plan === plan?.name && order.generation === plan.generation;
     const reference = isOurs ? written.get(order.id)?.reference : undefined;
-    const standing = off.has(order.clientOid) ? 'cancelled' : order.standing;
+    const standing = off.has(order.clientOid) ? offIs : order.standing;
     return { ...order, standing, ...(reference !== undefined && { reference }) };
   });
-  return { ...known, orders: [...orders, ...known.orders] };
 }

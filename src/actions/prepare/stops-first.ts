@@ -10,8 +10,16 @@ import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type PositionProtection } from '../../protection/protection.ts';
 
 /** Whether an opening order without a stop is a breach. */
-export const requiresStop = ({ limits }: Plan, policy: Policy): boolean =>
-  [limits, policy].some(({ requireStop, maxLossAtStops }) => requireStop === true || maxLossAtStops !== undefined);
+export const requiresStop = ({ plan, config: { policy } }: Ruled): boolean =>
+  [plan?.limits ?? {}, policy].some(
+    ({ requireStop, maxLossAtStops }) => requireStop === true || maxLossAtStops !== undefined,
+  );
+
+/** By the limits of the plan, where one can be read, and by the policy. */
+interface Ruled {
+  readonly plan?: Pick<Plan, 'limits'> | undefined;
+  readonly config: { readonly policy: Policy };
+}
 
 interface Sending {
   readonly known: JournalState;
@@ -26,7 +34,7 @@ const DUE: ReadonlySet<OrderState> = new Set(['never-sent', 'in-flight', 'unknow
 
 /** The plan with these waits; without any the plan itself. */
 export function withStopsFirst(plan: Plan, policy: Policy, { known, only, anew }: Sending): Plan {
-  if (!requiresStop(plan, policy)) return plan;
+  if (!requiresStop({ plan, config: { policy } })) return plan;
   const guarded = ordersOfPlan(plan.orders, { plan: plan.name, generation: plan.generation });
   const isOfRun = (id: string): boolean =>
     only?.has(id) !== false && (anew.has(id) || DUE.has(known.get(id)?.state ?? 'never-sent'));

@@ -5,7 +5,9 @@ import { safeText } from '../../model/safe-text.ts';
 import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { checkApproved, OFF } from '../../actions/approval.ts';
-import { confirmed, TYPED } from '../run/approval-question.ts';
+import { blockLines } from '../../show/terminal.ts';
+import { protectionBlocks } from '../../views/protection/line.ts';
+import { confirmed, PAGE, TYPED } from '../run/approval-question.ts';
 import type { World } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
 
@@ -42,7 +44,7 @@ const approvalOf = ({ code, settings, cancels: { resting } }: PreparedCancel): A
   orders: Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF])),
 });
 
-function ask(world: World, { code, place, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
+function ask(world: World, { code, place, cancels: { resting, calls, weight }, shown }: PreparedCancel): Promise<void> {
   const question = [
     '',
     `LIVE  ${place.account.origin}`,
@@ -50,6 +52,8 @@ function ask(world: World, { code, place, cancels: { resting, calls, weight } }:
     `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
     `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
+    '',
+    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(PAGE, block)),
     `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
   ].join('\n');
   return confirmed(world, question, { code, what: 'cancel' });

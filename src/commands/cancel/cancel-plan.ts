@@ -5,6 +5,7 @@ import type { Holder } from '../../journal/records/ledger.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
 import { refuse } from '../../refusal.ts';
 import type { CancelView } from '../../report/view/run-view.ts';
 import { cancel, cancelsAnnounced, checkCanCancel } from '../../actions/cancel.ts';
@@ -73,6 +74,7 @@ async function dryRun(
   for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   if (task.output !== 'ndjson')
     await writeSheet(world, task.output, cancelSheet({ ...prepared.shown, ...defined({ holder }) }));
+  told.emit(protectionEvent(prepared.protection));
   told.emit(finished(world, finish, EXIT.done));
   return EXIT.done;
 }
@@ -85,7 +87,7 @@ interface Executed extends Shown {
 
 async function execute(world: World, what: Executed): Promise<ExitCode> {
   const { task, prepared, session, told, ends } = what;
-  const { place, cancels, elsewhere, code } = prepared;
+  const { place, cancels, elsewhere, code, known } = prepared;
   // One that no call names is looked up all the same.
   if (cancels.resting.length > 0) await admit(world, what);
   const { emit } = told;
@@ -93,14 +95,23 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
   const unsubscribe = world.onInterruption(stop.interrupt);
   try {
     const planFile = resolve(world.folder, task.planPath ?? place.plan);
-    const { tally, exitCode, elapsedMs, presets } = await cancel(
+    const { tally, exitCode, elapsedMs, presets, protection } = await cancel(
       { session, clock: world.clock, emit, flush: () => world.flushOutput(), stop },
-      { plan: place, cancels, elsewhere, planFile, approval: code, origin: place.account.origin, target: 'live' },
+      {
+        plan: place,
+        cancels,
+        elsewhere,
+        planFile,
+        approval: code,
+        known,
+        origin: place.account.origin,
+        target: 'live',
+      },
     );
     const { standsElsewhere } = tally;
     const isNowhere = (clientOid: string): boolean => tally.ends.get(clientOid)?.seen?.state === 'not-found';
     const nowhere = ends.flatMap(({ id, clientOid }) => (isNowhere(clientOid) ? [id] : []));
-    const shown = { ...prepared.shown, elapsedMs, standsElsewhere, nowhere, ...defined({ presets }) };
+    const shown = { ...prepared.shown, protection, elapsedMs, standsElsewhere, nowhere, ...defined({ presets }) };
     if (task.output !== 'ndjson') await writeSheet(world, task.output, cancelledSheet(ends, shown));
     return exitCode;
   } finally {

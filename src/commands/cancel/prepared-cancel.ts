@@ -12,6 +12,9 @@ import { cancelsOf, type WantedCancels } from '../../actions/cancel.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
+import { protectionWithout, type AccountKnown } from '../../actions/prepare/run-protection.ts';
+import type { Protection } from '../../protection/protection.ts';
+import { statedOf } from '../../protection/words.ts';
 import { approvalCode, cancelSettingsSum } from '../../actions/approval.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
@@ -35,6 +38,10 @@ export interface PreparedCancel {
   readonly code: string;
   /** What stands for all that decides about sending but the calls. */
   readonly settings: string;
+  /** By what it is judged what would be left. */
+  readonly known: AccountKnown;
+  /** What would be left. */
+  readonly protection: Protection;
   readonly shown: CancelShown;
   /** What may rest of the plan in its other generations, in words; empty where only some orders are asked about. */
   readonly elsewhere: readonly string[];
@@ -59,7 +66,13 @@ export function prepareCancel(
   const cancels = cancelsOf(known, { ...options, ...defined({ plan }) }, config);
   const settings = cancelSettingsSum(config, place.account);
   const code = approvalCode(cancels.digest, settings);
+  const before = { account: all, config, ...defined({ plan }) };
+  const off = new Set(
+    cancels.resting.filter((order) => !cancels.unnamed.includes(order)).map(({ clientOid }) => clientOid),
+  );
+  const protection = protectionWithout(before, off);
   const shown = {
+    protection: statedOf(protection, nowMs),
     plan: place.plan,
     generation: place.generation,
     account: place.account,
@@ -76,7 +89,7 @@ export function prepareCancel(
   const isWhole = options.only.length === 0 && (!options.removed || cancels.asked.length === 0);
   const more = placeWords({ ...options, variables: [] }).map((word) => ` ${word}`);
   const elsewhere = isWhole ? inOtherGenerations(all, place, more.join('')) : [];
-  return { cancels, elsewhere, place, code, settings, shown };
+  return { cancels, elsewhere, place, code, settings, known: before, protection, shown };
 }
 
 /** The words behind `ordo cancel` that go on from here. */

@@ -2,7 +2,7 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
-import { protectionBlocks } from '../../views/protection.ts';
+import { protectionBlocks } from '../../views/protection/line.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
@@ -18,7 +18,8 @@ import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 export const TYPED = 6;
-const PAGE = pageOf({ color: false, width: 80 });
+/** A question is as wide as any terminal. */
+export const PAGE = pageOf({ color: false, width: 80 });
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
@@ -76,10 +77,10 @@ function question(run: PreparedRun, code: string): string {
     '',
     ...blockLines(PAGE, atStake(fold.view, run.warnings)),
     '',
-    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(PAGE, block)),
-    '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
+    '',
+    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(PAGE, block)),
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }

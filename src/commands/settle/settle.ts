@@ -7,6 +7,7 @@ import type { ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
 import { settle as settleOrders } from '../../actions/settle.ts';
 import type { Decisions } from '../../actions/settling/decisions.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
@@ -131,9 +132,14 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     }).finally(() => unsubscribe?.());
     if (output !== 'ndjson') {
       const { settleSheet } = await import('../../views/settle.ts');
-      await writeSheet(world, output, settleSheet(name, settled, { again, run: runAgain(planPath, task) }));
+      await writeSheet(
+        world,
+        output,
+        settleSheet(name, settled, { again, run: runAgain(planPath, task), nowMs: clock.wallMs() }),
+      );
     }
     if (settled.failure !== undefined) throw settled.failure.thrown;
+    emit(protectionEvent(settled.protection));
     emit(finished(world, finish, settled.exitCode, settled.counts));
     return settled.exitCode;
   });

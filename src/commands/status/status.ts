@@ -9,6 +9,7 @@ import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
@@ -111,12 +112,13 @@ async function statusOfPlan(
   const { known: account, holder } = memory;
   const { planPath, output } = one;
   const asked = planMeant(world, one, account);
-  const answer = planStatus({ account, asked, ...defined({ plan: one.setup.plan, holder, refreshed }) });
+  const { config, plan } = one.setup;
+  const answer = planStatus({ account, asked, config, ...defined({ plan, holder, refreshed }) });
   const notes = [...notesOn(world, one, asked, account), ...(refreshed?.notes ?? [])];
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
     for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
-    tellPrograms(world, [...answer.states, ...answer.outcomes]);
+    tellPrograms(world, [...answer.states, ...answer.outcomes, protectionEvent(answer.protection)]);
   } else {
     const again = sameAgain({ ...place, ...defined({ planPath }) }, asked.plan);
     const run = planPath === undefined ? undefined : runAgain(planPath, place);
@@ -140,8 +142,8 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     return exitCode;
   }
   const memory = await memoryOf(world, config, given);
-  const answer = accountStatus(memory.known, memory.holder);
-  if (output === 'ndjson') tellPrograms(world, answer.states);
+  const answer = accountStatus({ account: memory.known, config, ...defined({ holder: memory.holder }) });
+  if (output === 'ndjson') tellPrograms(world, [...answer.states, protectionEvent(answer.protection)]);
   else await writeSheet(world, output, standingSheet(answer, { ...placeOf(memory), nowMs: world.clock.wallMs() }));
   checkUnobjected(memory);
   return answer.exitCode;

@@ -12,6 +12,8 @@ export class CancelTally {
   journalFailed: boolean;
   /** Orders of the plan may rest under another of its generations. */
   standsElsewhere = false;
+  /** What orders of the journal opened is left without a stop, although it must have one. */
+  isNaked = false;
   /** How each ended, by client order id. */
   readonly ends: ReadonlyMap<string, CancelEnd>;
   /** Why nothing more was sent. */
@@ -29,11 +31,12 @@ export class CancelTally {
     return orders.flatMap(({ id, clientOid }) => (IS_OFF.has(this.ends.get(clientOid)?.outcome) ? [] : [id]));
   }
 
-  /** The first that applies: 7, 130 or 143, 8, then 6; 0 only where nothing of the plan stands (docs/contract.md#cancel). */
+  /** The first that applies: 7, 130 or 143, 8, 11, then 6; 0 only where nothing of the plan stands (docs/contract.md#cancel). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
     if (this.counts.unknown > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
     if (this.stop?.reason === 'rate-limit') return EXIT.rateLimited;
+    if (this.isNaked) return EXIT.naked;
     const stands = this.counts.refused + this.counts.fired > 0 || this.standsElsewhere;
     return stands || this.journalFailed ? EXIT.incomplete : EXIT.done;
   }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { safe } from '../../model/safe-text.ts';
 import type { Piece } from '../../report/text/page.ts';
-import { lineParts } from '../../views/protection.ts';
+import { lineParts } from '../../views/protection/line.ts';
 import { Row, roomy, type PartProps } from './row.tsx';
 
 export function ProtectionRow({ page, watch: { run } }: PartProps): ReactNode {

@@ -132,7 +132,7 @@ function exposureOf(all: readonly Entry[], orders: readonly Entry[], positions: 
   return {
     orders: orders.length,
     size: sizeOf(orders),
-    ...(valued.length > 0 && { notional, average: quotient(notional, sizeOf(valued), places) }),
+    ...(valued.length > 0 && { notional, average: quotientOf(notional, sizeOf(valued), places) }),
     unvalued: { orders: unvalued.length, size: sizeOf(unvalued) },
     byReference: valued.filter(({ price, trigger }) => price === undefined && trigger === undefined).length,
     waiting: orders.filter(({ trigger }) => trigger !== undefined).length,
@@ -150,7 +150,7 @@ function openingFigures(all: readonly Entry[], positions: Protected): Pick<Expos
     positions,
   );
   const isWhole = [gain.without, loss.naked, loss.unknown, loss.unpriced].every((size) => size.isZero);
-  return { loss, gain, ...(isWhole && !loss.amount.isZero && { ratio: quotient(gain.amount, loss.amount, 2) }) };
+  return { loss, gain, ...(isWhole && !loss.amount.isZero && { ratio: quotientOf(gain.amount, loss.amount, 2) }) };
 }
 
 function lossOf(positions: Protected): Loss {
@@ -190,9 +190,12 @@ function worthOf(pieces: readonly StakePiece[], result: StakePiece['result']): D
   return worth;
 }
 
-/** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. Exact results lose trailing zeros. */
-export function quotient(of: Decimal, by: Decimal, places: number): Quotient {
-  const ratio = Rational.of(of).dividedBy(Rational.of(by));
+/** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. */
+export const quotientOf = (of: Decimal, by: Decimal, places: number): Quotient =>
+  quotient(Rational.of(of).dividedBy(Rational.of(by)), places);
+
+/** Exact results lose trailing zeros. */
+export function quotient(ratio: Rational, places: number): Quotient {
   const exact = ratio.toDecimal();
   if (exact !== undefined && exact.scale <= places) return { text: exact.canonical(), exact: true };
   const zero = Decimal.ofDigits(0n, places);

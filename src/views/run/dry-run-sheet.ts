@@ -19,7 +19,7 @@ import { exposureTable } from '../figures/exposure-table.ts';
 import { positionsOf } from '../figures/exposure.ts';
 import { pictures } from '../figures/picture.ts';
 import { sentOrders } from '../figures/sent-orders.ts';
-import { protectionBlocks } from '../protection.ts';
+import { protectionBlocks } from '../protection/line.ts';
 import { endedBy } from './next-steps.ts';
 import { verdict } from './summary.ts';
 import { callBlock, expansionBlocks } from './calls.ts';

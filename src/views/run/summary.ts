@@ -11,7 +11,7 @@ import { unchangedWords } from './change-table.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { cancelCounts, shownCancel } from './cancel-words.ts';
 import { filledFirst } from './filled-first.ts';
-import { protectionBlocks } from '../protection.ts';
+import { protectionBlocks } from '../protection/line.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
 import { reasonOf } from './outcome-words.ts';
 

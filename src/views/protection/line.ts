@@ -1,9 +1,9 @@
 /** The one line of what is held, lost at the stops, naked and not known, in the same place of every text; the reasons stand above it. */
-import type { ProtectionStated } from '../model/event.ts';
-import { safe, safeText, type Safe } from '../model/safe-text.ts';
-import type { Piece } from '../report/text/page.ts';
-import type { Tone } from '../report/text/tones.ts';
-import type { Block, Text } from '../show/sheet.ts';
+import type { ProtectionStated } from '../../model/event.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { Piece } from '../../report/text/page.ts';
+import type { Tone } from '../../report/text/tones.ts';
+import type { Block, Text } from '../../show/sheet.ts';
 
 type Line = ProtectionStated['line'];
 

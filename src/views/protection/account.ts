@@ -1,0 +1,66 @@
+/** What is held, working, covered and naked, a row a position. */
+import type { Decimal } from '../../model/decimal.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { moneyColumn } from '../../protection/money.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
+import type { PositionProtection, Protection } from '../../protection/protection.ts';
+import { statedOf } from '../../protection/words.ts';
+import { grouped } from '../../report/text/phrases.ts';
+import { own, table, type Block, type SheetColumn, type Text } from '../../show/sheet.ts';
+import { quotient } from '../figures/exposure.ts';
+import { protectionBlocks } from './line.ts';
+
+interface Row extends PositionProtection {
+  readonly isHeldSeen: boolean;
+  readonly loss: string;
+}
+
+const number = (title: Safe, of: (row: Row) => Text): SheetColumn<Row> => ({ title, kind: 'number', of });
+const size = (title: Safe, of: (row: Row) => Decimal): SheetColumn<Row> =>
+  number(title, (row) => own(grouped(of(row))));
+
+const COLUMNS: readonly SheetColumn<Row>[] = [
+  { title: safe``, kind: 'name', of: ({ symbol, side }) => [safeText(symbol), own(safe` ${side}`)] },
+  { title: safe``, of: ({ marginMode }) => own(marginMode === 'isolated' ? safe`isolated` : safe``) },
+  // What nobody looked at may be more than the journal knows.
+  number(safe`held`, ({ held, isHeldSeen }) => own(isHeldSeen ? grouped(held) : safe`?`)),
+  size(safe`working`, ({ working }) => working),
+  size(safe`covered`, ({ covered }) => covered),
+  number(safe`naked`, ({ naked }) => own(naked.isZero ? grouped(naked) : ['rejected', grouped(naked)])),
+  number(safe`unknown`, ({ unknown }) => own(unknown.isZero ? grouped(unknown) : ['notice', grouped(unknown)])),
+  number(safe`average`, averageOf),
+  number(safe`at stops`, ({ loss }) => safeText(loss)),
+];
+
+/** One digit finer than the prices that it is made of. */
+function averageOf({ average, pieces }: Row): Text {
+  if (average === undefined) return own(safe``);
+  const places = pieces.reduce((most, { unit }) => Math.max(most, unit.entry?.scale ?? 0), 0) + 1;
+  const { text, exact } = quotient(average, places);
+  return safeText(exact ? text : `≈${text}`);
+}
+
+/** Nothing, where nothing is at stake. */
+function protectionTable({ positions, isHeldSeen }: Protection): Block[] {
+  const atStake = positions.filter(({ held, working }) => !held.isZero || !working.isZero);
+  const losses = moneyColumn(
+    atStake.map(({ lossAtStops }) => lossAtStops),
+    'loss',
+  );
+  return table(
+    COLUMNS,
+    atStake.map((position, at) => ({ ...position, isHeldSeen, loss: losses[at] ?? '' })),
+  );
+}
+
+/** At the end of an answer about an account: a row a position, the reasons, and the line. */
+export const accountProtection = (protection: Protection, nowMs: number): Block[] => [
+  ...protectionTable(protection),
+  ...protectionBlocks(statedOf(protection, nowMs)),
+];
+
+/** The same for a program. */
+export function protectionData(protection: Protection): object {
+  const { event: _, ...data } = protectionEvent(protection);
+  return data;
+}
