@@ -38,7 +38,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/history',
     'A past run, told again in each form.',
-    'model show report/text report/view views/order-columns views/figures views/run report/run',
+    'model protection show report/text report/view views/order-columns views/figures views/protection views/run report/run',
   ),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
   layer(

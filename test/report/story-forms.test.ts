@@ -28,15 +28,22 @@ describe('JUnit', () => {
     const amount = (outcome: string): number =>
       orderEnds(story).filter((end) => (end.outcome?.outcome ?? 'withheld') === outcome).length;
     const [, suite = ''] = /<testsuite ([^>]*)>/.exec(xml) ?? [];
+    // And one for what has no stop.
+    const failures = amount('rejected') + 1;
     expect(suite).toContain(
-      `tests="${orderEnds(story).length}" failures="${amount('rejected')}" errors="${amount('unknown')}"`,
+      `tests="${orderEnds(story).length + 1}" failures="${failures}" errors="${amount('unknown')}"`,
+    );
+    expect(xml).toMatch(
+      /<testcase classname="[^"]+" name="protection">\s+<failure type="(naked|partly)" message="! hold \? /,
     );
     for (const [element, outcome] of [
       ['failure', 'rejected'],
       ['error', 'unknown'],
       ['system-out', 'accepted'],
     ] as const)
-      expect(xml.match(new RegExp(`<${element}[ >]`, 'g'))).toHaveLength(amount(outcome));
+      expect(xml.match(new RegExp(`<${element}[ >]`, 'g'))).toHaveLength(
+        outcome === 'rejected' ? failures : amount(outcome),
+      );
     expect(xml).toContain('<system-err>since then accepted ');
   });
 

@@ -2,7 +2,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { ShownState } from '../../model/outcome.ts';
-import type { OrderStanding } from '../../protection/guarded.ts';
+import type { GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
 import { MARGIN_MODES, SIDES, type MarginMode, type Side } from '../../model/order.ts';
 
 /** An order of the picture with its numbers parsed: sizes in base coin, prices in quote coin, with the digits as sent. */
@@ -28,6 +28,14 @@ export interface DrawnOrder {
 
 /** The plan of what this run places, and of what stands of it: its name does not matter. */
 export const OF_RUN = '';
+
+/** As protection sees it. */
+export const guardedOf = (order: DrawnOrder & Pick<GuardedOrder, 'code'>): GuardedOrder => ({
+  ...order,
+  plan: order.plan ?? OF_RUN,
+  price: order.price === undefined ? { kind: 'market' } : { kind: 'limit', at: order.price },
+  standing: order.standing ?? 'new',
+});
 
 /** The orders of one symbol that would be sent, in the plan's order. */
 export interface DrawnSymbol {

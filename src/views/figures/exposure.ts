@@ -5,7 +5,7 @@ import { Rational } from '../../model/rational.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
 import { entryPrice } from '../../protection/held.ts';
 import { protectionOf, type PositionProtection, type StakePiece } from '../../protection/protection.ts';
-import { OF_RUN, type DrawnOrder } from './drawn-order.ts';
+import { guardedOf, type DrawnOrder } from './drawn-order.ts';
 import { gainOf, type Gain } from './gain.ts';
 
 /** The result of a division with a given number of digits; if it is not exact, the last digit is rounded half up. */
@@ -65,15 +65,7 @@ export interface Position {
 /** An order with what protection needs of it. */
 type Entry = DrawnOrder & { readonly guarded: GuardedOrder };
 
-const entryWith = (order: DrawnOrder): Entry => ({
-  ...order,
-  guarded: {
-    ...order,
-    plan: order.plan ?? OF_RUN,
-    price: order.price === undefined ? { kind: 'market' } : { kind: 'limit', at: order.price },
-    standing: order.standing ?? 'new',
-  },
-});
+const entryWith = (order: DrawnOrder): Entry => ({ ...order, guarded: guardedOf(order) });
 
 type Protected = readonly PositionProtection[];
 

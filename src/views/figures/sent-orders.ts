@@ -10,7 +10,8 @@ export interface SentOrders {
   readonly standing: readonly DrawnOrder[];
 }
 
-export function sentOrders(view: RunView): SentOrders {
+/** `withCancelled`: what stood before counts, whether or not the run was to cancel it. */
+export function sentOrders(view: RunView, { withCancelled = false } = {}): SentOrders {
   const headlines: OrderHeadline[] = [];
   const drawn: DrawnOrder[] = [];
   for (const { call, headline, state } of view.orders) {
@@ -19,7 +20,7 @@ export function sentOrders(view: RunView): SentOrders {
     const order = drawnOrder(headline);
     if (order !== undefined) drawn.push({ ...order, state });
   }
-  return { headlines, drawn, standing: standingOf(view) };
+  return { headlines, drawn, standing: standingOf(view, withCancelled) };
 }
 
 const STANDINGS: Readonly<Record<StandingOrder['state'], OrderStanding>> = {
@@ -34,11 +35,11 @@ const SHOWN = { accepted: 'accepted', unknown: 'unknown', 'in-flight': 'sending'
  * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
  * first is not counted: what takes its place is. What was filled before is.
  */
-function standingOf({ standing, orders, plan, calls }: RunView): DrawnOrder[] {
+function standingOf({ standing, orders, plan, calls }: RunView, withCancelled: boolean): DrawnOrder[] {
   const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
   return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false }) => {
     const isOurs = its === plan?.name && generation === plan.generation;
-    if (isOurs && !isHeld && off.has(id)) return [];
+    if (!withCancelled && isOurs && !isHeld && off.has(id)) return [];
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
     const order = drawnContent(id, content, reference);
     if (order === undefined) return [];

@@ -2,6 +2,9 @@
 import { defined } from '../../model/defined.ts';
 import type { Story } from '../../model/story.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
+import { protectionLeftBy } from '../figures/protection-left.ts';
+import { protectionData } from '../protection/account.ts';
+import { toldRun } from './told-run.ts';
 import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
 
 /** One document, indented, with a newline at its end. `stories` are of one plan, of which `plan` is the name. */
@@ -21,6 +24,7 @@ function runOf(story: Story): object {
     ...defined({ commit: by.commit, approval: by.approval }),
     digest: by.digest,
     ...defined({ target, counts, exitCode, elapsedMs, journalHead }),
+    protection: protectionData(protectionLeftBy(toldRun(story).view)),
     orders: orderEnds(story).map(orderOf),
   };
 }

@@ -4,6 +4,11 @@
  */
 import { safeText } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
+import { lineOf, rowsOf } from '../../protection/line.ts';
+import type { Protection } from '../../protection/protection.ts';
+import { lineText, rowText } from '../../protection/words.ts';
+import { protectionLeftBy } from '../figures/protection-left.ts';
+import { toldRun } from './told-run.ts';
 import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
 
 export function junitReport(stories: readonly Story[]): string {
@@ -19,6 +24,7 @@ function suiteOf(story: Story): string[] {
   const offAs = (...outcomes: CancelEnded['outcome'][]): number =>
     off.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const finished = finishedIn(story);
+  const protection = protectionLeftBy(toldRun(story).view);
   const properties = {
     generation,
     run,
@@ -32,9 +38,9 @@ function suiteOf(story: Story): string[] {
   };
   const attributes = {
     name: `${plan} run ${run}`,
-    tests: ends.length + off.length,
-    failures: amount('rejected') + offAs('refused', 'fired'),
-    errors: amount('unknown') + offAs('unknown'),
+    tests: ends.length + off.length + 1,
+    failures: amount('rejected') + offAs('refused', 'fired') + Number(isNaked(protection)),
+    errors: amount('unknown') + offAs('unknown') + Number(isNotKnown(protection)),
     skipped: amount('withheld') + ends.filter(({ outcome }) => outcome === undefined).length,
     time: secondsOf(finished?.elapsedMs ?? 0),
     timestamp: new Date(startedAtMs).toISOString(),
@@ -45,9 +51,30 @@ function suiteOf(story: Story): string[] {
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
     '    </properties>',
+    ...protectionCase(plan, protection),
     ...off.flatMap((end) => offCaseOf(plan, end)),
     ...ends.flatMap((end) => caseOf(plan, end)),
     '  </testsuite>',
+  ];
+}
+
+const isNaked = ({ state }: Protection): boolean => state === 'naked' || state === 'partly';
+const isNotKnown = (protection: Protection): boolean =>
+  !isNaked(protection) && (protection.state === 'unknown' || protection.unknown > 0);
+
+/** Failed where something is naked, an error where something is not known. */
+function protectionCase(plan: string, protection: Protection): string[] {
+  const line = lineText(lineOf(protection, 0));
+  const why = [line, ...rowsOf(protection).rows.map(rowText)].join('; ');
+  const result = isNaked(protection)
+    ? `<failure${attributesOf({ type: protection.state, message: why })}/>`
+    : isNotKnown(protection)
+      ? `<error${attributesOf({ type: 'unknown', message: why })}/>`
+      : `<system-out>${escaped(line)}</system-out>`;
+  return [
+    `    <testcase${attributesOf({ classname: plan, name: 'protection' })}>`,
+    `      ${result}`,
+    '    </testcase>',
   ];
 }
 

@@ -16,6 +16,9 @@ import {
   type Sheet,
   type Text,
 } from '../../show/sheet.ts';
+import { statedOf } from '../../protection/words.ts';
+import { protectionLeftBy } from '../figures/protection-left.ts';
+import { protectionBlocks } from '../protection/line.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { CANCEL_ORDER, shownCancel } from '../run/cancel-words.ts';
 import { isLive } from '../run/commands.ts';
@@ -44,6 +47,7 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
       { is: 'heading', text: [safeText(plan), own(safe` generation ${generation}, run ${run}`)] },
       { is: 'words', text: together([target, ...where], safe` · `) },
       ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
+      ...protectionBlocks(statedOf(protectionLeftBy(view), 0)),
       { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
       ...(pictures === undefined ? [] : first(told)),
       ...cancelTable(told),

@@ -1,0 +1,59 @@
+/** What a past run left covered, naked and not known, by what it told: its own outcomes, and what stood before it. */
+import type { OrderStanding } from '../../protection/guarded.ts';
+import { protectionOf, type Protection } from '../../protection/protection.ts';
+import type { OrderView } from '../../report/view/order-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
+import { OF_RUN, drawnOrder, guardedOf } from './drawn-order.ts';
+import { sentOrders } from './sent-orders.ts';
+
+export function protectionLeftBy(view: RunView): Protection {
+  const own = [...view.orders].flatMap((order) => {
+    const standing = standingOf(order);
+    const drawn = order.headline === undefined ? undefined : drawnOrder(order.headline);
+    if (standing === undefined || drawn === undefined) return [];
+    return guardedOf({ ...drawn, plan: OF_RUN, standing, ...(order.code !== undefined && { code: order.code }) });
+  });
+  const over = new Set(view.cancels.flatMap(({ outcome, id }) => (outcome === 'cancelled' ? [id] : [])));
+  const unsure = new Set(
+    view.cancels.flatMap(({ outcome, id }) => (outcome === 'unknown' || outcome === 'fired' ? [id] : [])),
+  );
+  const before = sentOrders(view, { withCancelled: true }).standing.map((order) => {
+    const isOurs = order.plan === OF_RUN && order.standing !== 'filled';
+    if (isOurs && over.has(order.id)) return guardedOf({ ...order, standing: 'cancelled' });
+    return guardedOf(isOurs && unsure.has(order.id) ? { ...order, standing: 'unsure' } : order);
+  });
+  return protectionOf({ basis: 'journal', orders: [...own, ...before] });
+}
+
+/** Nothing, of what stood before: that is told by itself. */
+function standingOf({ state, reason }: OrderView): OrderStanding | undefined {
+  switch (state) {
+    case 'accepted':
+      return 'open';
+    case 'rejected':
+      return 'rejected';
+    case 'unknown':
+    case 'sending':
+      return 'unsure';
+    case 'waiting':
+      return 'withheld';
+    case 'withheld':
+      return reason === undefined ? 'withheld' : WITHHELD[reason];
+  }
+}
+
+const WITHHELD: Readonly<Record<NonNullable<OrderView['reason']>, OrderStanding | undefined>> = {
+  'already-accepted': undefined,
+  'already-closed': undefined,
+  filled: undefined,
+  unresolved: undefined,
+  'edited-after-send': undefined,
+  'already-rejected': 'rejected',
+  'already-absent': 'absent',
+  'already-cancelled': 'cancelled',
+  'not-selected': 'not-selected',
+  dependency: 'withheld',
+  stopped: 'withheld',
+  'rate-limit': 'withheld',
+  expired: 'withheld',
+};
