@@ -107,9 +107,9 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },
   {
-    name: 'the figures of the file look like those of what stands',
-    file: 'src/ui/frame/save-lines.ts',
-    changes: [['safe`planned notional`', 'safe`notional`']],
+    name: 'the picture is of what the file would add, and leaves out what stands',
+    file: 'src/ui/frame/plan-figures.ts',
+    changes: [['const drawn = [...standing, ...sent];', 'const drawn = sent;']],
     proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },
   {
