@@ -8,6 +8,8 @@ export { loadConfig, loadInstruments, loadPlan } from './library/load.ts';
 export type { CheckedPlan, LoadOptions, PlanOptions } from './library/load.ts';
 export { compilePlan } from './library/compile.ts';
 export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
+export { protectionOf } from './library/protection.ts';
+export type { MarketSeen, PlanProtection, ProtectionOptions } from './library/protection.ts';
 export { dryRunText } from './library/show.ts';
 export type { ShowOptions } from './library/show.ts';
 export { explanationText } from './library/explain.ts';

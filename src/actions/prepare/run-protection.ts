@@ -2,17 +2,24 @@
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
+import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
+import type { Guarded, GuardedOrder, MarketRange, OrderStanding } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
-type Judged = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'account' | 'look'>;
+export interface Judged extends Pick<
+  PreparedRun,
+  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'account' | 'look'
+> {
+  /** The market of now by symbol, where something newer than the look told it. */
+  readonly markets?: ReadonlyMap<string, MarketRange>;
+}
 
 /** What goes off first is gone, and all that is sent is accepted. */
 export const protectionAfter = (run: Judged): Protection => protectionOf(guardedAfter(run));
@@ -38,10 +45,11 @@ export function protectionLeft(run: Judged, account: KnownAccount | undefined): 
 const asItIs = ({ look }: Pick<Judged, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
 
 const ownOrders = (
-  { plan }: Judged,
+  { plan, markets }: Judged,
   orders: readonly PlannedOrder[],
   standing: OrderStanding,
-): readonly GuardedOrder[] => ordersOfPlan(orders, { ...nameOf(plan), standingOf: () => standing });
+): readonly GuardedOrder[] =>
+  ordersOfPlan(orders, { ...nameOf(plan), standingOf: () => standing, ...defined({ markets }) });
 
 /** What the plan has and no run sent. Of all else the journal tells more. */
 function unsentOrders(run: Judged, known: JournalState): readonly GuardedOrder[] {
@@ -66,7 +74,7 @@ const beside = (run: Judged, orders: readonly GuardedOrder[], off?: ReadonlySet<
 };
 
 /** What is known of an account, with a plan of it where one can be read. */
-export interface AccountKnown extends Pick<Judged, 'account' | 'look'> {
+export interface AccountKnown extends Pick<Judged, 'account' | 'look' | 'markets'> {
   readonly plan?: Plan | undefined;
   readonly config: Config;
 }
@@ -85,13 +93,13 @@ export const protectionUnsure = (known: AccountKnown, off: ReadonlySet<string>):
 
 /** What was sent does not say where its author thought the market is; the plan does. */
 function guardedOf(
-  { plan, config, account = [], look }: AccountKnown,
+  { plan, config, account = [], look, markets }: AccountKnown,
   off: ReadonlySet<string> = new Set(),
   offIs: OrderStanding = 'cancelled',
 ): Omit<Guarded, 'basis'> {
   const written = new Map(plan?.orders.map((order) => [identityOf(order), order]));
   const { cancelWaitMs } = config.execution;
-  return guardedAccount({ account, look, cancelWaitMs }, (order) => {
+  return guardedAccount({ account, look, cancelWaitMs, markets }, (order) => {
     const isOurs = order.plan === plan?.name && order.generation === plan.generation;
     const reference = isOurs ? written.get(order.id)?.reference : undefined;
     const standing = off.has(order.clientOid) ? offIs : order.standing;
