@@ -180,6 +180,15 @@ describe('a list', () => {
     expect('orders' in read && read.orders[0]?.filledSize).toBeUndefined();
     const open = readList(answered(200, `[${record.replace('FILLED', 'NEW')}]`), 'open');
     expect('orders' in open && open.orders[0]?.filledSize).toBe('0');
+    const cancelled = record.replace('FILLED', 'CANCELED');
+    const filledOf = (text: string): string | undefined => {
+      const page = readList(answered(200, `[${text}]`), 'history');
+      return page.kind === 'page' ? page.orders[0]?.filledSize : page.kind;
+    };
+    expect(filledOf(cancelled)).toBe('0');
+    expect(filledOf(cancelled.replace('"avgPrice":"0.00000"', '"avgPrice":"0.05000"'))).toBeUndefined();
+    expect(filledOf(cancelled.replace('{', '{"cumQuote":"3.5",'))).toBeUndefined();
+    expect(filledOf(cancelled.replace('"executedQty":"0"', '"executedQty":"70","cumQuote":"3.5"'))).toBe('70');
   });
 
   test.each([
