@@ -18,11 +18,6 @@ interface Shown {
 /** The rules outside of the table: what an answer is checked for after it, and what needs no answer. */
 export const OTHER_RULES: readonly Shown[] = [
   {
-    rule: 'foreign-answer',
-    outcome: 'unknown',
-    meaning: 'the answer gives an order id with a client order id that is not ours; nothing more is sent',
-  },
-  {
     rule: 'order-id-taken',
     outcome: 'unknown',
     meaning: 'the journal has the order id for another order of the account; nothing more is sent',

@@ -1,3 +1,4 @@
+import type { FailedRead } from './listing.ts';
 import type { Decimal } from './decimal.ts';
 
 /** Precision and size limits of one symbol; prices in quote coin, sizes in base coin. */
@@ -36,4 +37,4 @@ export type ContractList =
       readonly message: string;
       readonly retryAfterMs?: number;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  | FailedRead;

@@ -212,9 +212,9 @@ describe('a refusal of the engine at status 500', () => {
   });
 });
 
-describe('what the account is set to', () => {
-  const set = { marginType: 'CROSSED', separatedType: 'COMBINED', dualSidePosition: true, canTrade: true } as const;
+const set = { marginType: 'CROSSED', separatedType: 'COMBINED', dualSidePosition: true, canTrade: true } as const;
 
+describe('what the account is set to', () => {
   test.each([
     [
       { ...set, marginType: 'ISOLATED' as const },

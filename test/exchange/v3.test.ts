@@ -36,7 +36,23 @@ describe('an answer to an order', () => {
     [200, entry({}), 'accepted'],
     [200, '{"orderId":702345678901234567,"clientOrderId":"ours1","success":true}', 'accepted'],
     [200, entry({ clientOrderId: 'theirs' }), 'unknown, halts'],
+    [200, entry({ clientOrderId: null, clientAlgoId: 'theirs' }), 'unknown, halts'],
+    [200, entry({ clientOrderId: '', origClientOrderId: 'theirs' }), 'unknown, halts'],
+    [200, entry({ clientOrderId: null }), 'accepted'],
+    [200, entry({ clientOrderId: 'theirs', orderId: '', success: false, errorCode: '-1142' }), 'unknown, halts'],
+    [400, '{"code":-1142,"msg":"no","clientOrderId":"theirs"}', 'unknown, halts'],
+    [500, '{"code":-1054,"msg":"INVALID_ARGUMENT: no","clientOrderId":"theirs"}', 'unknown, halts'],
+    [401, '{"code":-1046,"msg":"timestamp","clientOrderId":"theirs"}', 'unknown, halts'],
+    [429, '{"code":429,"msg":"limit","clientOrderId":"theirs"}', 'unknown, halts'],
     [200, entry({ success: false }), 'unknown'],
+    [200, entry({ success: 0 }), 'unknown'],
+    [200, entry({ success: 'no' }), 'unknown'],
+    [200, entry({ success: {} }), 'unknown'],
+    [200, entry({ success: null }), 'accepted'],
+    [200, entry({ error: 'Internal Server Error' }), 'unknown'],
+    [400, '{"code":-1142,"msg":"no","success":true}', 'unknown'],
+    [500, '{"code":-1054,"msg":"INVALID_ARGUMENT: no","success":true}', 'unknown'],
+    [429, '{"code":429,"msg":"limit","success":true}', 'unknown'],
     [200, entry({ errorCode: '-1141' }), 'unknown'],
     [200, entry({ orderId: '' }), 'unknown'],
     [200, entry({ orderId: '0' }), 'unknown'],
@@ -77,6 +93,13 @@ describe('an answer to an order', () => {
     [400, error(-1054, 'INVALID_ARGUMENT: no'), 'rejected'],
     [400, error(-1054, 'INVALID_ARGUMENT: duplicate client order id'), 'unknown'],
   ])('%d %s: %s', (status, text, came) => expect(placed(status, text)).toBe(came));
+
+  test('a no without an order id is unknown in its own words', () => {
+    const text = entry({ orderId: '', success: false, errorCode: '-1000', errorMessage: 'unknown error' });
+    expect(classify(answered(200, text), ONE, BOOK)).toMatchObject({
+      verdicts: [{ outcome: 'unknown', message: 'status 200 without an order id: -1000 unknown error' }],
+    });
+  });
 
   test('a refusal at 500 may be taken back by the config', () => {
     const text = error(-1054, 'INVALID_ARGUMENT: no');
@@ -157,6 +180,15 @@ describe('a list', () => {
     expect('orders' in read && read.orders[0]?.filledSize).toBeUndefined();
     const open = readList(answered(200, `[${record.replace('FILLED', 'NEW')}]`), 'open');
     expect('orders' in open && open.orders[0]?.filledSize).toBe('0');
+    const cancelled = record.replace('FILLED', 'CANCELED');
+    const filledOf = (text: string): string | undefined => {
+      const page = readList(answered(200, `[${text}]`), 'history');
+      return page.kind === 'page' ? page.orders[0]?.filledSize : page.kind;
+    };
+    expect(filledOf(cancelled)).toBe('0');
+    expect(filledOf(cancelled.replace('"avgPrice":"0.00000"', '"avgPrice":"0.05000"'))).toBeUndefined();
+    expect(filledOf(cancelled.replace('{', '{"cumQuote":"3.5",'))).toBeUndefined();
+    expect(filledOf(cancelled.replace('"executedQty":"0"', '"executedQty":"70","cumQuote":"3.5"'))).toBe('70');
   });
 
   test.each([

@@ -171,7 +171,7 @@ const successes: readonly FaultCase[] = [
       '{"code":40020,"msg":"a numeric code"}',
       refusal('40015', 'FAILED_PRECONDITION: The order margin available amount not enough'),
       refusal('40015', "INVALID_ARGUMENT: must fit the stepSize '0.1'"),
-      '{"code":"40020","msg":"","order_id":null,"client_oid":"anything"}',
+      '{"code":"40020","msg":"","order_id":null,"client_oid":""}',
     ],
     REFUSED,
   ),
@@ -210,6 +210,12 @@ const successes: readonly FaultCase[] = [
     ['true', '{}'].map((oid) => (kind) => placed(kind, undefined, oid)),
     ['unknown', 'foreign-answer', 'halts'],
     ['unknown', 'entry-missing'],
+  ),
+  ...answers(
+    32,
+    [200, 400, 429, 500],
+    ['{"code":"40020","msg":"","order_id":null,"client_oid":"anything"}'],
+    ['unknown', 'foreign-answer', 'halts'],
   ),
   ...answers(
     33,

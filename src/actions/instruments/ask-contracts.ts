@@ -1,4 +1,5 @@
 /** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
+import type { RefusalCode } from '../../model/refusals.ts';
 import { sameSymbol, SymbolMap } from '../../model/symbol.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
@@ -68,19 +69,19 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
   const { path, read } = dialectOf(asking.config).contracts;
   const source = account.origin + path;
   const answer = await ask(account, asking);
-  if (!answer.ok) {
-    const { cause, message } = answer.error;
-    if (cause === undefined) return refuse('exchange/no-answer', `${source}: ${safeText(message)}`, UNTOUCHED);
+  const refuseAs = (code: RefusalCode, { cause, message }: WhyFailed): never => {
+    if (cause === undefined) return refuse(code, `${source}: ${safeText(message)}`, UNTOUCHED);
     const { why, mend } = troubleWords(cause, account.origin);
-    return refuse('exchange/no-answer', why, `${UNTOUCHED}; ${mend}`);
-  }
+    return refuse(code, safeText(why), `${UNTOUCHED}; ${mend}`);
+  };
+  if (!answer.ok) return refuseAs('exchange/no-answer', answer.error);
   const found = read(answer.value);
   if (found.kind === 'rate-refused') {
     const { retryAfterMs } = found;
     const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
     return refuse('exchange/rate-limited', `${source}: ${safeText(found.message)}`, `${UNTOUCHED}${after}`);
   }
-  if (found.kind === 'failed') return refuse('exchange/bad-answer', `${source}: ${safeText(found.message)}`, UNTOUCHED);
+  if (found.kind === 'failed') return refuseAs('exchange/bad-answer', found);
   const { instruments, leftOut } = found;
   if (instruments.length === 0) {
     const [first] = leftOut;

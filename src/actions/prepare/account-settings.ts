@@ -6,11 +6,12 @@ import type { AccountRead, SymbolSettings } from '../../model/account-settings.t
 import { isOpening, type Order } from '../../model/order.ts';
 import { symbolKey } from '../../model/symbol.ts';
 import type { EventSink } from '../../ports.ts';
+import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 import { refuse } from '../../refusal.ts';
 import type { Session, SettingsRead } from '../../session/session.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-type Checked = Pick<PreparedRun, 'config' | 'schedule' | 'planFile'>;
+type Checked = Pick<PreparedRun, 'config' | 'schedule' | 'planFile' | 'exchange'>;
 
 /** Refuses (exit 2) an account that is set otherwise, or that cannot be read, and has sent nothing. */
 export async function checkAccountSettings(session: Session, run: Checked, emit: EventSink): Promise<void> {
@@ -19,67 +20,81 @@ export async function checkAccountSettings(session: Session, run: Checked, emit:
   if (accountCheck === 'off' || orders.length === 0) return;
   const settings = await session.settings();
   if (settings === undefined) return;
-  const unread = unreadWords(settings);
-  const read = unread === undefined ? readOf(settings) : undefined;
+  const read = readOf(settings);
   if (read?.account.mayTrade === false)
     refuse('account/settings', 'this account may not trade', 'look at it on the exchange; nothing was sent');
-  const against = read === undefined ? [unread ?? ''] : objections(read, orders, run.planFile);
-  const [first] = against;
-  if (first === undefined) return;
+  const unread = unreadWords(settings, run.exchange);
+  const against = objections(settings, orders, run.planFile);
   if (accountCheck === 'warn') {
-    for (const message of against) emit({ event: 'note', message });
+    for (const message of [...unread, ...against]) emit({ event: 'note', message });
     return;
   }
-  const isUnread = read === undefined;
-  refuse(
-    isUnread ? 'account/unread' : 'account/settings',
-    isUnread ? first : 'the account is not set as the plan needs it, and on version 3 no order can say it',
-    'nothing was sent; execution.accountCheck: warn sends all the same',
-    isUnread ? [] : against,
-  );
+  const [first, ...others] = unread;
+  const mend = 'nothing was sent; execution.accountCheck: warn sends all the same';
+  if (first !== undefined) refuse('account/unread', first, mend, [...others, ...against]);
+  if (against.length === 0) return;
+  const message = 'the account is not set as the plan needs it, and on version 3 no order can say it';
+  refuse('account/settings', message, mend, against);
 }
 
-function unreadWords(settings: SettingsRead): string | undefined {
-  const failed = Object.values(settings).flatMap((told) => (told.kind === 'failed' ? [told.message] : []));
-  return failed[0] === undefined ? undefined : `what the account is set to cannot be read: ${failed[0]}`;
+const NAMES: Readonly<Record<keyof AccountRead, string>> = {
+  account: 'what the account may do',
+  symbols: 'how the account’s symbols are set',
+  tradable: 'which symbols take orders of a program',
+};
+
+/** A line for each that was not read. */
+function unreadWords(settings: SettingsRead, origin: string): string[] {
+  return (Object.keys(NAMES) as (keyof AccountRead)[]).flatMap((name) => {
+    const told = settings[name];
+    if (told.kind === 'told') return [];
+    const { why, mend } = told.cause === undefined ? { why: told.message } : troubleWords(told.cause, origin);
+    return [`${NAMES[name]} cannot be read: ${[why, ...(mend === undefined ? [] : [mend])].join(': ')}`];
+  });
 }
 
-function readOf({ account, symbols, tradable }: SettingsRead): AccountRead | undefined {
-  return account.kind === 'told' && symbols.kind === 'told' && tradable.kind === 'told'
-    ? { account: account.value, symbols: symbols.value, tradable: tradable.value }
-    : undefined;
-}
+/** What was read, where what the account may do was. */
+const readOf = ({ account }: SettingsRead): Pick<AccountRead, 'account'> | undefined =>
+  account.kind === 'told' ? { account: account.value } : undefined;
 
-/** One line for each thing that is otherwise, with its place in the plan. */
-function objections({ account, symbols, tradable }: AccountRead, orders: readonly Order[], planFile: string): string[] {
-  const found = account.isTwoSided ? [] : ['positions are one-sided: switch the account to two-sided positions'];
+/** One line for each thing that is otherwise, with its place in the plan; what was not read is against nothing. */
+function objections(
+  { account, symbols, tradable }: SettingsRead,
+  orders: readonly Order[],
+  planFile: string,
+): string[] {
+  const isOneSided = account.kind === 'told' && !account.value.isTwoSided;
+  const found = isOneSided ? ['positions are one-sided: switch the account to two-sided positions'] : [];
   const bySymbol = Map.groupBy(orders, ({ symbol, marginMode }) => `${symbolKey(symbol)} ${marginMode}`);
   for (const [first, ...others] of bySymbol.values()) {
     if (first === undefined) continue;
     const closing = [first, ...others].find(({ side }) => !isOpening(side));
-    const words = ofSymbol(first, symbols.get(first.symbol), tradable, closing);
+    const isListed = tradable.kind !== 'told' || tradable.value.has(symbolKey(first.symbol));
+    const isRead = symbols.kind === 'told';
+    const words = isListed && isRead ? ofSymbol(first, symbols.value.get(first.symbol), closing) : [];
+    if (!isListed) words.push(notListed(first));
     for (const [{ line }, why] of words) found.push(`${planFile}:${line}: ${why}`);
   }
   return found;
 }
 
-function ofSymbol(
-  order: Order,
-  settings: SymbolSettings | undefined,
-  tradable: ReadonlySet<string>,
-  closing: Order | undefined,
-): [Order, string][] {
+const notListed = (order: Order): [Order, string] => [
+  order,
+  `${order.symbol} takes no orders of a program: it is not in the exchange’s list of the symbols that do`,
+];
+
+function ofSymbol(order: Order, settings: SymbolSettings | undefined, closing: Order | undefined): [Order, string][] {
   const { symbol, marginMode } = order;
-  if (!tradable.has(symbolKey(symbol)))
-    return [[order, `${symbol} takes no orders of a program: the exchange lists it without`]];
-  if (settings === undefined) return [[order, `the account has no settings of ${symbol}`]];
+  if (settings === undefined)
+    return [[order, `the account has no settings of ${symbol}, so its margin mode is not known`]];
   const found: [Order, string][] = [];
   if (settings.marginMode !== marginMode) {
-    const is = settings.marginMode ?? 'a mode that is not known';
-    found.push([
-      order,
-      `${symbol} is ${is} on the account, and the plan says ${marginMode}: switch it there, or write marginMode: ${is}`,
-    ]);
+    const is = settings.marginMode;
+    const why =
+      is === undefined
+        ? `${symbol} has a margin mode on the account that ordo does not know, and the plan says ${marginMode}: switch it there`
+        : `${symbol} is ${is} on the account, and the plan says ${marginMode}: switch it there, or write marginMode: ${is}`;
+    found.push([order, why]);
   }
   if (settings.isSeparated && closing !== undefined)
     found.push([

@@ -13,13 +13,21 @@
 import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import type { Rejected, Unknown, Verdict } from '../../model/outcome.ts';
 import type { CallResult } from './call-result.ts';
-import { isGiven, isObject, orderIdOf, textOf, type JsonObject } from './answers.ts';
+import { isGiven, isObject, lettersOf, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import { envelopeWords, payloadOf } from './envelope.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
 import { classifyBatch, entryVerdict } from './classify-batch.ts';
 import { waitOf } from './told.ts';
-import type { Answer, Evidence } from '../../model/evidence.ts';
-import { isBare, isEngineRefusal, namesOrder, provesRefusal, saysFailed, standsAlone } from './refusal-proof.ts';
+import type { Answer, Evidence, Json } from '../../model/evidence.ts';
+import {
+  errorBeside,
+  isBare,
+  isEngineRefusal,
+  namesOrder,
+  provesRefusal,
+  saysFailed,
+  standsAlone,
+} from './refusal-proof.ts';
 import { allOf as all, answer, firstFitting, noAnswer, type Judged, type Row } from './row.ts';
 
 /** The result of the first row that fits. */
@@ -49,6 +57,20 @@ function refusedInPlace({ status, body }: Answer, call: Judged, book: AnswerBook
   const verdict = entryVerdict(body.value, book);
   return verdict.outcome === 'rejected' ? verdict : undefined;
 }
+
+/** Keys of a client order id, in their `lettersOf`, in any spelling that a version was seen to have. */
+const CLIENT_OID = /^(new|orig)?client(o|order|algo)id$/;
+
+/** Client order ids beside all that an answer says that are of no order of the call. */
+const foreignIn = (a: Answer, { orders }: Judged, { names }: AnswerBook): readonly Json[] =>
+  partsOf(a).flatMap((part) =>
+    Object.entries(part).flatMap(([key, value]) => {
+      const isOne = key === names.clientOid || CLIENT_OID.test(lettersOf(key));
+      const isOurs = value === null || value === '' || orders.some(({ clientOid }) => clientOid === textOf(value));
+      return isOne && !isOurs ? [value] : [];
+    }),
+  );
+
 const goesAgain = ({ body }: Answer, call: Judged, { names }: AnswerBook): boolean =>
   isBare(
     body,
@@ -147,6 +169,23 @@ export const WAY_ROWS: readonly Row<Rejected | Unknown>[] = [
 ];
 
 export const TABLE: readonly Row[] = [
+  answer(
+    'foreign-answer',
+    ['unknown'],
+    'a client order id that is not ours, whatever else the answer says: nothing more is sent',
+    (a, call, book) => {
+      const [foreign] = foreignIn(a, call, book);
+      if (foreign === undefined) return undefined;
+      const [orderId] = partsOf(a).flatMap((part) => orderIdOf(part[book.names.orderId]) ?? []);
+      const about = `the answer is about ${textOf(foreign) ?? 'something else'}`;
+      const message = orderId === undefined ? about : `${about}, order id ${orderId}`;
+      return all<Verdict>(
+        call,
+        { outcome: 'unknown', message, rule: 'foreign-answer' },
+        'the exchange answered about an order that is not ours',
+      );
+    },
+  ),
   ...WAY_ROWS,
   answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call, book) => {
     const parts = partsOf(a);
@@ -182,31 +221,15 @@ export const TABLE: readonly Row[] = [
       ? classifyBatch(payloadOf(a.body.value, book), call, book)
       : undefined,
   ),
-  answer(
-    'accepted',
-    ['accepted', 'unknown'],
-    'an order id, with our client order id or with none; with another one, unknown',
-    (a, call, book) => {
-      const { names } = book;
-      const payload = a.body.kind === 'json' ? payloadOf(a.body.value, book) : null;
-      if (!isObject(payload)) return undefined;
-      const orderId = orderIdOf(payload[names.orderId]);
-      const echoed = payload[names.clientOid];
-      if (orderId === undefined) return undefined;
-      if (echoed !== null && echoed !== undefined && echoed !== '' && textOf(echoed) !== call.orders[0]?.clientOid) {
-        const message = `the answer is about ${textOf(echoed) ?? 'something else'}, order id ${orderId}`;
-        return all<Verdict>(
-          call,
-          { outcome: 'unknown', message, rule: 'foreign-answer' },
-          'the exchange answered about an order that is not ours',
-        );
-      }
-      return all<Verdict>(call, { outcome: 'accepted', orderId, rule: 'accepted' });
-    },
-  ),
-  answer('no-order-id', ['unknown'], 'a success without an order id proves nothing', (a, call) =>
-    unknown(call, 'no-order-id', `status ${a.status} without an order id`),
-  ),
+  answer('accepted', ['accepted'], 'an order id, with our client order id or with none', (a, call, book) => {
+    const payload = a.body.kind === 'json' ? payloadOf(a.body.value, book) : null;
+    const orderId = isObject(payload) ? orderIdOf(payload[book.names.orderId]) : undefined;
+    return orderId === undefined ? undefined : all<Verdict>(call, { outcome: 'accepted', orderId, rule: 'accepted' });
+  }),
+  answer('no-order-id', ['unknown'], 'a success without an order id proves nothing', (a, call, book) => {
+    const said = partsOf(a).flatMap((part) => envelopeWords(errorBeside(part, book.names)) || []);
+    return unknown(call, 'no-order-id', [`status ${a.status} without an order id`, ...said].join(': '));
+  }),
 ];
 
 function rateRefused(a: Answer, again: boolean, book: AnswerBook): CallResult<never> {

@@ -63,9 +63,11 @@ export function namesOrder(value: Json, { orderId }: Names): boolean {
   return false;
 }
 
-/** Whether an error stands alone: it carries no payload, and nothing in it looks like an order. */
+/** Whether an error stands alone: it carries no payload and no yes, and nothing in it looks like an order. */
 export const standsAlone = (body: Body, names: Names): boolean =>
-  body.kind === 'json' && !namesOrder(body.value, names) && !(isObject(body.value) && carriesData(body.value['data']));
+  body.kind === 'json' &&
+  !namesOrder(body.value, names) &&
+  !(isObject(body.value) && (carriesData(body.value['data']) || affirms(body.value, names)));
 
 function carriesData(data: Json | undefined): boolean {
   if (Array.isArray(data)) return data.length > 0;
@@ -88,7 +90,7 @@ const YES_OR_NO = ['result', 'success'];
 const yesOrNo = ({ result }: Names): readonly string[] => [...YES_OR_NO, result];
 /** Names of the fields of an error beside an order, in their `lettersOf`; a version may have its own. */
 const ERROR_CODES: ReadonlySet<string> = new Set(['errcode', 'errorcode']);
-const ERROR_WORDS: ReadonlySet<string> = new Set(['errmsg', 'errormsg', 'errormessage']);
+const ERROR_WORDS: ReadonlySet<string> = new Set(['error', 'errmsg', 'errormsg', 'errormessage']);
 
 /** What the fields of an error beside an order say; each is empty where nothing is said. */
 export function errorBeside(part: JsonObject, { errorCode, errorMessage }: Names): ErrorEnvelope {
@@ -100,10 +102,14 @@ export function errorBeside(part: JsonObject, { errorCode, errorMessage }: Names
   return { code: said(ERROR_CODES, errorCode), message: said(ERROR_WORDS, errorMessage) };
 }
 
-/** Whether an object says that something failed. */
+/** Whether an object says that something failed: what is given in the place of the version's own yes and is none is a no. */
 export const saysFailed = (part: JsonObject, names: Names): boolean =>
   yesOrNo(names).some((name) => part[name] === false || textOf(part[name]) === 'false') ||
+  isNoYes(part[names.result]) ||
   Object.entries(part).some(([key, field]) => isErrorField(lettersOf(key), names) && isGiven(field));
+
+const isNoYes = (value: Json = null): boolean =>
+  value !== null && value !== true && !['true', ''].includes(textOf(value) ?? 'neither');
 
 const isErrorField = (letters: string, { errorCode, errorMessage }: Names): boolean =>
   ERROR_CODES.has(letters) || ERROR_WORDS.has(letters) || [errorCode, errorMessage].map(lettersOf).includes(letters);

@@ -70,11 +70,12 @@ function listed(record: Json, isTrigger: boolean): ListedOrder | undefined {
   };
 }
 
-/** A record of what is filled may lack how much: 0 of it says nothing there, and its trades decide. */
+/** A record that is over may lack how much was filled: 0 beside a word or a sum of a fill says nothing, and its trades decide. */
 function filledIn(record: JsonObject, status: string | undefined): string | undefined {
   const told = amountIn(record, 'executedQty');
+  const sums = [averageIn(record, 'avgPrice'), averageIn(record, 'cumQuote')];
   const isFilled = status?.toLowerCase() === 'filled';
-  return isFilled && /^0*\.?0*$/.test(told ?? '') ? undefined : told;
+  return (isFilled || sums.some((sum) => sum !== undefined)) && /^0*\.?0*$/.test(told ?? '') ? undefined : told;
 }
 
 /** A side of ours, where both of its words are known. */
