@@ -42,9 +42,10 @@ export function reporter(
   const write = (text: string): void => world.stdout.write(text);
   const { color, width } = world.stdout;
   const ownSink = (): EventSink => {
-    if (output === 'ndjson') return ndjsonSink(write);
-    // What a person should know at once goes to stderr.
-    return isDocument(output) ? noteSink(world) : linesSink({ write, color, width, isPipe: !world.stdout.isTerminal });
+    const { stdout } = world;
+    // Lines are for events, and a document comes at the end: what a person should know goes to stderr.
+    if (output === 'ndjson') return both(ndjsonSink(write), noteSink(world));
+    return isDocument(output) ? noteSink(world) : linesSink({ write, color, width, isPipe: !stdout.isTerminal });
   };
   let own = ownSink();
   let screen: EventSink | undefined;
@@ -84,6 +85,13 @@ export function reporter(
     isForPrograms: output === 'ndjson',
   };
 }
+
+const both =
+  (one: EventSink, other: EventSink): EventSink =>
+  (event) => {
+    one(event);
+    other(event);
+  };
 
 const noteSink =
   ({ stderr }: World): EventSink =>

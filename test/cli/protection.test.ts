@@ -1,0 +1,130 @@
+/** What a run, a cancel, status and a report say of a position whose stop is not there, over HTTP; and what `requireStop` makes of it. */
+import { describe, expect, test } from 'vitest';
+import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import type { PublicEvent } from '../../src/model/event.ts';
+import { between } from '../support/between.ts';
+import { here } from '../support/here.ts';
+import { oids, paperAndPlace, type At } from '../support/live.ts';
+
+const plan = (more = ''): string => `version: 1
+name: pair
+${more}defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.05, price: 63000 }
+  - { id: exit, side: close-long, size: 0.05, trigger: 62000, price: market }
+`;
+const REQUIRED = 'limits: { requireStop: true }\n';
+const REFUSED = { status: 400, body: '{"code":"40015","msg":"FAILED_PRECONDITION: no","data":null}' };
+
+async function desk(more = '') {
+  const { paper, at } = await paperAndPlace();
+  at.write('plan.yaml', plan(more));
+  // The exchange takes no trigger order.
+  const { origin } = await between(paper, (asked) => (asked.includes('plan_order') ? REFUSED : undefined));
+  return { paper, at, without: { ...at, env: { ...at.env, ORDO_BASE_URL: origin } } };
+}
+
+const ordo = (at: At, line: string): Promise<Ended> => here(line.split(' '), at);
+const execute = (at: At, more = ''): Promise<Ended> =>
+  ordo(at, `run plan.yaml --execute --live --yes --output lines${more}`);
+const protection = (ended: Ended): Extract<PublicEvent, { event: 'protection' }> => {
+  const [event, ...others] = ofKind(eventsOf(ended), 'protection');
+  if (event === undefined || others.length > 0) throw new Error(`${others.length} more than one event`);
+  return event;
+};
+const BARE = '0.05 long cmt_btcusdt (entry) has no stop: exit was rejected (40015)';
+const LINE = '! hold ? + long 0.05 working · at stops 0 · NAKED 0.05 · unknown 0 · by journal';
+
+describe('a stop that is rejected', () => {
+  test('leaves a position that everything says is naked', async () => {
+    const { without } = await desk();
+    const ran = await execute(without);
+    expect(ran.code).toBe(6);
+    expect(ran.stdout.split('\n').slice(-4, -2)).toEqual([`  ${BARE}`, LINE]);
+    expect(ran.stdout.split('\n').at(-2)).toMatch(/^journal head /);
+    const told = await ordo(without, 'status plan.yaml');
+    expect(told.code).toBe(0);
+    expect(told.stdout).toMatch(/^ {2}cmt_btcusdt long +\? +0\.05 +0 +0\.05 +0 +63000 +0$/m);
+    expect(told.stdout.trimEnd().split('\n').slice(-2)).toEqual([`  ${BARE}`, LINE]);
+    expect(protection(await ordo(without, 'status plan.yaml --output ndjson'))).toMatchObject({
+      state: 'naked',
+      basis: 'journal',
+      positions: [{ naked: '0.05', why: [{ id: 'entry', reason: 'stop-rejected', stop: 'exit', size: '0.05' }] }],
+    });
+    expect((await ordo(without, 'report plan.yaml --as md')).stdout).toContain('NAKED 0.05');
+    expect((await ordo(without, 'report plan.yaml --as html')).stdout).toContain('NAKED 0.05');
+    expect((await ordo(without, 'report plan.yaml --as junit')).stdout).toMatch(
+      /name="protection">\s+<failure type="naked" message="! hold \?.*NAKED 0\.05.*exit was rejected/,
+    );
+    const again = await ordo(without, 'run plan.yaml --live --output ndjson');
+    expect(protection(again)).toMatchObject({ state: 'naked', basis: 'journal' });
+  });
+
+  test('withholds the entry where stops are required: nothing is naked', async () => {
+    const { without, paper } = await desk(REQUIRED);
+    const dry = await ordo(without, 'run plan.yaml --live');
+    expect(dry.stdout).toMatch(/^ {2}entry +open-long +0\.05 +63000 +after exit$/m);
+    const ran = await execute(without);
+    expect(ran.code).toBe(6);
+    expect(ran.stdout).toMatch(/– withheld +entry +dependency/);
+    expect(ran.stdout).toContain('– hold ? · at stops 0 · naked 0 · unknown 0 · by journal');
+    expect(oids(paper)).toEqual([]);
+  });
+});
+
+describe('where stops are required', () => {
+  test('a run that leaves one out is refused, and says what to add; with it, all is sent', async () => {
+    const { at, paper } = await desk(REQUIRED);
+    for (const words of ['run plan.yaml --live', 'run plan.yaml', 'run plan.yaml --execute --live --yes']) {
+      const refused = await ordo(at, `${words} --only entry`);
+      expect([refused.code, oids(paper)]).toEqual([4, []]);
+      expect(refused.stderr).toContain(
+        '(entry) has no stop: exit is not selected, and limits.requireStop forbids that',
+      );
+      expect(refused.stderr).toContain('add --only exit');
+    }
+    const ran = await execute(at, ' --only entry --only exit');
+    expect([ran.code, oids(paper).length]).toEqual([0, 2]);
+    expect(ran.stdout).toContain('✓ hold ? + long 0.05 working · at stops 50 · naked 0 · unknown 0 · by journal');
+  });
+
+  test('a stop alone goes, and the entry after it needs no other', async () => {
+    const { at, paper } = await desk(REQUIRED);
+    expect((await execute(at, ' --only exit')).code).toBe(0);
+    expect((await execute(at, ' --only entry')).code).toBe(0);
+    expect(oids(paper)).toHaveLength(2);
+  });
+
+  test('a cancelled stop is not placed beside: what opens is refused until it is placed again', async () => {
+    const { at, paper } = await desk(REQUIRED);
+    expect((await execute(at, ' --only exit')).code).toBe(0);
+    expect((await ordo(at, 'cancel plan.yaml --execute --live --yes')).code).toBe(0);
+    const refused = await execute(at);
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).toContain('has no stop: exit was cancelled');
+    expect(refused.stderr).toContain('place it again: add --again exit');
+    const ran = await execute(at, ' --again exit');
+    expect([ran.code, oids(paper).length]).toEqual([0, 3]);
+  });
+});
+
+describe('the cancel of a stop', () => {
+  test.each([
+    [REQUIRED, 11],
+    ['', 0],
+  ])('says before and after what it leaves: %j ends with %i', async (limits, code) => {
+    const { at } = await desk(limits);
+    expect((await execute(at)).code).toBe(0);
+    const dry = await ordo(at, 'cancel plan.yaml --only exit');
+    expect(dry.code).toBe(0);
+    expect(dry.stdout.split('\n').slice(-4, -2)).toEqual([
+      '  0.05 long cmt_btcusdt (entry) would have no stop: exit is taken off',
+      '! hold ? + long 0.05 working · at stops 0 · NAKED 0.05 · unknown 0 · after run',
+    ]);
+    expect(protection(await ordo(at, 'cancel plan.yaml --only exit --output ndjson')).basis).toBe('after-run');
+    const ran = await ordo(at, 'cancel plan.yaml --only exit --execute --live --yes');
+    expect(ran.code).toBe(code);
+    expect(ran.stdout).toContain('(entry) has no stop: exit was cancelled');
+    expect((await ordo(at, 'status plan.yaml')).code).toBe(code);
+  });
+});
