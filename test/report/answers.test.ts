@@ -85,6 +85,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     resting: all,
     inPlan: all,
     code: 'c'.repeat(64),
+    limits: {},
     command: safeText(text),
     nowMs: 0,
     calls: [],

@@ -2,7 +2,7 @@
 import type { Approval } from '../../journal/records/ledger.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
+import { amountOf, DIGEST_SHOWN, weightWords } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { checkApproved, OFF } from '../../actions/approval.ts';
 import { confirmed, TYPED } from '../run/approval-question.ts';
@@ -42,12 +42,12 @@ const approvalOf = ({ code, settings, cancels: { resting } }: PreparedCancel): A
   orders: Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF])),
 });
 
-function ask(world: World, { code, place, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
+function ask(world: World, { code, place, shown, cancels: { resting, calls, weight } }: PreparedCancel): Promise<void> {
   const question = [
     '',
     `LIVE  ${place.account.origin}`,
     `  account ${safeText(place.account.name)}`,
-    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, shown.limits)}`,
     `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
