@@ -36,4 +36,5 @@ export type ContractList =
       readonly message: string;
       readonly retryAfterMs?: number;
     }
-  | { readonly kind: 'failed'; readonly message: string };
+  /** `mend`: what a person can do, where the exchange refuses access. */
+  | { readonly kind: 'failed'; readonly message: string; readonly mend?: string };

@@ -80,7 +80,11 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
     const after = retryAfterMs === undefined ? '' : `; it asks to wait ${retryAfterMs / 1000} s`;
     return refuse('exchange/rate-limited', `${source}: ${safeText(found.message)}`, `${UNTOUCHED}${after}`);
   }
-  if (found.kind === 'failed') return refuse('exchange/bad-answer', `${source}: ${safeText(found.message)}`, UNTOUCHED);
+  if (found.kind === 'failed') {
+    const { message, mend } = found;
+    const next = mend === undefined ? UNTOUCHED : `${UNTOUCHED}; ${mend}`;
+    return refuse('exchange/bad-answer', `${source}: ${safeText(message)}`, next);
+  }
   const { instruments, leftOut } = found;
   if (instruments.length === 0) {
     const [first] = leftOut;

@@ -6,7 +6,7 @@ import type { ContractList, Instrument, LeftOut } from '../../model/instrument.t
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { isObject, readBody, textOf, type JsonObject } from './answers.ts';
-import type { AnswerBook } from './answer-book.ts';
+import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import { errorEnvelope, statusAndError } from './envelope.ts';
 
 /** What a version knows of a contract. */
@@ -22,6 +22,10 @@ export interface ContractWords {
 
 const failed = (message: string): ContractList => ({ kind: 'failed', message });
 
+/** What a person can do where access is refused. */
+const mendOf = (envelope: ErrorEnvelope, book: AnswerBook): { readonly mend?: string } =>
+  book.accessCodes.has(envelope.code) ? { mend: book.accessWords(envelope).mend } : {};
+
 /** Reads an answer. Anything but a bare list of contracts is a failure, never an empty list. */
 export function readContractsBy(words: ContractWords, { status, text, retryAfterMs }: Received): ContractList {
   const { book, listIn } = words;
@@ -32,7 +36,8 @@ export function readContractsBy(words: ContractWords, { status, text, retryAfter
     return { kind: 'rate-refused', message: said, ...defined({ retryAfterMs }) };
   }
   if (status >= 300 && status < 400) return failed(`status ${status}, and a redirect is not followed`);
-  if (status !== 200 || envelope !== undefined) return failed(said);
+  if (envelope !== undefined) return { ...failed(said), ...mendOf(envelope, book) };
+  if (status !== 200) return failed(said);
   if (body.kind === 'unreadable') return failed(`the answer is ${body.why}`);
   const list = listIn(body.value);
   if (!Array.isArray(list)) return failed('the answer is not a list');
