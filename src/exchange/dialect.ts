@@ -87,7 +87,10 @@ export interface PagedOperation<Asked, Value> extends Operation<Asked, Value> {
   readonly longestMs?: number;
 }
 
-/** A list of orders, and how it is read to its end: by page numbers, or through time, where it tells its records in this order. */
+/**
+ * A list of orders, and how it is read to its end: by page numbers, or through time, where it tells its records in this order.
+ * Where `longestMs` is set, it tells nothing that is older.
+ */
 export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
   readonly reads: 'pages' | 'newest-first' | 'any-order';
 }

@@ -41,7 +41,7 @@ export interface Version {
   readonly placing: Readonly<Record<CallKind, Request>>;
   readonly cancelling: Readonly<Record<CallKind, Request>>;
   readonly cancelMethod: 'POST' | 'DELETE';
-  readonly lists: Readonly<Record<ListName, Request & Pick<ListOperation, 'reads' | 'mostOfPage'>>>;
+  readonly lists: Readonly<Record<ListName, Request & Pick<ListOperation, 'reads' | 'mostOfPage' | 'longestMs'>>>;
   readonly listTarget: (query: ListQuery) => string;
   readonly readList: (evidence: Evidence, list: ListName) => ListAnswer;
   readonly fills: Request & {
@@ -87,6 +87,7 @@ export function operationsWith(version: Version): Operations {
     target: version.listTarget,
     reads: lists[name].reads,
     mostOfPage: lists[name].mostOfPage,
+    ...defined({ longestMs: lists[name].longestMs }),
     judge: (evidence, _, { clean }) => transmittedAnswer(cleaned(version.readList(evidence, name), clean)),
   });
   return {

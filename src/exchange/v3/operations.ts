@@ -1,5 +1,5 @@
 /** What is sent for each operation of version 3, and what its answer means (docs/exchange-v3.md). */
-import type { ListName } from '../../model/listing.ts';
+import { tellsOpen, type ListName } from '../../model/listing.ts';
 import type { AnswerBook } from '../answers/answer-book.ts';
 import { operationsWith, type Version } from '../answers/operations-with.ts';
 import type { Operations } from '../dialect.ts';
@@ -14,6 +14,7 @@ import {
   CANCELS,
   FILLS,
   LISTS,
+  LONGEST_HISTORY_MS,
   LONGEST_TRADES_MS,
   PAGE_SIZE,
   PLACES,
@@ -27,6 +28,7 @@ const listed = (list: ListName): Version['lists'][ListName] => ({
   ...LISTS[list],
   reads: readsOf(list),
   mostOfPage: PAGE_SIZE,
+  ...(tellsOpen(list) ? {} : { longestMs: LONGEST_HISTORY_MS }),
 });
 
 const withBook = (book: AnswerBook): Operations =>
