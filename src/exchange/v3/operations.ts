@@ -5,6 +5,7 @@ import { operationsWith, type Version } from '../answers/operations-with.ts';
 import type { Operations } from '../dialect.ts';
 import { CALLS } from './bodies.ts';
 import { BOOK, WITHOUT_500 } from './book.ts';
+import { countsIn } from './order-counts.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { listTarget, readList, readsOf } from './lists.ts';
 import { positionTarget, readPosition } from './position.ts';
@@ -48,6 +49,7 @@ const withBook = (book: AnswerBook): Operations =>
     readList,
     fills: { ...FILLS, mostOfPage: PAGE_SIZE, longestMs: LONGEST_TRADES_MS, target: fillsTarget, read: readFills },
     position: { ...POSITION, target: positionTarget, read: readPosition },
+    countsIn,
     time: { ...TIME, field: 'serverTime' },
     settings: {
       account: { ...ACCOUNT, read: readAccount },
