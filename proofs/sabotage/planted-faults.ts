@@ -1,5 +1,6 @@
 /** Every planted fault, by family. */
 import { ANSWER_FAULTS } from './answer-faults.ts';
+import { VERSION_3_COUNT_FAULTS } from './version-3-count-faults.ts';
 import { VERSION_3_FAULTS } from './version-3-faults.ts';
 import { VERSION_3_WIRE_FAULTS } from './version-3-wire-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
@@ -25,6 +26,7 @@ import { WATCH_FAULTS } from './watch-faults.ts';
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ANSWER_FAULTS,
   ...VERSION_3_FAULTS,
+  ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,

@@ -144,7 +144,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/send/line.ts',
     changes: [
       [
-        'const recorded = await this.#recorded(attempt, { how: result.kind, message: result.message, latencyMs });',
+        'const recorded = await this.#recorded(attempt, { how, message, latencyMs, windows });',
         'const recorded = ok<readonly Verdict[]>([]);',
       ],
     ],
@@ -153,7 +153,10 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     name: 'weight comes back one window after the send',
     file: 'src/journal/requests/requests.ts',
     changes: [
-      ['this.#budget.take(nowMs, cost);', 'this.#budget.take(nowMs, cost);\n      this.#budget.answered(nowMs, cost);'],
+      [
+        'this.#budget.take(nowMs, cost, id);',
+        'this.#budget.take(nowMs, cost, id);\n      this.#budget.answered(nowMs, cost);',
+      ],
       ['this.#giveBack(attempt, ending);', 'void this.#giveBack;'],
     ],
   },

@@ -8,8 +8,11 @@
  *    every bucket of that capacity and refill (docs/exchange.md#counting).
  * 2. The sum of all held weights never exceeds the limit.
  * 3. Time only comes in as an argument, in milliseconds that never go back. This module never waits and never reads a clock.
+ * 4. Where answers tell the account's orders, what they say stands in the place of what is assumed (told-counts.ts).
  */
 import type { Cost, Limits, Rate } from '../model/call.ts';
+import type { ToldWindow } from '../model/order-counts.ts';
+import { ToldCounts, type OthersCount } from './told-counts.ts';
 
 /** Added to every window, as servers read clocks in whole milliseconds: two roundings must not shorten it. */
 export const GUARD_MS = 5;
@@ -20,8 +23,10 @@ interface Release {
 }
 
 class Window {
-  readonly limit: number;
+  readonly #rate: Rate;
   readonly #windowMs: number;
+  /** Of a window that answers tell of. */
+  readonly #told: ToldCounts | undefined;
   readonly #releases: Release[] = [];
   #others: readonly Release[] = [];
   #first = 0;
@@ -29,9 +34,14 @@ class Window {
   /** What those wait for who came first: it has to fit too. */
   ahead = 0;
 
-  constructor(rate: Rate, guardMs: number) {
-    this.limit = rate.amount;
+  constructor(rate: Rate, guardMs: number, isTold = false) {
+    this.#rate = rate;
     this.#windowMs = rate.windowMs + guardMs;
+    if (isTold) this.#told = new ToldCounts(rate.amount, rate.windowMs, guardMs);
+  }
+
+  get limit(): number {
+    return this.#told?.limit ?? this.#rate.amount;
   }
 
   held(nowMs: number): number {
@@ -45,7 +55,7 @@ class Window {
       this.#releases.splice(0, this.#first);
       this.#first = 0;
     }
-    return this.#held + this.#othersHeld(nowMs);
+    return this.#held + this.#othersHeld(nowMs) + (this.#told?.foreign(nowMs)?.amount ?? 0);
   }
 
   #othersHeld(nowMs: number): number {
@@ -59,12 +69,26 @@ class Window {
     this.#others = others;
   }
 
-  take(amount: number): void {
-    this.#held += amount;
+  /** What others of the journal spent, against what answers tell. */
+  setCounted(others: readonly OthersCount[]): void {
+    this.#told?.setOthers(others);
   }
 
-  giveBack(amount: number): void {
+  take(nowMs: number, amount: number, id: number | undefined): void {
+    this.#held += amount;
+    if (id !== undefined && amount > 0) this.#told?.started(id, nowMs, amount);
+  }
+
+  giveBack(amount: number, id: number | undefined): void {
     this.#held -= amount;
+    if (id !== undefined) this.#told?.forget(id);
+  }
+
+  /** What an answer says of it: of a window of another length than is counted here it says nothing. */
+  hear(nowMs: number, countedMs: number, { id, how, windows = [] }: Heard): void {
+    const told = windows.find(({ windowMs }) => windowMs === this.#rate.windowMs);
+    if (how === 'lost') this.#told?.lost(id, countedMs);
+    else this.#told?.[how](id, nowMs, told);
   }
 
   /** Keeps the releases sorted. Most arrive in order; the weight of a lost call is released after that of later calls. */
@@ -81,7 +105,9 @@ class Window {
 
   /** Milliseconds until `amount` fits; undefined if that depends on an answer. */
   waitMs(nowMs: number, amount: number): number | undefined {
-    let excess = this.held(nowMs) + this.ahead + amount - this.limit;
+    if (amount > 0 && this.#told?.isDeaf(nowMs) === true) return undefined;
+    // A call that is more than the exchange says it allows goes alone.
+    let excess = this.held(nowMs) + this.ahead + amount - Math.max(this.limit, this.#told === undefined ? 0 : amount);
     if (excess <= 0) return 0;
     for (const release of this.#upcoming(nowMs)) {
       excess -= release.amount;
@@ -99,7 +125,8 @@ class Window {
   /** All releases from now on, ours and others', in the order of time. */
   #upcoming(nowMs: number): readonly Release[] {
     const own = this.#first === 0 ? this.#releases : this.#releases.slice(this.#first);
-    const others = this.#others.filter(({ atMs }) => atMs > nowMs);
+    const foreign = this.#told?.foreign(nowMs);
+    const others = [...this.#others.filter(({ atMs }) => atMs > nowMs), ...(foreign === undefined ? [] : [foreign])];
     return others.length === 0 ? own : [...own, ...others].toSorted((a, b) => a.atMs - b.atMs);
   }
 }
@@ -114,6 +141,14 @@ export interface OthersSpend {
 /** How long to wait for another's open request before looking again. */
 export const ASK_AGAIN_MS = 250;
 
+/** What an answer to a request says, whatever it says. */
+export interface Heard {
+  /** By what the request was taken. */
+  readonly id: number;
+  readonly how: 'answered' | 'refused' | 'lost';
+  readonly windows?: readonly ToldWindow[] | undefined;
+}
+
 export interface BudgetGauge {
   readonly used: number;
   readonly limit: number;
@@ -127,10 +162,11 @@ export class WeightBudget {
   readonly #orderCallsOf: (cost: Cost) => number;
 
   constructor(limits: Limits, guardMs: number = GUARD_MS) {
+    const isTold = limits.countsOrders === true;
     this.#ip = new Window(limits.ip, guardMs);
-    this.#uid = new Window(limits.uid, guardMs);
-    this.#orderCalls = new Window(limits.orderCalls, guardMs);
-    this.#orderCallsOf = limits.countsOrders === true ? ({ uid }) => uid : ({ orderCalls = 1 }) => orderCalls;
+    this.#uid = new Window(limits.uid, guardMs, isTold);
+    this.#orderCalls = new Window(limits.orderCalls, guardMs, isTold);
+    this.#orderCallsOf = isTold ? ({ uid }) => uid : ({ orderCalls = 1 }) => orderCalls;
   }
 
   /** Milliseconds until the call may start: 0 for now, undefined if an answer must arrive first. */
@@ -143,26 +179,32 @@ export class WeightBudget {
     return waits.includes(undefined) ? undefined : Math.max(...(waits as number[]));
   }
 
-  /** Debits all three windows at once; throws unless `waitMs` is 0. */
-  take(nowMs: number, cost: Cost): void {
+  /** Debits all three windows at once; throws unless `waitMs` is 0. What is heard of it later names the same `id`. */
+  take(nowMs: number, cost: Cost, id?: number): void {
     if (this.waitMs(nowMs, cost) !== 0) throw new Error('weight taken that is not there');
-    this.#ip.take(cost.ip);
-    this.#uid.take(cost.uid);
-    this.#orderCalls.take(this.#orderCallsOf(cost));
+    this.#ip.take(nowMs, cost.ip, id);
+    this.#uid.take(nowMs, cost.uid, id);
+    this.#orderCalls.take(nowMs, this.#orderCallsOf(cost), id);
   }
 
-  /** Releases the weight one window from now: the exchange counted the request at `nowMs` at the latest. */
-  answered(nowMs: number, cost: Cost): void {
-    this.#ip.releaseAfterWindow(nowMs, cost.ip);
-    this.#uid.releaseAfterWindow(nowMs, cost.uid);
-    this.#orderCalls.releaseAfterWindow(nowMs, this.#orderCallsOf(cost));
+  /** Releases the weight one window from then: the exchange counted the request at `countedMs` at the latest. */
+  answered(countedMs: number, cost: Cost): void {
+    this.#ip.releaseAfterWindow(countedMs, cost.ip);
+    this.#uid.releaseAfterWindow(countedMs, cost.uid);
+    this.#orderCalls.releaseAfterWindow(countedMs, this.#orderCallsOf(cost));
+  }
+
+  /** What its answer says of the account's windows; after `answered`. */
+  hear(nowMs: number, countedMs: number, heard: Heard): void {
+    this.#uid.hear(nowMs, countedMs, heard);
+    this.#orderCalls.hear(nowMs, countedMs, heard);
   }
 
   /** Gives the weight back at once. Needs proof that nothing left, so that the server cannot have counted it. */
-  notSent(cost: Cost): void {
-    this.#ip.giveBack(cost.ip);
-    this.#uid.giveBack(cost.uid);
-    this.#orderCalls.giveBack(this.#orderCallsOf(cost));
+  notSent(cost: Cost, id?: number): void {
+    this.#ip.giveBack(cost.ip, id);
+    this.#uid.giveBack(cost.uid, id);
+    this.#orderCalls.giveBack(this.#orderCallsOf(cost), id);
   }
 
   /**
@@ -181,6 +223,13 @@ export class WeightBudget {
         amount: amountOf(weight),
       }));
       window.setOthers(releases.filter(({ amount }) => amount > 0));
+      window.setCounted(
+        others.map(({ weight, ageMs, isOpen = false }) => ({
+          amount: amountOf(weight),
+          countedMs: nowMs - ageMs,
+          isOpen,
+        })),
+      );
     }
   }
 

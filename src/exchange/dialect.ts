@@ -9,17 +9,23 @@ import type { Evidence, Received } from '../model/evidence.ts';
 import type { ContractList } from '../model/instrument.ts';
 import type { ListName, ListQuery, ListRead, RateWait } from '../model/listing.ts';
 import type { Order } from '../model/order.ts';
+import type { OrderCounts } from '../model/order-counts.ts';
 import type { Verdict } from '../model/outcome.ts';
 import type { FillsQuery, FillsRead, PositionRead } from '../model/standing.ts';
 
 /** What one attempt to send a request came to. A failure of the network is a value here, never a throw. */
 export type Transmitted<V> =
   /** `isLost`: no whole answer came, so the exchange may count the request as long as its timestamp is good. */
-  | { readonly kind: 'answered'; readonly value: V; readonly isLost?: true }
+  | { readonly kind: 'answered'; readonly value: V; readonly isLost?: true; readonly counts?: OrderCounts }
   /** Proof that no byte of the request left (decision 0003). `again`: whether trying again makes sense. */
   | { readonly kind: 'not-sent'; readonly message: string; readonly again: boolean }
   /** Refused by the rate limit: not processed (a named assumption). `again`: false where this address is banned. */
-  | ({ readonly kind: 'rate-refused'; readonly message: string; readonly again: boolean } & RateWait)
+  | ({
+      readonly kind: 'rate-refused';
+      readonly message: string;
+      readonly again: boolean;
+      readonly counts?: OrderCounts;
+    } & RateWait)
   /** Refused for its timestamp: not processed. `value` is what it comes to where that happens again under the server's own time. */
   | { readonly kind: 'clock-refused'; readonly message: string; readonly value: V };
 
@@ -87,7 +93,10 @@ export interface PagedOperation<Asked, Value> extends Operation<Asked, Value> {
   readonly longestMs?: number;
 }
 
-/** A list of orders, and how it is read to its end: by page numbers, or through time, where it tells its records in this order. */
+/**
+ * A list of orders, and how it is read to its end: by page numbers, or through time, where it tells its records in this order.
+ * Where `longestMs` is set, it tells nothing that is older.
+ */
 export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
   readonly reads: 'pages' | 'newest-first' | 'any-order';
 }
@@ -110,6 +119,8 @@ export interface Operations {
     readonly symbols: Operation<undefined, SettingTold<ReadonlyMap<string, SymbolSettings>>>;
     readonly tradable: Operation<undefined, SettingTold<ReadonlySet<string>>>;
   };
+  /** What the headers of an answer say of the account's windows of orders; absent where the version has none. */
+  readonly countsIn?: (headers: Headers) => OrderCounts | undefined;
   /** The server's time in ms since 1970; undefined where it does not tell it. */
   readonly time: Operation<undefined, number | undefined>;
 }

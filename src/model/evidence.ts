@@ -1,3 +1,4 @@
+import type { OrderCounts } from './order-counts.ts';
 import type { Result } from './result.ts';
 
 /** What one attempt to send came to, as seen from this side. Classification decides what it proves. */
@@ -18,6 +19,8 @@ export interface Answer {
   readonly body: Body;
   /** From Retry-After, in ms. */
   readonly retryAfterMs?: number;
+  /** From headers, where the version of the interface has such. */
+  readonly counts?: OrderCounts;
 }
 
 /** The body: JSON that keeps the text of every number, or why it is not JSON, with its `text` if it has one. */

@@ -160,7 +160,8 @@ const likeness = ({ kind, order, reason, stop, isOurs }: ReasonRow): string =>
 function alike(rows: readonly Weighed[]): Weighed[] {
   return [...Map.groupBy(rows, ({ row }) => likeness(row)).values()].map((group) => {
     const [first] = group as [Weighed, ...Weighed[]];
-    const others = new Set(group.map(({ row: { order } }) => order)).size - 1;
+    // What was filled of an order and what works of it are one order.
+    const others = new Set(group.map(({ row: { order } }) => order?.id)).size - 1;
     const size = group.reduce((all, { row }) => all.plus(row.size ?? Decimal.zero), Decimal.zero);
     const worth = group.some((one) => one.worth === undefined)
       ? undefined

@@ -4,9 +4,10 @@ import { standingStates } from '../journal/history/order-state-events.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import type { Holder } from '../journal/records/ledger.ts';
 import { isNowhere, type KnownOrder } from '../journal/records/state.ts';
+import type { Limits } from '../model/call.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
-import { amountOf, digestShown, grouped, seconds } from '../report/text/phrases.ts';
+import { amountOf, digestShown, grouped, seconds, weightWords } from '../report/text/phrases.ts';
 import type { CancelView } from '../report/view/run-view.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
 import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
@@ -25,6 +26,7 @@ export interface CancelShown extends CancelPlan, PlanWords, PlanName, ToldPlace 
   readonly code: string;
   /** What would be left of the account, or is. */
   readonly protection: ProtectionStated;
+  readonly limits: Pick<Limits, 'countsOrders'>;
   /** The words behind `ordo cancel`, as they were given. */
   readonly command: Safe;
   /** Those asked about that the plan has; all, where it cannot be read. */
@@ -46,7 +48,7 @@ export interface CancelledShown extends CancelShown {
 
 /** What would be cancelled. */
 export function cancelSheet(shown: CancelShown): Sheet {
-  const { plan, generation, asked, resting, holder, nowMs, calls, unnamed, weight, code } = shown;
+  const { plan, generation, asked, resting, holder, nowMs, calls, unnamed, weight, limits, code } = shown;
   const over = asked.length - resting.length;
   const name = safeText(plan);
   const closing =
@@ -55,7 +57,7 @@ export function cancelSheet(shown: CancelShown): Sheet {
       : [
           name,
           own(
-            safe`: cancels ${amountOf(resting.length - unnamed.length, 'order')} in ${amountOf(calls.length, 'call')} · ${weight.ip} IP, ${weight.uid} UID · approval ${digestShown(code)}`,
+            safe`: cancels ${amountOf(resting.length - unnamed.length, 'order')} in ${amountOf(calls.length, 'call')} · ${weightWords(weight, limits)} · approval ${digestShown(code)}`,
           ),
         ];
   const rows = resting.map((order) => knownRow(order, { nowMs, ...defined({ holder }) }));

@@ -37,7 +37,7 @@ describe('what would be cancelled', () => {
     const dry = await planned(keyless(at));
     expect([dry.code, paper.requests.length, misshapen(dry)]).toEqual([0, asked, []]);
     const events = eventsOf(dry);
-    expect(events.map(({ event }) => event)).toEqual(['plan-loaded', 'call-planned', 'run-finished']);
+    expect(events.map(({ event }) => event)).toEqual(['plan-loaded', 'call-planned', 'protection', 'run-finished']);
     const ids = paper.orders.map(({ orderId }) => orderId);
     expect(events).toMatchObject([
       {
@@ -48,6 +48,7 @@ describe('what would be cancelled', () => {
         approval: expect.any(String) as string,
       },
       { operation: 'cancel', kind: 'batch', body: JSON.stringify({ ids }), weight: { ip: 5, uid: 10 } },
+      { basis: 'after-run', state: 'none' },
       { mode: 'dry-run', target: 'live', exitCode: 0, counts: { cancelled: 0, filled: 0, refused: 0, unknown: 0 } },
     ]);
   });

@@ -64,7 +64,7 @@ describe('an edit to another side, symbol or margin mode', () => {
     const ended = await run(at, '--again', 'a');
     expect([ended.code, said(ended), paper.orders.length]).toEqual([6, ['a edited-after-send'], 1]);
     expect(ended.stdout).toContain('give the new one an id of its own');
-    expect((await here(['status'], at)).stdout).toMatch(/open-long +1 +0\.004 +240/);
+    expect((await here(['status'], at)).stdout).toMatch(/cmt_btcusdt long +\? +0 +0 +0\.004 +0 +60000 /);
   });
 
   test('is placed where nothing of it was filled', async () => {
@@ -108,7 +108,7 @@ describe('what was filled', () => {
       ],
     });
     expect(await status(at)).toMatch(/0\.006 .*0\.003 of 0\.006 filled.*0\.004 filled before at 60000/s);
-    expect((await here(['status'], at)).stdout).toMatch(/open-long +2 +0\.01 +600\.6/);
+    expect((await here(['status'], at)).stdout).toMatch(/cmt_btcusdt long +\? +0\.003 +0 +0\.01 +0 +≈60042\.9 /);
   });
 
   test('is off the size of the dry run and in what stands', async () => {
@@ -126,7 +126,7 @@ describe('what was filled', () => {
     at.write('plan.yaml', plan(long('0.01', REFUSED_PRICE)));
     const ended = await run(at, '--replace', 'edited');
     expect([ended.code, said(ended)]).toEqual([6, ['a rejected']]);
-    expect((await here(['status'], at)).stdout).toMatch(/open-long +1 +0\.006 +360/);
+    expect((await here(['status'], at)).stdout).toMatch(/cmt_btcusdt long +\? +0 +0 +0\.006 +0 +60000 /);
     expect(await status(at)).toContain('0.006 filled before at 60000');
   });
 

@@ -54,7 +54,8 @@ const happens = ({ event }: PublicEvent): boolean => event === 'call-sent' || ev
  * else has: each call before its answers, the plan before its calls, the end last.
  */
 function story(ended: Ended): { fixed: PublicEvent[]; happened: string[]; isInOrder: boolean } {
-  const events = eventsOf(ended).filter(({ event }) => event !== 'diagnostic');
+  // What it left is judged again from what it told.
+  const events = eventsOf(ended).filter(({ event }) => event !== 'diagnostic' && event !== 'protection');
   const sentAt = new Map(events.flatMap((one, at) => (one.event === 'call-sent' ? [[one.call, at] as const] : [])));
   const isInOrder = ofKind(events, 'order-outcome').every(
     (one) => !('call' in one) || one.call === undefined || (sentAt.get(one.call) ?? Infinity) < events.indexOf(one),

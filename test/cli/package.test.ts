@@ -62,7 +62,7 @@ describe('the package', () => {
     const script = `import * as ordo from ${JSON.stringify(library)}; console.log(Object.keys(ordo).length);`;
     const args = ['--input-type=module', '--eval', script];
     const { stdout, stderr } = spawnSync(process.execPath, args, { env: at.env, encoding: 'utf8' });
-    expect([stdout, stderr]).toEqual(['25\n', '']);
+    expect([stdout, stderr]).toEqual(['26\n', '']);
     const loads = [...readFileSync(library, 'utf8').matchAll(/\bimport\("([^"]+)"\)/g)].map(([, file]) => file);
     expect(new Set(loads)).toEqual(new Set(['./charts.js', './http.js', './layout.js', './page.js', './paper.js']));
     const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { exports: object };

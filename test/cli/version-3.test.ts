@@ -69,6 +69,8 @@ describe('a plan on version 3', () => {
     const { paper, at } = await ready(CONDITIONS);
     await run(at);
     expect((await command(at, 'status', 'plan.yaml', '--refresh')).stdout).toContain('filled');
+    const dry = await command(at, 'cancel', 'plan.yaml', '--live');
+    expect(dry.stdout).toMatch(/cancels 3 orders in 3 calls · 3 IP · approval/);
     const cancelled = await command(at, 'cancel', 'plan.yaml', '--execute', '--live', '--yes');
     expect(cancelled.stdout).toContain('3 cancelled');
     expect(paper.orders.map(({ status: is }) => is)).toEqual(['canceled', 'filled', 'canceled', 'canceled']);
@@ -127,7 +129,7 @@ describe('a refusal by the rate limit', () => {
     expect([ended.code, paper.orders.length]).toEqual([8, 0]);
     expect(ended.stdout).toContain('for the second time within 60 s');
     expect(paper.requests.filter(({ method, path }) => method === 'POST' && path.endsWith('/order'))).toHaveLength(2);
-    expect(await status(at)).not.toContain('UNKNOWN');
+    expect(await status(at)).not.toContain('? UNKNOWN');
   });
 });
 
@@ -184,7 +186,7 @@ describe('an order that was lost', () => {
     at.write('ordo.config.yaml', V3);
     for (let times = 0; times < 2; times += 1) await run(at);
     expect(paper.orders).toHaveLength(4);
-    expect(await status(at)).not.toContain('UNKNOWN');
+    expect(await status(at)).not.toContain('? UNKNOWN');
   });
 });
 

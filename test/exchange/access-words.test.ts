@@ -21,6 +21,8 @@ test.each([
 test.each(['please use the v3 service', 'Use V3', 'version 3 only'])('40018 %s: version 2 is closed', (message) => {
   const words = `the exchange has closed version 2 of its interface (40018 ${message})`;
   expect(accessWords({ code: '40018', message }).why).toBe(words);
-  expect(accessRefused({ code: '40018', message })).toBe(words);
+  expect(accessRefused({ code: '40018', message })).toBe(
+    `${words}: write \`interface: v3\` under \`exchange:\` in the config`,
+  );
   expect(accessRefused({ code: '40014', message })).toBe(`access refused: 40014 ${message}`);
 });

@@ -90,6 +90,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     inPlan: all,
     code: 'c'.repeat(64),
     protection: statedOf(protection, 0),
+    limits: {},
     command: safeText(text),
     nowMs: 0,
     calls: [],

@@ -1,15 +1,20 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ListName } from '../../src/model/listing.ts';
 import { LISTS } from '../../src/exchange/v2/requests.ts';
+import { OPERATIONS as V3 } from '../../src/exchange/v3/operations.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
+import type { PromptOptions } from '../support/prompt-exchange.ts';
 import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
 
-async function paperRig(options: PaperOptions = {}): Promise<Rig & { paper: PaperExchange }> {
+async function paperRig(
+  options: PaperOptions = {},
+  changes: Partial<PromptOptions> = {},
+): Promise<Rig & { paper: PaperExchange }> {
   const paper = await startPaperExchange(options);
-  const exchange = paperClient(paper);
+  const exchange = paperClient(paper, changes);
   onTestFinished(async () => {
     await exchange.close();
     await paper.close();
@@ -98,5 +103,46 @@ describe('over HTTP, against the paper exchange', () => {
       ['o9', 'not-found'],
     ]);
     expect(one.paper.requests.filter(({ path }) => path.endsWith('/time'))).toHaveLength(1);
+  });
+});
+
+/** How long a time each question spans, in ms. */
+const spans = ({ requests }: PaperExchange): number[] =>
+  requests.flatMap(({ query }) => {
+    const asked = new URLSearchParams(query);
+    return asked.has('startTime') ? [Number(asked.get('endTime')) - Number(asked.get('startTime'))] : [];
+  });
+
+describe('a history of version 3, which tells 90 days', () => {
+  const DAY_MS = 86_400_000;
+  const daysAgo = (days: number): number => Date.now() - days * DAY_MS;
+  const over = { status: 'filled', averagePrice: '60000' } as const;
+  it.each([false, true])(
+    'an order of 91 days is in no list, and that is no absence (trigger: %s)',
+    async (isTrigger) => {
+      const one = await paperRig({}, { operations: V3 });
+      const why = /history list: it tells 90 days, and the order may have been placed before that/;
+      await one.look([sought(1, { sentAtMs: daysAgo(91), isTrigger }), sought(2, { sentAtMs: daysAgo(1), isTrigger })]);
+      expect(one.told).toMatchObject([
+        ['o1', { kind: 'failed', message: expect.stringMatching(why) as string }],
+        ['o2', { kind: 'not-found' }],
+      ]);
+      // No question is longer than the exchange takes.
+      expect(spans(one.paper)).toHaveLength(2);
+      expect(spans(one.paper).every((ms) => ms < 90 * DAY_MS)).toBe(true);
+    },
+  );
+
+  it('one that rests since 200 days is found, and one that ended 88 days ago', async () => {
+    const one = await paperRig({}, { operations: V3 });
+    (one.paper.orders as ReturnType<typeof listedOrder>[]).push(
+      listedOrder(1, { acceptedAtMs: daysAgo(200) }),
+      listedOrder(2, { acceptedAtMs: daysAgo(88.5), ...over }),
+    );
+    await one.look([sought(1, { sentAtMs: daysAgo(200) }), sought(2, { sentAtMs: daysAgo(88.5) })]);
+    expect(one.told).toMatchObject([
+      ['o1', { kind: 'found', lists: ['open'] }],
+      ['o2', { kind: 'found', lists: ['history'] }],
+    ]);
   });
 });

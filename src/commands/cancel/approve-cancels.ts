@@ -2,7 +2,7 @@
 import type { Approval } from '../../journal/records/ledger.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { amountOf, DIGEST_SHOWN } from '../../report/text/phrases.ts';
+import { amountOf, DIGEST_SHOWN, weightWords } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { checkApproved, OFF } from '../../actions/approval.ts';
 import { blockLines } from '../../show/terminal.ts';
@@ -49,7 +49,7 @@ function ask(world: World, { code, place, cancels: { resting, calls, weight }, s
     '',
     `LIVE  ${place.account.origin}`,
     `  account ${safeText(place.account.name)}`,
-    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weight.ip} IP, ${weight.uid} UID`,
+    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, shown.limits)}`,
     `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',

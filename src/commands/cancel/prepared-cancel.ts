@@ -79,6 +79,7 @@ export function prepareCancel(
     journal: journalWords(place.journal, historyOf(all, place.plan)),
     ...cancels,
     code,
+    limits: config.exchange.limits,
     nowMs,
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     ...(task.planPath !== undefined && { run: runAgain(task.planPath, options) }),

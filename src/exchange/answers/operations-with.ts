@@ -9,6 +9,7 @@ import type { CancelCall, Cancelled } from '../../model/cancel.ts';
 import { defined } from '../../model/defined.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { ListAnswer, ListName, ListQuery, Unanswered } from '../../model/listing.ts';
+import type { OrderCounts } from '../../model/order-counts.ts';
 import type { FillsPage, FillsQuery, FillsRead, PositionRead } from '../../model/standing.ts';
 import type { Calls, ListOperation, Operation, Operations, PagedOperation, Placed, Transmitted } from '../dialect.ts';
 import { isObject } from './answers.ts';
@@ -41,7 +42,7 @@ export interface Version {
   readonly placing: Readonly<Record<CallKind, Request>>;
   readonly cancelling: Readonly<Record<CallKind, Request>>;
   readonly cancelMethod: 'POST' | 'DELETE';
-  readonly lists: Readonly<Record<ListName, Request & Pick<ListOperation, 'reads' | 'mostOfPage'>>>;
+  readonly lists: Readonly<Record<ListName, Request & Pick<ListOperation, 'reads' | 'mostOfPage' | 'longestMs'>>>;
   readonly listTarget: (query: ListQuery) => string;
   readonly readList: (evidence: Evidence, list: ListName) => ListAnswer;
   readonly fills: Request & {
@@ -62,6 +63,7 @@ export interface Version {
     readonly symbols: PlainQuestion<ReadonlyMap<string, SymbolSettings>>;
     readonly tradable: PlainQuestion<ReadonlySet<string>>;
   };
+  readonly countsIn?: (headers: Headers) => OrderCounts | undefined;
   /** `field` has the server's time in ms since 1970. */
   readonly time: Request & { readonly field: string };
 }
@@ -87,6 +89,7 @@ export function operationsWith(version: Version): Operations {
     target: version.listTarget,
     reads: lists[name].reads,
     mostOfPage: lists[name].mostOfPage,
+    ...defined({ longestMs: lists[name].longestMs }),
     judge: (evidence, _, { clean }) => transmittedAnswer(cleaned(version.readList(evidence, name), clean)),
   });
   return {
@@ -107,6 +110,7 @@ export function operationsWith(version: Version): Operations {
         transmittedAnswer(withCleanMessage(version.position.read(evidence, asked), clean)),
     },
     time: timeOf(version),
+    ...defined({ countsIn: version.countsIn }),
     ...(version.settings !== undefined && {
       settings: {
         account: plainly('account', version.settings.account),

@@ -15,12 +15,13 @@ export function connect(
   }: Omit<HttpExchangeOptions, 'credentials' | 'agent' | 'operations'> & { readonly speaking: Speaking },
   keys: PlainKeys,
 ): Result<HttpExchange, string> {
-  const agent = http1Agent(new URL(options.origin).host);
+  const operations = operationsOf(speaking);
+  const agent = http1Agent(new URL(options.origin).host, operations.countsIn !== undefined);
   if (!agent.ok) return agent;
   const credentials = {
     key: new Secret(keys.key),
     secret: new Secret(keys.secret),
     passphrase: new Secret(keys.passphrase),
   };
-  return ok(new HttpExchange({ ...options, operations: operationsOf(speaking), agent: agent.value, credentials }));
+  return ok(new HttpExchange({ ...options, operations, agent: agent.value, credentials }));
 }

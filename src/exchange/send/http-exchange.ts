@@ -8,6 +8,7 @@
 import { createHmac } from 'node:crypto';
 import ky, { type KyInstance } from 'ky';
 import type { Exchange } from '../../ports.ts';
+import { defined } from '../../model/defined.ts';
 import type { Operation, Operations, Transmitted } from '../dialect.ts';
 import { readBody } from '../answers/answers.ts';
 import { deadlineIn, type Deadline } from './deadline.ts';
@@ -86,7 +87,8 @@ export class HttpExchange implements Exchange {
     const request = { method, path: operation.target(asked), body: operation.body(asked) };
     const evidence = await this.#transmit(isSigned ? { ...request, timestampMs } : request);
     const { refusalCodes = NO_MORE, credentials } = this.#options;
-    return operation.judge(evidence, asked, { refusalCodes, clean: (words) => withoutSecrets(words, credentials) });
+    const clean = (words: string): string => withoutSecrets(words, credentials);
+    return withCounts(operation.judge(evidence, asked, { refusalCodes, clean }), evidence);
   }
 
   async close(): Promise<void> {
@@ -106,7 +108,8 @@ export class HttpExchange implements Exchange {
           headers: { ...this.#plainHeaders(), ...this.#proof(request) },
           signal: AbortSignal.any([deadline.signal, attempt.second.signal]),
         });
-        return await readAnswer(response, deadline.signal);
+        const read = await readAnswer(response, deadline.signal);
+        return { ...read, ...defined({ counts: this.operations.countsIn?.(response.headers) }) };
       });
       if (attempt.left) return answer;
       this.#sent.distrust();
@@ -140,6 +143,13 @@ export class HttpExchange implements Exchange {
       'ACCESS-TIMESTAMP': timestamp,
     };
   }
+}
+
+/** What the exchange says of its windows goes along with what it says of the request. */
+function withCounts<V>(result: Transmitted<V>, evidence: Evidence): Transmitted<V> {
+  if (evidence.kind !== 'answer' || evidence.counts === undefined) return result;
+  if (result.kind !== 'answered' && result.kind !== 'rate-refused') return result;
+  return { ...result, counts: evidence.counts };
 }
 
 async function readAnswer(response: Response, signal: AbortSignal): Promise<Answer> {

@@ -22,12 +22,15 @@ const GLOBAL_AGENTS = ['undici.globalDispatcher.2', 'undici.globalDispatcher.1']
 
 /** The caller limits the time of a whole answer; the agent has no time limit of its own. */
 const OPTIONS = { allowH2: false, headersTimeout: 0, bodyTimeout: 0 };
+/** With more than Node's 16 KiB of headers an answer would be lost, and its order unknown. */
+const LONG_HEADERS = { ...OPTIONS, maxHeaderSize: 1024 * 1024 };
 
 /**
  * An agent, or why there is none, in words for a person: then nothing may be sent. While it is open, no other agent of this
  * process speaks HTTP/2 with the host, or, without one, with any: a program that uses the library has connections of its own.
+ * `longHeaders`: an answer is read whatever the length of its headers.
  */
-export function http1Agent(host?: string): Result<Http1Agent, string> {
+export function http1Agent(host?: string, longHeaders = false): Result<Http1Agent, string> {
   const AgentClass = agentClass();
   if (AgentClass === undefined) {
     return err(
@@ -40,7 +43,7 @@ export function http1Agent(host?: string): Result<Http1Agent, string> {
     socket.destroy(new Error('the connection is not HTTP/1.1'));
   };
   subscribe('undici:client:connected', refuseHttp2);
-  const dispatcher = new AgentClass(OPTIONS);
+  const dispatcher = new AgentClass(longHeaders ? LONG_HEADERS : OPTIONS);
   return ok({
     dispatcher,
     close: async () => {

@@ -37,5 +37,8 @@ export function accessWords(refusal: ErrorEnvelope): AccessWords {
 }
 
 /** Why nothing more is sent. */
-export const accessRefused = (refusal: ErrorEnvelope): string =>
-  isClosed(refusal) ? accessWords(refusal).why : `access refused: ${envelopeWords(refusal)}`;
+export function accessRefused(refusal: ErrorEnvelope): string {
+  if (!isClosed(refusal)) return `access refused: ${envelopeWords(refusal)}`;
+  const { why, mend } = accessWords(refusal);
+  return `${why}: ${mend}`;
+}

@@ -1,10 +1,11 @@
 /** What is sent for each operation of version 3, and what its answer means (docs/exchange-v3.md). */
-import type { ListName } from '../../model/listing.ts';
+import { tellsOpen, type ListName } from '../../model/listing.ts';
 import type { AnswerBook } from '../answers/answer-book.ts';
 import { operationsWith, type Version } from '../answers/operations-with.ts';
 import type { Operations } from '../dialect.ts';
 import { CALLS } from './bodies.ts';
 import { BOOK, WITHOUT_500 } from './book.ts';
+import { countsIn } from './order-counts.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { listTarget, readList, readsOf } from './lists.ts';
 import { positionTarget, readPosition } from './position.ts';
@@ -14,6 +15,7 @@ import {
   CANCELS,
   FILLS,
   LISTS,
+  LONGEST_HISTORY_MS,
   LONGEST_TRADES_MS,
   PAGE_SIZE,
   PLACES,
@@ -27,6 +29,7 @@ const listed = (list: ListName): Version['lists'][ListName] => ({
   ...LISTS[list],
   reads: readsOf(list),
   mostOfPage: PAGE_SIZE,
+  ...(tellsOpen(list) ? {} : { longestMs: LONGEST_HISTORY_MS }),
 });
 
 const withBook = (book: AnswerBook): Operations =>
@@ -46,6 +49,7 @@ const withBook = (book: AnswerBook): Operations =>
     readList,
     fills: { ...FILLS, mostOfPage: PAGE_SIZE, longestMs: LONGEST_TRADES_MS, target: fillsTarget, read: readFills },
     position: { ...POSITION, target: positionTarget, read: readPosition },
+    countsIn,
     time: { ...TIME, field: 'serverTime' },
     settings: {
       account: { ...ACCOUNT, read: readAccount },

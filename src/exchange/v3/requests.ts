@@ -41,6 +41,9 @@ export const LISTS: Readonly<Record<ListName, Request>> = {
 export const PAGE_SIZE = 100;
 
 export const FILLS: Request = { path: '/capi/v3/userTrades', weight: by(5) };
+/** The histories tell 90 days at most, in one question and in all; a little less, as the clocks are two. */
+export const LONGEST_HISTORY_MS = 90 * 86_400_000 - 60_000;
+
 /** Trades are told of seven days at most; a little less, as the clocks are two. */
 export const LONGEST_TRADES_MS = 7 * 86_400_000 - 60_000;
 

@@ -2,6 +2,7 @@
 import type { BudgetGauge } from '../../budget/weight-budget.ts';
 import type { Call, Cost, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
+import type { ToldWindow } from '../../model/order-counts.ts';
 import type { Verdict } from '../../model/outcome.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
@@ -71,9 +72,16 @@ export type Ending =
       /** Of a cancel, instead: for each of its orders. */
       readonly answers?: readonly CancelAnswer[];
       readonly latencyMs: number;
+      /** What the answer says of the account's windows of orders. */
+      readonly windows?: readonly ToldWindow[] | undefined;
     }
   /** With proof that the exchange did not take it: its orders are as if never sent, under the same client order ids. */
-  | { readonly how: NotTaken; readonly message: string; readonly latencyMs: number };
+  | {
+      readonly how: NotTaken;
+      readonly message: string;
+      readonly latencyMs: number;
+      readonly windows?: readonly ToldWindow[] | undefined;
+    };
 
 /** The proofs that a call was not taken. */
 export type NotTaken = 'not-sent' | 'rate-refused' | 'clock-refused';

@@ -56,7 +56,7 @@ export class Requests {
 
   /** They were not written, or others wrote first. */
   #undo(attempts: readonly Attempt[]): void {
-    for (const { cost } of attempts) this.#budget.notSent(cost);
+    for (const { cost, id } of attempts) this.#budget.notSent(cost, id);
   }
 
   #admit(requests: readonly LedgerRequest[], attempts: Attempt[], append: (record: RecordFields) => number): Begun {
@@ -76,7 +76,7 @@ export class Requests {
       const waitMs = this.#budget.waitMs(nowMs, cost) ?? longestMs;
       if (waitMs > 0) return { attempts, waitMs };
       const id = append(this.#recordOf(request));
-      this.#budget.take(nowMs, cost);
+      this.#budget.take(nowMs, cost, id);
       attempts.push({ id, cost, atMs: nowMs });
     }
     return { attempts };
@@ -127,10 +127,12 @@ export class Requests {
   }
 
   /** The exchange counted it by now, or, where no whole answer came, at the latest when its timestamp expires. */
-  #giveBack({ cost, atMs }: Attempt, { how }: Ending): void {
+  #giveBack({ id, cost, atMs }: Attempt, { how, windows }: Ending): void {
     const nowMs = this.#books.machine.monotonicMs();
-    if (how === 'not-sent') this.#budget.notSent(cost);
-    else this.#budget.answered(how === 'lost' ? Math.max(nowMs, atMs + TIMESTAMP_TOLERANCE_MS) : nowMs, cost);
+    if (how === 'not-sent') return this.#budget.notSent(cost, id);
+    const countedMs = how === 'lost' ? Math.max(nowMs, atMs + TIMESTAMP_TOLERANCE_MS) : nowMs;
+    this.#budget.answered(countedMs, cost);
+    this.#budget.hear(nowMs, countedMs, { id, how: how === 'answered' || how === 'lost' ? how : 'refused', windows });
   }
 
   #recordOf(request: LedgerRequest): RecordFields {

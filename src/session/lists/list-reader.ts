@@ -8,7 +8,7 @@
 import type { ListedOrder, ListName, ListRead } from '../../model/listing.ts';
 import type { Fill, PositionRead } from '../../model/standing.ts';
 import { Inquiry, type InquiryOptions, type NoReply } from '../send/inquiry.ts';
-import { FillsWalk, ListWalk, type Walked } from './list-walk.ts';
+import { FillsWalk, isBefore, ListWalk, type Walked } from './list-walk.ts';
 
 /** Most readings of a list that changes all the time. */
 const MOST_READINGS = 6;
@@ -49,6 +49,12 @@ export class ListReader {
   /** Nothing more is asked from here on; what was not read says so. */
   stop(why: string): void {
     this.#inquiry.stop(why);
+  }
+
+  /** Whether it was sent before what the histories tell. */
+  isTooOld(order: Walked): boolean {
+    const { longestMs } = this.#options.exchange.operations.list.history;
+    return isBefore(order, longestMs, this.#options.clock.wallMs());
   }
 
   /** The lists that were not read to their end, and why, as a person reads it. */

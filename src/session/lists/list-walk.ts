@@ -29,6 +29,17 @@ const spanOf = (orders: readonly Walked[], nowMs: number): { readonly fromMs: nu
   return { fromMs: Math.min(...sent) - LEEWAY_MS, toMs: Math.max(nowMs, ...sent) + LEEWAY_MS };
 };
 
+/** From when on a list tells what is asked of it. */
+const toldFromMs = (longestMs: number | undefined, toMs: number, fromMs: number): number =>
+  Math.max(fromMs, toMs - (longestMs ?? Number.POSITIVE_INFINITY));
+
+const beforeWords = (longestMs = 0): string =>
+  `it tells ${Math.ceil(longestMs / LEEWAY_MS)} days, and the order may have been placed before that`;
+
+/** Whether a list tells too short a time to have an order that was sent then. */
+export const isBefore = ({ sentAtMs }: Walked, longestMs: number | undefined, nowMs: number): boolean =>
+  toldFromMs(longestMs, nowMs + LEEWAY_MS, sentAtMs - LEEWAY_MS) > sentAtMs - LEEWAY_MS;
+
 /** A list that is read by page numbers. */
 class PageWalk extends Traversal {
   #before = 0;
@@ -45,7 +56,7 @@ class PageWalk extends Traversal {
 
 /** How a list is walked. */
 export interface Walking {
-  readonly operation: Pick<ListOperation, 'reads' | 'mostOfPage'>;
+  readonly operation: Pick<ListOperation, 'reads' | 'mostOfPage' | 'longestMs'>;
   readonly nowMs: number;
 }
 
@@ -56,22 +67,26 @@ export class ListWalk {
   readonly #fromMs: number;
   readonly #toMs: number;
   readonly #walk: PageWalk | TimeWalk;
+  /** An order may have been placed before what the list tells. */
+  readonly #tooOld: string | undefined;
   #unreadable = 0;
 
   /** For orders of one symbol, at least one. */
   constructor(list: ListName, orders: readonly Walked[], { operation, nowMs }: Walking) {
-    const { fromMs, toMs } = spanOf(orders, nowMs);
+    const { reads, mostOfPage, longestMs } = operation;
+    const { fromMs: firstMs, toMs } = spanOf(orders, nowMs);
+    const fromMs = toldFromMs(longestMs, toMs, firstMs);
+    this.#tooOld = fromMs > firstMs ? beforeWords(longestMs) : undefined;
     this.#list = list;
     this.#symbol = orders[0]?.symbol;
     this.#fromMs = fromMs;
     this.#toMs = toMs;
-    const { reads, mostOfPage } = operation;
     this.#walk = reads === 'pages' ? new PageWalk() : new TimeWalk({ fromMs, toMs }, { order: reads, mostOfPage });
   }
 
   /** Why the list was not looked through, once it is at its end. */
   get failure(): string | undefined {
-    return unreadableWords(this.#unreadable) ?? this.#walk.failure;
+    return unreadableWords(this.#unreadable) ?? this.#walk.failure ?? this.#tooOld;
   }
 
   /** The order ids that it told. */

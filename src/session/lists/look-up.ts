@@ -60,9 +60,11 @@ export class LookUp {
   /** A finding for each order. Rejects with JournalError where a question cannot be recorded. */
   async *look(orders: readonly Sought[]): AsyncGenerator<LookedUp> {
     const sightings = new Sightings(orders);
-    const groups = Map.groupBy(orders, ({ symbol, isTrigger, elsewhere }) =>
-      JSON.stringify([symbol, elsewhere === undefined ? isTrigger : 'either']),
-    );
+    // What is too old for a list says nothing of the others.
+    const groups = Map.groupBy(orders, (order) => {
+      const { symbol, isTrigger, elsewhere } = order;
+      return JSON.stringify([symbol, elsewhere === undefined ? isTrigger : 'either', this.#reader.isTooOld(order)]);
+    });
     const read: Group[] = [];
     for (const group of groups.values()) read.push(await this.#readLists(group, sightings));
     const beyond = await this.#readBeyond(orders, sightings);

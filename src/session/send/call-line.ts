@@ -42,6 +42,7 @@ export class CallLine {
   readonly #line: Line;
   readonly #gaps: GapWatch;
   #inFlight = 0;
+  #toldOdd = false;
   #told: Promise<void> | undefined;
 
   /** `next`: what would have to wait, in words: `the next call`. */
@@ -60,6 +61,7 @@ export class CallLine {
         return tooLong(next, ms, whose);
       },
       onStop: () => this.#tellStop(),
+      onOddCounts: (words) => this.#tellOdd(words),
       ...(onClockSet && { onClockSet }),
     });
     const onGap = (ms: number): void => this.stop({ reason: 'stopped', why: stoodStill(ms) });
@@ -132,6 +134,13 @@ export class CallLine {
     if (isOver) this.stop({ reason: 'expired', why: 'past the plan’s validUntil, or the reviewed plan’s expiry' });
     this.#gaps.look();
     return this.stopped === undefined;
+  }
+
+  /** Once: what cannot be believed at one answer is so at the next. */
+  #tellOdd(words: string): void {
+    if (this.#toldOdd) return;
+    this.#toldOdd = true;
+    this.#options.emit({ event: 'note', message: words });
   }
 
   #tellStop(): void {

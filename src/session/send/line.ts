@@ -91,6 +91,7 @@ export class Line {
     const result = await this.#transmit(sending, one.signedAtMs);
     sending.returned?.();
     const latencyMs = Math.round((clock.monotonicMs() - sentMs) * 10) / 10;
+    if ('counts' in result && result.counts?.odd !== undefined) this.#options.onOddCounts?.(result.counts.odd);
     const isFinal = result.kind === 'answered' || (result.kind === 'clock-refused' && one.tries.clock > 0);
     return isFinal ? this.#answered(sending, result, one, latencyMs) : this.#refused(sending, result, one, latencyMs);
   }
@@ -108,7 +109,8 @@ export class Line {
     const verdicts = sending.verdicts?.(value) ?? [];
     const answers = sending.answers?.(value);
     const how = isLost ? 'lost' : 'answered';
-    const recorded = await this.#recorded(attempt, { how, verdicts, ...(answers && { answers }), latencyMs });
+    const windows = 'counts' in result ? result.counts?.windows : undefined;
+    const recorded = await this.#recorded(attempt, { how, verdicts, ...(answers && { answers }), latencyMs, windows });
     return { kind: 'answered', value, latencyMs, recorded };
   }
 
@@ -119,7 +121,9 @@ export class Line {
     latencyMs: number,
   ): Promise<Sent<V> | undefined> {
     const next = this.#again.after(sending, result, tries);
-    const recorded = await this.#recorded(attempt, { how: result.kind, message: result.message, latencyMs });
+    const { kind: how, message } = result;
+    const windows = 'counts' in result ? result.counts?.windows : undefined;
+    const recorded = await this.#recorded(attempt, { how, message, latencyMs, windows });
     if (!recorded.ok) return { kind: 'given-up', refusal: result, recorded };
     if (next.how === 'pause') sending.paused?.(next.pause);
     sending.over?.();

@@ -29,6 +29,8 @@ export interface LineOptions {
   readonly tooLong: (waitMs: number, whose: 'limits' | 'person') => LineStop;
   /** The line has stopped by itself. */
   readonly onStop?: () => void;
+  /** An answer's counts of orders cannot be believed, in words. */
+  readonly onOddCounts?: (words: string) => void;
   /** Timestamps go by the server's clock from here on. */
   readonly onClockSet?: () => void;
 }

@@ -1,4 +1,5 @@
 /** The last line of a dry run: all that one decides by. */
+import type { Limits } from '../../model/call.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { moneyText } from '../../protection/money.ts';
@@ -15,6 +16,13 @@ export function closingOf(view: RunView, warnings: number): Safe[] {
   return closingParts(view, positionsOf(drawn, standing), warnings);
 }
 
+/** What answers say may tighten or widen the windows of orders. */
+function whenWords(forecastMs: number, limits: Pick<Limits, 'countsOrders'> | undefined): Safe {
+  if (forecastMs === 0) return safe`now`;
+  const by = limits?.countsOrders === true ? safe` by the config` : safe``;
+  return safe`the last after ${seconds(forecastMs)}${by}`;
+}
+
 /** Its parts; `warnings` are all that the dry run has shown. */
 export function closingParts(view: RunView, positions: readonly Position[], warnings: number): Safe[] {
   const { plan, run, compiled, orders } = view;
@@ -27,13 +35,12 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
   const calls = compiled.calls - view.calls.cancels.length;
   const placed = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
   const [first = safe``, ...rest] = [...off, ...placed];
-  const when = forecastMs === 0 ? safe`now` : safe`the last after ${seconds(forecastMs)}`;
   return [
     safe`${name}: ${first}`,
     ...rest,
     ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
     ...lossParts(positions),
-    safe`${weightWords(weight, run?.limits)}, ${when}`,
+    safe`${weightWords(weight, run?.limits)}, ${whenWords(forecastMs, run?.limits)}`,
     ...said,
     codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
   ];

@@ -52,7 +52,7 @@ const isSame = (a: Weight, b: Weight): boolean => a.ip === b.ip && a.uid === b.u
 
 const windows = ({ ip, uid, orderCalls, countsOrders }: Limits): Safe =>
   countsOrders === true
-    ? safe`windows assumed: IP ${perWindow(ip)}, ORD (orders) ${perWindow(uid)} and ${perWindow(orderCalls)}`
+    ? safe`windows by the config: IP ${perWindow(ip)}, ORD (orders) ${perWindow(uid)} and ${perWindow(orderCalls)}; the exchange’s answers tighten or widen those of orders`
     : safe`windows assumed: IP ${perWindow(ip)}, UID ${perWindow(uid)}, calls ${perWindow(orderCalls)}`;
 
 /** Rounded down, so that it never claims too much. */
