@@ -21,6 +21,10 @@ const MODELINE = '# yaml-language-server: $schema=../schemas/plan.schema.json';
 const WARNED: Readonly<Record<string, readonly string[]>> = {
   // The least that a plan can say has no stop.
   '02-one-order.yaml': ['order/unprotected'],
+  // Stops of orders that wait for a trigger: whichever of the two is reached first fires first.
+  '05-triggers.yaml': ['order/stop-may-fire-first', 'order/stop-may-fire-first'],
+  '11-sizing.yaml': ['order/stop-may-fire-first', 'order/stop-may-fire-first'],
+  '13-limits.yaml': ['order/stop-may-fire-first'],
   // Every kind of order in every mode: in each symbol some open without a stop, long and short, cross and isolated.
   '08-desk.yaml': Array.from({ length: 12 }, () => 'order/unprotected'),
 };

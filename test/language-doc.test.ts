@@ -86,6 +86,37 @@ describe('what follows from it', () => {
   });
 });
 
+describe('the patterns, where stops are required', () => {
+  const from = page.indexOf('\n## Patterns\n');
+  const to = page.indexOf('\n## ', from + 1);
+  const sections = page.slice(from, to).split('\n### ').slice(1);
+  const plans = blocks.filter(({ start, language }) => language === 'yaml' && start > from && start < to);
+  const titleOf = ({ start }: Block): string =>
+    sections.findLast((section) => page.indexOf(section) < start)?.split('\n')[0] ?? '';
+  const policy = { requireStop: true };
+
+  test('are all found', () => expect(new Set(plans.map(titleOf)).size).toBe(sections.length));
+
+  test.each(named(plans))('%s passes, or says why it cannot', (_, block) => {
+    const errors = loaded(block, { policy }).diagnostics.filter(({ severity }) => severity === 'error');
+    if (errors.length === 0) return;
+    expect(errors.map(({ code }) => code)).toEqual(['policy/no-stop']);
+    const section = sections.find((one) => one.startsWith(titleOf(block)));
+    expect(section).toContain('does not pass under `requireStop: true`:');
+  });
+
+  const carried = (title: string, id: string, stopLoss: string): string[] => {
+    const block = plans.find((one) => titleOf(one) === title) as Block;
+    const yaml = block.yaml.replace(`  - id: ${id}\n`, `  - id: ${id}\n    stopLoss: ${stopLoss}\n`);
+    return loaded({ ...block, yaml }, { policy, triggerPresets: true }).diagnostics.map(({ code }) => code);
+  };
+
+  test('on version 3 each can carry its stop, and passes', () => {
+    expect(carried('A hedge', 'hedge', '62500')).toEqual([]);
+    expect(carried('A breakout', 'break', '=stop')).toEqual([]);
+  });
+});
+
 describe('the table of keys', () => {
   const table = page.slice(page.indexOf('\n## Every key\n'));
   const rows = [...table.matchAll(/^\| `([\w.[\]*]+)` +\|/gm)].map(([, key]) => key as string);

@@ -8,22 +8,35 @@ const FIRST = { tests: ['test/mistakes/first-message.test.ts'] };
 export const PLAN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a trigger between the market and the entry counts as its stop',
-    file: 'src/model/stops.ts',
-    changes: [['const at = lastPassed(order, market(order));', 'const at = entryOf(order);']],
+    file: 'src/protection/position.ts',
+    changes: [
+      ["return [{ ...stop, side: key < keys.of(low) ? 'below' : 'not-below'", "return [{ ...stop, side: 'below'"],
+      ['const bound = least(a, b);', 'const bound = a ?? b;'],
+    ],
     proof: EARLY,
   },
   {
     name: 'a stop before its entry is only warned of where stops are demanded',
-    file: 'src/plan/rules/judge.ts',
-    changes: [
-      ["stopsComeAfterEntries(orders, 'error', found.add)", "stopsComeAfterEntries(orders, 'warning', found.add)"],
-    ],
+    file: 'src/plan/rules/stop-rules.ts',
+    changes: [["severity: 'error', code: 'policy/no-stop'", "severity: 'warning', code: 'policy/no-stop'"]],
     proof: EARLY,
   },
   {
     name: 'a stop of an order behind a trigger passes where nobody says where the market is',
     file: 'src/plan/rules/stop-rules.ts',
-    changes: [['marketIsKnown(stopped, { ...bound, market }, found);', '']],
+    changes: [['toldStops(stops, BARING, true)', "toldStops(stops, ['stop-before-entry', 'stop-may-rest'], true)"]],
+    proof: EARLY,
+  },
+  {
+    name: 'a stop-limit that may rest counts as a stop',
+    file: 'src/protection/position.ts',
+    changes: [['keys.of(price.at) < key;', 'keys.of(price.at) <= key;']],
+    proof: EARLY,
+  },
+  {
+    name: 'a stop that may fire before its entry is not told of',
+    file: 'src/plan/rules/stop-cautions.ts',
+    changes: [["['stop-may-fire-first', 'stop-after-entry']", "['stop-after-entry']"]],
     proof: EARLY,
   },
   {

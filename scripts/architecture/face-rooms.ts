@@ -28,7 +28,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model show/sheet report/text views/figures',
+    'model protection show/sheet report/text views/figures',
   ),
   layer(
     'report/run',

@@ -92,7 +92,11 @@ export const ROOMS: readonly Layer[] = [
     'One order at a time: amounts, prices, ladders, sizes.',
     'generated model source plan/expression plan/vocabulary document',
   ),
-  layer('plan/rules', 'What an order, a plan, its stages and the policy forbid.', 'model source plan/read document'),
+  layer(
+    'plan/rules',
+    'What an order, a plan, its stages and the policy forbid.',
+    'model protection source plan/read document',
+  ),
   layer('plan/format', 'The canonical layout.', 'model source document/parse-yaml'),
   layer('plan', 'Text to a plan, or to diagnostics.', 'model source plan/expression plan/read plan/rules document'),
   layer(

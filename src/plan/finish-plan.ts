@@ -15,6 +15,7 @@ import type { OrderDraft } from './read/order-draft.ts';
 import type { Reading } from './read/reading.ts';
 import { NUMBER_FIELDS, OPTIONAL_FIELDS, type OptionalField } from '../model/order-fields.ts';
 import { ladderOf } from './read/ladder-words.ts';
+import { idsBehind } from './read/names.ts';
 import { worstCase } from './rules/worst-case.ts';
 import { instantMs } from './read/instant.ts';
 
@@ -88,13 +89,7 @@ export function finishPlan(
   const ladders: Ladder[] = drafts
     .filter(({ rung }) => rung?.number === 1)
     .map((draft) => ladderOf(draft, names.get(draft.rung?.ladder ?? '') ?? [], lineOf(draft)));
-  // The rungs of a ladder share what they wait for.
-  const after = new Map<readonly string[], readonly string[]>();
-  const idsOf = (written: readonly string[]): readonly string[] => {
-    const ids = after.get(written) ?? [...new Set(written.flatMap((one) => names.get(one) ?? []))];
-    after.set(written, ids);
-    return ids;
-  };
+  const idsOf = idsBehind(names);
   return {
     name,
     generation: Number(generation),

@@ -11,6 +11,7 @@ import { finishPlan } from './finish-plan.ts';
 import { draftOrders } from './read/draft-orders.ts';
 import { readFrame } from './read/frame.ts';
 import { caution, judgeLimits, judgeOrders, judgePlan } from './rules/judge.ts';
+import { judgedStops } from './rules/judged-stops.ts';
 import { unlistedSymbols } from './rules/plan-rules.ts';
 
 export interface LoadPlanOptions {
@@ -59,12 +60,13 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
     nowMs,
   });
   const reading = draftOrders(frame);
-  const { orders, variables, found } = reading;
+  const { orders, names, variables, found } = reading;
   judgeOrders(reading);
   judgePlan(reading);
-  const limits = judgeLimits(reading);
+  const stops = judgedStops(orders, names);
+  const limits = judgeLimits(reading, stops);
   // A text that YAML cannot read whole says nothing for sure.
-  if (ofText.length === 0) caution(reading, limits);
+  if (ofText.length === 0) caution(reading, limits, stops);
 
   const diagnostics = mostUseful([...ofText, ...found.diagnostics, ...nameComments(source)]);
   const uncheckedSymbols = [...unlistedSymbols(orders, instruments).keys()];

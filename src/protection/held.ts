@@ -93,5 +93,9 @@ function worstAverage(opens: readonly Fill[], side: PositionSide): Decimal | und
 }
 
 /** The price at which an order is taken to fill: its limit; at market its trigger, or its reference. */
-export const entryPrice = ({ price, trigger, reference }: GuardedOrder): Decimal | undefined =>
+export const entryPrice = ({
+  price,
+  trigger,
+  reference,
+}: Pick<GuardedOrder, 'price' | 'trigger' | 'reference'>): Decimal | undefined =>
   price.kind === 'limit' ? price.at : (trigger ?? reference);

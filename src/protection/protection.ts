@@ -138,24 +138,23 @@ function positionsIn(guarded: Guarded): Found[] {
   });
 }
 
-const placeOf = ({ plan = '', symbol }: GuardedOrder): string => `${plan}\n${symbol}`;
-
 /**
  * The market of a stop: where it was when the stop was placed; else where it is now; else what the orders of its plan say, in the same
  * symbol: from the lowest `reference` to the highest.
  */
 export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfStop {
-  const references = new Map<string, MarketRange>();
-  for (const order of orders) {
-    const { reference } = order;
+  // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
+  const references = new Map<string, Map<string, MarketRange>>();
+  for (const { reference, plan = '', symbol } of orders) {
     if (reference === undefined) continue;
-    const { low, high } = references.get(placeOf(order)) ?? { low: reference, high: reference };
-    references.set(placeOf(order), {
-      low: reference.compare(low) < 0 ? reference : low,
-      high: reference.compare(high) > 0 ? reference : high,
-    });
+    const ofPlan = references.get(plan) ?? new Map<string, MarketRange>();
+    if (!references.has(plan)) references.set(plan, ofPlan);
+    const { low, high } = ofPlan.get(symbol) ?? { low: reference, high: reference };
+    const [isLower, isHigher] = [reference.compare(low) < 0, reference.compare(high) > 0];
+    if (isLower || isHigher || !ofPlan.has(symbol))
+      ofPlan.set(symbol, { low: isLower ? reference : low, high: isHigher ? reference : high });
   }
-  return (order) => order.market ?? markets?.get(order.symbol) ?? references.get(placeOf(order));
+  return ({ market, plan = '', symbol }) => market ?? markets?.get(symbol) ?? references.get(plan)?.get(symbol);
 }
 
 interface Judged {

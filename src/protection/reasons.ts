@@ -91,7 +91,8 @@ export class Suspects {
 
   /** One that would stop it in another place, with another limit or in another margin mode. */
   #misplaced({ bound, entryKey, state }: Unit): Reason<NakedReason> | undefined {
-    const early = state === 'held' ? undefined : lastBelow(this.#live, entryKey);
+    // Without an entry nobody can tell a trigger that comes too early from a target.
+    const early = state === 'held' || entryKey === undefined ? undefined : lastBelow(this.#live, entryKey);
     if (early !== undefined && (early.side === 'not-below' || (bound !== undefined && early.key >= bound)))
       return { reason: 'stop-before-entry', stop: early.order };
     const rests = lastBelow(this.#resting, bound);

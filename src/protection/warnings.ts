@@ -1,6 +1,6 @@
 /** What to warn of in the stops of a plan, judged with what else stands: as values, without words. Pure. */
 import { Decimal } from '../model/decimal.ts';
-import { isOpening } from '../model/order.ts';
+import { isLong, isOpening } from '../model/order.ts';
 import type { PositionSide, Guarded, GuardedOrder, MarketRange } from './guarded.ts';
 import { directionOf } from './position.ts';
 import { marketsOf, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
@@ -34,6 +34,8 @@ export type Warning =
       readonly kind: 'stops' | 'targets';
       readonly opens: Decimal;
       readonly closes: Decimal;
+      /** Those that close, in the order in which they were given. */
+      readonly of: readonly GuardedOrder[];
     }
   /** The stop waits for its entry, so the entry cannot wait for its stop. */
   | { readonly code: 'stop-after-entry'; readonly order: GuardedOrder; readonly stop: GuardedOrder };
@@ -71,6 +73,7 @@ function ofPiece(
 /** Of the orders that a run places: what a plan only closes belongs to others, and is never too much. */
 function closesMore({ orders }: Guarded, { positions }: Protection): Warning[] {
   const placed = orders.filter(({ standing }) => standing === 'new' || standing === 'open');
+  if (placed.every(({ side }) => isOpening(side))) return [];
   const groups = Map.groupBy(
     placed,
     (one) => `${one.plan ?? ''}\n${one.symbol}\n${directionOf(one)}\n${one.marginMode}`,
@@ -78,15 +81,60 @@ function closesMore({ orders }: Guarded, { positions }: Protection): Warning[] {
   const stopping = new Set(positions.flatMap(stopsIn));
   return [...groups.values()].flatMap((group) => {
     const [{ plan = '', symbol, marginMode, ...first }] = group as [GuardedOrder, ...GuardedOrder[]];
-    const opens = sizeOf(group.filter(({ side }) => isOpening(side)));
-    if (opens.isZero) return [];
-    const closing = group.filter(({ side }) => !isOpening(side));
+    const opening = group.filter(({ side }) => isOpening(side));
+    if (opening.length === 0) return [];
+    const [opens, kindOf] = [sizeOf(opening), kindsBeside(opening, stopping)];
+    const kinds = Map.groupBy(
+      group.filter(({ side }) => !isOpening(side)),
+      kindOf,
+    );
     return (['stops', 'targets'] as const).flatMap((kind): Warning[] => {
-      const closes = sizeOf(closing.filter((one) => stopping.has(one) === (kind === 'stops')));
+      const of = kinds.get(kind) ?? [];
+      const closes = sizeOf(of);
       if (closes.compare(opens) <= 0) return [];
-      return [{ code: 'closes-more', plan, symbol, side: directionOf(first), marginMode, kind, opens, closes }];
+      return [
+        {
+          code: 'closes-more',
+          plan,
+          symbol,
+          side: directionOf(first),
+          marginMode,
+          kind,
+          opens,
+          closes,
+          of,
+        },
+      ];
     });
   });
+}
+
+/**
+ * A trigger beyond every entry takes a profit, whatever is left over for it to stop. One that stops nothing, as it comes too early or may
+ * rest, is neither. Where an entry is not known, no trigger is told to be either.
+ */
+function kindsBeside(
+  opening: readonly GuardedOrder[],
+  stopping: ReadonlySet<GuardedOrder>,
+): (close: GuardedOrder) => 'stops' | 'targets' | undefined {
+  const [{ side }] = opening as [GuardedOrder, ...GuardedOrder[]];
+  const way = isLong(side) ? 1 : -1;
+  const bounds = opening.map(boundOf);
+  const known = bounds.filter((one) => one !== undefined);
+  const last = known.reduce((most, one) => (one.compare(most) * way > 0 ? one : most), known[0] ?? Decimal.zero);
+  return (close) => {
+    if (close.trigger === undefined) return 'targets';
+    const isKnown = known.length === bounds.length;
+    if (isKnown && close.trigger.compare(last) * way >= 0) return 'targets';
+    return isKnown && stopping.has(close) ? 'stops' : undefined;
+  };
+}
+
+/** What a trigger has to lie beyond to stop it: its limit and its trigger; at market, its reference. */
+function boundOf({ side, price, trigger, reference }: GuardedOrder): Decimal | undefined {
+  const limit = price.kind === 'limit' ? price.at : trigger === undefined ? reference : undefined;
+  if (limit === undefined || trigger === undefined) return limit ?? trigger;
+  return limit.compare(trigger) < 0 === isLong(side) ? limit : trigger;
 }
 
 /** The triggers that stop something, and those that are left over and would. */
@@ -102,31 +150,40 @@ const sizeOf = (orders: readonly GuardedOrder[]): Decimal =>
 const isPair = ({ unit: { order }, stop }: StakePiece): boolean =>
   stop?.standing === 'new' && order?.standing === 'new' && stop !== order && stop.plan === order.plan;
 
-/** Of the pairs that a run places together. Each stop walks what it waits for once. */
+/** Of the pairs that a run places together. A stop walks what it waits for only if something waits for one of its entries at all. */
 function stopsAfterEntries(orders: readonly GuardedOrder[], pieces: readonly StakePiece[]): Warning[] {
   const pairs = Map.groupBy(pieces.filter(isPair), ({ stop }) => stop as GuardedOrder);
   const waiting = [...pairs].filter(([{ after = [] }]) => after.length > 0);
   if (waiting.length === 0) return [];
   const byName = new Map(orders.map((order) => [nameOf(order), order]));
+  const named = new Set(
+    orders.flatMap((order) => (order.after ?? []).map((id) => byName.get(nameOf({ ...order, id })))),
+  );
   return waiting.flatMap(([stop, itsPieces]) => {
-    const before = waitedFor(stop, byName);
-    return itsPieces.flatMap(({ unit: { order } }): Warning[] =>
-      order !== undefined && before.has(order) ? [{ code: 'stop-after-entry', order, stop }] : [],
+    const entries = itsPieces.flatMap(({ unit: { order } }) => (named.has(order) ? (order ?? []) : []));
+    const before = waitedFor(stop, new Set(entries), byName);
+    return entries.flatMap((order): Warning[] =>
+      before.has(order) ? [{ code: 'stop-after-entry', order, stop }] : [],
     );
   });
 }
 
 const nameOf = ({ plan = '', generation = 0, id = '' }: GuardedOrder): string => `${plan}\n${generation}\n${id}`;
 
-/** All that an order waits for, directly or by another. */
-function waitedFor(order: GuardedOrder, byName: ReadonlyMap<string, GuardedOrder>): Set<GuardedOrder> {
-  const [found, open] = [new Set<GuardedOrder>(), [order]];
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+/** Which of these an order waits for, directly or by another. */
+function waitedFor(
+  order: GuardedOrder,
+  entries: ReadonlySet<GuardedOrder>,
+  byName: ReadonlyMap<string, GuardedOrder>,
+): ReadonlySet<GuardedOrder> {
+  const [seen, found, open] = [new Set<GuardedOrder>(), new Set<GuardedOrder>(), [order]];
+  for (let one = open.pop(); one !== undefined && found.size < entries.size; one = open.pop()) {
     for (const id of one.after ?? []) {
       const next = byName.get(nameOf({ ...one, id }));
-      if (next === undefined || found.has(next)) continue;
-      found.add(next);
+      if (next === undefined || seen.has(next)) continue;
+      seen.add(next);
       open.push(next);
+      if (entries.has(next)) found.add(next);
     }
   }
   return found;

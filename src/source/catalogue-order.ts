@@ -103,7 +103,7 @@ export const orderMistakes = {
   'order/unprotected': {
     title: 'An opening order without protection',
     meaning:
-      'It has no stop-loss, and the trigger orders of the plan do not close as much of its position at a loss. This is a warning.',
+      'It has no stop-loss, and no trigger orders of the plan close as much of its position at a loss. A trigger that would, but for its place, its limit or an unknown market, is told by a code of its own. This is a warning.',
     fix: 'Add `stopLoss`, or a trigger order that closes as much.',
   },
   'order/closes-other-side': {
@@ -127,7 +127,7 @@ export const orderMistakes = {
   'order/closes-more': {
     title: 'More is closed than opened',
     meaning:
-      'The orders that close a position at a price or at market come to more than the plan opens of it, so the last of them close what is not there. A stop does not count: it closes instead of them. This is a warning.',
+      'The orders that close a position at a price, at market, or at a trigger that takes a profit come to more than the plan opens of it, so the last of them close what is not there. The same holds for stops. The two are not added up, since a stop closes instead of a target. This is a warning.',
     fix: 'Make the closing orders smaller, or leave it where a position exists already.',
   },
   'order/far-from-trigger': {
@@ -163,8 +163,32 @@ export const orderMistakes = {
   'order/stop-before-entry': {
     title: 'A stop that fires before its entry',
     meaning:
-      'A trigger that is to stop an order lies between the market, as the reference has it, and the order’s own trigger or price. The market passes the stop first: it closes nothing, and the order then opens without it. It counts as no stop. Where a limit demands stops this is an error, else a warning.',
+      'A trigger that is to stop an order lies between the market, as the reference has it, and the order’s own trigger or price. The market passes the stop first: it closes nothing, and the order then opens without it. It does not count as a stop. This is a warning; where a limit demands stops it is `policy/no-stop`.',
     fix: 'Put the trigger beyond the market as well, or place it once the entry is filled.',
+  },
+  'order/stop-may-fire-first': {
+    title: 'A stop that may fire before its entry',
+    meaning:
+      'The market, as the reference has it, lies between the trigger of an order and the trigger of its stop. Whichever the market reaches first fires first. If that is the stop, it closes nothing and is used up, and the order opens later without it. The stop counts until then. This is a warning, also where a limit demands stops.',
+    fix: 'Cancel the entry if the stop fires, or place the stop again. On version 3 of the interface the entry may carry a `stopLoss`, which nothing uses up.',
+  },
+  'order/stop-side-unknown': {
+    title: 'A stop on an unknown side of the market',
+    meaning:
+      'An order that waits for a trigger, or opens at market, has a trigger that would stop it. Nobody says where the market is, so the trigger may fire before the order opens, or take a profit. It does not count as a stop. This is a warning; where a limit demands stops it is `policy/no-stop`.',
+    fix: 'Write `reference`: where the market is.',
+  },
+  'order/stop-may-rest': {
+    title: 'A stop whose limit may rest',
+    meaning:
+      'A trigger that is to stop an order becomes a limit order at its trigger price or a better one. If the market moves on, that order rests and closes nothing. It does not count as a stop. This is a warning; where a limit demands stops it is `policy/no-stop`.',
+    fix: 'Write `price: market`, or a limit beyond the trigger: below it to close a long, above it to close a short.',
+  },
+  'order/stop-after-entry': {
+    title: 'A stop that waits for its entry',
+    meaning:
+      'Where a limit demands stops, an entry without `stopLoss` goes out once its stop is accepted. This stop waits for its entry by `after`, so the entry goes first: if the stop is then rejected, the entry is on the exchange without it. This is a warning.',
+    fix: 'Take the entry out of the `after` of its stop.',
   },
   'order/stop-beyond-trigger': {
     title: 'A stop-loss that is never reached',

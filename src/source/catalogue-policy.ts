@@ -41,13 +41,13 @@ export const policyMistakes = {
   'policy/no-stop': {
     title: 'An opening order without a stop, which the policy requires',
     meaning:
-      'Under requireStop or maxLossAtStops every opening order has a `stopLoss`, or triggers that close as much. A trigger counts where it closes the same position, of the same symbol and margin mode, on the losing side of the entry, at market or at a limit that takes; each covers at most its size.',
-    fix: 'Add `stopLoss`, or a trigger order that closes what is left open.',
+      'Under requireStop or maxLossAtStops every opening order has a `stopLoss`, or triggers that close as much. A trigger counts if it closes the same position, of the same symbol and margin mode, on the losing side of the entry and of the market, and closes once it fires: at market, or at a limit beyond its trigger. Each covers at most its size. Where the market has to be known and nobody says it, a trigger does not count.',
+    fix: 'Add `stopLoss`, or a trigger order that closes what is left open; write `reference` where the market has to be known.',
   },
   'policy/max-loss-at-stops': {
     title: 'More to lose at the stops than the policy allows',
     meaning:
-      'All opening orders together, each by its size and the distance from its entry to its stop, may lose more than maxLossAtStops. An entry at market is taken to be at the `reference`, put to the worse side by `maxDistance`.',
+      'All opening orders together, each by its size and the distance from its entry to its stop, or to the limit of its stop, may lose more than maxLossAtStops. An entry at market is taken to be at the `reference`, put to the worse side by `maxDistance`.',
     fix: 'Make orders smaller, set their stops nearer, or change the limit.',
   },
   'policy/unknown-loss': {

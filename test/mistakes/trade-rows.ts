@@ -113,7 +113,7 @@ export const STOP_ROWS: readonly FirstRow[] = [
     top: NEEDS_STOP,
     says: [
       'error',
-      'order/stop-before-entry',
+      'policy/no-stop',
       '63900',
       'between the reference 64000 and the trigger of `hedge` (63800) … fires first … above 64000',
     ],
@@ -208,8 +208,8 @@ export const STOP_ROWS: readonly FirstRow[] = [
   {
     orders: [
       behind('size: 0.01'),
-      'id: s, side: close-long, size: 0.02, trigger: 61000, price: market',
       'id: retest, side: open-long, size: 0.01, price: 64900, stopLoss: 61000, timeInForce: post-only, after: [a]',
+      'id: s, side: close-long, size: 0.02, trigger: 61000, price: market',
     ],
     says: [
       'warning',

@@ -55,13 +55,25 @@ describe('an opening order without protection', () => {
     ['a closing order', [LONG.replace('open', 'close')], []],
     ['triggers that close it together', [LONG, part('0.4', '62000'), part('0.6', '61000', 'u')], []],
     ['a trigger that takes a profit', [LONG, part('1', '66000')], BARE],
-    ['a trigger whose limit may not take', [LONG, part('1', '62000').replace('market', '63000')], BARE],
-    ['at market, where no entry is known: any trigger', [LONG.replace('64000', 'market'), part('1', '66000')], []],
-    ['at market, and a trigger that closes less', [LONG.replace('64000', 'market'), part('0.9', '5')], BARE],
+    [
+      'a trigger whose limit may not take',
+      [LONG, part('1', '62000').replace('market', '63000')],
+      ['warning order/stop-may-rest 62000'],
+    ],
+    [
+      'at market, where no entry is known: any trigger may be its stop',
+      [LONG.replace('64000', 'market'), part('1', '66000')],
+      ['warning order/stop-side-unknown 66000'],
+    ],
+    [
+      'at market, and a trigger that closes less',
+      [LONG.replace('64000', 'market'), part('0.9', '5')],
+      [...BARE, 'warning order/stop-side-unknown 5'],
+    ],
     [
       'a short at market, and any trigger',
       [SHORT.replace('64000', 'market'), part('1', '5').replace('long', 'short')],
-      [],
+      ['warning order/stop-side-unknown 5'],
     ],
   ])('%s', (_, orders, expected) => {
     expect(judged(...orders)).toEqual(expected);
@@ -128,6 +140,42 @@ describe('a size far above the others', () => {
     expect(loaded.diagnostics[0]?.message).toBe(
       'the size 25 is 25 times the median 1 of the plan’s opening orders of `btc`',
     );
+  });
+});
+
+const out = (id: string, of: string): string => `id: ${id}, side: close-long, size: 1, ${of}`;
+const told = (...orders: string[]): string[] => load(plan([LONG, ...orders])).diagnostics.map(({ message }) => message);
+
+describe('closes that add up to more than the plan opens', () => {
+  const [low, lower] = ['trigger: 62000, price: market', 'trigger: 61000, price: market'];
+  const [high, higher] = ['price: 66000', 'trigger: 67000, price: market'];
+  const MORE = ['warning order/closes-more 1'];
+  test.each([
+    ['two targets, at a price and at a trigger', [out('a', high), out('b', higher)], BARE.concat(MORE)],
+    ['two stops', [out('a', low), out('b', lower)], MORE],
+    ['a stop and a target, which closes instead of it', [out('a', low), out('b', high)], []],
+    ['a stop and a target at a trigger', [out('a', low), out('b', higher)], []],
+    [
+      'a target and a stop whose limit may rest, which is neither',
+      [out('a', high), out('b', 'trigger: 62000, price: 62500')],
+      ['warning order/stop-may-rest 62000'],
+    ],
+  ])('%s', (_, closes, expected) => {
+    expect(judged(LONG, ...closes).toSorted()).toEqual(expected.toSorted());
+  });
+
+  test('at market, where no entry is known, no trigger is told to be a stop or a target', () => {
+    const entry = LONG.replace('64000', 'market');
+    expect(judged(entry, out('a', low), out('b', higher))).toEqual(['warning order/stop-side-unknown 67000']);
+  });
+
+  test('says which of the two', () => {
+    expect(told(out('a', low), out('b', lower))).toEqual([
+      'with `b` the stops of the plan close 2 of the 1 that it opens',
+    ]);
+    expect(told(out('a', low), out('b', high), out('c', high))).toEqual([
+      'with `c` the plan closes 2 of the 1 that it opens',
+    ]);
   });
 });
 

@@ -35,6 +35,12 @@ describe('the loss at the stops', () => {
       '1500',
       '1499',
     ],
+    [
+      'by a trigger with a limit, to the limit',
+      [LONG, stop('1', '49000', 'side: close-long, price: 48900')],
+      '1100',
+      '1099',
+    ],
     ['of a ladder, by a trigger', [LADDER, stop('1', '48000')], '1500', '1499'],
     [
       'a trigger with its limit: the limit',

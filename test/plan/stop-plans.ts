@@ -2,13 +2,17 @@
 import { expect } from 'vitest';
 import type { Policy } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
+import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { codes, load, plan } from '../support/plans.ts';
 
-/** The same limit as the config’s policy and as the plan’s own; both must say the same. */
+const errors = (loaded: LoadedPlan): string[] =>
+  codes({ ...loaded, diagnostics: loaded.diagnostics.filter(({ severity }) => severity === 'error') });
+
+/** The same limit as the config’s policy and as the plan’s own; both must refuse alike. */
 export function under(orders: readonly string[], key: 'requireStop' | 'maxLossAtStops', value: string): string[] {
   const policy: Policy = key === 'requireStop' ? { [key]: value === 'true' } : { [key]: Decimal.of(value) };
-  const byPolicy = codes(load(plan(orders), { policy }));
-  expect(codes(load(plan(orders, `limits: { ${key}: ${value} }`)))).toEqual(byPolicy);
+  const byPolicy = errors(load(plan(orders), { policy }));
+  expect(errors(load(plan(orders, `limits: { ${key}: ${value} }`)))).toEqual(byPolicy);
   return byPolicy;
 }
 

@@ -23,7 +23,6 @@ describe('a stop', () => {
       ],
     ],
     ['a trigger with a limit that takes', [LONG, stop('1', '49000', 'side: close-long, price: 48900')]],
-    ['a trigger with a limit at itself', [LONG, stop('1', '49000', 'side: close-long, price: 49000')]],
     ['a trigger above a short', [SHORT, stop('1', '51000', COVER)]],
     [
       'a trigger above a short, with a limit that takes',
@@ -62,6 +61,7 @@ describe('a stop', () => {
     ],
     ['a trigger of another symbol', [LONG, `${stop('1', '49000')}, symbol: half`]],
     ['a trigger of the other margin mode', [LONG, `${stop('1', '49000')}, marginMode: isolated`]],
+    ['a trigger with a limit at itself', [LONG, stop('1', '49000', 'side: close-long, price: 49000')]],
     ['a trigger with a limit that would wait', [LONG, stop('1', '49000', 'side: close-long, price: 49000.1')]],
     [
       'a trigger with a limit that would wait, of a short',
@@ -122,10 +122,11 @@ describe('a stop', () => {
     ],
     [
       'at market',
-      [NOW, stop('1', '49000')],
+      [NOW],
       '`a` opens 1 without a stop, so policy.requireStop forbids it',
-      'add `stopLoss`; or `reference`, which tells a trigger that stops from one that takes a profit',
+      'add `stopLoss`; or a trigger that closes as much, and `reference:` with where the market is',
     ],
+
     [
       'of a trigger order',
       [BREAK],
@@ -138,6 +139,16 @@ describe('a stop', () => {
       ['policy/no-stop', message, hint],
     ]);
     expect([loaded.plan, marked(loaded)]).toEqual([undefined, ['a']]);
+  });
+
+  test('of the other margin mode is named, with what to write', () => {
+    const orders = [LONG, `${stop('1', '49000')}, marginMode: isolated`];
+    const [found] = load(plan(orders), { policy: { requireStop: true } }).diagnostics;
+    expect([found?.message, found?.hint]).toEqual([
+      '`a` opens 1 without a stop: `s` has another margin mode, isolated, so policy.requireStop forbids it',
+      'write `marginMode: cross` at `s`',
+    ]);
+    expect(under([LONG, `${stop('1', '49000')}, marginMode: cross`], 'requireStop', 'true')).toEqual([]);
   });
 
   test('is not asked for where an order has an error, which may be the stop itself', () => {

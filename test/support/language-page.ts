@@ -15,7 +15,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import { formulaWords } from '../../src/model/formula.ts';
 import type { Plan } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
-import { loadPlan, type LoadedPlan } from '../../src/plan/load-plan.ts';
+import { loadPlan, type LoadedPlan, type LoadPlanOptions } from '../../src/plan/load-plan.ts';
 import { sheetLines } from '../../src/show/terminal.ts';
 import { headlineTable } from '../../src/views/run/calls.ts';
 import { pageOf } from '../../src/report/text/page.ts';
@@ -51,10 +51,11 @@ export function blocksOf(page: string): Block[] {
 }
 
 /** The plan of a block as ordo reads it, with the variables of its comment. */
-export function loaded({ mark, yaml }: Block): LoadedPlan {
+export function loaded({ mark, yaml }: Block, options: LoadPlanOptions = {}): LoadedPlan {
   const given = mark.flatMap((word, at) => (mark[at - 1] === '--var' ? [word.split('=') as [string, string]] : []));
   const variables = new Map(given.map(([name, value]) => [name, Decimal.of(value)]));
-  return loadPlan(new SourceFile('plan.yaml', yaml), { instruments: paperInstruments, strictSymbols: true, variables });
+  const settings = { instruments: paperInstruments, strictSymbols: true, variables, ...options };
+  return loadPlan(new SourceFile('plan.yaml', yaml), settings);
 }
 
 const RESULTS: Readonly<Record<string, (plan: Plan) => readonly string[]>> = { becomes, computed, calls, bodies };

@@ -17,3 +17,13 @@ export function namesOf(orders: readonly OrderDraft[]): Names {
   }
   return names;
 }
+
+/** The ids of what an `after` names, each once. The rungs of a ladder share what they wait for, so one list is made of it. */
+export function idsBehind(names: Names): (after: readonly string[]) => readonly string[] {
+  const made = new Map<readonly string[], readonly string[]>();
+  return (after) => {
+    const ids = made.get(after) ?? [...new Set(after.flatMap((one) => names.get(one) ?? []))];
+    made.set(after, ids);
+    return ids;
+  };
+}

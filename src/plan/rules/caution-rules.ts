@@ -4,9 +4,7 @@ import { isLong, isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
-import { earlyStopsOf, entryOf, marketOf, stopsOf } from '../../model/stops.ts';
 import { others } from './plan-rules.ts';
-import { readyOf, type Ready } from './ready-order.ts';
 
 export type CautionRule = (orders: readonly OrderDraft[], found: Found) => void;
 
@@ -17,45 +15,6 @@ const positionOf = ({ symbol, marginMode, side }: OrderDraft): string =>
 const opens = ({ side }: OrderDraft): boolean => side.kind === 'given' && isOpening(side.value);
 const isClosingTrigger = (order: OrderDraft): boolean => closes(order) && order.trigger.kind === 'given';
 const closes = ({ side }: OrderDraft): boolean => side.kind === 'given' && !isOpening(side.value);
-
-/**
- * An opening is protected if it has a stop-loss, or if trigger orders of the plan close as much of its position at a loss.
- * Where no entry is known, nor so what is a loss, any of them that is left counts.
- */
-export const openingsAreProtected: CautionRule = (orders, found) => {
-  const unstopped = orders.filter((order) => opens(order) && order.stopLoss.kind === 'missing');
-  if (unstopped.length === 0) return;
-  const triggers = orders.filter(isClosingTrigger);
-  const highest = triggers.reduce((most, { trigger }) => larger(most, trigger.value), Decimal.zero);
-  const market = marketOf(orders.flatMap((order) => readyOf(order) ?? []));
-  const ready = [...unstopped, ...triggers].flatMap((order) => withEntry(readyOf(order), highest) ?? []);
-  const stops = stopsOf(ready, market);
-  // A rule of its own reports what comes too early.
-  const early = new Set(earlyStopsOf(ready, stops, market).map(({ order }) => order));
-  const bare = [...stops].filter(([order, { bare: left }]) => !left.isZero && !early.has(order));
-  for (const alike of Map.groupBy(bare, ([{ draft }]) => positionOf(draft)).values()) {
-    const [[{ draft: first, size }, { bare: without }]] = alike as [(typeof bare)[number], ...typeof bare];
-    const more = others(alike.map(([{ draft }]) => draft));
-    found({
-      severity: 'warning',
-      code: 'order/unprotected',
-      message:
-        without.compare(size) === 0
-          ? `${quoted(first.rung?.ladder ?? first.id ?? '')} opens a position without protection${more}`
-          : `${quoted(first.id ?? '')} opens ${size.toString()}, and triggers protect only ${size.minus(without).canonical()} of it${more}`,
-      hint: 'add `stopLoss`, or a trigger order that closes as much at a loss',
-      path: orderPath(first.index, 'id'),
-    });
-  }
-};
-
-const larger = (a: Decimal, b: Decimal | undefined): Decimal => (b !== undefined && b.compare(a) > 0 ? b : a);
-
-/** An order at market without a reference is given one at which every trigger would stop it. */
-function withEntry(order: Ready | undefined, highest: Decimal): Ready | undefined {
-  if (order === undefined || !isOpening(order.side) || entryOf(order) !== undefined) return order;
-  return { ...order, reference: isLong(order.side) ? highest.plus(highest) : Decimal.zero };
-}
 
 /** A plan that opens something of a symbol, but nothing of what it closes there. */
 const closesWhatItOpens: CautionRule = (orders, found) => {
@@ -76,36 +35,6 @@ const closesWhatItOpens: CautionRule = (orders, found) => {
     });
   }
 };
-
-const sizeOf = (orders: readonly OrderDraft[]): Decimal =>
-  orders.reduce((total, { size }) => total.plus(size.value ?? Decimal.zero), Decimal.zero);
-
-/** Closes at a price or at market add up; triggers do not, as a stop closes instead of a target. */
-const closesNoMore: CautionRule = (orders, found) => {
-  const closing = orders.filter((order) => closes(order) && order.trigger.kind === 'missing');
-  const opened = Map.groupBy(orders.filter(opens), positionOf);
-  for (const [position, alike] of Map.groupBy(closing, positionOf)) {
-    const there = sizeOf(opened.get(position) ?? []);
-    const breach = there.isZero ? undefined : firstPast(alike, there);
-    if (breach === undefined) continue;
-    found({
-      severity: 'warning',
-      code: 'order/closes-more',
-      message: `with ${quoted(breach.rung?.ladder ?? breach.id ?? '')} the plan closes ${sizeOf(alike).canonical()} of the ${there.canonical()} that it opens`,
-      hint: 'make the closing orders smaller: together they are to close no more than there is',
-      path: placeOf(breach, 'size'),
-    });
-  }
-};
-
-/** The order with which a sum of sizes passes what there is. */
-function firstPast(orders: readonly OrderDraft[], there: Decimal): OrderDraft | undefined {
-  let total = Decimal.zero;
-  return orders.find(({ size }) => {
-    total = total.plus(size.value ?? Decimal.zero);
-    return total.compare(there) > 0;
-  });
-}
 
 /** Fewest orders whose median means something, and how many times the median is suspicious. */
 const ENOUGH = 3;
@@ -168,4 +97,4 @@ const stopsComeFirst: CautionRule = (orders, found) => {
   }
 };
 
-export const CAUTION_RULES: readonly CautionRule[] = [closesWhatItOpens, closesNoMore, sizesAreAlike, stopsComeFirst];
+export const CAUTION_RULES: readonly CautionRule[] = [closesWhatItOpens, sizesAreAlike, stopsComeFirst];

@@ -6,16 +6,17 @@ import { readLimits } from '../read/limits.ts';
 import type { Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { strayCaps } from '../read/cap-symbols.ts';
-import { CAUTION_RULES, openingsAreProtected } from './caution-rules.ts';
+import { CAUTION_RULES } from './caution-rules.ts';
 import { DIGIT_CAUTIONS } from './digit-cautions.ts';
-import { demandsStops, stopsComeAfterEntries } from './early-stop-rule.ts';
 import { identitiesAreUnique } from './identity-rules.ts';
+import type { JudgedStops } from './judged-stops.ts';
 import { ORDER_RULES } from './order-rules.ts';
 import { defaultReferenceApplies, PLAN_RULES, timeIsNotOver, variablesAreUsed } from './plan-rules.ts';
-import { moreRungs, POLICY_RULES } from './policy-rules.ts';
+import { moreRungs, POLICY_RULES, type Bound } from './policy-rules.ts';
 import { PRICE_CAUTIONS } from './price-cautions.ts';
 import { stagesAreSound } from './stage-rules.ts';
-import { stopsHold } from './stop-rules.ts';
+import { stopCautions } from './stop-cautions.ts';
+import { demandsStops, stopsHold } from './stop-rules.ts';
 import { limitsAreTighter } from './tighter-limits.ts';
 
 /** What one order may not say. The same finding about several rungs of one ladder is one mistake, reported once. */
@@ -46,8 +47,11 @@ export function judgePlan(reading: Reading): void {
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }
 
-/** What the plan's own limits, which it returns, and the policy forbid. */
-export function judgeLimits({ orders, document, faults, settings, found }: Reading): Policy {
+/** What the plan's own limits, which it returns, and the policy forbid. `stops` is undefined where an order has a mistake in them. */
+export function judgeLimits(
+  { orders, document, faults, settings, found }: Reading,
+  stops: JudgedStops | undefined,
+): Policy {
   const { policy, policyFile: file, instruments } = settings;
   const own = faults.at('limits');
   const written = document.limits;
@@ -55,11 +59,12 @@ export function judgeLimits({ orders, document, faults, settings, found }: Readi
   const used = orders.flatMap(({ symbol }) => symbol.value ?? []);
   strayCaps(limits, 'limits', { ...settings, used }).forEach(found.add);
   limitsAreTighter(limits, policy, found.add);
-  for (const rule of [...POLICY_RULES, stopsHold]) {
-    rule(orders, { limits: policy, who: 'the policy', key: 'policy', file, instruments }, found.add);
-    rule(orders, { limits, who: 'the plan itself', key: 'limits', instruments }, found.add);
-  }
-  if ([policy, limits].some(demandsStops)) stopsComeAfterEntries(orders, 'error', found.add);
+  const bounds: readonly Bound[] = [
+    { limits: policy, who: 'the policy', key: 'policy', file, instruments },
+    { limits, who: 'the plan itself', key: 'limits', instruments },
+  ];
+  for (const rule of POLICY_RULES) for (const bound of bounds) rule(orders, bound, found.add);
+  if (stops !== undefined) stopsHold(stops, bounds, found.add);
   return limits;
 }
 
@@ -67,17 +72,14 @@ export function judgeLimits({ orders, document, faults, settings, found }: Readi
  * Warnings about what is allowed and seldom meant. What is said of one order is said beside errors as well, since it may be
  * their cause; what is said of several together needs all of them.
  */
-export function caution(reading: Reading, limits: Policy): void {
+export function caution(reading: Reading, limits: Policy, stops: JudgedStops | undefined): void {
   const { orders, settings, found } = reading;
   timeIsNotOver(reading, found.add);
   for (const rule of [...DIGIT_CAUTIONS, ...PRICE_CAUTIONS]) rule(orders, found.add);
   defaultReferenceApplies(reading, found.add);
   if (!isWhole(found)) return;
   for (const rule of CAUTION_RULES) rule(orders, found.add);
-  // Where a limit demands stops, the lack of one is an error.
-  if ([settings.policy, limits].some(demandsStops)) return;
-  stopsComeAfterEntries(orders, 'warning', found.add);
-  openingsAreProtected(orders, found.add);
+  if (stops !== undefined) stopCautions(stops, [settings.policy, limits].some(demandsStops), found.add);
 }
 
 /** Whether every order could be read and judged; what only a policy forbids is. */

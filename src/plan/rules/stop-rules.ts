@@ -1,98 +1,86 @@
 /** What the policy and the limits of a plan demand of stops: that each opening order has one, and a bound on the loss there. */
 import { Decimal } from '../../model/decimal.ts';
+import type { Policy } from '../../model/config.ts';
 import { isLong } from '../../model/order.ts';
-import { earlyStopsOf, lastPassed, marketOf, stopsOf, type MarketOf, type Stops } from '../../model/stops.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
+import { sum } from '../../protection/protection.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
-import { moreRungs, orChange, type Bound, type PolicyRule } from './policy-rules.ts';
-import { readyOf, type Ready } from './ready-order.ts';
+import type { JudgedStops, Opening } from './judged-stops.ts';
+import { moreRungs, orChange, type Bound } from './policy-rules.ts';
+import { BARING, beyondOf, sideOf, toldStops } from './stop-words.ts';
 import { worstEntry } from './worst-case.ts';
 
-/** An opening order and what closes it. */
-type Stopped = readonly [order: Ready, stops: Stops];
+/** Whether an opening order without a stop is a breach. */
+export const demandsStops = ({ requireStop, maxLossAtStops }: Policy): boolean =>
+  requireStop === true || maxLossAtStops !== undefined;
 
-/** Judges only complete orders; a plan with an incomplete one is refused anyway. */
-export const stopsHold: PolicyRule = (orders, bound, found) => {
-  const { requireStop, maxLossAtStops } = bound.limits;
-  if (requireStop !== true && maxLossAtStops === undefined) return;
-  const ready = orders.flatMap((order) => readyOf(order) ?? []);
-  if (ready.length < orders.length) return;
-  const market = marketOf(ready);
-  const stops = stopsOf(ready, market);
-  const stopped = [...stops];
-  // A rule of its own reports what comes too early.
-  const early = new Set(earlyStopsOf(ready, stops, market).map(({ order }) => order));
-  eachHasAStop(
-    stopped.filter(([order]) => !early.has(order)),
-    { ...bound, market },
-    found,
-  );
-  marketIsKnown(stopped, { ...bound, market }, found);
-  if (maxLossAtStops === undefined) return;
-  lossIsKnown(stopped, bound, found);
-  lossIsSmall(stopped, maxLossAtStops, bound, found);
-};
+/** What has no stop is said once, by the first limit that demands it; each bound of the loss is held. */
+export function stopsHold(stops: JudgedStops, bounds: readonly Bound[], found: Found): void {
+  const demanding = bounds.find(({ limits }) => demandsStops(limits));
+  if (demanding === undefined) return;
+  eachHasAStop(stops, demanding, found);
+  for (const bound of bounds) {
+    const { maxLossAtStops } = bound.limits;
+    if (maxLossAtStops === undefined) continue;
+    lossIsKnown(stops, bound, found);
+    lossIsSmall(stops, maxLossAtStops, bound, found);
+  }
+}
 
-/** Limits, and where the market is taken to be. */
-type AtMarket = Bound & { readonly market: MarketOf };
-
-function eachHasAStop(stopped: readonly Stopped[], { limits, key, market }: AtMarket, found: Found): void {
-  const bare = stopped.filter(([, stops]) => !stops.bare.isZero);
-  const limit = limits.requireStop === true ? 'requireStop' : 'maxLossAtStops';
-  for (const alike of Map.groupBy(bare, ([{ draft }]) => draft.index).values()) {
-    const [[{ draft, size }, { bare: without }]] = alike as [Stopped, ...Stopped[]];
-    const what =
-      without.compare(size) === 0
-        ? `opens ${size.toString()} without a stop`
-        : `opens ${size.toString()}, and stops close only ${size.minus(without).canonical()} of it`;
+/** A unit is covered, or the order is a breach, whatever the reason: a stop in the wrong place is told where it stands. */
+function eachHasAStop(stops: JudgedStops, { limits, key }: Bound, found: Found): void {
+  const limit = `${key}.${limits.requireStop === true ? 'requireStop' : 'maxLossAtStops'}`;
+  for (const told of toldStops(stops, BARING, true))
+    found({ ...told, severity: 'error', code: 'policy/no-stop', message: `${told.message}, so ${limit} forbids it` });
+  const bare = stops.openings.filter(({ pieces }) => pieces.some(isWithout));
+  for (const alike of Map.groupBy(bare, ({ draft }) => draft.index).values()) {
+    const [{ draft, order, pieces }] = alike as [Opening, ...Opening[]];
+    const left = sum(pieces.filter((piece) => !isWithout(piece)));
+    const what = left.isZero
+      ? `opens ${order.size.toString()} without a stop`
+      : `opens ${order.size.toString()}, and stops close only ${left.canonical()} of it`;
+    const other = pieces.find(({ reason }) => reason === 'other-margin-mode')?.stop;
+    const mode = other === undefined ? '' : `: ${quoted(other.id ?? '')} has another margin mode, ${other.marginMode}`;
     found({
       code: 'policy/no-stop',
-      message: `${quoted(draft.id ?? '')} ${what}, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
+      message: `${quoted(draft.id ?? '')} ${what}${mode}, so ${limit} forbids it${moreRungs(alike.length - 1)}`,
       hint: wayToStop(
-        alike.map(([one]) => one),
-        market,
+        alike.map((one) => one.order),
+        stops,
+        other,
       ),
       path: orderPath(draft.index, 'id'),
     });
   }
 }
 
-/** Which of two triggers fires first only the market tells, and where that is only a reference. */
-function marketIsKnown(stopped: readonly Stopped[], { limits, key, market }: AtMarket, found: Found): void {
-  const limit = limits.requireStop === true ? 'requireStop' : 'maxLossAtStops';
-  const unsure = stopped.filter(
-    ([order, { stops }]) =>
-      order.trigger !== undefined && order.stopLoss === undefined && stops.length > 0 && market(order) === undefined,
-  );
-  for (const alike of Map.groupBy(unsure, ([{ draft }]) => draft.index).values()) {
-    const [[{ draft }]] = alike as [Stopped, ...Stopped[]];
-    found({
-      code: 'policy/no-stop',
-      message: `${quoted(draft.id ?? '')} waits for a trigger, and its stop may fire before it does, so ${key}.${limit} forbids it${moreRungs(alike.length - 1)}`,
-      hint: 'add `reference:` with where you think the market is: it tells which of the two comes first',
-      path: orderPath(draft.index, 'id'),
-    });
-  }
-}
+/** Naked for another reason than the place of a stop. */
+const isWithout = ({ result, reason }: Opening['pieces'][number]): boolean =>
+  result === 'naked' && !BARING.some((code) => code === reason);
 
 /** A trigger that stops the order with the worst entry stops them all. */
-function wayToStop(orders: readonly Ready[], market: MarketOf): string {
-  const [first] = orders as [Ready, ...Ready[]];
-  const entries = orders.flatMap((order) => lastPassed(order, market(order)) ?? []).toSorted((a, b) => a.compare(b));
-  const entry = entries.at(isLong(first.side) ? 0 : -1);
+function wayToStop(
+  orders: readonly GuardedOrder[],
+  { marketOf }: JudgedStops,
+  other: GuardedOrder | undefined,
+): string {
+  const [first] = orders as [GuardedOrder, ...GuardedOrder[]];
+  if (other !== undefined) return `write \`marginMode: ${first.marginMode}\` at ${quoted(other.id ?? '')}`;
+  const market = marketOf(first);
+  const entry = beyondOf(orders, market);
   if (entry === undefined)
-    return 'add `stopLoss`; or `reference`, which tells a trigger that stops from one that takes a profit';
-  const side = isLong(first.side) ? 'below' : 'above';
-  const close = `a trigger ${side} ${entry.toString()} that closes as much`;
+    return 'add `stopLoss`; or a trigger that closes as much, and `reference:` with where the market is';
+  const close = `a trigger ${sideOf(first)} ${entry.toString()} that closes as much`;
   if (first.trigger === undefined) return `add \`stopLoss\`, or ${close}`;
-  return market(first) === undefined
-    ? `add ${close}, ${side} the market as well, and \`reference:\` with where the market is`
+  return market === undefined
+    ? `add ${close}, ${sideOf(first)} the market as well, and \`reference:\` with where the market is`
     : `add ${close}`;
 }
 
-function lossIsKnown(stopped: readonly Stopped[], { key }: Bound, found: Found): void {
-  for (const [{ draft }, { stops }] of stopped) {
-    if (stops.length === 0 || worstEntry(draft) !== undefined) continue;
+function lossIsKnown({ openings }: JudgedStops, { key }: Bound, found: Found): void {
+  for (const { draft, pieces } of openings) {
+    if (!pieces.some(({ result }) => result === 'covered') || worstEntry(draft) !== undefined) continue;
     found({
       code: 'policy/unknown-loss',
       message: `what an opening order at market loses at its stop cannot be computed, so ${key}.maxLossAtStops forbids it`,
@@ -103,12 +91,12 @@ function lossIsKnown(stopped: readonly Stopped[], { key }: Bound, found: Found):
 }
 
 /** Adds up in the plan's order; the breach is at the order that passes the limit. */
-function lossIsSmall(stopped: readonly Stopped[], most: Decimal, bound: Bound, found: Found): void {
+function lossIsSmall({ openings }: JudgedStops, most: Decimal, bound: Bound, found: Found): void {
   let total = Decimal.zero;
   let breach: OrderDraft | undefined;
-  for (const [order, stops] of stopped) {
-    total = total.plus(lossOf(order, stops));
-    if (total.compare(most) > 0) breach ??= order.draft;
+  for (const opening of openings) {
+    total = total.plus(lossOf(opening));
+    if (total.compare(most) > 0) breach ??= opening.draft;
   }
   if (breach === undefined) return;
   found({
@@ -119,11 +107,13 @@ function lossIsSmall(stopped: readonly Stopped[], most: Decimal, bound: Bound, f
   });
 }
 
-function lossOf(order: Ready, { stops }: Stops): Decimal {
-  const entry = worstEntry(order.draft);
+/** Of what is covered, to the worst price at which its stop still closes. */
+function lossOf({ order, draft, pieces }: Opening): Decimal {
+  const entry = worstEntry(draft);
   if (entry === undefined) return Decimal.zero;
-  return stops.reduce((sum, { size, at }) => {
-    const distance = isLong(order.side) ? entry.minus(at) : at.minus(entry);
-    return distance.compare(Decimal.zero) > 0 ? sum.plus(size.times(distance)) : sum;
+  return pieces.reduce((all, { result, size, exit }) => {
+    if (result !== 'covered' || exit === undefined) return all;
+    const distance = isLong(order.side) ? entry.minus(exit) : exit.minus(entry);
+    return distance.compare(Decimal.zero) > 0 ? all.plus(size.times(distance)) : all;
   }, Decimal.zero);
 }

@@ -5,7 +5,7 @@ import { fieldTexts, type FieldTexts } from '../../model/order-fields.ts';
 import { changeWords } from '../../model/order-changes.ts';
 import type { FieldChanges } from '../../model/plan-changes.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { entryOf } from '../../model/stops.ts';
+import { entryPrice } from '../../protection/held.ts';
 import { detailWords, fieldRange } from '../../report/text/field-words.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { Difference } from './difference.ts';
@@ -68,7 +68,7 @@ function oneSided(
 function notionalOf(orders: readonly PlannedOrder[]): Decimal | undefined {
   let sum = Decimal.zero;
   for (const order of orders) {
-    const entry = entryOf(order);
+    const entry = entryPrice(order);
     if (entry === undefined) return undefined;
     sum = sum.plus(order.size.times(entry));
   }
