@@ -1,10 +1,10 @@
-/** For answers that nobody thought of: no acceptance without an order id that is the order's own, and no crash. */
+/** For answers that nobody thought of, on each version: no acceptance without an order id that is the order's own, and no crash. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classify } from '../support/judging.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { answered, placed, refusal } from '../support/fault-cases.ts';
 import { callOf, clientOid, KINDS } from '../support/prompt-exchange.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -74,12 +74,14 @@ const acceptances = (of: CallResult): { index: number; orderId: string }[] =>
         verdict.outcome === 'accepted' ? [{ index, orderId: verdict.orderId }] : [],
       );
 
-describe('an arbitrary answer', () => {
+describe.each(INTERFACES)('an arbitrary answer on %s', (version) => {
+  const { classify, spell } = SPELLINGS[version];
+
   it('accepts no order without an order id of its own', () => {
     let accepted = 0;
     fc.assert(
       fc.property(kind, status, body, (of, at, value) => {
-        const found = acceptances(classify(answered(at, JSON.stringify(value)), callOf(of)));
+        const found = acceptances(classify(answered(at, spell(JSON.stringify(value))), callOf(of)));
         accepted += found.length;
         for (const { index, orderId: id } of found) {
           expect(at).toBeGreaterThanOrEqual(200);
@@ -105,7 +107,7 @@ describe('an arbitrary answer', () => {
     let refused = 0;
     fc.assert(
       fc.property(kind, status, body, (of, at, value) => {
-        const outcome = classify(answered(at, JSON.stringify(value)), callOf(of));
+        const outcome = classify(answered(at, spell(JSON.stringify(value))), callOf(of));
         if (outcome.kind === 'answered') {
           outcome.verdicts.forEach((verdict, index) => {
             if (verdict.outcome !== 'rejected') return;
@@ -129,7 +131,7 @@ describe('an arbitrary answer', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
-      body.map((value) => JSON.stringify(value)),
+      body.map((value) => spell(JSON.stringify(value))),
     );
     fc.assert(
       fc.property(kind, fc.integer({ min: 100, max: 599 }), text, (of, at, said) => {
@@ -145,7 +147,8 @@ describe('an arbitrary answer', () => {
 const changed = (text: string, [at, put, cut]: [number, string, number]): string =>
   text.slice(0, at % text.length) + put + text.slice((at % text.length) + cut);
 
-describe('a true answer with one character changed', () => {
+describe.each(INTERFACES)('a true answer with one character changed on %s', (version) => {
+  const { classify, spell } = SPELLINGS[version];
   const change = fc.tuple(
     fc.nat(),
     fc.constantFrom('', '"', '0', '{', '}', ',', ':', ' ', '\\', 'x', '\u0000'),
@@ -155,7 +158,7 @@ describe('a true answer with one character changed', () => {
   it('accepts only an order id that stands in it', () => {
     fc.assert(
       fc.property(kind, change, (of, edit) => {
-        const text = changed(placed(of), edit);
+        const text = changed(spell(placed(of)), edit);
         for (const { orderId: id } of acceptances(classify(answered(200, text), callOf(of))))
           expect(text).toContain(id);
       }),
@@ -166,7 +169,7 @@ describe('a true answer with one character changed', () => {
   it('accepts nothing where it was a refusal', () => {
     fc.assert(
       fc.property(kind, change, (of, edit) => {
-        const text = changed(refusal('40020', 'Parameter size is bad'), edit);
+        const text = changed(spell(refusal('40020', 'Parameter size is bad')), edit);
         expect(acceptances(classify(answered(200, text), callOf(of)))).toEqual([]);
       }),
       { numRuns: 1000 },
