@@ -1,10 +1,10 @@
 /**
- * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of the proof of the watch, and of test
- * files. `--only` takes the faults with these words in their name; `saves:` and `tests:` are all of that proof, a path is all that is
- * planted there. `--patience 4` gives each four times as long, on a machine that has other work. Each planted fault is bundled into the program, in memory, and its proof runs
- * on it until it notices, the seeds that ever failed first; one that it does not notice within the default seeds, or as many patterns,
- * fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose text no longer stands in its file
- * exactly once is an error: it would plant nothing.
+ * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of the proof of the watch, and of
+ * test files. `--only` takes the faults with these words in their name; `saves:` and `tests:` are all of that proof, a path is all that is
+ * planted there. `--patience 4` gives each four times as long, for a machine that has other work. Each planted fault is bundled into the
+ * program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one that it does not notice within the
+ * default seeds, or as many patterns, fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose
+ * text no longer stands in its file exactly once is an error: it would plant nothing.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
