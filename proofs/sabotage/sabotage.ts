@@ -1,7 +1,7 @@
 /**
  * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of the proof of the watch, and of
  * test files. `--only` takes the faults with these words in their name; `saves:` and `tests:` are all of that proof, a path is all that is
- * planted there. `--patience 4` gives each four times as long, for a machine that has other work. Each planted fault is bundled into the
+ * planted there, and `tests:,src/exchange/v3` is both. `--patience 4` gives each four times as long, for a machine that has other work. Each planted fault is bundled into the
  * program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one that it does not notice within the
  * default seeds, or as many patterns, fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose
  * text no longer stands in its file exactly once is an error: it would plant nothing.
@@ -154,9 +154,11 @@ async function noticedByProof(
 PLANTED_FAULTS.forEach(planted);
 const labelOf = (proof: Hunted['proof']): string => (typeof proof === 'string' ? proof : 'tests');
 const proofOfFault = ({ proof }: PlantedFault): Hunted['proof'] => proof ?? 'sim';
-const chosen = PLANTED_FAULTS.filter((fault) =>
-  `${labelOf(proofOfFault(fault))}: ${fault.name} ${fault.file}`.includes(values.only ?? ''),
-);
+const wanted = (values.only ?? '').split(',');
+const chosen = PLANTED_FAULTS.filter((fault) => {
+  const words = `${labelOf(proofOfFault(fault))}: ${fault.name} ${fault.file}`;
+  return wanted.every((one) => words.includes(one));
+});
 const proofs = [...new Map(chosen.map(proofOfFault).map((proof) => [nameOf(proof), proof])).values()];
 const hunted: readonly Hunted[] = [
   ...proofs.map((proof) => ({ proof })),
