@@ -1,15 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Interface } from '../../src/model/config.ts';
 import type { ListName } from '../../src/model/listing.ts';
-import { LISTS } from '../../src/exchange/v2/requests.ts';
+import { LISTS as V2 } from '../../src/exchange/v2/requests.ts';
+import { LISTS as V3 } from '../../src/exchange/v3/requests.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
 
-async function paperRig(options: PaperOptions = {}): Promise<Rig & { paper: PaperExchange }> {
+type OnPaper = Rig & { paper: PaperExchange };
+async function paperRigOn(version: Interface, options: PaperOptions = {}): Promise<OnPaper> {
   const paper = await startPaperExchange(options);
-  const exchange = paperClient(paper);
+  const exchange = paperClient(paper, { operations: SPELLINGS[version].operations });
   onTestFinished(async () => {
     await exchange.close();
     await paper.close();
@@ -20,7 +24,12 @@ async function paperRig(options: PaperOptions = {}): Promise<Rig & { paper: Pape
 const listOf = (index: number): ListName =>
   index === 500 ? 'open-triggers' : index >= 230 && index < 460 ? 'history' : 'open';
 
-describe('over HTTP, against the paper exchange', () => {
+const PATHS = { v2: V2, v3: V3 };
+
+describe.each(INTERFACES)('over HTTP, against the paper exchange on %s', (version) => {
+  const LISTS = PATHS[version];
+  const paperRig = (options?: PaperOptions): Promise<OnPaper> => paperRigOn(version, options);
+
   it('finds every order, resting, filled or a trigger, through all pages', async () => {
     const one = await paperRig();
     putOrders(one.paper, 230);
