@@ -41,4 +41,6 @@ export const wideConfig = (settings: { inFlight: number; maxOrdersPerCall: numbe
 export const WIDE = {
   ipWeight: { amount: 100_000, windowMs: 10_000 },
   uidWeight: { amount: 100_000, windowMs: 10_000 },
+  orderCalls: { amount: 10_000, windowMs: 1000 },
+  orderCallsPerMinute: { amount: 100_000, windowMs: 10_000 },
 } as const;

@@ -21,3 +21,9 @@ export const checkText = INTERFACE === 'v2' ? '' : ', accountCheck: off';
 
 /** Most orders of a batch. */
 export const withinBatch = (orders: number): number => (INTERFACE === 'v2' ? orders : Math.min(orders, 5));
+
+/** What this version calls an order's two ids, and how it says that the engine refused: for answers that a proof makes up. */
+export const WORDS =
+  INTERFACE === 'v2'
+    ? { orderId: 'order_id', clientOid: 'client_oid', engineCode: '40015' }
+    : { orderId: 'orderId', clientOid: 'clientOrderId', engineCode: '-1054' };

@@ -10,7 +10,8 @@ const run = promisify(execFile);
 
 /** What a copy does without: packages are linked, and the rest is of no test. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'coverage']);
-const MOST_MS = 300_000;
+/** What never starts the built command, whose declarations take most of the time of a hunt. */
+const UNBUILT = /^test\/(?:exchange|session)\//;
 
 /** Of vitest's report, what is looked at. */
 interface Report {
@@ -29,14 +30,16 @@ interface Report {
 export async function failing(
   folder: string,
   tests: readonly string[],
+  mostMs: number,
   fault?: PlantedFault,
 ): Promise<string | undefined> {
   cpSync(root, folder, { recursive: true, filter: (path) => !LEFT_OUT.has(relative(root, path)) });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   if (fault !== undefined) writeFileSync(join(folder, fault.file), planted(fault));
   const inCopy = (args: readonly string[]): Promise<unknown> =>
-    run(process.execPath, args, { cwd: folder, timeout: MOST_MS, maxBuffer: 2 ** 26 });
-  for (const script of ['scripts/generate.ts', 'scripts/build.ts']) await inCopy([script]);
+    run(process.execPath, args, { cwd: folder, timeout: mostMs, maxBuffer: 2 ** 26 });
+  await inCopy(['scripts/generate.ts']);
+  if (!tests.every((file) => UNBUILT.test(file))) await inCopy(['scripts/build.ts']);
   const report = join(folder, 'report.json');
   const how = ['--reporter=json', `--outputFile=${report}`, '--bail=1'];
   const ended = await inCopy(['node_modules/vitest/vitest.mjs', 'run', ...tests, ...how]).catch(

@@ -1,9 +1,10 @@
 /**
- * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words]`, where `saves:` and `tests:` are all of that proof: the test of the
- * simulation, of the proof of the watch, and of test files. Each planted fault is bundled into the program, in memory, and its proof runs
- * on it until it notices, the seeds that ever failed first; one that it does not notice within the default seeds, or as many patterns,
- * fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose text no longer stands in its file
- * exactly once is an error: it would plant nothing.
+ * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of the proof of the watch, and of
+ * test files. `--only` takes the faults with these words in their name; `saves:` and `tests:` are all of that proof, a path is all that is
+ * planted there, and `tests:,src/exchange/v3` is both. `--patience 4` gives each four times as long, for a machine that has other work. Each planted fault is bundled into the
+ * program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one that it does not notice within the
+ * default seeds, or as many patterns, fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose
+ * text no longer stands in its file exactly once is an error: it would plant nothing.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -22,10 +23,17 @@ const root = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
 
 const { values } = parseArgs({
-  options: { seeds: { type: 'string', default: '1000' }, only: { type: 'string' }, figures: { type: 'string' } },
+  options: {
+    seeds: { type: 'string', default: '1000' },
+    only: { type: 'string' },
+    patience: { type: 'string', default: '1' },
+    figures: { type: 'string' },
+  },
 });
 const REQUIRE = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
 const AT_A_TIME = 2;
+/** Most time of one proof, and of one copy's tests. */
+const MOST_MS = { proof: 600_000 * Number(values.patience), tests: 300_000 * Number(values.patience) };
 
 const plant = (fault: PlantedFault): Plugin => ({
   name: 'plant',
@@ -116,7 +124,7 @@ async function noticedByTests(
   fault: PlantedFault | undefined,
 ): Promise<Noticed | undefined> {
   try {
-    const what = await failing(folder, tests, fault);
+    const what = await failing(folder, tests, MOST_MS.tests, fault);
     return what === undefined ? undefined : { where: 'test', what };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -131,7 +139,7 @@ async function noticedByProof(
   const { args, verdict } = PROOFS[proof];
   await bundle(outfile, proof, fault);
   try {
-    await run(process.execPath, [outfile, ...args], { timeout: 600_000 });
+    await run(process.execPath, [outfile, ...args], { timeout: MOST_MS.proof });
     return undefined;
   } catch (error) {
     const said = String((error as { stdout?: string }).stdout);
@@ -146,9 +154,11 @@ async function noticedByProof(
 PLANTED_FAULTS.forEach(planted);
 const labelOf = (proof: Hunted['proof']): string => (typeof proof === 'string' ? proof : 'tests');
 const proofOfFault = ({ proof }: PlantedFault): Hunted['proof'] => proof ?? 'sim';
-const chosen = PLANTED_FAULTS.filter((fault) =>
-  `${labelOf(proofOfFault(fault))}: ${fault.name}`.includes(values.only ?? ''),
-);
+const wanted = (values.only ?? '').split(',');
+const chosen = PLANTED_FAULTS.filter((fault) => {
+  const words = `${labelOf(proofOfFault(fault))}: ${fault.name} ${fault.file}`;
+  return wanted.every((one) => words.includes(one));
+});
 const proofs = [...new Map(chosen.map(proofOfFault).map((proof) => [nameOf(proof), proof])).values()];
 const hunted: readonly Hunted[] = [
   ...proofs.map((proof) => ({ proof })),

@@ -142,4 +142,28 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
     changes: [[`config.exchange.isInterfaceAssumed === true`, `config.exchange.isInterfaceAssumed === undefined`]],
     proof: LIVE,
   },
+  {
+    name: 'an order beside a word of failure is accepted',
+    file: BOOK,
+    changes: [[`    result: 'success',`, `    result: 'result',`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'of two settings of one symbol the last one counts',
+    file: 'src/exchange/v3/account.ts',
+    changes: [[`      if (symbols.has(name)) return undefined;\n`, ``]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a position that says both sides is of the first',
+    file: 'src/exchange/v3/position.ts',
+    changes: [[`onlyOf(['side', `, `(([first]: readonly (string | undefined)[]) => first)(['side', `]],
+    proof: { tests: ['test/exchange/position.test.ts'] },
+  },
+  {
+    name: 'that version 2 is closed is taken for an address that is refused',
+    file: 'src/exchange/v2/access-words.ts',
+    changes: [[`code === '40018' && `, `code === '40099' && `]],
+    proof: { tests: ['test/exchange/access-words.test.ts'] },
+  },
 ];

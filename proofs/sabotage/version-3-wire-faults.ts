@@ -143,4 +143,34 @@ export const VERSION_3_WIRE_FAULTS: readonly PlantedFault[] = [
     ],
     proof: ANSWERS,
   },
+  {
+    name: 'a symbol goes out in the spelling of the plan',
+    file: 'src/exchange/v3/symbols.ts',
+    changes: [[`symbolKey(symbol).toUpperCase();`, `(symbolKey(symbol) === "" ? "" : symbol);`]],
+    proof: WIRE,
+  },
+  {
+    name: 'an order at a price says no time in force',
+    file: BODIES,
+    changes: [[`timeInForce: TIMES[order.timeInForce], price`, `price`]],
+    proof: WIRE,
+  },
+  {
+    name: 'a stop is left out of a trigger order',
+    file: BODIES,
+    changes: [[`    ...(stopLoss && { presetStopLossPrice: stopLoss.toString() }),\n`, ``]],
+    proof: LIVE,
+  },
+  {
+    name: 'trades of weeks are asked for in one question',
+    file: 'src/exchange/v3/operations.ts',
+    changes: [[`longestMs: LONGEST_TRADES_MS`, `longestMs: 90 * LONGEST_TRADES_MS`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a credential in the place of a side is written in capitals, and not found',
+    file: LISTS,
+    changes: [['?? `${side} ${position}`;', '?? `${side} ${position}`.toUpperCase();']],
+    proof: { tests: ['test/exchange/lists.test.ts'] },
+  },
 ];

@@ -11,6 +11,7 @@ import type { Place } from '../support/ordo.ts';
 import type { Canaries } from './canaries.ts';
 import { journalOf } from '../ledger-check.ts';
 import { WIDE } from '../random-plans.ts';
+import { INTERFACE, WORDS } from '../spoken.ts';
 
 export type Run = (at: Place, more?: readonly string[], env?: Record<string, string>) => Promise<void>;
 
@@ -21,6 +22,8 @@ export interface Scene {
   readonly leaves?: RegExp;
   /** Its runs ask the exchange's lists. */
   readonly asksLists?: true;
+  /** Its runs ask what the account is set to, where no order says it. */
+  readonly asksAccount?: true;
   /** Only a process of its own shows it. */
   readonly isProcess?: true;
   /** `fail` says what is wrong beside what was searched. */
@@ -79,6 +82,21 @@ const onPaper = (name: string, options: Parameters<typeof startPaperExchange>[0]
 });
 
 const once: Scene['play'] = ({ at, run }) => run(at);
+
+const ACCOUNT_SCENES: readonly Scene[] = [
+  {
+    ...echoing('the headers in the refusal of the settings', (_, line) =>
+      httpAnswer(400, JSON.stringify({ msg: line })),
+    ),
+    asksAccount: true,
+  },
+  {
+    ...echoing('the headers in the settings', (_, line) =>
+      httpAnswer(200, JSON.stringify([{ symbol: line, marginType: line, separatedType: line }])),
+    ),
+    asksAccount: true,
+  },
+];
 
 export const SCENES: readonly Scene[] = [
   onPaper('success', {}, once),
@@ -148,21 +166,22 @@ export const SCENES: readonly Scene[] = [
   echoing('the headers in a refusal', (_, line) => httpAnswer(400, JSON.stringify({ code: line, msg: line }))),
   echoing(
     'the headers in a refusal, told later',
-    (_, line) => httpAnswer(400, JSON.stringify({ code: '40015', msg: line })),
+    (_, line) => httpAnswer(400, JSON.stringify({ code: WORDS.engineCode, msg: `INVALID_ARGUMENT: ${line}` })),
     TOLD_LATER,
   ),
   echoing('the headers in a page', (said) => httpAnswer(403, `<pre>${said}</pre>`)),
   echoing('the headers in a success', (_, line) =>
-    httpAnswer(200, JSON.stringify({ order_id: line, client_oid: line })),
+    httpAnswer(200, JSON.stringify({ [WORDS.orderId]: line, [WORDS.clientOid]: line })),
   ),
   {
-    ...echoing('the headers in a list', (_, line) => httpAnswer(200, JSON.stringify([{ order_id: line }]))),
+    ...echoing('the headers in a list', (_, line) => httpAnswer(200, JSON.stringify([{ [WORDS.orderId]: line }]))),
     asksLists: true,
   },
   {
     ...echoing('the headers in the refusal of a list', (_, line) => httpAnswer(400, JSON.stringify({ msg: line }))),
     asksLists: true,
   },
+  ...(INTERFACE === 'v2' ? [] : ACCOUNT_SCENES),
   echoing('the headers in a server error', (_, line) => httpAnswer(500, JSON.stringify({ msg: line }))),
   echoing('the headers in a rate limit', (_, line) => httpAnswer(200, JSON.stringify({ code: '1', msg: line }))),
   echoing('the headers in the status line', (_, line) => statusLine(line)),

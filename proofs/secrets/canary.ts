@@ -56,8 +56,8 @@ function plant(canaries: Canaries, searched: readonly string[], found: Findings)
   }
 }
 
-const configText = (queries: boolean): string =>
-  `version: 1\nexchange: { ${windowsText({ ip: '500/1s', account: '500/1s' })}, timeout: 1s, queries: ${String(queries)} }\nexecution: { rateRefusals: 1${checkText} }\n`;
+const configText = ({ asksLists, asksAccount }: Scene): string =>
+  `version: 1\nexchange: { ${windowsText({ ip: '500/1s', account: '500/1s' })}, timeout: 1s, queries: ${String(asksLists === true)} }\nexecution: { rateRefusals: 1${asksAccount === true ? '' : checkText} }\n`;
 
 interface Playing {
   readonly canaries: Canaries;
@@ -77,7 +77,7 @@ async function play(scene: Scene, { canaries, searched, here }: Playing, found: 
   };
   const plan = at.write('plan.yaml', bids('canary', 3));
   // A first run that asks the lists in vain sends no order.
-  at.write('ordo.config.yaml', configText(scene.asksLists === true));
+  at.write('ordo.config.yaml', configText(scene));
   const run: Run = async (there, args = [], more = {}) => {
     const from = { folder: there.folder, env: { ...there.env, ...more } };
     const isApart = here === undefined || scene.isProcess === true || isDeath(args);

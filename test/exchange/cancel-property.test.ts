@@ -1,10 +1,10 @@
-/** For answers that nobody thought of: no cancel is taken that the answer does not name with a success of its own. */
+/** For answers that nobody thought of, on each version: no cancel is taken that the answer does not name with a success of its own. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyCancel } from '../support/judging.ts';
 import { cancelOf, NAMINGS, orderIdAt, takenOff } from '../support/cancel-cases.ts';
 import { answered } from '../support/fault-cases.ts';
 import { clientOid, KINDS } from '../support/prompt-exchange.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -52,13 +52,15 @@ const objectsIn = (value: unknown): Fields[] =>
       ? [value, ...Object.values(value).flatMap(objectsIn)]
       : [];
 
-describe('an arbitrary answer', () => {
+describe.each(INTERFACES)('an arbitrary answer on %s', (version) => {
+  const { classifyCancel, spell } = SPELLINGS[version];
+
   it('takes no cancel on without a success that names its order', () => {
     let taken = 0;
     fc.assert(
       fc.property(kind, naming, status, body, (of, by, at, value) => {
         const call = cancelOf(of, by);
-        const came = classifyCancel(answered(at, JSON.stringify(value)), call);
+        const came = classifyCancel(answered(at, spell(JSON.stringify(value))), call);
         if (came.kind !== 'answered') return;
         expect(came.verdicts).toHaveLength(call.orders.length);
         came.verdicts.forEach((verdict, index) => {
@@ -105,7 +107,7 @@ describe('an arbitrary answer', () => {
     const edit = fc.tuple(fc.nat(), fc.constantFrom('', '"', '0', '{', '}', ',', ':', ' ', 'x'), fc.nat(1));
     fc.assert(
       fc.property(kind, naming, edit, (of, by, [at, put, cut]) => {
-        const whole = takenOff(of);
+        const whole = spell(takenOff(of));
         const text = whole.slice(0, at % whole.length) + put + whole.slice((at % whole.length) + cut);
         const came = classifyCancel(answered(200, text), cancelOf(of, by));
         if (came.kind !== 'answered') return;

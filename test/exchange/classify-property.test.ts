@@ -1,10 +1,11 @@
-/** For answers that nobody thought of: no acceptance without an order id that is the order's own, and no crash. */
+/** For answers that nobody thought of, on each version: no acceptance without an order id that is the order's own, and no crash. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classify } from '../support/judging.ts';
+import type { Interface } from '../../src/model/config.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { answered, placed, refusal } from '../support/fault-cases.ts';
 import { callOf, clientOid, KINDS } from '../support/prompt-exchange.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -53,12 +54,16 @@ const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 /** The objects in which a payload may stand. */
 const parts = (value: unknown): Fields[] => (isObject(value) ? [value, value['data']].filter(isObject) : []);
-const listed = (value: unknown): Fields[] =>
-  parts(value)
-    .map((part) => part['order_info'])
-    .filter(Array.isArray)
-    .flat()
-    .filter(isObject);
+const SUCCESS = new Set(['00000', '200', '0']);
+/** The entries of a batch: in their list, or bare where version 3 wraps them in a success. */
+function listed(value: unknown, version: Interface): Fields[] {
+  const { code: told, data } = isObject(value) ? value : {};
+  const lists =
+    version === 'v3' && Array.isArray(data) && SUCCESS.has(String(told))
+      ? [data]
+      : parts(value).map((part) => part['order_info']);
+  return lists.filter(Array.isArray).flat().filter(isObject);
+}
 const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '';
 const isText = (value: unknown, text: string): boolean =>
   value === text || (typeof value === 'number' && String(value) === text);
@@ -74,12 +79,14 @@ const acceptances = (of: CallResult): { index: number; orderId: string }[] =>
         verdict.outcome === 'accepted' ? [{ index, orderId: verdict.orderId }] : [],
       );
 
-describe('an arbitrary answer', () => {
+describe.each(INTERFACES)('an arbitrary answer on %s', (version) => {
+  const { classify, spell } = SPELLINGS[version];
+
   it('accepts no order without an order id of its own', () => {
     let accepted = 0;
     fc.assert(
       fc.property(kind, status, body, (of, at, value) => {
-        const found = acceptances(classify(answered(at, JSON.stringify(value)), callOf(of)));
+        const found = acceptances(classify(answered(at, spell(JSON.stringify(value))), callOf(of)));
         accepted += found.length;
         for (const { index, orderId: id } of found) {
           expect(at).toBeGreaterThanOrEqual(200);
@@ -87,7 +94,7 @@ describe('an arbitrary answer', () => {
           expect(id).toMatch(/[1-9]/);
           const own =
             of === 'batch'
-              ? listed(value).filter((one) => one['client_oid'] === clientOid(index))
+              ? listed(value, version).filter((one) => one['client_oid'] === clientOid(index))
               : parts(value).filter((one) => isNothing(one['client_oid']) || one['client_oid'] === clientOid(0));
           expect(own.some((one) => isText(one['order_id'], id))).toBe(true);
           if (of === 'batch')
@@ -105,19 +112,19 @@ describe('an arbitrary answer', () => {
     let refused = 0;
     fc.assert(
       fc.property(kind, status, body, (of, at, value) => {
-        const outcome = classify(answered(at, JSON.stringify(value)), callOf(of));
+        const outcome = classify(answered(at, spell(JSON.stringify(value))), callOf(of));
         if (outcome.kind === 'answered') {
           outcome.verdicts.forEach((verdict, index) => {
             if (verdict.outcome !== 'rejected') return;
             refused += 1;
             // The entries of a batch decide, and nothing that stands above them.
-            const list = of === 'batch' ? listed(value) : [];
+            const list = of === 'batch' ? listed(value, version) : [];
             const own = list.length > 0 ? list.filter((one) => one['client_oid'] === clientOid(index)) : parts(value);
             expect(own.some(claims)).toBe(false);
           });
         } else {
           expect(outcome.kind).toMatch(/^(rate|clock)-refused$/);
-          expect([...parts(value), ...listed(value)].some(claims)).toBe(false);
+          expect([...parts(value), ...listed(value, version)].some(claims)).toBe(false);
         }
       }),
       { numRuns: 3000 },
@@ -129,7 +136,7 @@ describe('an arbitrary answer', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
-      body.map((value) => JSON.stringify(value)),
+      body.map((value) => spell(JSON.stringify(value))),
     );
     fc.assert(
       fc.property(kind, fc.integer({ min: 100, max: 599 }), text, (of, at, said) => {
@@ -145,7 +152,8 @@ describe('an arbitrary answer', () => {
 const changed = (text: string, [at, put, cut]: [number, string, number]): string =>
   text.slice(0, at % text.length) + put + text.slice((at % text.length) + cut);
 
-describe('a true answer with one character changed', () => {
+describe.each(INTERFACES)('a true answer with one character changed on %s', (version) => {
+  const { classify, spell } = SPELLINGS[version];
   const change = fc.tuple(
     fc.nat(),
     fc.constantFrom('', '"', '0', '{', '}', ',', ':', ' ', '\\', 'x', '\u0000'),
@@ -155,7 +163,7 @@ describe('a true answer with one character changed', () => {
   it('accepts only an order id that stands in it', () => {
     fc.assert(
       fc.property(kind, change, (of, edit) => {
-        const text = changed(placed(of), edit);
+        const text = changed(spell(placed(of)), edit);
         for (const { orderId: id } of acceptances(classify(answered(200, text), callOf(of))))
           expect(text).toContain(id);
       }),
@@ -166,7 +174,7 @@ describe('a true answer with one character changed', () => {
   it('accepts nothing where it was a refusal', () => {
     fc.assert(
       fc.property(kind, change, (of, edit) => {
-        const text = changed(refusal('40020', 'Parameter size is bad'), edit);
+        const text = changed(spell(refusal('40020', 'Parameter size is bad')), edit);
         expect(acceptances(classify(answered(200, text), callOf(of)))).toEqual([]);
       }),
       { numRuns: 1000 },

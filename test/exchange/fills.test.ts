@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { fillsTarget } from '../../src/exchange/v2/fills.ts';
-import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import type { FillsQuery } from '../../src/model/standing.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { NOW_MS } from '../support/prompt-exchange.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 import { client, serve, write } from './rig.ts';
 
 const QUERY: FillsQuery = { symbol: 'cmt_btcusdt', fromMs: 1_764_000_000_000, toMs: 1_764_000_100_000 };
 const JUDGING = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('weex_key', '[secret]') };
-const read = (status: number, text: string): object => OPERATIONS.fills.judge(answered(status, text), QUERY, JUDGING);
 
-const RECORD =
-  '{"tradeId":719048050107226123,"orderId":"596471064624628269","fillSize":"0.010000","fillValue":"855.9650","createdTime":1764000000123}';
+const TIME = 'startTime=1764000000000&endTime=1764000100000&limit=100';
+/** The names of trade, size, value and time in a row, and what a page is asked for by. */
+const WIRES = {
+  v2: {
+    names: ['tradeId', 'fillSize', 'fillValue', 'createdTime'],
+    target: `/capi/v2/order/fills?symbol=cmt_btcusdt&${TIME}`,
+    weight: { ip: 5, uid: 5, orderCalls: 0 },
+  },
+  v3: {
+    names: ['id', 'qty', 'quoteQty', 'time'],
+    target: `/capi/v3/userTrades?symbol=BTCUSDT&${TIME}`,
+    weight: { ip: 5, uid: 0 },
+  },
+} as const;
 const FILL = {
   id: '719048050107226123',
   orderId: '596471064624628269',
@@ -22,13 +32,22 @@ const FILL = {
 };
 const page = (...fills: object[]): object => ({ kind: 'answered', value: { kind: 'page', fills, unreadable: 0 } });
 
-describe('a page of fills', () => {
+describe.each(INTERFACES)('a page of fills on %s', (version) => {
+  const { operations } = SPELLINGS[version];
+  const { names, target, weight } = WIRES[version];
+  const [id, size, value, time] = names;
+  const RECORD = `{"${id}":719048050107226123,"orderId":"596471064624628269","${size}":"0.010000","${value}":"855.9650","${time}":1764000000123}`;
+  const isNew = version === 'v3';
+  const success = isNew ? '200' : '00000';
+  const read = (status: number, text: string): object => operations.fills.judge(answered(status, text), QUERY, JUDGING);
+
   it.each([
     ['as documented', `{"list":[${RECORD}],"nextFlag":false,"totals":1}`],
     ['bare, as it was read live', `[${RECORD}]`],
-    ['in an envelope', `{"code":"00000","msg":"success","data":[${RECORD}]}`],
-    ['in an envelope, as an object', `{"code":"00000","data":{"list":[${RECORD}]}}`],
-    ['in an envelope without a code', `{"data":[${RECORD}]}`],
+    ['in an envelope', `{"code":"${success}","msg":"success","data":[${RECORD}]}`],
+    ['in an envelope, as an object', `{"code":"${success}","data":{"list":[${RECORD}]}}`],
+    // Version 2 alone was read so.
+    ['in an envelope without a code', isNew ? `[${RECORD}]` : `{"data":[${RECORD}]}`],
     [
       'with ids the other way round',
       `[${RECORD.replace('719048050107226123', '"719048050107226123"').replace('"596471064624628269"', '596471064624628269')}]`,
@@ -40,7 +59,7 @@ describe('a page of fills', () => {
   it('counts the rows in which no trade can be recognised', () => {
     const without = (name: string): string => RECORD.replace(`"${name}"`, '"other"');
     const rows = [
-      ...['tradeId', 'orderId', 'fillSize', 'fillValue', 'createdTime'].map(without),
+      ...['orderId', ...names].map(without),
       RECORD.replace('"0.010000"', '"-1"'),
       RECORD.replace('1764000000123', '"yesterday"'),
       RECORD.replace('"596471064624628269"', '"weex_key"'),
@@ -59,7 +78,7 @@ describe('a page of fills', () => {
     [200, '{"list":{}}'],
     [500, '[]'],
     [302, '[]'],
-    [400, refusal('40020', 'Parameter of weex_key')],
+    [400, refusal(isNew ? '-1142' : '40020', 'Parameter of weex_key')],
   ])('is never made of %i %s', (status, text) => {
     const came = read(status, text);
     expect(came).toMatchObject({ kind: 'answered', value: { kind: 'failed' } });
@@ -69,28 +88,24 @@ describe('a page of fills', () => {
   it('refused by the rate limit, or for its timestamp, is told apart', () => {
     expect(read(429, '')).toMatchObject({ kind: 'rate-refused', again: true });
     expect(read(418, '')).toMatchObject({ kind: 'rate-refused', again: false });
-    expect(read(400, refusal('40008', 'expired'))).toMatchObject({ kind: 'clock-refused', value: { kind: 'failed' } });
+    expect(read(400, refusal(isNew ? '-1046' : '40008', 'expired'))).toMatchObject({
+      kind: 'clock-refused',
+      value: { kind: 'failed' },
+    });
   });
 
   it('that nobody answers is lost', () => {
     const cut = { kind: 'no-answer', mayHaveLeft: true, failure: 'connection', message: 'cut' } as const;
-    expect(OPERATIONS.fills.judge(cut, QUERY, JUDGING)).toMatchObject({ isLost: true, value: { kind: 'failed' } });
+    expect(operations.fills.judge(cut, QUERY, JUDGING)).toMatchObject({ isLost: true, value: { kind: 'failed' } });
   });
 
   it('is asked for over HTTP, with a signature and its bounds', async () => {
     const server = await serve({ onRequest: write(httpAnswer(200, `[${RECORD}]`)) });
-    const exchange = client(server.origin);
+    const exchange = client(server.origin, { operations });
     expect(await exchange.send(exchange.operations.fills, QUERY, NOW_MS)).toEqual(page(FILL));
     const [request] = server.requests;
-    expect(request?.target).toBe(fillsTarget(QUERY));
-    expect(request?.target).toBe(
-      '/capi/v2/order/fills?symbol=cmt_btcusdt&startTime=1764000000000&endTime=1764000100000&limit=100',
-    );
+    expect(request?.target).toBe(target);
     expect(request?.headers.get('access-key')).toBe('weex_key');
-    expect(OPERATIONS.fills).toMatchObject({
-      method: 'GET',
-      isRepeatable: true,
-      weight: { ip: 5, uid: 5, orderCalls: 0 },
-    });
+    expect(operations.fills).toMatchObject({ method: 'GET', isRepeatable: true, weight });
   });
 });

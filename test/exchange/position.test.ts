@@ -1,25 +1,42 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { NOW_MS } from '../support/prompt-exchange.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 import { client, serve, write } from './rig.ts';
 
 const QUERY = { symbol: 'cmt_btcusdt' };
 const JUDGING = { refusalCodes: new Set<string>(), clean: (words: string) => words.replaceAll('weex_key', '[secret]') };
-const read = (status: number, text: string): object =>
-  OPERATIONS.position.judge(answered(status, text), QUERY, JUDGING);
+/** The name of its symbol, what it is asked for, and what that costs. */
+const WIRES = {
+  v2: {
+    symbol: 'CMT_BTCUSDT',
+    target: '/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt',
+    weight: { ip: 2, uid: 3, orderCalls: 0 },
+  },
+  v3: {
+    symbol: 'BTCUSDT',
+    target: '/capi/v3/account/position/singlePosition?symbol=BTCUSDT',
+    weight: { ip: 2, uid: 0 },
+  },
+};
 const holds = (long: string, short: string): object => ({
   kind: 'answered',
   value: { kind: 'position', long, short },
 });
 
-describe('a position', () => {
+describe.each(INTERFACES)('a position on %s', (version) => {
+  const { operations, spell } = SPELLINGS[version];
+  const wire = WIRES[version];
+  const read = (status: number, text: string): object =>
+    operations.position.judge(answered(status, spell(text)), QUERY, JUDGING);
+
   it.each([
     ['of neither side', '[]', '0', '0'],
     ['of one side', '[{"side":"LONG","size":"0.010"}]', '0.01', '0'],
     ['of both', '[{"side":"long","size":"1"},{"side":"Short","size":2.50}]', '1', '2.5'],
     ['under the other name', '[{"positionSide":"SHORT","size":"3"}]', '0', '3'],
+    ['under both', '[{"side":"SHORT","positionSide":"short","size":"3"}]', '0', '3'],
     [
       'of both margin modes, to the digit',
       '[{"side":"LONG","size":"0.1","margin_mode":"SHARED"},{"side":"LONG","size":"0.2","margin_mode":"ISOLATED"}]',
@@ -27,7 +44,7 @@ describe('a position', () => {
       '0',
     ],
     ['of nothing', '[{"side":"LONG","size":"0.0000"}]', '0', '0'],
-    ['of its symbol', '[{"symbol":"CMT_BTCUSDT","side":"LONG","size":"1"}]', '1', '0'],
+    ['of its symbol', `[{"symbol":"${wire.symbol}","side":"LONG","size":"1"}]`, '1', '0'],
     ['in an envelope', '{"code":"00000","data":[{"side":"LONG","size":"1"}]}', '1', '0'],
   ])('%s', (_, text, long, short) => expect(read(200, text)).toEqual(holds(long, short)));
 
@@ -61,15 +78,11 @@ describe('a position', () => {
 
   it('is asked for over HTTP, with a signature', async () => {
     const server = await serve({ onRequest: write(httpAnswer(200, '[{"side":"LONG","size":"1"}]')) });
-    const exchange = client(server.origin);
+    const exchange = client(server.origin, { operations });
     expect(await exchange.send(exchange.operations.position, QUERY, NOW_MS)).toEqual(holds('1', '0'));
     const [request] = server.requests;
-    expect(request?.target).toBe('/capi/v2/account/position/singlePosition?symbol=cmt_btcusdt');
+    expect(request?.target).toBe(wire.target);
     expect(request?.headers.get('access-key')).toBe('weex_key');
-    expect(OPERATIONS.position).toMatchObject({
-      method: 'GET',
-      isRepeatable: true,
-      weight: { ip: 2, uid: 3, orderCalls: 0 },
-    });
+    expect(operations.position).toMatchObject({ method: 'GET', isRepeatable: true, weight: wire.weight });
   });
 });

@@ -1,16 +1,19 @@
 /** Answers that once were told as rejected, accepted or sent again, although they proved nothing of the kind. */
 import { describe, expect, it } from 'vitest';
 import { readBody } from '../../src/exchange/answers/answers.ts';
-import { classify } from '../support/judging.ts';
+import { classify as onVersion2 } from '../support/judging.ts';
 import { BOOK } from '../../src/exchange/v2/book.ts';
 import { isBare, namesOrder, provesRefusal } from '../../src/exchange/answers/refusal-proof.ts';
 import type { Json } from '../../src/model/evidence.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 import { callOf, classOf, clientOid, KINDS, ORDER_ID, rulesOf } from '../support/prompt-exchange.ts';
 
 const json = (value: unknown): string => JSON.stringify(value);
+const ON_BOTH = INTERFACES.flatMap((version) => KINDS.map((kind) => [kind, version] as const));
 
-describe.each(KINDS)('no refusal of a %s call', (kind) => {
+describe.each(ON_BOTH)('no refusal of a %s call on %s', (kind, version) => {
+  const { classify, spell } = SPELLINGS[version];
   it.each<[status: number, body: string]>([
     [200, json({ code: '0000', msg: '', data: { orderId: ORDER_ID } })],
     [200, refusal('000000', 'Success.')],
@@ -32,29 +35,32 @@ describe.each(KINDS)('no refusal of a %s call', (kind) => {
     [400, refusal('40020', 'System busy')],
     [400, refusal('40015', '系统错误')],
   ])('%i %s', (status, body) => {
-    expect(classOf(classify(answered(status, body), callOf(kind)))).toBe('unknown');
+    expect(classOf(classify(answered(status, spell(body)), callOf(kind)))).toBe('unknown');
   });
+});
 
-  it('shows the code that is not on the list', () => {
-    const result = classify(answered(400, refusal('45001', 'Unknown error')), callOf(kind));
+describe.each(KINDS)('a code for a %s call', (kind) => {
+  it('is shown where it is not on the list', () => {
+    const result = onVersion2(answered(400, refusal('45001', 'Unknown error')), callOf(kind));
     const messages =
       result.kind === 'answered' ? result.verdicts.map((verdict) => 'message' in verdict && verdict.message) : [];
     expect(messages[0]).toMatch(/^45001 Unknown error/);
   });
 
-  it('the codes of the config prove one too, as long as nothing speaks of an order', () => {
+  it('of the config proves a refusal too, as long as nothing speaks of an order', () => {
     const codes = new Set(['45001', '40786', '429', '00000']);
     const call = callOf(kind);
-    expect(classOf(classify(answered(400, refusal('45001', 'no')), call, codes))).toBe('rejected');
+    expect(classOf(onVersion2(answered(400, refusal('45001', 'no')), call, codes))).toBe('rejected');
     const withOrder = json({ code: '45001', msg: 'no', data: { orderId: ORDER_ID } });
-    expect(classOf(classify(answered(400, withOrder), call, codes))).toBe('unknown');
-    expect(classOf(classify(answered(400, refusal('45001', 'duplicate')), call, codes))).toBe('unknown');
-    expect(classOf(classify(answered(400, refusal('40786', 'no')), call, codes))).toBe('unknown');
-    expect(classOf(classify(answered(500, refusal('45001', 'no')), call, codes))).toBe('unknown');
+    expect(classOf(onVersion2(answered(400, withOrder), call, codes))).toBe('unknown');
+    expect(classOf(onVersion2(answered(400, refusal('45001', 'duplicate')), call, codes))).toBe('unknown');
+    expect(classOf(onVersion2(answered(400, refusal('40786', 'no')), call, codes))).toBe('unknown');
+    expect(classOf(onVersion2(answered(500, refusal('45001', 'no')), call, codes))).toBe('unknown');
   });
 });
 
-describe('no acceptance of a single order', () => {
+describe.each(INTERFACES)('no acceptance of a single order on %s', (version) => {
+  const { classify, spell } = SPELLINGS[version];
   it.each([
     { order_id: ORDER_ID, error_code: '40020', error_message: 'bad' },
     { order_id: ORDER_ID, errorMessage: 'bad' },
@@ -64,18 +70,19 @@ describe('no acceptance of a single order', () => {
     { order_id: ORDER_ID, result: false },
     { code: '00000', data: { order_id: ORDER_ID, success: false } },
   ])('%j', (body) => {
-    const result = classify(answered(200, json(body)), callOf('single'));
+    const result = classify(answered(200, spell(json(body))), callOf('single'));
     expect([classOf(result), ...rulesOf(result)]).toEqual(['unknown', 'contradiction']);
   });
 
   it('nor of a batch entry', () => {
     const entry = { order_id: ORDER_ID, client_oid: clientOid(0), result: true, error_code: '', success: false };
-    const result = classify(answered(200, json({ order_info: [entry], result: true })), callOf('batch', 1));
+    const result = classify(answered(200, spell(json({ order_info: [entry], result: true }))), callOf('batch', 1));
     expect([classOf(result), ...rulesOf(result)]).toEqual(['unknown', 'entry-contradicts']);
   });
 });
 
-describe.each(KINDS)('a %s call refused by the rate limit', (kind) => {
+describe.each(ON_BOTH)('a %s call refused by the rate limit on %s', (kind, version) => {
+  const { classify, spell } = SPELLINGS[version];
   const texts: readonly string[] = [
     json({ orderId: ORDER_ID }),
     json({ code: '429', data: [{ order_id: ORDER_ID }] }),
@@ -86,11 +93,11 @@ describe.each(KINDS)('a %s call refused by the rate limit', (kind) => {
     `{"order_id":"5"`,
   ];
   it.each(texts)('does not go again after 429 %s', (text) => {
-    expect(classOf(classify(answered(429, text), callOf(kind)))).toBe('unknown');
+    expect(classOf(classify(answered(429, spell(text)), callOf(kind)))).toBe('unknown');
   });
 
   it.each(texts)('stops as unknown after 418 %s', (text) => {
-    const result = classify(answered(418, text), callOf(kind));
+    const result = classify(answered(418, spell(text)), callOf(kind));
     expect(classOf(result)).toBe('unknown');
     expect(result).toMatchObject({ halt: expect.stringContaining('418') as string });
   });
@@ -105,14 +112,14 @@ describe.each(KINDS)('a %s call refused by the rate limit', (kind) => {
   it.each(['', ' ', 'slow down', '<html>429</html>', 'null', '{}', refusal('429', 'slow')])(
     'goes again: %s',
     (text) => {
-      expect(classify(answered(429, text), callOf(kind))).toMatchObject({ kind: 'rate-refused', again: true });
-      expect(classify(answered(418, text), callOf(kind))).toMatchObject({ kind: 'rate-refused', again: false });
+      expect(classify(answered(429, spell(text)), callOf(kind))).toMatchObject({ kind: 'rate-refused', again: true });
+      expect(classify(answered(418, spell(text)), callOf(kind))).toMatchObject({ kind: 'rate-refused', again: false });
     },
   );
 
   it('an expired timestamp goes again only where it is bare, too', () => {
     const named = json({ code: '40008', msg: 'expired', client_oid: clientOid(0) });
-    expect(classOf(classify(answered(400, named), callOf(kind)))).toBe('unknown');
+    expect(classOf(classify(answered(400, spell(named)), callOf(kind)))).toBe('unknown');
   });
 });
 

@@ -5,6 +5,7 @@ import { Secret, withoutSecrets } from '../../src/exchange/keys/secret.ts';
 import { closedPort, httpAnswer, type Received, type Script } from '../../proofs/support/fault-server.ts';
 import { placed } from '../support/fault-cases.ts';
 import { client, serve } from './rig.ts';
+import { INTERFACES, SPELLINGS, type Spelling } from '../support/spellings.ts';
 import { callOf, KINDS, type PromptExchange, type PromptOptions } from '../support/prompt-exchange.ts';
 
 const CANARIES = { key: 'weex_Canary+Key/1', secret: 'Canary&Secret=2?', passphrase: 'Canary Pass%3' };
@@ -73,36 +74,45 @@ describe('no secret', () => {
 
   const SILENCE: Script = {};
   const RESET: Script = { onRequest: (_request, socket) => socket.resetAndDestroy() };
-  const outcomes: [name: string, script: Script][] = [
-    ['an acceptance', echoing(200, () => placed('single'))],
-    ['a timeout', SILENCE],
-    ['a reset', RESET],
-    ['a reset on accept', { onAccept: (socket) => socket.resetAndDestroy() }],
-    ['garbage that echoes the request', { onRequest: (request, socket) => socket.write(`${echo(request)}\r\n\r\n`) }],
-    ['a redirect that echoes', echoing(302, (said) => said)],
-    ['a page that echoes', echoing(403, (said) => `<pre>${said}</pre>`)],
-    ['a refusal that echoes', echoing(400, (said) => JSON.stringify({ code: '40020', msg: `bad request ${said}` }))],
-    ['a refusal whose code echoes', echoing(400, (said) => JSON.stringify({ code: said, msg: '' }))],
-    ['a denial that echoes', echoing(401, (said) => JSON.stringify({ code: '40006', msg: `unknown ${said}` }))],
-    ['a refused timestamp that echoes', echoing(401, (said) => JSON.stringify({ code: '40008', msg: said }))],
-    ['a server error that echoes', echoing(500, (said) => JSON.stringify({ code: '1', msg: said }))],
-    ['a rate limit that echoes', echoing(429, (said) => JSON.stringify({ code: '429', msg: said }))],
-    ['an open error that echoes', echoing(200, (said) => JSON.stringify({ code: '40015', msg: said }))],
-    ['an echo for a client order id', echoing(200, (said) => JSON.stringify({ order_id: '5', client_oid: said }))],
-    ['an echo for a doubled key', echoing(200, (said) => `{${JSON.stringify(said)}:1,${JSON.stringify(said)}:2}`)],
-    [
-      'a batch entry that echoes',
-      echoing(200, (said) => {
-        const [order] = callOf('batch').orders;
-        const entry = { client_oid: order?.clientOid, result: false, error_code: '1', error_message: said };
-        return JSON.stringify({ order_info: [entry] });
-      }),
-    ],
-  ];
-  it.each(outcomes)('in the result of %s', async (_name, script) => {
+  const outcomesOf = ({ spell }: Spelling): [name: string, script: Script][] => {
+    const json = (value: unknown): string => spell(JSON.stringify(value));
+    return [
+      ['an acceptance', echoing(200, () => spell(placed('single')))],
+      ['a timeout', SILENCE],
+      ['a reset', RESET],
+      ['a reset on accept', { onAccept: (socket) => socket.resetAndDestroy() }],
+      ['garbage that echoes the request', { onRequest: (request, socket) => socket.write(`${echo(request)}\r\n\r\n`) }],
+      ['a redirect that echoes', echoing(302, (said) => said)],
+      ['a page that echoes', echoing(403, (said) => `<pre>${said}</pre>`)],
+      ['a refusal that echoes', echoing(400, (said) => json({ code: '40020', msg: `bad request ${said}` }))],
+      ['a refusal whose code echoes', echoing(400, (said) => json({ code: said, msg: '' }))],
+      ['a denial that echoes', echoing(401, (said) => json({ code: '40006', msg: `unknown ${said}` }))],
+      ['a refused timestamp that echoes', echoing(401, (said) => json({ code: '40008', msg: said }))],
+      ['a server error that echoes', echoing(500, (said) => json({ code: '1', msg: said }))],
+      ['a rate limit that echoes', echoing(429, (said) => json({ code: '429', msg: said }))],
+      ['an open error that echoes', echoing(200, (said) => json({ code: '40015', msg: said }))],
+      ['an echo for a client order id', echoing(200, (said) => json({ order_id: '5', client_oid: said }))],
+      ['an echo for a doubled key', echoing(200, (said) => `{${JSON.stringify(said)}:1,${JSON.stringify(said)}:2}`)],
+      [
+        'a batch entry that echoes',
+        echoing(200, (said) => {
+          const [order] = callOf('batch').orders;
+          const entry = { client_oid: order?.clientOid, result: false, error_code: '1', error_message: said };
+          return json({ order_info: [entry] });
+        }),
+      ],
+    ];
+  };
+  it.each(
+    INTERFACES.flatMap((version) =>
+      outcomesOf(SPELLINGS[version]).map(([name, script]) => [name, version, script] as const),
+    ),
+  )('in the result of %s on %s', async (_name, version, script) => {
     const { origin } = await serve(script);
+    const { operations, classify } = SPELLINGS[version];
     for (const kind of KINDS) {
-      const result = await canaryClient(origin, script === SILENCE ? { timeoutMs: 100 } : {}).place(callOf(kind));
+      const patience = script === SILENCE ? { timeoutMs: 100 } : {};
+      const result = await canaryClient(origin, { operations, classify, ...patience }).place(callOf(kind));
       expect(leaksIn(shown(result))).toEqual([]);
     }
   });

@@ -1,5 +1,11 @@
 /** Short forms of the proofs behind docs/safety.md; their scripts run them at full size. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import type { Proof } from '../../proofs/proof.ts';
 import { fuzz } from '../../proofs/inputs/fuzz.ts';
 import { kill9 } from '../../proofs/processes/kill9.ts';
 import { starts } from '../../proofs/processes/starts.ts';
@@ -10,11 +16,35 @@ const seed = Math.floor(Date.now() / 1000) % 1_000_000;
 /** Most seeds take four seconds; one whose exchange keeps answering 429 pauses for twenty. */
 const LONG = { timeout: 60_000 };
 
+/** The proof in a process of its own, as the version is one of a process. */
+async function onVersion3(file: string): Promise<Proof> {
+  const folder = mkdtempSync(join(tmpdir(), 'ordo-proof-'));
+  const figures = join(folder, 'figures.json');
+  const proof = new URL(`../../proofs/${file}`, import.meta.url).pathname;
+  try {
+    const args = ['--interface', 'v3', '--runs', '1', '--seed', String(seed), '--figures', figures];
+    // A violation is in the figures too, where there are some.
+    await promisify(execFile)(process.execPath, [proof, ...args]).catch(() => {});
+    return JSON.parse(readFileSync(figures, 'utf8')) as Proof;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 describe.concurrent('short forms', () => {
   test('kill -9 of the built command: nothing twice, nothing lost, nothing misreported', LONG, async () => {
     const { violations, figures } = await kill9({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['kills']).toBeGreaterThanOrEqual(1);
+  });
+
+  test.each([
+    ['kill9-v3', 'processes/kill9.ts', 'kills'],
+    ['canary-v3', 'secrets/canary.ts', 'scenes'],
+  ])('%s: nothing is violated', { timeout: 300_000 }, async (name, file, counted) => {
+    const proof = await onVersion3(file);
+    expect({ seed, name: proof.name, violations: proof.violations }).toEqual({ seed, name, violations: [] });
+    expect(proof.figures[counted]).toBeGreaterThanOrEqual(1);
   });
 
   test('simultaneous starts: one proceeds', async () => {

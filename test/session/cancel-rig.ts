@@ -165,9 +165,11 @@ export function foreignOrders({ orders }: PaperExchange, count = 3): readonly Pa
 
 const CANCELS = /\/cancel_/;
 
-/** Every cancel request that arrived, as `path body`. */
+/** Every cancel request that arrived, as `path body`, or `path query` where there is no body. */
 export const cancelRequests = ({ requests }: PaperExchange): string[] =>
-  requests.filter(({ path }) => CANCELS.test(path)).map(({ path, body }) => `${path.split('/').at(-1)} ${body}`);
+  requests
+    .filter(({ method, path }) => method === 'DELETE' || CANCELS.test(path))
+    .map(({ path, body, query }) => `${path.split('/').at(-1)} ${body === '' ? query : body}`);
 
 /** `id outcome`, in the order of telling. */
 export const words = ({ told }: CancelRun): string[] => told.map(({ id, outcome }) => `${id} ${outcome}`);
@@ -193,11 +195,11 @@ export const REST = { price: '60000' };
 export const STOP = { side: 'close-long', price: 'market', trigger: '50000' } as const;
 export const ONE = [anOrder({ id: 'one', ...REST })];
 /** The cancel of one order by its order id. */
-export const BY_ID = /^cancel_order \{"orderId":"[0-9]{18}"\}$/;
+export const BY_ID = /^(?:cancel_order \{"orderId":"[0-9]{18}"\}|order \??orderId=[0-9]{18})$/;
 
 /** One order that rests. */
-export const one = (paper: PaperOptions = {}, cancelWaitMs = 0): Promise<CancelRig> =>
-  cancelRig({ orders: ONE, paper, settings: { cancelWaitMs } });
+export const one = (paper: PaperOptions = {}, cancelWaitMs = 0, spoken = SPELLINGS.v2): Promise<CancelRig> =>
+  cancelRig({ orders: ONE, paper, settings: { cancelWaitMs }, spoken });
 
 /** What the journal has of each order. */
 export const journal = async (rig: CancelRig): Promise<string[]> =>

@@ -1,20 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Interface } from '../../src/model/config.ts';
 import type { ListName } from '../../src/model/listing.ts';
-import { LISTS } from '../../src/exchange/v2/requests.ts';
-import { OPERATIONS as V3 } from '../../src/exchange/v3/operations.ts';
+import { LISTS as V2 } from '../../src/exchange/v2/requests.ts';
+import { LISTS as V3 } from '../../src/exchange/v3/requests.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
-import type { PromptOptions } from '../support/prompt-exchange.ts';
+import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
 import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
 
-async function paperRig(
-  options: PaperOptions = {},
-  changes: Partial<PromptOptions> = {},
-): Promise<Rig & { paper: PaperExchange }> {
+type OnPaper = Rig & { paper: PaperExchange };
+async function paperRigOn(version: Interface, options: PaperOptions = {}): Promise<OnPaper> {
   const paper = await startPaperExchange(options);
-  const exchange = paperClient(paper, changes);
+  const exchange = paperClient(paper, { operations: SPELLINGS[version].operations });
   onTestFinished(async () => {
     await exchange.close();
     await paper.close();
@@ -25,7 +24,12 @@ async function paperRig(
 const listOf = (index: number): ListName =>
   index === 500 ? 'open-triggers' : index >= 230 && index < 460 ? 'history' : 'open';
 
-describe('over HTTP, against the paper exchange', () => {
+const PATHS = { v2: V2, v3: V3 };
+
+describe.each(INTERFACES)('over HTTP, against the paper exchange on %s', (version) => {
+  const LISTS = PATHS[version];
+  const paperRig = (options?: PaperOptions): Promise<OnPaper> => paperRigOn(version, options);
+
   it('finds every order, resting, filled or a trigger, through all pages', async () => {
     const one = await paperRig();
     putOrders(one.paper, 230);
@@ -120,7 +124,7 @@ describe('a history of version 3, which tells 90 days', () => {
   it.each([false, true])(
     'an order of 91 days is in no list, and that is no absence (trigger: %s)',
     async (isTrigger) => {
-      const one = await paperRig({}, { operations: V3 });
+      const one = await paperRigOn('v3');
       const why = /history list: it tells 90 days, and the order may have been placed before that/;
       await one.look([sought(1, { sentAtMs: daysAgo(91), isTrigger }), sought(2, { sentAtMs: daysAgo(1), isTrigger })]);
       expect(one.told).toMatchObject([
@@ -134,7 +138,7 @@ describe('a history of version 3, which tells 90 days', () => {
   );
 
   it('one that rests since 200 days is found, and one that ended 88 days ago', async () => {
-    const one = await paperRig({}, { operations: V3 });
+    const one = await paperRigOn('v3');
     (one.paper.orders as ReturnType<typeof listedOrder>[]).push(
       listedOrder(1, { acceptedAtMs: daysAgo(200) }),
       listedOrder(2, { acceptedAtMs: daysAgo(88.5), ...over }),

@@ -49,17 +49,19 @@ export function agent(): Http1Agent {
 /** Asks at once, where no ledger has to know of it first, and gives what the operation's own table says. */
 export class PromptExchange extends HttpExchange {
   readonly #wallMs: () => number;
+  readonly #classify: typeof classify;
   #clockOffsetMs = 0;
 
   constructor(options: PromptOptions) {
     super(options);
+    this.#classify = options.classify ?? classify;
     this.#wallMs = options.wallMs;
   }
 
   async place(call: Call, timestampMs = this.#timestampMs()): Promise<CallResult> {
     const judge: Operation<Call, CallResult>['judge'] = (evidence, _, { refusalCodes, clean }) => ({
       kind: 'answered',
-      value: withoutCredentials(classify(evidence, call, refusalCodes), clean),
+      value: withoutCredentials(this.#classify(evidence, call, refusalCodes), clean),
     });
     return this.#valueOf({ ...this.operations.place[call.kind], judge }, call, timestampMs);
   }
@@ -92,7 +94,11 @@ const asRead: Operation<ListQuery, ListAnswer>['judge'] = (evidence, { list }, {
   value: cleaned(readList(evidence, list), clean),
 });
 
-export type PromptOptions = HttpExchangeOptions & { readonly wallMs: () => number };
+/** Answers to orders are judged as version 2 judges them, where nothing else is given. */
+export type PromptOptions = HttpExchangeOptions & {
+  readonly wallMs: () => number;
+  readonly classify?: typeof classify;
+};
 
 /** Has all the time that a busy machine may take; a test that waits for the deadline gives a short one. */
 export const connect = (origin: string, changes: Partial<PromptOptions> = {}): PromptExchange =>

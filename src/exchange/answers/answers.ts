@@ -87,3 +87,9 @@ export const givenAs = (part: JsonObject, name: string): readonly Json[] =>
   Object.entries(part)
     .filter(([key, field]) => lettersOf(key) === lettersOf(name) && isGiven(field))
     .map(([, field]) => field);
+
+/** What all of them say; undefined where two differ, and where there is none. */
+export function onlyOf<Said>(said: readonly Said[]): Said | undefined {
+  const [one, ...others] = new Set(said);
+  return others.length === 0 ? one : undefined;
+}

@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts';
 import type { Json } from '../../model/evidence.ts';
 import type { ListAnswer, ListedOrder } from '../../model/listing.ts';
 import type { RecordStatus } from '../../model/standing.ts';
-import { givenAs, lettersOf, textOf, type JsonObject } from './answers.ts';
+import { givenAs, lettersOf, onlyOf, textOf, type JsonObject } from './answers.ts';
 import { decimalTextOf, withCleanWords } from './told.ts';
 
 /** What ordinary and trigger records both say; digits are those of triggers (docs/exchange.md#order-states). */
@@ -74,9 +74,11 @@ const fieldsAs = (record: JsonObject, name: string): readonly Json[] =>
 
 /** The plain decimal under a name in its spellings, which may not differ; a record that lacks its filled size has not filled nothing. */
 export function amountIn(record: JsonObject, name: string): string | undefined {
-  const told = fieldsAs(record, name).map(decimalTextOf);
-  const [text, ...others] = new Set(told.filter((one) => one !== undefined));
-  return others.length === 0 ? text : undefined;
+  return onlyOf(
+    fieldsAs(record, name)
+      .map(decimalTextOf)
+      .filter((one) => one !== undefined),
+  );
 }
 
 /** An average of 0 says that nothing was filled. */

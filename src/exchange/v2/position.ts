@@ -5,7 +5,7 @@ import type { Unanswered } from '../../model/listing.ts';
 import type { PositionRead } from '../../model/standing.ts';
 import { BOOK } from './book.ts';
 import { POSITION } from './requests.ts';
-import { givenAs, isObject, lettersOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { givenAs, isObject, lettersOf, onlyOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { decimalTextOf, toldBy } from '../answers/told.ts';
 
 export interface PositionQuery {
@@ -43,7 +43,7 @@ const isOf = (row: JsonObject, symbol: string): boolean =>
 
 /** The side of a row, which its two names for it must agree on. */
 function sideOf(row: JsonObject): Side | undefined {
-  const words = [...givenAs(row, 'side'), ...givenAs(row, 'positionSide')].map((one) => textOf(one)?.toLowerCase());
-  const [side, ...others] = new Set(words);
-  return others.length === 0 && (side === 'long' || side === 'short') ? side : undefined;
+  const words = [...givenAs(row, 'side'), ...givenAs(row, 'positionSide')];
+  const side = onlyOf(words.map((one) => textOf(one)?.toLowerCase()));
+  return side === 'long' || side === 'short' ? side : undefined;
 }

@@ -26,7 +26,10 @@ export const readAccount = (evidence: Evidence): Read<AccountSettings> =>
     return { mayTrade: canTrade, isTwoSided: dualSidePosition };
   });
 
-const MODES: Readonly<Record<string, SymbolSettings['marginMode']>> = { CROSSED: 'cross', ISOLATED: 'isolated' };
+const MODES: ReadonlyMap<string, SymbolSettings['marginMode']> = new Map([
+  ['CROSSED', 'cross'],
+  ['ISOLATED', 'isolated'],
+]);
 
 /** A row that cannot be read makes it a failure: its symbol would be missing. */
 export const readSymbols = (evidence: Evidence): Read<ReadonlyMap<string, SymbolSettings>> =>
@@ -39,7 +42,7 @@ export const readSymbols = (evidence: Evidence): Read<ReadonlyMap<string, Symbol
       if (name === undefined || mode === undefined || separated === undefined) return undefined;
       // Two words on one symbol are none.
       if (symbols.has(name)) return undefined;
-      symbols.set(name, { marginMode: MODES[mode], isSeparated: separated !== 'COMBINED' });
+      symbols.set(name, { marginMode: MODES.get(mode), isSeparated: separated !== 'COMBINED' });
     }
     return symbols;
   });

@@ -9,7 +9,7 @@ import {
   type ListQuery,
 } from '../../model/listing.ts';
 import { SIDES, TIMES_IN_FORCE, type Side } from '../../model/order.ts';
-import { givenAs, isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { givenAs, isObject, onlyOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
 import { listIn, timeMsOf, toldBy } from '../answers/told.ts';
 import { BOOK } from './book.ts';
@@ -78,11 +78,11 @@ function filledIn(record: JsonObject, status: string | undefined): string | unde
   return (isFilled || sums.some((sum) => sum !== undefined)) && /^0*\.?0*$/.test(told ?? '') ? undefined : told;
 }
 
-/** A side of ours, where both of its words are known. */
+/** A side of ours, where both of its words are known. Other words stay as they are, or no credential would be found in them. */
 function sideOf(record: JsonObject): string | undefined {
-  const [side, position] = ['side', 'positionSide'].map((name) => textOf(givenAs(record, name)[0])?.toUpperCase());
+  const [side, position] = ['side', 'positionSide'].map((name) => onlyOf(givenAs(record, name).map(textOf)));
   if (side === undefined || position === undefined) return undefined;
-  return SIDES_OF[`${side} ${position}`] ?? `${side} ${position}`;
+  return SIDES_OF[`${side} ${position}`.toUpperCase()] ?? `${side} ${position}`;
 }
 
 const SIDES_OF: Readonly<Record<string, Side>> = {

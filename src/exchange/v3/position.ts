@@ -4,7 +4,7 @@ import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { PositionRead } from '../../model/standing.ts';
 import { sameSymbol } from '../../model/symbol.ts';
-import { isObject, textOf } from '../answers/answers.ts';
+import { givenAs, isObject, onlyOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { decimalTextOf, toldBy } from '../answers/told.ts';
 import { BOOK } from './book.ts';
 import { POSITION } from './requests.ts';
@@ -23,7 +23,7 @@ export function readPosition(evidence: Evidence, { symbol }: { readonly symbol: 
   const held = { long: Decimal.zero, short: Decimal.zero };
   for (const row of told.payload as readonly Json[]) {
     const record = isObject(row) && sameSymbol(textOf(row['symbol']) ?? symbol, symbol) ? row : {};
-    const [side, size] = [textOf(record['side'])?.toLowerCase(), decimalTextOf(record['size'])];
+    const [side, size] = [sideOf(record), decimalTextOf(record['size'])];
     if ((side !== 'long' && side !== 'short') || size === undefined)
       return { kind: 'failed', message: 'a row of the position cannot be read' };
     // Both margin modes may have a row of one side.
@@ -31,3 +31,7 @@ export function readPosition(evidence: Evidence, { symbol }: { readonly symbol: 
   }
   return { kind: 'position', long: held.long.canonical(), short: held.short.canonical() };
 }
+
+/** In small letters; undefined where its two names say two sides. */
+const sideOf = (row: JsonObject): string | undefined =>
+  onlyOf(['side', 'positionSide'].flatMap((name) => givenAs(row, name)).map((one) => textOf(one)?.toLowerCase()));
