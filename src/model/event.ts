@@ -145,6 +145,8 @@ export type ProtectionStated = {
     readonly text: string;
     /** The name that programs know it by. */
     readonly reason?: string;
+    /** The one order that it is about, where that may still open. */
+    readonly entry?: { readonly plan: string; readonly generation: number; readonly id: string };
   }[];
   /** How many more there are. */
   readonly more: number;

@@ -109,6 +109,8 @@ export interface ReasonRow {
   /** How many more orders of its plan are so, for the same reason: `size` is of all. */
   readonly others?: number;
   readonly isOurs?: boolean;
+  /** Some of it may still open. */
+  readonly isWorking?: boolean;
   readonly reason?: NonNullable<StakePiece['reason']>;
   readonly stop?: GuardedOrder;
   /** Of `not-read`: what did not answer. */
@@ -166,7 +168,8 @@ function alike(rows: readonly Weighed[]): Weighed[] {
     const worth = group.some((one) => one.worth === undefined)
       ? undefined
       : group.reduce((all, one) => all.plus(one.worth ?? Decimal.zero), Decimal.zero);
-    return { row: { ...first.row, size, ...(others > 0 && { others }) }, worth };
+    const isWorking = group.some(({ row }) => row.isWorking);
+    return { row: { ...first.row, size, isWorking, ...(others > 0 && { others }) }, worth };
   });
 }
 
@@ -183,6 +186,7 @@ function rowOf({ unit, size, result, reason, stop, mayFireFirst }: StakePiece, {
     side,
     size,
     isOurs: unit.isOurs,
+    isWorking: unit.state === 'working',
     ...(unit.order !== undefined && { order: unit.order }),
     ...(reason !== undefined && { reason }),
     ...(stop !== undefined && { stop }),

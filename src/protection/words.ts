@@ -36,14 +36,26 @@ export function statedOf(protection: Protection, nowMs: number, most?: number): 
   return {
     event: 'protection-stated',
     line: lineTexts(lineOf(protection, nowMs)),
-    reasons: rows.map((row) => ({
-      kind: row.kind,
-      text: protection.basis === 'after-run' ? asItWouldBe(rowText(row)) : rowText(row),
-      ...(row.reason && { reason: row.reason }),
-    })),
+    reasons: rows.map((row) => reasonOf(row, protection.basis)),
     more,
   };
 }
+
+type ReasonStated = ProtectionStated['reasons'][number];
+
+function reasonOf(row: ReasonRow, basis: Protection['basis']): ReasonStated {
+  const { kind, reason, isWorking = false, others, order } = row;
+  const text = rowText(row);
+  return {
+    kind,
+    text: basis === 'after-run' ? asItWouldBe(text) : text,
+    ...(reason && { reason }),
+    ...(isWorking && others === undefined && order?.id !== undefined && { entry: entryOf(order) }),
+  };
+}
+
+const entryOf = ({ plan = '', generation = 0, id = '' }: GuardedOrder): Entry => ({ plan, generation, id });
+type Entry = NonNullable<ReasonStated['entry']>;
 
 /** Before a run or a cancel is approved: nothing of it has happened yet. */
 const asItWouldBe = (text: string): string =>

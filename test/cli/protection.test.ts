@@ -42,6 +42,7 @@ describe('a stop that is rejected', () => {
     expect(ran.code).toBe(6);
     expect(ran.stdout.split('\n').slice(-4, -2)).toEqual([`  ${BARE}`, LINE]);
     expect(ran.stdout.split('\n').at(-2)).toMatch(/^journal head /);
+    expect(ran.stdout).toContain('  Or cancel the entry that has no stop:\n    ordo cancel plan.yaml --only entry\n');
     const told = await ordo(without, 'status plan.yaml');
     expect(told.code).toBe(0);
     expect(told.stdout).toMatch(/^ {2}cmt_btcusdt long +\? +0\.05 +0 +0\.05 +0 +63000 +0$/m);

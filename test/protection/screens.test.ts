@@ -171,10 +171,9 @@ const naked = (id: string, size: string) => order('open-long', { id, size, at: '
 
 describe('the rows', () => {
   test('are five at most, the largest first, and the rest is counted', () => {
-    const orders = ['3', '7', '1', '6', '2', '5', '4'].map((size) => ({
-      ...naked(`o${size}`, size),
-      plan: `p${size}`,
-    }));
+    const orders = ['3', '7', '1', '6', '2', '5', '4'].map((size) =>
+      Object.assign(naked(`o${size}`, size), { plan: `p${size}` }),
+    );
     const { rows, more } = rowsOf(judged(orders));
     expect(rows.map(({ order: one }) => one?.id)).toEqual(['o7', 'o6', 'o5', 'o4', 'o3']);
     expect(more).toBe(2);

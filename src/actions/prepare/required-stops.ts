@@ -1,6 +1,5 @@
 /** Where stops are required, what a run leaves without one refuses it, whatever was selected, rejected or cancelled before (exit 4). */
 import { isOpening } from '../../model/order.ts';
-import type { GuardedOrder } from '../../protection/guarded.ts';
 import type { Protection, StakePiece } from '../../protection/protection.ts';
 import { rowText } from '../../protection/words.ts';
 import { refuse } from '../../refusal.ts';
@@ -44,23 +43,16 @@ function wordsOf({ piece: { unit, size, reason, stop, result }, symbol, side }: 
   return rowText({ kind, symbol, side, size, isOurs: true, ...about });
 }
 
-function hintOf({ piece: { reason, stop } }: Bare): string {
-  const id = stop?.id ?? '';
-  switch (reason) {
-    case 'stop-not-selected':
-      return `add --only ${id}`;
-    case 'stop-rejected':
-    case 'stop-cancelled':
-    case 'stop-absent':
-      return isOfPlan(stop) ? `place it again: add --again ${id}` : 'add `stopLoss`, or a trigger that closes as much';
-    case 'no-market':
-      return 'add `reference:` with where the market is';
-    default:
-      return 'add `stopLoss`, or a trigger that closes as much';
-  }
-}
+/** A stop that is over: the run may place it again. */
+const PLACED_AGAIN: ReadonlySet<string> = new Set(['stop-rejected', 'stop-cancelled', 'stop-absent']);
 
-const isOfPlan = (stop: GuardedOrder | undefined): boolean => stop?.id !== undefined;
+function hintOf({ piece: { reason, stop } }: Bare): string {
+  if (reason === 'stop-not-selected') return `add --only ${stop?.id ?? ''}`;
+  if (reason === 'no-market') return 'add `reference:` with where the market is';
+  return PLACED_AGAIN.has(reason ?? '') && stop?.id !== undefined
+    ? `place it again: add --again ${stop.id}`
+    : 'add `stopLoss`, or a trigger that closes as much';
+}
 
 const limitOf = ({ plan, config: { policy } }: PreparedRun): string => {
   const [key, limits] =

@@ -11,6 +11,7 @@ import {
   isOfWatch,
   type AssumptionsStated,
   type PlannedWithheld,
+  type ProtectionStated,
   type RunEvent,
   type StandingStated,
   type WarningsFramed,
@@ -109,6 +110,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       return diagnosed(view, event);
     case 'assumptions-stated':
     case 'standing-stated':
+    case 'protection-stated':
       return stated(view, event);
     case 'order-state':
       return compared(view, event);
@@ -141,9 +143,6 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'earlier-stated':
       view.earlier = event;
       return;
-    case 'protection-stated':
-      view.protection = event;
-      return;
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;
@@ -167,8 +166,9 @@ const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'pla
   ...defined({ approval }),
 });
 
-function stated(view: Folding, event: AssumptionsStated | StandingStated): void {
+function stated(view: Folding, event: AssumptionsStated | StandingStated | ProtectionStated): void {
   if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
+  else if (event.event === 'protection-stated') view.protection = event;
   else view.standing = event.orders;
 }
 

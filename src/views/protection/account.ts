@@ -10,30 +10,33 @@ import { own, table, type Block, type SheetColumn, type Text } from '../../show/
 import { quotient } from '../figures/exposure.ts';
 import { protectionBlocks } from './line.ts';
 
-interface Row extends PositionProtection {
+interface Row {
+  readonly position: PositionProtection;
   readonly isHeldSeen: boolean;
   readonly loss: string;
 }
 
 const number = (title: Safe, of: (row: Row) => Text): SheetColumn<Row> => ({ title, kind: 'number', of });
-const size = (title: Safe, of: (row: Row) => Decimal): SheetColumn<Row> =>
-  number(title, (row) => own(grouped(of(row))));
+const size = (title: Safe, of: (position: PositionProtection) => Decimal): SheetColumn<Row> =>
+  number(title, ({ position }) => own(grouped(of(position))));
 
 const COLUMNS: readonly SheetColumn<Row>[] = [
-  { title: safe``, kind: 'name', of: ({ symbol, side }) => [safeText(symbol), own(safe` ${side}`)] },
-  { title: safe``, of: ({ marginMode }) => own(marginMode === 'isolated' ? safe`isolated` : safe``) },
+  { title: safe``, kind: 'name', of: ({ position: { symbol, side } }) => [safeText(symbol), own(safe` ${side}`)] },
+  { title: safe``, of: ({ position: { marginMode } }) => own(marginMode === 'isolated' ? safe`isolated` : safe``) },
   // What nobody looked at may be more than the journal knows.
-  number(safe`held`, ({ held, isHeldSeen }) => own(isHeldSeen ? grouped(held) : safe`?`)),
+  number(safe`held`, ({ position: { held }, isHeldSeen }) => own(isHeldSeen ? grouped(held) : safe`?`)),
   size(safe`working`, ({ working }) => working),
   size(safe`covered`, ({ covered }) => covered),
-  number(safe`naked`, ({ naked }) => own(naked.isZero ? grouped(naked) : ['rejected', grouped(naked)])),
-  number(safe`unknown`, ({ unknown }) => own(unknown.isZero ? grouped(unknown) : ['notice', grouped(unknown)])),
+  number(safe`naked`, ({ position: { naked } }) => own(naked.isZero ? grouped(naked) : ['rejected', grouped(naked)])),
+  number(safe`unknown`, ({ position: { unknown } }) =>
+    own(unknown.isZero ? grouped(unknown) : ['notice', grouped(unknown)]),
+  ),
   number(safe`average`, averageOf),
   number(safe`at stops`, ({ loss }) => safeText(loss)),
 ];
 
 /** One digit finer than the prices that it is made of. */
-function averageOf({ average, pieces }: Row): Text {
+function averageOf({ position: { average, pieces } }: Row): Text {
   if (average === undefined) return own(safe``);
   const places = pieces.reduce((most, { unit }) => Math.max(most, unit.entry?.scale ?? 0), 0) + 1;
   const { text, exact } = quotient(average, places);
@@ -49,7 +52,7 @@ function protectionTable({ positions, isHeldSeen }: Protection): Block[] {
   );
   return table(
     COLUMNS,
-    atStake.map((position, at) => ({ ...position, isHeldSeen, loss: losses[at] ?? '' })),
+    atStake.map((position, at): Row => ({ position, isHeldSeen, loss: losses[at] ?? '' })),
   );
 }
 

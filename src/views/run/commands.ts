@@ -68,6 +68,15 @@ export const executeOnPaper = (view: RunView): Safe =>
 /** Asks before it cancels what the plan no longer has. */
 export const takeOffRemoved = (view: RunView): Safe => command(lookAtRemoved(view), safe`--execute --live`);
 
+/** Shows what that would leave, and sends nothing. */
+export const cancelEntries = (view: RunView, ids: readonly string[]): Safe =>
+  command(
+    safe`ordo cancel`,
+    fileOf(view),
+    ...ids.map((id) => safe`--only ${shellWord(safeText(id))}`),
+    ...given(view, 'config', 'journal', 'var'),
+  );
+
 /** Asks before it cancels what is named, and nothing else. */
 export const cancelOnceMore = (view: RunView, ids: readonly string[]): Safe =>
   command(

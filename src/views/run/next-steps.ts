@@ -18,10 +18,16 @@ import {
 } from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
 import { afterTakenOff } from './taken-off.ts';
-import { dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
+import { cancelEntries, dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
 
 /** With these a run may have sent something, and its orders say what became of it. */
-const AFTER_SENDING: ReadonlySet<number> = new Set([EXIT.done, EXIT.incomplete, EXIT.unknown, EXIT.rateLimited]);
+const AFTER_SENDING: ReadonlySet<number> = new Set([
+  EXIT.done,
+  EXIT.incomplete,
+  EXIT.unknown,
+  EXIT.rateLimited,
+  EXIT.naked,
+]);
 
 const BEFORE_SENDING = safe` before the first call`;
 const MORE: Readonly<Partial<Record<number, Safe>>> = {
@@ -61,6 +67,7 @@ export function nextSteps(view: RunView): NextStep[] {
     ...afterUnsized(view),
     ...afterNotOff(view),
     ...(isHeld(view) ? [] : [...afterRejected(view, withheld, rejected), ...theRest(view, withheld)]),
+    ...afterNaked(view),
     ...afterEdit(view, withheld),
     ...afterCancelled(view, withheld),
     ...whenAllAccepted(view, withheld),
@@ -163,6 +170,30 @@ const seeLive = (view: RunView): NextStep[] =>
   view.run?.canLive === true
     ? [{ why: safe`What would be sent to the real exchange:`, command: dryRunLive(view) }]
     : [];
+
+/** Its stop was meant to be there. */
+const LOST_ITS_STOP: ReadonlySet<string> = new Set([
+  'stop-rejected',
+  'stop-withheld',
+  'stop-cancelled',
+  'stop-absent',
+  'stop-fired',
+]);
+
+function afterNaked(view: RunView): NextStep[] {
+  if (!isLive(view) || isHeld(view)) return [];
+  const ids = (view.protection?.reasons ?? []).flatMap(({ kind, reason = '', entry }) =>
+    kind === 'naked' &&
+    LOST_ITS_STOP.has(reason) &&
+    entry?.plan === view.plan?.name &&
+    entry?.generation === view.plan?.generation
+      ? [entry?.id ?? '']
+      : [],
+  );
+  if (ids.length === 0) return [];
+  const them = ids.length === 1 ? safe`the entry that has` : safe`the entries that have`;
+  return [{ why: safe`Or cancel ${them} no stop:`, command: cancelEntries(view, ids) }];
+}
 
 /** What does not stand and is not placed again by itself; `rejected` are those of this run. */
 function afterRejected(view: RunView, withheld: Withheld, rejected: number): NextStep[] {
