@@ -4,14 +4,15 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type MarginMode, type Price, type Side } from '../../model/order.ts';
-import type {
-  GuardedOrder,
-  Guarded,
-  HeldPosition,
-  MarketRange,
-  NotRead,
-  PresetSight,
-  OrderStanding,
+import {
+  MEANING,
+  type GuardedOrder,
+  type Guarded,
+  type HeldPosition,
+  type MarketRange,
+  type NotRead,
+  type PresetSight,
+  type OrderStanding,
 } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import type { JournalOrder } from './of-journal.ts';
@@ -60,6 +61,7 @@ export function withLook(
   const rows = new SeenRows(looks.map(([, seen]) => seen));
   const ours = orders.map((order) => seenOrder(order, { look, rows }));
   const guarded = ours.map((order) => withPreset(order, { look, rows, settings }));
+  const unasked = symbolsUnasked(guarded, look);
   return {
     lookedAtMs: look.atMs,
     orders: [...guarded, ...rows.others().map(foreign)],
@@ -67,9 +69,24 @@ export function withLook(
     markets: new Map(
       looks.flatMap(([symbol, { market }]) => (market === undefined ? [] : [[symbol, market] as const])),
     ),
-    notRead: looks.flatMap(([symbol, seen]) => notReadOf(symbol, seen)),
+    notRead: [...looks, ...unasked.map((symbol) => [symbol, {}] as const)].flatMap(([symbol, seen]) =>
+      notReadOf(symbol, seen),
+    ),
   };
 }
+
+/** What the look did not ask about it does not say is gone. What was sent since is no lack of it. */
+const symbolsUnasked = (orders: readonly JournalOrder[], { atMs, symbols }: AccountLook): string[] => [
+  ...new Set(
+    orders.flatMap((order) =>
+      order.sentAtMs <= atMs && !symbols.has(order.symbol) && isAtStake(order) ? [order.symbol] : [],
+    ),
+  ),
+];
+
+/** Something of it may be open, or may still open. */
+export const isAtStake = (order: GuardedOrder): boolean =>
+  isOpening(order.side) && (MEANING[order.standing].opening === 'working' || !filledOf(order).size.isZero);
 
 const LISTS = ['positions', 'triggers', 'orders'] as const;
 
