@@ -30,5 +30,5 @@ export type EventSink = (event: RunEvent) => void;
 
 /** What a person at the screen asks for. `place` carries the whole approval code of what was shown when they approved it. */
 export type Wish =
-  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' }
+  | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' | 'look' }
   | { readonly kind: 'place'; readonly code: string };

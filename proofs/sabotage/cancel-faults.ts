@@ -118,7 +118,7 @@ const LOOKS: readonly PlantedFault[] = [
     file: 'src/session/lists/standing-look.ts',
     changes: [
       [`#read(listsOf(true), orders)`, `#read(['open-triggers'], orders)`],
-      [`#read(listsOf(false), [`, `#read(['open'], [`],
+      [`#read(listsOf(false), sought)`, `#read(['open'], sought)`],
     ],
   },
   {

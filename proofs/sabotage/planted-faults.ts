@@ -9,6 +9,7 @@ import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
+import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { POSITION_FAULTS } from './position-faults.ts';
 import { PLAN_FAULTS } from './plan-faults.ts';
@@ -44,6 +45,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SERVER_FAULTS,
   ...DESK_FAULTS,
   ...POSITION_FAULTS,
+  ...LOOK_FAULTS,
   ...READING_FAULTS,
   ...SECRET_FAULTS,
 ];

@@ -68,8 +68,8 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/lists/list-reader.ts',
     changes: [
       [
-        'const failure = await this.readList(list, orders, taking);',
-        'if (taking.isEnough?.() === true) break;\n      const failure = await this.readList(list, orders, taking);',
+        'return readAll(lists, (list) => this.readList(list, orders, taking));',
+        'return readAll(lists, (list) => (taking.isEnough?.() === true ? Promise.resolve(undefined) : this.readList(list, orders, taking)));',
       ],
     ],
   },

@@ -7,7 +7,7 @@ import type { ListNature } from './listed-book.ts';
 import { atLimits, drawOrder, withTies, worthOf, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
 import { FAULTS } from './venue-faults.ts';
-import type { Nature } from './venue.ts';
+import type { Nature } from './nature.ts';
 
 export const ORIGIN = 'https://sim.example';
 

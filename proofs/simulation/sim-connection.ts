@@ -37,6 +37,15 @@ export function connectTo(life: Life, witness: Witness, origin: string): Exchang
       return (await ask(query.list, () => venue.list(query, timestampMs), query)).evidence;
     }
     if (name === 'fills') return (await ask('trades', () => venue.fills(asked as FillsQuery, timestampMs))).evidence;
+    if (name === 'market' || name === 'position') {
+      const { symbol } = asked as { readonly symbol: string };
+      const target = operation.target(asked);
+      const told = {
+        market: () => venue.market(symbol, target, timestampMs),
+        position: () => venue.position(symbol, timestampMs),
+      };
+      return (await ask(name, told[name])).evidence;
+    }
     if (SETTINGS.has(name)) return (await ask(name, () => venue.settings(name, timestampMs))).evidence;
     if (name.startsWith('cancel-')) return cancel(operation.method, asked as CancelCall, timestampMs);
     const call = asked as Call;

@@ -7,46 +7,24 @@ import type { ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
 import type { FillsQuery } from '../../src/model/standing.ts';
+import type { AliveOrder } from './cancels/alive-order.ts';
 import type { CancelDesk } from './cancels/cancel-desk.ts';
-import { CANCEL_LIES, drawCancelFault, type CancelNature } from './cancels/cancel-nature.ts';
+import { CANCEL_LIES, drawCancelFault } from './cancels/cancel-nature.ts';
 import { cancelReply } from './cancels/cancel-reply.ts';
 import type { CancelRequest } from './cancels/cancel-request.ts';
 import { openDesk, type DeskParts } from './cancels/open-desk.ts';
-import { fillsPage } from './cancels/told-state.ts';
-import { RateCounters, type Counting } from './counters.ts';
-import { ListedBook, type ListNature, type Taken } from './listed-book.ts';
+import { fillsPage, heldRows } from './cancels/told-state.ts';
+import { RateCounters } from './counters.ts';
+import { ListedBook, type Taken } from './listed-book.ts';
 import type { Random } from '../random.ts';
-import { replyAfter, replyBefore, type Handled, type Manner, type Reply } from './reply.ts';
+import { replyAfter, replyBefore, type Handled, type Reply } from './reply.ts';
 import { limitOf, textOf, type Entry, type PlacedRequest } from './request.ts';
+import type { Nature } from './nature.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
 import type { Accuse, Log } from './violation.ts';
 import { plainly, said, type Answered } from './answered.ts';
 import { arrives, TOLERANCE_MS, Way } from './way.ts';
 import { pathOf, type Wire } from './wires/wire.ts';
-
-/** How the exchange of one seed behaves. */
-export interface Nature {
-  readonly faults: readonly Fault[];
-  /** How often one of them strikes a call. */
-  readonly share: number;
-  /** And a question: far seldomer, for a first look asks many, and where one of them fails no call is tried. */
-  readonly listShare: number;
-  readonly rejects: number;
-  readonly counting: Counting;
-  readonly phaseMs: number;
-  readonly mostLatencyMs: number;
-  readonly checksTime: boolean;
-  /** A timestamp that is refused is refused once more. */
-  readonly refusesTwice: boolean;
-  readonly tellsTime: boolean;
-  readonly manner: Manner;
-  /** Of the orders it took: how many no list ever shows, and how many only much later. */
-  readonly hidden: number;
-  readonly late: number;
-  readonly lists: ListNature;
-  /** What befalls orders, and cancels; without it nothing does, and nothing is cancelled. */
-  readonly cancels?: CancelNature;
-}
 
 export interface VenueParts {
   readonly wire: Wire;
@@ -147,17 +125,34 @@ export class Venue {
 
   /** The trades of a symbol. */
   fills(query: FillsQuery, stampMs: number): Promise<Answered> {
+    const nowMs = (): number => this.#parts.clock.monotonicMs();
+    return this.#told(this.wire.costs.fills, stampMs, () => this.wire.fills(fillsPage(this.#lives, query, nowMs())));
+  }
+
+  /** The prices of a symbol, which stand still and are judged by nobody. */
+  market(symbol: string, target: string, stampMs: number): Promise<Answered> {
+    return this.#told(this.wire.costs.market, stampMs, () => this.wire.market(pathOf(target), symbol, '64000'));
+  }
+
+  /** What is held of a symbol. */
+  position(symbol: string, stampMs: number): Promise<Answered> {
+    return this.#told(this.wire.costs.position, stampMs, () =>
+      this.wire.position(symbol, heldRows(this.#lives, symbol)),
+    );
+  }
+
+  get #lives(): Iterable<AliveOrder> {
+    return this.desk?.lives.all ?? [];
+  }
+
+  #told(cost: Cost, stampMs: number, body: () => string): Promise<Answered> {
     const fault = this.#fault(
       this.#nature.listShare,
       (one) => strikesBefore(one) || ['lost-after', 'empty'].includes(one),
     );
     const arrive = (isCounted: boolean): Answered => {
-      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.fills });
-      if (turned !== undefined) return turned;
-      if (fault !== undefined) return plainly({ status: 200, body: '' });
-      const page = fillsPage(this.desk?.lives.all ?? [], query, this.#parts.clock.monotonicMs());
-      const text = this.wire.fills(page);
-      return { ...plainly({ status: 200, body: text }), told: [] };
+      const turned = this.#door({ fault, isCounted, stampMs, cost });
+      return turned ?? { ...plainly({ status: 200, body: fault === undefined ? body() : '' }), told: [] };
     };
     return this.#way.carry(fault, arrive);
   }

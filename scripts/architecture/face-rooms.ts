@@ -116,7 +116,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records exchange/keys/keys journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records exchange/keys/keys journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments',
   ),
   layer(
     'commands/review',
@@ -126,12 +126,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports watch/watch-machine refusal actions/approval actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
+    'model ports protection/journal watch/watch-machine refusal actions/approval actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',
@@ -141,12 +141,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports refusal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
+    'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
   ),
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model protection refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
+    'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
   ),
   layer(
     'commands/explain',

@@ -137,7 +137,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'session/lists',
     'Reads the exchange’s lists to their proved end, and judges what they show.',
-    'model ports exchange/dialect journal/records session/send',
+    'model ports exchange/dialect journal/records protection/guarded protection/journal/look session/send',
   ),
   layer(
     'session/cancel',
@@ -147,12 +147,12 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'session/place',
     'Places a schedule, call by call.',
-    'model ports exchange/dialect compile/compile-plan journal/records session/cancel session/send session/lists journal/account/taken-ids journal/account/order-marks',
+    'model ports exchange/dialect compile/compile-plan journal/records protection/journal session/cancel session/send session/lists journal/account/taken-ids journal/account/order-marks',
   ),
   layer(
     'session',
     'Sends a schedule, each order at most once; looks unknown orders up.',
-    'model ports compile/compile-plan journal/files/spool journal/records session/place session/cancel/cancel-tally session/lists session/send',
+    'model ports compile/compile-plan journal/files/spool journal/records protection/journal session/place session/cancel/cancel-tally session/lists session/send',
   ),
   layer('paper/v2/order', 'What the book takes of version 2: orders as they are read, contracts, refusals.', 'model'),
   layer(

@@ -4,7 +4,8 @@ import { mayRest, type KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { restsBySight } from '../model/standing.ts';
-import type { PresetOrder } from '../session/lists/preset-look.ts';
+import type { AccountLook } from '../protection/journal/look.ts';
+import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
 import type { LookedHow } from '../session/lists/standing-look.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
@@ -18,7 +19,7 @@ export interface RefreshRequest {
   /** The origin of the exchange, for the words. */
   readonly origin: string;
   readonly stop: StopRequest;
-  /** The exchange is also asked what it made of presets, at the weight of its lists of triggers. */
+  /** The account is looked at, too, and what the exchange made of presets. */
   readonly withPresets: boolean;
 }
 
@@ -28,6 +29,8 @@ export interface Refreshed {
   readonly notes: readonly string[];
   /** By the client order id of the order that carried them. */
   readonly presets: ReadonlyMap<string, readonly PresetOrder[]>;
+  /** At all of the account that is at stake, or stood today; it is in the journal. */
+  readonly look?: AccountLook;
   /** How one of the orders stands could not be seen. */
   readonly isUnseen: boolean;
   /** Of what cut it short. */
@@ -37,12 +40,17 @@ export interface Refreshed {
 /** Nothing was placed that could be asked about. */
 export const NOTHING_ASKED: Refreshed = { looked: [], notes: [], presets: new Map(), isUnseen: false };
 
+const NO_PRESETS: PresetsRead = { orders: [], unread: [] };
+
 /** The session is connected. */
 export async function refresh(session: Session, request: RefreshRequest): Promise<Refreshed> {
   const { plan, planFile, origin, stop, withPresets } = request;
   const placed = [...(await session.state(plan)).values()].filter(({ orderId }) => orderId !== undefined);
-  const looked = await session.refresh({ ...plan, planFile }, placed.filter(isAsked), stop.signal);
-  const { orders, unread } = withPresets ? await session.presets(placed, stop.signal) : { orders: [], unread: [] };
+  const orders = placed.filter(isAsked);
+  const run = { ...plan, planFile };
+  const { looked, presets, look } = withPresets
+    ? await session.refreshAround(run, { orders, carrying: placed }, stop.signal)
+    : { looked: await session.refresh(run, orders, stop.signal), presets: NO_PRESETS, look: undefined };
   const trouble = troubleLine(session, origin);
   const byClientOid = new Map(placed.map((order) => [order.clientOid, order]));
   const orderOf = ({ order }: LookedHow): KnownOrder => byClientOid.get(order.clientOid) as KnownOrder;
@@ -52,11 +60,11 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
       ...(trouble === undefined ? [] : [trouble]),
       ...looked.flatMap(failureWords),
       ...looked.flatMap((one) => closedWords(orderOf(one), one.stand)),
-      ...unread.map((why) => `what the exchange made of presets is not known: ${why}`),
+      ...presets.unread.map((why) => `what the exchange made of presets is not known: ${why}`),
     ],
-    presets: Map.groupBy(orders, ({ clientOid }) => clientOid),
+    presets: Map.groupBy(presets.orders, ({ clientOid }) => clientOid),
     isUnseen: looked.some((one) => one.stand.kind === 'failed' || isLost(one.stand, mayRest(orderOf(one)))),
-    ...defined({ signalled: stop.exitCode }),
+    ...defined({ look, signalled: stop.exitCode }),
   };
 }
 

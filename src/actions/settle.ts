@@ -16,6 +16,7 @@ import type { LookedUp } from '../session/lists/look-up.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
 import { checkCanLookUp, lookUp } from './look-up.ts';
+import { youngLook } from '../protection/journal/account.ts';
 import type { Protection } from '../protection/protection.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { Conclusions, type Ended } from './settling/conclusions.ts';
@@ -94,7 +95,8 @@ export async function settle(held: SettleWith, request: SettleRequest): Promise<
     nowhere: [...known.values()].filter(isNowhere).map(({ id }) => id),
   };
   const account = await session.account();
-  const protection = protectionNow({ account, config: held.config, ...defined({ plan }) });
+  const look = youngLook(await session.newestLook(), held.clock.wallMs());
+  const protection = protectionNow({ account, config: held.config, ...defined({ plan, look }) });
   const isOpen = left.unknown > 0 || left.cancels.length > 0;
   return {
     orders: inOrder(conclusions.orders, ids),

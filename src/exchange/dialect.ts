@@ -11,7 +11,7 @@ import type { ListName, ListQuery, ListRead, RateWait } from '../model/listing.t
 import type { Order } from '../model/order.ts';
 import type { OrderCounts } from '../model/order-counts.ts';
 import type { Verdict } from '../model/outcome.ts';
-import type { FillsQuery, FillsRead, PositionRead } from '../model/standing.ts';
+import type { FillsQuery, FillsRead, MarketRead, PositionRead } from '../model/standing.ts';
 
 /** What one attempt to send a request came to. A failure of the network is a value here, never a throw. */
 export type Transmitted<V> =
@@ -101,6 +101,14 @@ export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
   readonly reads: 'pages' | 'newest-first' | 'any-order';
 }
 
+/** How the answers to a look tell what there is. */
+export interface LookTelling {
+  /** The lists of what is open are asked once for all symbols, and not for each. */
+  readonly opensOfAll: boolean;
+  /** A position has a row for either side, empty or not: one that is missing says nothing. */
+  readonly bothSides: boolean;
+}
+
 /** The operations that a session uses. */
 export interface Operations {
   /** What the calls of `place` and `cancel` are written with. */
@@ -113,6 +121,9 @@ export interface Operations {
   readonly fills: PagedOperation<FillsQuery, FillsRead>;
   /** What the account holds of a symbol. */
   readonly position: Operation<{ readonly symbol: string }, PositionRead>;
+  /** The prices of a symbol: each of these tells some of them. */
+  readonly market: readonly Operation<{ readonly symbol: string }, MarketRead>[];
+  readonly telling: LookTelling;
   /** What the account is set to; absent where an order says all of it. */
   readonly settings?: {
     readonly account: Operation<undefined, SettingTold<AccountSettings>>;

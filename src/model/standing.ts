@@ -1,4 +1,5 @@
-/** How an order stands on the exchange, as its lists tell it (docs/exchange.md#order-states). */
+/** How an order stands on the exchange, as its lists tell it (docs/exchange.md#order-states); what is held, and at which prices. */
+import type { MarginMode } from './order.ts';
 
 /** A record's own word for its state, in one spelling; `triggered` of a trigger order that fired. */
 export type RecordStatus = 'open' | 'cancelling' | 'filled' | 'cancelled' | 'triggered';
@@ -28,10 +29,36 @@ export interface FillsQuery {
 export type FillsPage = { readonly kind: 'page'; readonly fills: readonly Fill[]; readonly unreadable: number };
 export type FillsRead = FillsPage | { readonly kind: 'failed'; readonly message: string };
 
-/** What the account holds of a symbol, in base coin; a side that it does not hold is '0'. */
-export type PositionRead =
-  | { readonly kind: 'position'; readonly long: string; readonly short: string }
-  | { readonly kind: 'failed'; readonly message: string };
+/** What the account holds of a symbol, in base coin; a side that it does not hold is '0'. `rows`: as they were told. */
+export type PositionTold = {
+  readonly kind: 'position';
+  readonly long: string;
+  readonly short: string;
+  readonly rows: readonly PositionRow[];
+};
+export type PositionRead = PositionTold | { readonly kind: 'failed'; readonly message: string };
+
+/** One row of a position; texts are decimals. */
+export interface PositionRow {
+  readonly side: 'long' | 'short';
+  /** In base coin. */
+  readonly size: string;
+  /** Undefined where the row says none, or a word that is not known. */
+  readonly marginMode?: MarginMode;
+  /** What it was opened for, in quote coin: size × average entry. */
+  readonly openValue?: string;
+}
+
+/** Prices of a symbol at one moment, as far as one answer tells them; texts are decimals above 0. */
+export interface Prices {
+  readonly last?: string;
+  readonly bid?: string;
+  readonly ask?: string;
+  readonly mark?: string;
+}
+
+export type MarketTold = { readonly kind: 'market'; readonly prices: Prices };
+export type MarketRead = MarketTold | { readonly kind: 'failed'; readonly message: string };
 
 /** How an order stood on the exchange when it was asked about (docs/contract.md#refresh). */
 export type ExchangeState = 'open' | 'partly-filled' | 'filled' | 'cancelled' | 'triggered' | 'not-found';

@@ -50,9 +50,11 @@ export interface PaperFill {
   readonly filledAtMs: number;
 }
 
-/** What is held on one side of a symbol, both margin modes together. */
+/** What is held on one side of a symbol, in one margin mode. */
 export interface HeldSide {
   readonly side: 'long' | 'short';
+  /** Cross, or isolated. */
+  readonly marginMode: 1 | 3;
   readonly size: string;
   /** What it was opened for, in quote coin. */
   readonly value: string;
@@ -89,7 +91,7 @@ export interface Book {
   fill(order: PaperOrder, size: Decimal, price: Decimal): void;
   /** Fires a trigger order that waits, wherever the market is. */
   fire(trigger: PaperOrder): void;
-  /** Long, then short. */
+  /** Long, then short: of either side one row at least, empty where nothing is held. */
   held(symbol: string): readonly HeldSide[];
 }
 

@@ -28,7 +28,10 @@ import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
 import type { AccountRead, SettingTold } from '../model/account-settings.ts';
+import { lookOf } from '../protection/journal/kept-look.ts';
+import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing } from './place/after-placing.ts';
+import type { LookAsked, LookedAround } from './place/look-around.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
@@ -190,6 +193,33 @@ export class Session {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
+  }
+
+  /** The same, with the account and what came of presets beside them. What is asked for all of these is asked once. */
+  async refreshAround(
+    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
+    asked: Pick<LookAsked, 'orders' | 'carrying'>,
+    signal: AbortSignal,
+  ): Promise<LookedAround> {
+    this.#send();
+    await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
+    return this.#after().look({ ...asked, signal });
+  }
+
+  /**
+   * A look at the account: the market, open triggers, open orders, and positions last. By default at the symbols of all that is at
+   * stake by the journal, or stood today; such a look is kept there. What did not answer, or cannot be read, is absent in it.
+   * Undefined: there is nothing to ask about.
+   */
+  async look(signal: AbortSignal, symbols?: readonly string[]): Promise<AccountLook | undefined> {
+    this.#begin();
+    return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
+  }
+
+  /** The newest look that is kept; undefined where nobody looked. */
+  async newestLook(): Promise<AccountLook | undefined> {
+    const kept = await this.#claim.newestLook();
+    return kept === undefined ? undefined : lookOf(kept);
   }
 
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close. */

@@ -1,10 +1,21 @@
 /** How placed orders stand on the exchange: `status --refresh`, and what `status` knows of it afterwards. */
 import { describe, expect, test } from 'vitest';
+import { protectionOfAccount } from '../support/account-protection.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
+import { lookOf } from '../../src/protection/journal/kept-look.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { misshapen } from '../support/cancels.ts';
 import { here } from '../support/here.ts';
-import { KIND_IDS, KINDS, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
+import { journalOf, KIND_IDS, KINDS, LOSING, paperAndPlace, run, settle, type At } from '../support/live.ts';
+
+const MACHINE = {
+  self: { host: 'here', user: 'tester', pid: 1, since: '' },
+  ...realClock,
+  defer: (act: () => void) => void setImmediate(act),
+};
 
 const status = (at: At, ...more: string[]): Promise<Ended> =>
   here(['status', 'plan.yaml', '--output', 'ndjson', ...more], at);
@@ -53,6 +64,48 @@ describe('how orders stand', () => {
       expect(outcomes).toEqual(KIND_IDS.map(() => 'accepted'));
     },
   );
+
+  test.each(['v2', 'v3'])('is told with a look at the account, which is kept, on %s', async (version) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('ordo.config.yaml', `version: 1\nexchange: { interface: ${version} }\n`);
+    at.write('plan.yaml', KINDS);
+    await run(at);
+    const from = paper.requests.length;
+    expect((await refresh(at)).code).toBe(0);
+    const asked = paper.requests.slice(from).map(({ path }) => path.split('/').at(-1)?.split('?')[0] ?? '');
+    const times = (name: RegExp): number => asked.filter((one) => name.test(one)).length;
+    // Two symbols, with orders in each list but for the triggers of one; each list that has some has an empty page as its end.
+    const isThird = version === 'v3';
+    expect(times(/^(ticker|bookTicker)$/)).toBe(2);
+    expect([times(/^(currentPlan|openAlgoOrders)$/), times(/^(current|openOrders)$/)]).toEqual(
+      isThird ? [2, 2] : [3, 4],
+    );
+    expect(asked.slice(-2)).toEqual(['singlePosition', 'singlePosition']);
+    expect(times(/singlePosition/)).toBe(2);
+    const ledger = openLedger(sqliteUrl(journalOf(at)), MACHINE);
+    const account = { origin: paper.origin, name: 'default' };
+    const { known, look } = await ledger.accountWithLook(account);
+    const protection = protectionOfAccount({
+      account: known,
+      look: look && lookOf(look),
+      nowMs: Date.now(),
+      cancelWaitMs: 10_000,
+    });
+    expect([protection.basis, protection.unknown, protection.notRead]).toEqual(['look', 0, []]);
+    expect(protection.positions.map(({ symbol, side, held }) => `${symbol} ${side} ${held.canonical()}`)).toEqual([
+      'cmt_btcusdt long 0.01',
+      'cmt_ethusdt long 0',
+    ]);
+    expect((await here(['journal', 'verify'], at)).code).toBe(0);
+    // Where nothing is left to ask of the plan's orders, the account is looked at all the same.
+    for (const { orderId, status: state } of paper.orders)
+      if (state === 'open' || state === 'untriggered') paper.cancelByExchange(orderId);
+    await refresh(at);
+    const next = paper.requests.length;
+    expect((await refresh(at)).code).toBe(0);
+    expect(paper.requests.length).toBeGreaterThan(next);
+    expect((await ledger.newestLook(account))?.atMs).toBeGreaterThan(look?.atMs ?? Infinity);
+  });
 
   test('is kept: without a network and a key status tells the last of it', async () => {
     const { paper, at, idOf } = await placed();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { OPERATIONS as V3 } from '../../src/exchange/v3/operations.ts';
 import { httpAnswer } from '../../proofs/support/fault-server.ts';
 import { answered, refusal } from '../support/fault-cases.ts';
 import { NOW_MS } from '../support/prompt-exchange.ts';
@@ -22,7 +23,7 @@ const WIRES = {
 };
 const holds = (long: string, short: string): object => ({
   kind: 'answered',
-  value: { kind: 'position', long, short },
+  value: expect.objectContaining({ kind: 'position', long, short }) as object,
 });
 
 describe.each(INTERFACES)('a position on %s', (version) => {
@@ -69,6 +70,24 @@ describe.each(INTERFACES)('a position on %s', (version) => {
     const came = read(status, text);
     expect(came).toMatchObject({ kind: 'answered', value: { kind: 'failed' } });
     expect(JSON.stringify(came)).not.toContain('weex_key');
+  });
+
+  it('keeps each row as it was told, with its margin mode and what it was opened for', () => {
+    const rows = [
+      { side: 'LONG', size: '0.10', margin_mode: 'SHARED', open_value: '6400.5' },
+      { side: 'LONG', size: '0.2', margin_mode: 'ISOLATED', openValue: 12802 },
+      { side: 'SHORT', size: '0', margin_mode: 'other', open_value: '-1' },
+    ];
+    const told = [
+      { side: 'long', size: '0.10', marginMode: 'cross', openValue: '6400.5' },
+      { side: 'long', size: '0.2', marginMode: 'isolated', openValue: '12802' },
+      { side: 'short', size: '0' },
+    ];
+    expect(read(200, JSON.stringify(rows))).toMatchObject({ value: { long: '0.3', short: '0', rows: told } });
+    const third = [{ symbol: 'BTCUSDT', side: 'LONG', size: '300', marginType: 'CROSSED', openValue: '27.96900' }];
+    expect(V3.position.judge(answered(200, JSON.stringify(third)), QUERY, JUDGING)).toMatchObject({
+      value: { rows: [{ side: 'long', size: '300', marginMode: 'cross', openValue: '27.96900' }] },
+    });
   });
 
   it('refused by the rate limit, or for its timestamp, is told apart', () => {

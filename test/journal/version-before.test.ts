@@ -1,55 +1,77 @@
 /** A journal of the version before: read as it is, and brought up by whoever opens it to write. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import type { Head } from '../../src/journal/records/head.ts';
 import { openToMove } from '../../src/journal/sqlite/journal-file.ts';
 import { putSeal, sealIn, takeSealOff } from '../../src/journal/sqlite/seal.ts';
-import { JOURNAL_VERSION, VERSION_BEFORE } from '../../src/journal/sqlite/tables.ts';
+import { JOURNAL_VERSION, TABLES_BEFORE, VERSION_BEFORE } from '../../src/journal/sqlite/tables.ts';
 import { fill, FILLED, newFile, openJournal, reader, readState, statesIn } from '../support/journal-files.ts';
 
-const LACKED = `from_state = 'cancel-unknown' and step in ('stands', 'settle-closed')`;
-
-/** As that version made it. */
+/** As that version made it, with the records of one that was filled. */
 async function before(): Promise<string> {
-  const file = newFile();
-  await fill(file);
+  const [filled, file] = [newFile(), newFile()];
+  await fill(filled);
   const database = new DatabaseSync(file);
-  const [guard] = database.prepare(`select sql from sqlite_schema where name = 'path_stays'`).all();
-  database.exec(`drop trigger path_stays; delete from path where ${LACKED}; ${String(guard?.['sql'])};
-    pragma user_version = ${VERSION_BEFORE};`);
+  database.exec(`${TABLES_BEFORE}
+    attach '${filled}' as filled;
+    insert into record select * from filled.record order by id;`);
   database.close();
   return file;
 }
 
-/** Its version, and how many of the paths it has that were added. */
+/** Its version, and whether it takes a look. */
 function made(file: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true });
   const version = database.prepare('pragma user_version').get()?.['user_version'];
-  const paths = database.prepare(`select count(*) as paths from path where ${LACKED}`).get()?.['paths'];
+  const [table] = database.prepare(`select sql from sqlite_schema where name = 'record'`).all();
+  const [rule] = database.prepare(`select sql from sqlite_schema where name = 'kind_is_known'`).all();
   database.close();
-  return [version, paths];
+  return [
+    version,
+    String(table?.['sql']).includes('check') ? 'by its table' : String(rule?.['sql']).includes('looked'),
+  ];
 }
 
-const RAISED = [JOURNAL_VERSION, 2];
+const RAISED = [JOURNAL_VERSION, true];
 
 it('is read and found whole, and nothing in it changes', async () => {
   const file = await before();
   expect(statesIn(await readState(file))).toEqual(FILLED);
   expect(await reader(file).verify()).toMatchObject({ kind: 'whole' });
-  expect(made(file)).toEqual([VERSION_BEFORE, 0]);
+  expect(made(file)).toEqual([VERSION_BEFORE, 'by its table']);
 });
 
 it('goes on as this version once a run opens it, with the records that it had', async () => {
   const file = await before();
+  const was = await reader(file).verify();
   const journal = await openJournal(file);
-  const { o1 } = Object.fromEntries(await journal.known());
-  const { clientOid = '' } = o1 ?? {};
-  const words = { rule: 'seen', message: 'm' };
-  await journal.see([{ clientOid, step: 'cancel-unknown', ...words }]);
-  await journal.see([{ clientOid, step: 'stands', ...words }]);
+  const { head } = was as { head?: Head };
+  expect(head?.record).toBe(9);
+  expect(await reader(file).verify(head)).toMatchObject({ kind: 'whole' });
+  const look = { atMs: 1, symbols: [{ symbol: 'cmt_btcusdt', orders: [] }] };
+  await journal.keepLook(look);
+  expect(await journal.newestLook()).toEqual(look);
   await journal.release();
   expect(statesIn(await readState(file))).toEqual(FILLED);
   expect(await reader(file).verify()).toMatchObject({ kind: 'whole' });
   expect(made(file)).toEqual(RAISED);
+});
+
+it('is held to every rule as before, once it is brought up', async () => {
+  const file = await before();
+  await (await openJournal(file)).release();
+  const database = new DatabaseSync(file);
+  const last =
+    'select max(id) + 1, ?, 2, null, null, null, null, 1, 1.0, ?, (select sum from record order by id desc limit 1), x';
+  const insert = database.prepare(`insert into record ${last}'00' from record`);
+  expect(database.prepare('pragma foreign_key_check').all()).toEqual([]);
+  expect(() => insert.run('other', '{}')).toThrow('no such kind of record');
+  expect(() => insert.run('run', '{}')).not.toThrow();
+  expect(() => insert.run('finished', '{}')).toThrow('no such run');
+  expect(() => insert.run('seen', '{"orders":[{"intent":1,"at":0,"step":"cancelled"}]}')).toThrow('no such order');
+  for (const change of ['delete from record', "update record set said = ''", 'delete from placed', 'delete from path'])
+    expect(() => database.exec(change)).toThrow('the journal is append-only');
+  database.close();
 });
 
 it('is brought up by whoever moves it, and where its seal is taken off', async () => {

@@ -96,16 +96,27 @@ describe('fills', () => {
   });
 });
 
-const row = (side: string, size: string, value: string) => ({ symbol: 'cmt_btcusdt', side, size, open_value: value });
+const row = (side: string, size: string, value: string, mode = 'SHARED') => ({
+  symbol: 'cmt_btcusdt',
+  side,
+  margin_mode: mode,
+  separated_mode: 'COMBINED',
+  size,
+  open_value: value,
+});
 
 describe('positions', () => {
-  it('has a row for each side, empty or not', async () => {
+  it('has a row for each side, empty or not, and for each margin mode', async () => {
     const at = await desk();
     expect(await at.rows(POSITION)).toEqual([row('LONG', '0', '0'), row('SHORT', '0', '0')]);
     await at.place('a', AT_MARKET);
     await at.place('b', { ...AT_MARKET, marginMode: 3 });
     at.exchange.fill(await at.place('c'), '0.005');
-    expect(await at.rows(POSITION)).toEqual([row('LONG', '0.025', '1595.002'), row('SHORT', '0', '0')]);
+    expect(await at.rows(POSITION)).toEqual([
+      row('LONG', '0.015', '955.001'),
+      row('LONG', '0.01', '640.001', 'ISOLATED'),
+      row('SHORT', '0', '0'),
+    ]);
   });
 
   it('a close takes from it, of nothing more than there is, and is never refused', async () => {

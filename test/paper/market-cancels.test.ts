@@ -95,8 +95,8 @@ describe('by hand', () => {
       ['0.006', '378'],
     ]);
     expect(tale.book.held('cmt_btcusdt')).toEqual([
-      { side: 'long', size: '0.01', value: '630' },
-      { side: 'short', size: '0', value: '0' },
+      { side: 'long', marginMode: 1, size: '0.01', value: '630' },
+      { side: 'short', marginMode: 1, size: '0', value: '0' },
     ]);
   });
 

@@ -12,6 +12,7 @@ import {
   filled,
   goOnAt,
   headOf,
+  KEPT,
   ledgerOn,
   machine,
   nameOf,
@@ -35,6 +36,8 @@ describe.skipIf(server === undefined)('a journal that is copied to a server', { 
     const there = ledgerOn(url);
     expect(await headOf(there)).toEqual(head);
     expect(await there.account(ACCOUNT)).toEqual(known);
+    expect(await there.newestLook(ACCOUNT)).toEqual(KEPT);
+    expect(await there.accountWithLook(ACCOUNT)).toEqual({ known, look: KEPT });
     await expectSealed(file, `the journal ${file} was moved to ${nameOf(url)}`);
   });
 

@@ -5,6 +5,9 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
 import { startPostgres } from '../../proofs/support/postgres-server.ts';
 import { JOURNAL_SQL } from '../../src/journal/postgres/journal-sql.ts';
+import { words } from '../../src/journal/postgres/rules.ts';
+import { SCHEMA_BEFORE, SCHEMA_VERSION } from '../../src/journal/postgres/tables.ts';
+import { RECORD_KINDS } from '../../src/journal/records/record-log.ts';
 import { here } from '../support/here.ts';
 import { paperAndPlace, run } from '../support/live.ts';
 
@@ -48,8 +51,11 @@ union all select 'path', path::text from ordo.path
 union all select 'version', version::text from ordo.version
 order by 1, 2`;
 
-const contentOf = async ({ client }: Connected): Promise<readonly unknown[]> =>
-  (await client.query<Record<'what' | 'text', string>>(CONTENT)).rows;
+type Content = Record<'what' | 'text', string>;
+const contentOf = async ({ client }: Connected): Promise<readonly Content[]> =>
+  (await client.query<Content>(CONTENT)).rows;
+/** But for the versions that it had. */
+const isOfEvery = ({ what }: Content): boolean => what !== 'version';
 
 describe.skipIf(server === undefined)('ordo schema journal', { timeout: 30_000 }, () => {
   test('is applied by the owner of a database; from then on a runner needs only what docs/operating.md gives', async () => {
@@ -91,6 +97,32 @@ describe.skipIf(server === undefined)('ordo schema journal', { timeout: 30_000 }
     expect(await contentOf(at)).toEqual(before);
     const { rows } = await at.client.query('show search_path');
     expect(rows).toEqual([{ search_path: '"$user", public' }]);
+  });
+
+  test('brings up the journal of the version before, with its records, to what it would have made', async () => {
+    const url = await fresh();
+    const at = await connected(url);
+    const known = `check (kind in (${words(RECORD_KINDS.filter((kind) => kind !== 'looked'))}))`;
+    // A text with a dollar in it is taken as it is only where a function gives it.
+    const before = JOURNAL_SQL.replace('kind      text not null,', () => `kind text not null ${known},`)
+      .replaceAll(/if new\.kind not in [^;]*;\s*end if;/g, '')
+      .replaceAll(`values (${SCHEMA_VERSION})`, `values (${SCHEMA_BEFORE})`);
+    await at.client.query(before);
+    const { paper, at: desk } = await paperAndPlace();
+    desk.write('plan.yaml', bids('raised', 1));
+    const own = { ...desk, env: { ...desk.env, ORDO_JOURNAL: url } };
+    const refused = await run(own);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('ordo schema journal | psql')]);
+    await at.client.query(JOURNAL_SQL);
+    expect(at.notices).toEqual(['the journal was of version 2, and is of version 3 now: an older ordo refuses it']);
+    const other = await connected(await fresh());
+    await other.client.query(JOURNAL_SQL);
+    expect((await contentOf(at)).filter(isOfEvery)).toEqual((await contentOf(other)).filter(isOfEvery));
+    expect([(await run(own)).code, paper.orders.length]).toEqual([0, 1]);
+    await expect(
+      at.client.query(`insert into ordo.journal select max(id) + 1, 'other', 2, null, null, null, null, 1, null, '{}',
+        (select sum from ordo.journal order by id desc limit 1), 'x' from ordo.journal`),
+    ).rejects.toThrow('no such kind of record');
   });
 
   test('says so where the journal is of another version', async () => {

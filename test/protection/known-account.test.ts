@@ -1,6 +1,7 @@
 /** An account by its journal and a look: what the look decides, and what it does not. */
 import { describe, expect, it } from 'vitest';
-import { LOOK_COUNTS_MS, protectionOfAccount } from '../../src/actions/protection-known.ts';
+import { LOOK_COUNTS_MS } from '../../src/protection/journal/account.ts';
+import { protectionOfAccount } from '../support/account-protection.ts';
 import type { KnownAccount } from '../../src/journal/records/known-account.ts';
 import { foldJournal, type JournalRecord } from '../../src/journal/records/state.ts';
 import { d, held, range, told, BTC } from './scenes.ts';

@@ -4,6 +4,7 @@ import { compileCancels } from '../../src/compile/cancel-calls.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { NO_SPOOL } from '../../src/journal/files/spool.ts';
 import type { Ledger } from '../../src/journal/records/ledger.ts';
+import type { AccountName } from '../../src/journal/records/scope.ts';
 import { openLedger } from '../../src/journal/open.ts';
 import { sqliteUrl } from '../../src/journal/url.ts';
 import type { JournalState } from '../../src/journal/records/state.ts';
@@ -64,6 +65,9 @@ export interface CancelRig {
   readonly file: string;
   readonly ledger: Ledger;
   cancel(how?: Cancelling): Promise<CancelRun>;
+  /** In a session of its own, which asks by way of `connect`. */
+  during<T>(work: (session: Session) => Promise<T>): Promise<T>;
+  readonly account: AccountName;
   state(): Promise<JournalState>;
   /** The order on the exchange, by its id in the plan. */
   order(id: string): PaperOrder;
@@ -119,17 +123,20 @@ export async function cancelRig(options: CancelRigOptions): Promise<CancelRig> {
   for (const name of Object.keys(faults) as FaultName[]) delete faults[name];
   const state = async (): Promise<JournalState> =>
     (await ledger.account(account)).find(({ plan }) => plan === NAME.plan)?.orders ?? new Map();
+  const connect = options.connect ?? ((at: PaperExchange) => paperClient(at, { operations }));
   const clientOidOf = new Map(options.orders.map(({ id, clientOid }) => [id, clientOid]));
   return {
     paper,
     file,
     ledger,
+    account,
     state,
+    during: async (work) => held({ exchange: await connect(paper), kept: ledger, events: [] }, work),
     order: (id) => paper.orders.find(({ clientOid }) => clientOid === clientOidOf.get(id)) as PaperOrder,
     isWhole: async () => (await ledger.verify()).kind === 'whole',
     cancel: async (how = {}) => {
       const events: RunEvent[] = [];
-      const exchange = await (options.connect ?? ((at) => paperClient(at, { operations })))(paper);
+      const exchange = await connect(paper);
       const { fault } = how;
       const kept = fault === undefined ? ledger : failing(ledger, fault);
       const tally = await held({ exchange, kept, events }, (session) => takenOff(session, how, spoken));

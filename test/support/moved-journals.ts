@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { JournalMove } from '../../src/journal/copy.ts';
 import type { Head } from '../../src/journal/records/head.ts';
+import type { KeptLook } from '../../src/journal/records/looked.ts';
 import type { Holder, Ledger } from '../../src/journal/records/ledger.ts';
 import { serverAddress } from '../../src/journal/postgres/journal-url.ts';
 import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
@@ -23,6 +24,12 @@ export const nameOf = (url: string): string => {
 export const ledgerOn = (url: string): Ledger =>
   openServerLedger(url, { ...machine, monotonicMs: () => performance.now(), defer: (act) => act() });
 
+/** A look that is on record. */
+export const KEPT: KeptLook = {
+  atMs: 1_700_000_000_000,
+  symbols: [{ symbol: 'cmt_btcusdt', market: ['64000', '64000.1'], orders: [], positions: [] }],
+};
+
 /** The journal of two runs: what the first left in flight the second has put right. */
 export async function filled(): Promise<string> {
   const file = newFile();
@@ -36,6 +43,7 @@ export async function filled(): Promise<string> {
   // Of the first plan too: a claim holds all of the account.
   const again = await openJournal(file);
   await again.recover([]);
+  await again.keepLook(KEPT);
   await again.release();
   return file;
 }

@@ -47,6 +47,8 @@ export const ONE_BY_ONE = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexcha
 export const ledgerOf = (inner: SessionLedger, claim: SessionLedger['claim']): SessionLedger => ({
   name: inner.name,
   account: (account) => inner.account(account),
+  accountWithLook: (account) => inner.accountWithLook(account),
+  newestLook: (account) => inner.newestLook(account),
   holder: (account) => inner.holder(account),
   sendings: (scope, id) => inner.sendings(scope, id),
   approvals: (scope) => inner.approvals(scope),

@@ -21,6 +21,7 @@ const sight = (fields: Partial<Sight> = {}): Sight => ({
   extent: rows(30),
   approvable: CODE,
   whyNot: 'not-yet',
+  canLook: false,
   isLive: true,
   isHeld: false,
   hasDetail: true,
@@ -163,6 +164,7 @@ const anyPress: Arbitrary<Press> = oneof(
 
 const anySight = record({
   approvable: constantFrom<(string | undefined)[]>(CODE, OTHER, undefined),
+  canLook: boolean(),
   isLive: boolean(),
   isHeld: constantFrom<(boolean | undefined)[]>(true, false, undefined),
 });

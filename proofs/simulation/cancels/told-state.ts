@@ -46,3 +46,36 @@ export function fillsPage(orders: Iterable<AliveOrder>, { symbol, fromMs, toMs }
     );
   return `{"list":[${records.join(',')}],"nextFlag":${all.length > MOST},"totals":${records.length}}`;
 }
+
+/** What the trades of a symbol left of one side; sizes in millionths, values in tenths of them. */
+export interface HeldRow {
+  readonly side: 'LONG' | 'SHORT';
+  readonly size: string;
+  readonly value: string;
+}
+
+/** What opens and what closes a long, and a short, as a body says it. */
+const TYPES_OF = { LONG: ['1', '3'], SHORT: ['2', '4'] } as const;
+
+/** Both sides of a symbol. A close takes no more than there is, at the average. */
+export function heldRows(orders: Iterable<AliveOrder>, symbol: string): readonly HeldRow[] {
+  const trades = [...orders]
+    .filter(({ facts }) => facts.symbol === symbol)
+    .flatMap(({ facts: { type }, trades: own }) => own.map((trade) => ({ type, ...trade })))
+    .toSorted((a, b) => a.atMs - b.atMs);
+  return (['LONG', 'SHORT'] as const).map((side) => {
+    const [opens, closes] = TYPES_OF[side];
+    const held = { units: 0, value: 0 };
+    for (const { type, units, price } of trades) {
+      if (type === opens) {
+        held.units += units;
+        held.value += units * price;
+      } else if (type === closes && held.units > 0) {
+        const closed = Math.min(units, held.units);
+        held.value -= (held.value / held.units) * closed;
+        held.units -= closed;
+      }
+    }
+    return { side, size: sizeText(held.units), value: (held.value / 1e7).toFixed(7) };
+  });
+}

@@ -29,6 +29,8 @@ export const V2: Wire = {
       'trigger-history': question(5, 10),
     },
     fills: question(5, 5),
+    position: question(2, 3),
+    market: question(1, 0),
     settings: question(0, 0),
     time: question(1, 0),
   },
@@ -38,6 +40,14 @@ export const V2: Wire = {
   isPaged: (list) => list === 'open' || list === 'open-triggers',
   page: (records, list) => JSON.stringify(list === 'trigger-history' ? { list: records } : records),
   fills: (text) => text,
+  position: (symbol, rows) =>
+    JSON.stringify(
+      rows.map(({ side, size, value }) => ({ symbol, side, margin_mode: 'SHARED', size, open_value: value })),
+    ),
+  market: (path, symbol, price) => {
+    if (path !== '/capi/v2/market/ticker') throw new Error(`no prices are at ${path}`);
+    return JSON.stringify({ symbol, last: price, best_bid: price, best_ask: price, markPrice: price });
+  },
   settings: (name) => {
     throw new Error(`version 2 has no ${name}`);
   },

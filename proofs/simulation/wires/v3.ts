@@ -162,6 +162,8 @@ export const V3: Wire = {
     cancel: { [PATHS.single]: weight(1), [PATHS.batch]: weight(5), [PATHS.trigger]: weight(1) },
     lists: { open: weight(2), history: weight(10), 'open-triggers': weight(3), 'trigger-history': weight(5) },
     fills: weight(5),
+    position: weight(2),
+    market: weight(1),
     settings: weight(5),
     time: weight(1),
   },
@@ -183,6 +185,25 @@ export const V3: Wire = {
       .replaceAll('"fillValue":', '"quoteQty":')
       .replaceAll('"createdTime":', '"time":')
       .replaceAll(/"symbol":"cmt_(\w+)"/g, (_, name: string) => `"symbol":"${name.toUpperCase()}"`),
+  // A side that is not held has no row.
+  position: (symbol, rows) =>
+    JSON.stringify(
+      rows
+        .filter(({ size }) => Number(size) > 0)
+        .map(({ side, size, value }) => ({
+          symbol: onWire(symbol),
+          side,
+          marginType: 'CROSSED',
+          size,
+          openValue: value,
+        })),
+    ),
+  market: (path, symbol, price) => {
+    if (path === '/capi/v3/market/ticker/bookTicker')
+      return JSON.stringify([{ symbol: onWire(symbol), bidPrice: price, askPrice: price }]);
+    if (path !== '/capi/v3/market/symbolPrice') throw new Error(`no prices are at ${path}`);
+    return JSON.stringify({ symbol: onWire(symbol), price });
+  },
   settings: (name) => JSON.stringify(SETTINGS[name]),
   said,
 };

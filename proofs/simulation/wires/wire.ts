@@ -9,6 +9,7 @@ import type { Interface } from '../../../src/model/config.ts';
 import type { ListName, ListQuery } from '../../../src/model/listing.ts';
 import type { Random } from '../../random.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
+import type { HeldRow } from '../cancels/told-state.ts';
 import type { Reply } from '../reply.ts';
 import type { PlacedRequest } from '../request.ts';
 
@@ -24,6 +25,8 @@ export interface Wire {
     readonly cancel: Readonly<Record<string, Cost>>;
     readonly lists: Readonly<Record<ListName, Cost>>;
     readonly fills: Cost;
+    readonly position: Cost;
+    readonly market: Cost;
     readonly settings: Cost;
     readonly time: Cost;
   };
@@ -39,6 +42,10 @@ export interface Wire {
   readonly isPaged: (list: ListName) => boolean;
   readonly page: (records: readonly Told[], list: ListName, random: Random) => string;
   readonly fills: (text: string) => string;
+  /** What is held of a symbol. */
+  readonly position: (symbol: string, rows: readonly HeldRow[]) => string;
+  /** Its prices, as far as this path tells them; all are one price. */
+  readonly market: (path: string, symbol: string, price: string) => string;
   /** What the account is set to, in the words of the wire. */
   readonly settings: (name: string) => string;
   /** An answer to a call, as it goes over the wire. */

@@ -30,7 +30,7 @@ export const memoryOf = (
   place: JournalPlace,
   account: KnownAccount,
   plan: Plan,
-  beside: Pick<Memory, 'heldBy' | 'objection'> = {},
+  beside: Pick<Memory, 'heldBy' | 'objection' | 'look'> = {},
 ): Memory => ({ place, ...memoryIn(account, plan), ...beside });
 
 export function memoryIn(account: KnownAccount, plan: Plan): PlanMemory {

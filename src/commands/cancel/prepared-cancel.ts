@@ -13,6 +13,7 @@ import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { protectionWithout, type AccountKnown } from '../../actions/prepare/run-protection.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import { approvalCode, cancelSettingsSum } from '../../actions/approval.ts';
@@ -47,11 +48,18 @@ export interface PreparedCancel {
   readonly elsewhere: readonly string[];
 }
 
+interface AccountBefore {
+  readonly all: KnownAccount;
+  readonly look: AccountLook | undefined;
+  readonly state: JournalState;
+  readonly nowMs: number;
+}
+
 /** Refuses (exit 2) what names nothing that was placed. */
 export function prepareCancel(
   task: CancelAsked,
   place: JournalPlace,
-  { all, state, nowMs }: { readonly all: KnownAccount; readonly state: JournalState; readonly nowMs: number },
+  { all, look, state, nowMs }: AccountBefore,
 ): PreparedCancel {
   const { options, setup } = task;
   const { config, plan } = setup;
@@ -66,7 +74,7 @@ export function prepareCancel(
   const cancels = cancelsOf(known, { ...options, ...defined({ plan }) }, config);
   const settings = cancelSettingsSum(config, place.account);
   const code = approvalCode(cancels.digest, settings);
-  const before = { account: all, config, ...defined({ plan }) };
+  const before = { account: all, config, ...defined({ plan, look }) };
   const off = new Set(
     cancels.resting.filter((order) => !cancels.unnamed.includes(order)).map(({ clientOid }) => clientOid),
   );

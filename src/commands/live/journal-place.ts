@@ -5,6 +5,9 @@ import type { Objection } from '../../journal/records/objection.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
+import { youngLook } from '../../protection/journal/account.ts';
+import { lookOf } from '../../protection/journal/kept-look.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import { journalAt } from './journal-address.ts';
 import { accountOf } from './live-target.ts';
 import type { World } from '../world.ts';
@@ -52,10 +55,20 @@ async function readHolder(
 export async function readAccountInUse(
   world: World,
   place: Pick<JournalPlace, 'journal' | 'account'>,
-): Promise<{ readonly all: KnownAccount; readonly holder?: Holder; readonly objection?: Objection }> {
-  const all = await readAccount(world, place);
-  const objection = await (await world.openLedger(place.journal.url)).objection();
-  return { ...(await inUse(world, place, all)), ...defined({ objection }) };
+): Promise<AccountInUse> {
+  const ledger = await world.openLedger(place.journal.url);
+  const { known, look: kept } = await ledger.accountWithLook(place.account);
+  const look = youngLook(kept && lookOf(kept), world.clock.wallMs());
+  const objection = await ledger.objection();
+  return { ...(await inUse(world, place, known)), ...defined({ look, objection }) };
+}
+
+export interface AccountInUse {
+  readonly all: KnownAccount;
+  readonly holder?: Holder;
+  readonly objection?: Objection;
+  /** The newest look at it, where that is young enough to count. */
+  readonly look?: AccountLook;
 }
 
 async function inUse(

@@ -9,8 +9,10 @@ import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
+import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
+import { youngLook } from '../../protection/journal/account.ts';
 import { refuse } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -75,7 +77,8 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
   const account = accountOf(world, config);
   const place = { ...nameOf(plan), journal: await journalAt(world, options.journalPath, config), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
-    const memory = memoryOf(place, await session.account(), plan);
+    const look = youngLook(await session.newestLook(), world.clock.wallMs());
+    const memory = memoryOf(place, await session.account(), plan, defined({ look }));
     const how = { mode: 'execute', exchange: account.origin } as const;
     const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
     const { run, renamed } = compiled;

@@ -4,6 +4,7 @@ import { historyOf, stateOf } from '../../journal/records/known-account.ts';
 import { isAsked } from '../../actions/look-up.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { NOTHING_ASKED, refresh as look, type Refreshed } from '../../actions/refresh.ts';
+import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
 import type { EventSink } from '../../ports.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { readAccount } from '../live/journal-place.ts';
@@ -34,7 +35,9 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
   const store = { journal: await journalAt(world, journalPath, config), account };
   const all = await readAccount(world, store);
   const plan = planMeant(world, one, all);
-  if (![...stateOf(all, plan).values()].some(isAsked)) return { ...NOTHING_ASKED, notes };
+  const asked = [...stateOf(all, plan).values()].filter(isAsked);
+  const symbols = symbolsToLook(ordersOfJournal(all), world.clock.wallMs());
+  if (asked.length === 0 && symbols.length === 0) return { ...NOTHING_ASKED, notes };
   const place = { ...store, ...plan };
   const planFile = resolve(world.folder, one.planPath ?? historyOf(all, plan.plan).planFile ?? plan.plan);
   const emit: EventSink = (event) => {

@@ -10,6 +10,7 @@ import type { RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
@@ -65,6 +66,7 @@ interface Memory {
   readonly known: KnownAccount;
   /** The run that holds the account now. */
   readonly holder?: Holder;
+  readonly look?: AccountLook;
   /** Why no run goes by the journal as it stands. */
   readonly objection?: Objection;
 }
@@ -99,8 +101,8 @@ export async function status(world: World, args: readonly string[]): Promise<Exi
 async function memoryOf(world: World, config: Config, given: Arguments): Promise<Memory> {
   const account = accountOf(world, config, WHO);
   const place = { journal: await journalAt(world, given.value('journal'), config), account };
-  const { all: known, holder, objection } = await readAccountInUse(world, place);
-  return { ...place, known, ...defined({ holder, objection }) };
+  const { all: known, ...more } = await readAccountInUse(world, place);
+  return { ...place, known, ...more };
 }
 
 async function statusOfPlan(
@@ -109,11 +111,11 @@ async function statusOfPlan(
   memory: Memory,
   { place, refreshed }: { readonly place: GivenPlace; readonly refreshed: Refreshed | undefined },
 ): Promise<ExitCode> {
-  const { known: account, holder } = memory;
+  const { known: account, holder, look } = memory;
   const { planPath, output } = one;
   const asked = planMeant(world, one, account);
   const { config, plan } = one.setup;
-  const answer = planStatus({ account, asked, config, ...defined({ plan, holder, refreshed }) });
+  const answer = planStatus({ account, asked, config, ...defined({ plan, holder, look, refreshed }) });
   const notes = [...notesOn(world, one, asked, account), ...(refreshed?.notes ?? [])];
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
@@ -142,7 +144,11 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     return exitCode;
   }
   const memory = await memoryOf(world, config, given);
-  const answer = accountStatus({ account: memory.known, config, ...defined({ holder: memory.holder }) });
+  const answer = accountStatus({
+    account: memory.known,
+    config,
+    ...defined({ holder: memory.holder, look: memory.look }),
+  });
   if (output === 'ndjson') tellPrograms(world, [...answer.states, protectionEvent(answer.protection)]);
   else await writeSheet(world, output, standingSheet(answer, { ...placeOf(memory), nowMs: world.clock.wallMs() }));
   checkUnobjected(memory);

@@ -1,8 +1,10 @@
 /** What a watch places with: an account that is held across saves, and the run that an approval is for. */
 import { approvalOf } from '../../actions/approval.ts';
 import { beforeFirstByte, prepareRun, sends, type CompiledRun } from '../../actions/place.ts';
+import { youngLook } from '../../protection/journal/account.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import type { JournalPlace } from '../../journal/records/scope.ts';
@@ -120,7 +122,8 @@ export class Arm {
       refuseOther('exchange or execution of the config has changed, and this watch still runs with the old settings');
     if (plan.name !== held) refuseOther(`the plan is called ${plan.name} now, and this watch has locked ${held}`);
     const ofPlan = { ...place, plan: plan.name, generation: plan.generation };
-    return memoryOf(ofPlan, await this.session.account(), plan);
+    const look = youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
+    return memoryOf(ofPlan, await this.session.account(), plan, defined({ look }));
   }
 
   /** The approval code of what would be sent. */
@@ -140,18 +143,28 @@ export class Arm {
     return { ...compiled, run, code: this.codeOf(run) };
   }
 
+  /** Looks at all of the account that is at stake, and keeps what it saw; refuses where nobody can be asked. */
+  async look(setup: Setup, signal: AbortSignal): Promise<void> {
+    checkCanAsk(setup.config, 'set it to true');
+    await this.#connect(setup);
+    await this.session.look(signal);
+  }
+
   /** The last steps before the first byte; refuses where they fail. */
   async makeReady(prepared: Prepared, setup: Setup): Promise<void> {
-    const { session, place, onReady, emit } = this.#held;
+    const { session, onReady, emit } = this.#held;
     onReady?.(prepared.run);
     // Nobody else places on an exchange of its own.
     if (!this.#options.live || !sends(prepared.run)) return;
-    const [world, { rebind }] = [this.#world, this.#options];
-    const connect = async (): Promise<void> => {
-      if (!this.#isConnected) await connectKnown(world, { setup, session, place, rebind });
-      this.#isConnected = true;
-    };
-    await beforeFirstByte({ session, clock: world.clock, emit, connect }, prepared);
+    const connect = (): Promise<void> => this.#connect(setup);
+    await beforeFirstByte({ session, clock: this.#world.clock, emit, connect }, prepared);
+  }
+
+  /** Once. */
+  async #connect(setup: Setup): Promise<void> {
+    const [{ session, place }, { rebind }] = [this.#held, this.#options];
+    if (!this.#isConnected) await connectKnown(this.#world, { setup, session, place, rebind });
+    this.#isConnected = true;
   }
 }
 

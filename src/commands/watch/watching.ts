@@ -41,6 +41,8 @@ export class Watch {
   /** Of both windows, as it was told last. */
   #used = '';
   #hasQuit = false;
+  /** A person wants to know what stands on the exchange. */
+  #wantsLook = false;
   /** Of the run that an end cut short. */
   #cutRun: ExitCode | undefined;
 
@@ -86,6 +88,7 @@ export class Watch {
     while (!this.#steering.signal.aborted) {
       if (this.#state.at === 'reading') await this.#readAndShow();
       else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
+      else if (this.#wantsLook) await this.#look();
       else await this.#wait();
     }
   }
@@ -143,6 +146,23 @@ export class Watch {
     if (code === undefined || code === this.#tried) return false;
     this.#step({ kind: 'approve', code });
     return true;
+  }
+
+  /** What was seen is in the journal, so what is shown is judged by it. Whatever fails is told, and sends nothing. */
+  async #look(): Promise<void> {
+    this.#wantsLook = false;
+    const arm = this.#arm;
+    if (arm === undefined) return;
+    try {
+      const setup = await this.#saves.setup();
+      await arm.look(setup, this.#steering.signal);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      this.#unsaid = `nobody looked: ${refusal.message}`;
+    }
+    this.#hasPlaced = true;
+    await this.#readAndShow();
   }
 
   async #readAndShow(): Promise<void> {
@@ -211,7 +231,8 @@ export class Watch {
 
   readonly #take = (wish: Wish): void => {
     if (wish.kind === 'quit') this.#hasQuit = true;
-    if (wish.kind !== 'place') this.#steering.take(wish);
+    if (wish.kind === 'look') this.#wantsLook = true;
+    else if (wish.kind !== 'place') this.#steering.take(wish);
     else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
     else this.#told.emit({ event: 'note', message: 'nothing was sent: the plan has changed since it was shown' });
     this.#wake.abort();

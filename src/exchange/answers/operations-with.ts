@@ -10,8 +10,17 @@ import { defined } from '../../model/defined.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { ListAnswer, ListName, ListQuery, Unanswered } from '../../model/listing.ts';
 import type { OrderCounts } from '../../model/order-counts.ts';
-import type { FillsPage, FillsQuery, FillsRead, PositionRead } from '../../model/standing.ts';
-import type { Calls, ListOperation, Operation, Operations, PagedOperation, Placed, Transmitted } from '../dialect.ts';
+import type { FillsPage, FillsQuery, FillsRead, MarketRead, MarketTold, PositionTold } from '../../model/standing.ts';
+import type {
+  Calls,
+  ListOperation,
+  Operation,
+  Operations,
+  PagedOperation,
+  Placed,
+  LookTelling,
+  Transmitted,
+} from '../dialect.ts';
 import { isObject } from './answers.ts';
 import { withRefusals, type AnswerBook } from './answer-book.ts';
 import type { CallResult } from './call-result.ts';
@@ -53,11 +62,14 @@ export interface Version {
   };
   readonly position: Request & {
     readonly target: (asked: { readonly symbol: string }) => string;
-    readonly read: (
-      evidence: Evidence,
-      asked: { readonly symbol: string },
-    ) => Extract<PositionRead, { kind: 'position' }> | Unanswered;
+    readonly read: (evidence: Evidence, asked: { readonly symbol: string }) => PositionTold | Unanswered;
   };
+  /** Public. */
+  readonly market: readonly (Request & {
+    readonly target: (asked: { readonly symbol: string }) => string;
+    readonly read: (evidence: Evidence, asked: { readonly symbol: string }) => MarketTold | Unanswered;
+  })[];
+  readonly telling: LookTelling;
   readonly settings?: {
     readonly account: PlainQuestion<AccountSettings>;
     readonly symbols: PlainQuestion<ReadonlyMap<string, SymbolSettings>>;
@@ -109,6 +121,8 @@ export function operationsWith(version: Version): Operations {
       judge: (evidence, asked, { clean }) =>
         transmittedAnswer(withCleanMessage(version.position.read(evidence, asked), clean)),
     },
+    market: version.market.map(pricesOf),
+    telling: version.telling,
     time: timeOf(version),
     ...defined({ countsIn: version.countsIn }),
     ...(version.settings !== undefined && {
@@ -133,6 +147,17 @@ const fillsOf = ({
   mostOfPage,
   ...defined({ longestMs }),
   judge: (evidence, _, { clean }) => transmittedAnswer(withCleanMessage(read(evidence, clean), clean)),
+});
+
+const pricesOf = ({
+  weight,
+  target,
+  read,
+}: Version['market'][number]): Operation<{ readonly symbol: string }, MarketRead> => ({
+  ...question('market', weight),
+  isSigned: false,
+  target,
+  judge: (evidence, asked, { clean }) => transmittedAnswer(withCleanMessage(read(evidence, asked), clean)),
 });
 
 function timeOf({ book, time: { path, weight, field } }: Version): Operations['time'] {

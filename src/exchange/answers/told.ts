@@ -39,7 +39,7 @@ export function toldBy(
 }
 
 /** The answer with `clean` applied to the words of a failure. */
-export const withCleanMessage = <Told extends { readonly kind: 'page' | 'position' | 'told' }>(
+export const withCleanMessage = <Told extends { readonly kind: 'page' | 'position' | 'market' | 'told' }>(
   answer: Told | Unanswered,
   clean: (words: string) => string,
 ): Told | Unanswered => ('message' in answer ? withCleanWords(answer, clean) : answer);

@@ -22,7 +22,7 @@ export function transmittedOf<Said, Value>(
 }
 
 /** The answer to a question, as every operation's result. */
-export function transmittedAnswer<Page extends { readonly kind: 'page' | 'position' | 'told' }>(
+export function transmittedAnswer<Page extends { readonly kind: 'page' | 'position' | 'market' | 'told' }>(
   answer: Page | Unanswered,
 ): Transmitted<Page | FailedRead> {
   if (answer.kind === 'rate-refused') return answer;

@@ -6,8 +6,18 @@ import { BOOK } from './book.ts';
 import { CALLS } from './bodies.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { isPaged, listTarget, readList } from './lists.ts';
-import { positionTarget, readPosition } from './position.ts';
-import { CANCELS, FILLS, LISTS, MOST_FILLS, OPERATIONS as PLACES, PAGE_SIZE, POSITION, TIME } from './requests.ts';
+import { positionTarget, readPosition, readTicker, tickerTarget } from './position.ts';
+import {
+  CANCELS,
+  FILLS,
+  LISTS,
+  MOST_FILLS,
+  OPERATIONS as PLACES,
+  PAGE_SIZE,
+  POSITION,
+  TICKER,
+  TIME,
+} from './requests.ts';
 
 const listed = (list: ListName): (typeof LISTS)[ListName] & Pick<ListOperation, 'reads' | 'mostOfPage'> => ({
   ...LISTS[list],
@@ -31,5 +41,7 @@ export const OPERATIONS = operationsWith({
   readList,
   fills: { ...FILLS, mostOfPage: MOST_FILLS, target: fillsTarget, read: readFills },
   position: { ...POSITION, target: positionTarget, read: readPosition },
+  market: [{ ...TICKER, target: tickerTarget, read: readTicker }],
+  telling: { opensOfAll: false, bothSides: true },
   time: { ...TIME, field: 'timestamp' },
 });

@@ -1,48 +1,43 @@
-/** Asks what the account holds of a symbol, and reads it. */
-import { Decimal } from '../../model/decimal.ts';
-import type { Evidence, Json } from '../../model/evidence.ts';
+/** Asks what the account holds of a symbol, and at which prices it trades; and reads both (docs/exchange.md#positions). */
+import type { Evidence } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import type { PositionRead } from '../../model/standing.ts';
+import type { MarketTold, PositionRow, PositionTold } from '../../model/standing.ts';
+import { givenAs, lettersOf, onlyOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { positionIn, pricesIn } from '../answers/symbol-rows.ts';
 import { BOOK } from './book.ts';
-import { POSITION } from './requests.ts';
-import { givenAs, isObject, lettersOf, onlyOf, textOf, type JsonObject } from '../answers/answers.ts';
-import { decimalTextOf, toldBy } from '../answers/told.ts';
+import { POSITION, TICKER } from './requests.ts';
 
-export interface PositionQuery {
+export interface SymbolQuery {
   readonly symbol: string;
 }
 
-type Position = Extract<PositionRead, { kind: 'position' }>;
-type Side = 'long' | 'short';
+const of = (path: string, { symbol }: SymbolQuery): string => `${path}?${new URLSearchParams({ symbol }).toString()}`;
 
 /** The path and query of the question. */
-export const positionTarget = ({ symbol }: PositionQuery): string =>
-  `${POSITION.path}?${new URLSearchParams({ symbol }).toString()}`;
+export const positionTarget = (asked: SymbolQuery): string => of(POSITION.path, asked);
 
-/** Reads both sides from an answer. A row that cannot be read makes it a failure: a sum without it would be too small. */
-export function readPosition(evidence: Evidence, { symbol }: PositionQuery): Position | Unanswered {
-  const told = toldBy(evidence, BOOK);
-  if (told.kind !== 'told') return told;
-  if (!Array.isArray(told.payload)) return { kind: 'failed', message: 'an answer without a list' };
-  const held = { long: Decimal.zero, short: Decimal.zero };
-  for (const row of told.payload as readonly Json[]) {
-    const side = isObject(row) && isOf(row, symbol) ? sideOf(row) : undefined;
-    const size = isObject(row) ? decimalTextOf(row['size']) : undefined;
-    if (side === undefined || size === undefined) {
-      return { kind: 'failed', message: 'a row of the position cannot be read' };
-    }
-    // Both margin modes may have a row of one side.
-    held[side] = held[side].plus(Decimal.of(size));
-  }
-  return { kind: 'position', long: held.long.canonical(), short: held.short.canonical() };
-}
+export const readPosition = (evidence: Evidence, { symbol }: SymbolQuery): PositionTold | Unanswered =>
+  positionIn(evidence, {
+    book: BOOK,
+    names: { marginMode: 'margin_mode', openValue: 'open_value' },
+    sideOf: (row) => (isOf(row, symbol) ? sideOf(row) : undefined),
+  });
+
+export const tickerTarget = (asked: SymbolQuery): string => of(TICKER.path, asked);
+
+export const readTicker = (evidence: Evidence, { symbol }: SymbolQuery): MarketTold | Unanswered =>
+  pricesIn(evidence, {
+    book: BOOK,
+    symbol,
+    names: { last: 'last', bid: 'best_bid', ask: 'best_ask', mark: 'markPrice' },
+  });
 
 /** Whether a row is of the symbol, as far as it says. */
 const isOf = (row: JsonObject, symbol: string): boolean =>
   givenAs(row, 'symbol').every((one) => lettersOf(textOf(one) ?? '') === lettersOf(symbol));
 
 /** The side of a row, which its two names for it must agree on. */
-function sideOf(row: JsonObject): Side | undefined {
+function sideOf(row: JsonObject): PositionRow['side'] | undefined {
   const words = [...givenAs(row, 'side'), ...givenAs(row, 'positionSide')];
   const side = onlyOf(words.map((one) => textOf(one)?.toLowerCase()));
   return side === 'long' || side === 'short' ? side : undefined;

@@ -49,6 +49,9 @@ export const POSITION: Request = {
   weight: { ip: 2, uid: 3, orderCalls: 0 },
 };
 
+/** The prices of one symbol (docs/exchange.md#market). Public. */
+export const TICKER: Request = { path: '/capi/v2/market/ticker', weight: { ip: 1, uid: 0, orderCalls: 0 } };
+
 /** The server's clock (docs/exchange.md#time). */
 export const TIME: Request = { path: '/capi/v2/market/time', weight: { ip: 1, uid: 0, orderCalls: 0 } };
 

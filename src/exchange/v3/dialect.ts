@@ -4,7 +4,18 @@ import type { Dialect } from '../dialect.ts';
 import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
 import { BOOK } from './book.ts';
 import { readContracts } from './contract-list.ts';
-import { CANCELS, CONTRACTS, MOST_CANCELS, FILLS, LISTS, PLACES, POSITION, TIME } from './requests.ts';
+import {
+  BOOK_TICKER,
+  CANCELS,
+  CONTRACTS,
+  MOST_CANCELS,
+  FILLS,
+  LISTS,
+  MARK_PRICE,
+  PLACES,
+  POSITION,
+  TIME,
+} from './requests.ts';
 
 const heaviest = (requests: readonly { readonly weight: Cost }[]): Weight => ({
   ip: Math.max(...requests.map(({ weight }) => weight.ip)),
@@ -33,6 +44,6 @@ export const v3: Dialect = {
   fixedCodes: BOOK.fixedCodes,
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
-    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, TIME, CONTRACTS]),
+    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, BOOK_TICKER, MARK_PRICE, TIME, CONTRACTS]),
   },
 };

@@ -8,15 +8,24 @@ import { BOOK, WITHOUT_500 } from './book.ts';
 import { countsIn } from './order-counts.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { listTarget, readList, readsOf } from './lists.ts';
-import { positionTarget, readPosition } from './position.ts';
+import {
+  bookTickerTarget,
+  markPriceTarget,
+  positionTarget,
+  readBookTicker,
+  readMarkPrice,
+  readPosition,
+} from './position.ts';
 import { readAccount, readSymbols, readTradable } from './account.ts';
 import {
   ACCOUNT,
+  BOOK_TICKER,
   CANCELS,
   FILLS,
   LISTS,
   LONGEST_HISTORY_MS,
   LONGEST_TRADES_MS,
+  MARK_PRICE,
   PAGE_SIZE,
   PLACES,
   POSITION,
@@ -50,6 +59,11 @@ const withBook = (book: AnswerBook): Operations =>
     fills: { ...FILLS, mostOfPage: PAGE_SIZE, longestMs: LONGEST_TRADES_MS, target: fillsTarget, read: readFills },
     position: { ...POSITION, target: positionTarget, read: readPosition },
     countsIn,
+    market: [
+      { ...BOOK_TICKER, target: bookTickerTarget, read: readBookTicker },
+      { ...MARK_PRICE, target: markPriceTarget, read: readMarkPrice },
+    ],
+    telling: { opensOfAll: true, bothSides: false },
     time: { ...TIME, field: 'serverTime' },
     settings: {
       account: { ...ACCOUNT, read: readAccount },

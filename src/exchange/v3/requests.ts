@@ -48,6 +48,9 @@ export const LONGEST_HISTORY_MS = 90 * 86_400_000 - 60_000;
 export const LONGEST_TRADES_MS = 7 * 86_400_000 - 60_000;
 
 export const POSITION: Request = { path: '/capi/v3/account/position/singlePosition', weight: by(2) };
+/** The prices of one symbol (docs/exchange-v3.md#market). Public. */
+export const BOOK_TICKER: Request = { path: '/capi/v3/market/ticker/bookTicker', weight: by(1) };
+export const MARK_PRICE: Request = { path: '/capi/v3/market/symbolPrice', weight: by(1) };
 export const TIME: Request = { path: '/capi/v3/market/time', weight: by(1) };
 export const ACCOUNT: Request = { path: '/capi/v3/account/accountConfig', weight: by(5) };
 export const SYMBOLS: Request = { path: '/capi/v3/account/symbolConfig', weight: by(5) };

@@ -5,6 +5,7 @@
 import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
+import type { KeptLook } from '../records/looked.ts';
 import { stampOf } from '../records/moment.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
@@ -62,6 +63,8 @@ export class AccountMemory {
   readonly open = new Map<number, KnownAttempt>();
   /** The number of the account's record, once there is one. */
   id: number | undefined;
+  /** The newest one; it is read when it is asked for. */
+  #look: LogRecord | undefined;
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -106,6 +109,12 @@ export class AccountMemory {
         known.push({ plan, generation, isPlaced, orders: new Map(orders), ...defined({ planFile }) });
     }
     return known;
+  }
+
+  newestLook(): KeptLook | undefined {
+    if (this.#look === undefined) return undefined;
+    const { atMs, symbols } = saidOf('looked', this.#look);
+    return { atMs, symbols };
   }
 
   orderIdOwner(orderId: string): OrderIdOwner | undefined {
@@ -165,6 +174,7 @@ export class AccountMemory {
     else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
     else if (kind === 'cancel') this.#takeCancel(record, saidOf('cancel', record));
+    else if (kind === 'looked') this.#look = record;
     else if (kind === 'seen') this.#takeSeen(record, saidOf('seen', record));
     else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
   }

@@ -1,12 +1,13 @@
 /** What makes a journal on a server: a first live run sends this text, and `ordo schema journal` prints it. */
-import { SCHEMA, SCHEMA_LOCK, SCHEMA_VERSION } from './tables.ts';
+import { RAISED, SCHEMA, SCHEMA_BEFORE, SCHEMA_LOCK, SCHEMA_VERSION } from './tables.ts';
 
 /**
  * One statement: psql commits each statement of a text by itself, and goes on after one that failed. The lock lets one of two that
  * begin at once wait for the other.
  */
 export const JOURNAL_SQL = `-- The journal of ordo, version ${SCHEMA_VERSION}: schema, tables, functions and triggers, for PostgreSQL 15 or newer.
--- It is one statement, so all of it is done or nothing. Where the journal is there already, nothing is changed.
+-- It is one statement, so all of it is done or nothing. Where the journal is there already, nothing is changed; one of version ${SCHEMA_BEFORE} is
+-- brought up to this one, with all of its records.
 do $do$
 declare there integer;
 begin
@@ -17,6 +18,13 @@ begin
   -- Asked of the catalogue itself: to_regclass may go by what this session had looked up before it waited.
   if exists (select from pg_catalog.pg_tables where schemaname = 'ordo' and tablename = 'version') then
     select max(version) into there from ordo.version;
+    if there = ${SCHEMA_BEFORE} then
+      execute $journal$
+${RAISED}
+$journal$;
+      raise notice 'the journal was of version ${SCHEMA_BEFORE}, and is of version ${SCHEMA_VERSION} now: an older ordo refuses it';
+      return;
+    end if;
     if there is distinct from ${SCHEMA_VERSION} then
       raise exception 'there is a journal of version %, and this is version ${SCHEMA_VERSION}: nothing was changed', there;
     end if;

@@ -5,7 +5,7 @@ import type { NewRecord, OnRecord } from '../records/record-log.ts';
 import { recordOf, type RecordRow } from '../records/record-row.ts';
 import { JOURNAL_SQL } from './journal-sql.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
-import { SCHEMA_VERSION } from './tables.ts';
+import { SCHEMA_BEFORE, SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
 export const PAGE = 5000;
@@ -71,7 +71,14 @@ export async function makeSchema(session: PgSession, name: string): Promise<void
 
 export async function checkVersion(session: PgSession, name: string): Promise<void> {
   const [row] = await session.query('select max(version) as version from ordo.version');
-  if (Number(row?.['version']) !== SCHEMA_VERSION)
+  const version = Number(row?.['version']);
+  if (version === SCHEMA_BEFORE)
+    throw new JournalError(
+      `the journal ${name} has version ${version}, and this ordo reads version ${SCHEMA_VERSION}`,
+      'bring it up, as the owner of the database: ordo schema journal | psql -v ON_ERROR_STOP=1 <database>; older ordos refuse it then',
+      'journal/other-version',
+    );
+  if (version !== SCHEMA_VERSION)
     throw new JournalError(
       `the journal ${name} has version ${String(row?.['version'])}, and this ordo reads version ${SCHEMA_VERSION}`,
       'use the ordo that wrote it, or another journal',

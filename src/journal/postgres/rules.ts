@@ -3,10 +3,29 @@
  * src/model/outcome.ts, and nothing is changed or deleted. A part of the schema (tables.ts), after its tables.
  */
 import { SIGHT_STEPS } from '../../model/outcome.ts';
-import { ENDINGS } from '../records/record-log.ts';
+import { ENDINGS, RECORD_KINDS } from '../records/record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../records/state.ts';
 
 export const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
+
+/** What each record is held to before anything follows from it. */
+export const FOLLOWS = `create or replace function follows() returns trigger language plpgsql
+set search_path = ordo, pg_temp set enable_seqscan = off as $$
+declare last record;
+begin
+  if new.kind not in (${words(RECORD_KINDS)}) then
+    raise exception 'no such kind of record' using errcode = 'OR001';
+  end if;
+  select id, sum into last from journal order by id desc limit 1;
+  if new.id <> coalesce(last.id, 0) + 1 or new.before <> coalesce(last.sum, decode(repeat('00', 32), 'hex')) then
+    raise exception 'the journal is append-only: a record names the one before it' using errcode = 'OR002';
+  end if;
+  if new.kind in ('intent', 'cancel', 'announced', 'finished') and not exists (
+    select 1 from journal run where run.id = new.about and run.kind = 'run' and run.account = new.account and run.plan = new.plan) then
+    raise exception 'no such run' using errcode = 'OR001';
+  end if;
+  return new;
+end $$;`;
 
 export const RULES = `create function word(said text, key text) returns text language sql immutable
 set search_path = pg_catalog, pg_temp as $$ select said::json ->> key $$;
@@ -26,20 +45,7 @@ create function state_of(p_intent bigint, p_at integer) returns text language sq
 set search_path = ordo, pg_temp set enable_seqscan = off as $$
   select to_state from path where step = last_step(p_intent, p_at) limit 1 $$;
 
-create function follows() returns trigger language plpgsql
-set search_path = ordo, pg_temp set enable_seqscan = off as $$
-declare last record;
-begin
-  select id, sum into last from journal order by id desc limit 1;
-  if new.id <> coalesce(last.id, 0) + 1 or new.before <> coalesce(last.sum, decode(repeat('00', 32), 'hex')) then
-    raise exception 'the journal is append-only: a record names the one before it' using errcode = 'OR002';
-  end if;
-  if new.kind in ('intent', 'cancel', 'announced', 'finished') and not exists (
-    select 1 from journal run where run.id = new.about and run.kind = 'run' and run.account = new.account and run.plan = new.plan) then
-    raise exception 'no such run' using errcode = 'OR001';
-  end if;
-  return new;
-end $$;
+${FOLLOWS}
 create trigger follows before insert on journal for each row execute function follows();
 
 create function place(p_plan bigint, p_intent bigint, p_at integer, p_order json) returns void language plpgsql

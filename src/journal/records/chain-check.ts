@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, string>> = {
   announced: 'what a run announced',
   finished: 'the end of a run',
   question: 'a question',
+  looked: 'a look at the account',
 };
 
 const ordersOf = (intent: LogRecord): string => someOf(saidOf('intent', intent).orders.map(([id]) => id));

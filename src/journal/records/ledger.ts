@@ -14,6 +14,7 @@ import type { LastSeen } from '../../model/standing.ts';
 import type { Result } from '../../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
+import type { KeptLook } from './looked.ts';
 import type { Moment } from './moment.ts';
 import type { Objection } from './objection.ts';
 import type { OnRecord } from './record-log.ts';
@@ -51,6 +52,10 @@ export interface Ledger {
   readonly name: string;
   /** All that is known of the account; empty where there is no store yet. Makes and changes nothing. */
   account(account: AccountName): Promise<KnownAccount>;
+  /** The same with the newest look at the account. */
+  accountWithLook(account: AccountName): Promise<AccountWithLook>;
+  /** The newest look at the account; undefined where nobody looked. Reads all records, as `account` does. */
+  newestLook(account: AccountName): Promise<KeptLook | undefined>;
   /** Who has a claim on the account at this moment. Takes and makes nothing; a claim is not disturbed by it. */
   holder(account: AccountName): Promise<Holder | undefined>;
   /** Every approval of the plan, the newest first; reads as `account` does. */
@@ -67,6 +72,11 @@ export interface Ledger {
   claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>>;
   /** The right to spend weight on questions, which needs no claim. */
   questions(account: AccountName, limits: Limits): Promise<Questions>;
+}
+
+export interface AccountWithLook {
+  readonly known: KnownAccount;
+  readonly look?: KeptLook;
 }
 
 export interface Questions {
@@ -125,6 +135,10 @@ export interface Claim extends Questions {
    * way (src/model/outcome.ts).
    */
   see(sightings: readonly Sighting[]): Promise<void>;
+  /** A look at the account: what else the exchange told, beside its orders. */
+  keepLook(look: KeptLook): Promise<void>;
+  /** The newest one, of this process or another; undefined where nobody looked. */
+  newestLook(): Promise<KeptLook | undefined>;
   /** Takes in orders of the execution's plan that were placed from elsewhere, as accepted: all of them or none. */
   adopt(orders: readonly AdoptedOrder[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */

@@ -21,6 +21,7 @@ export const RECORD_KINDS = [
   'settled',
   'cancel',
   'seen',
+  'looked',
   ...ENDINGS,
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -5,6 +5,7 @@ import type { CancelStep, SightStep, Verdict } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { Commit } from '../../model/story.ts';
 import type { Approval } from './ledger.ts';
+import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
 import type { RunEnding } from './run-record.ts';
@@ -77,6 +78,8 @@ export interface Said {
   };
   /** How orders stood on the exchange, and what that decides about them. */
   readonly seen: Partial<By> & { readonly orders: readonly Look[] };
+  /** What the exchange told of the account, beside its orders: the newest counts. */
+  readonly looked: Partial<By> & KeptLook;
   readonly ending: {
     readonly latencyMs?: number;
     readonly message?: string;

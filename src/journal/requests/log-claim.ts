@@ -22,6 +22,7 @@ import type { Head } from '../records/head.ts';
 import type { Reservation } from '../records/reservation.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
+import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
 import type { KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
@@ -182,6 +183,16 @@ export class LogClaim implements Claim {
       });
       append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders }) });
     });
+  }
+
+  async keepLook(look: KeptLook): Promise<void> {
+    await this.#books.write((append) => {
+      append({ kind: 'looked', ...this.#books.of(), said: said<'looked'>({ ...this.#by, ...look }) });
+    });
+  }
+
+  newestLook(): Promise<KeptLook | undefined> {
+    return Promise.resolve(this.#books.memory.newestLook());
   }
 
   /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */

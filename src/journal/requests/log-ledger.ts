@@ -1,8 +1,10 @@
 /** A ledger over a store that is a log of records. */
 import { ok, type Result } from '../../model/result.ts';
 import type { CallKind, Limits } from '../../model/call.ts';
+import { defined } from '../../model/defined.ts';
 import { AccountMemory } from '../account/account-memory.ts';
-import type { Approval, Claim, Holder, Ledger, Questions } from '../records/ledger.ts';
+import type { AccountWithLook, Approval, Claim, Holder, Ledger, Questions } from '../records/ledger.ts';
+import type { KeptLook } from '../records/looked.ts';
 import type { Objection } from '../records/objection.ts';
 import type { SentCall } from '../records/request.ts';
 import type { AccountName, ClaimScope, PlanScope } from '../records/scope.ts';
@@ -46,6 +48,15 @@ export class LogLedger implements Ledger {
 
   async account(account: AccountName): Promise<KnownAccount> {
     return (await this.#memoryOf(account)).account();
+  }
+
+  async accountWithLook(account: AccountName): Promise<AccountWithLook> {
+    const memory = await this.#memoryOf(account);
+    return { known: memory.account(), ...defined({ look: memory.newestLook() }) };
+  }
+
+  async newestLook(account: AccountName): Promise<KeptLook | undefined> {
+    return (await this.#memoryOf(account)).newestLook();
   }
 
   async approvals(scope: PlanScope): Promise<readonly Approval[]> {

@@ -5,8 +5,8 @@ import { damaged, JournalError, journalError } from '../records/journal-error.ts
 import { checkOnlyName, isThere } from '../files/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../files/private-file.ts';
-import { checkNotSealed, inTransaction, sealIn } from './seal.ts';
-import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, VERSION_BEFORE } from './tables.ts';
+import { checkNotSealed, raising, sealIn } from './seal.ts';
+import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, TABLES_BEFORE, VERSION_BEFORE } from './tables.ts';
 
 /** SQLite's name for a database without a file. */
 const MEMORY = ':memory:';
@@ -99,7 +99,7 @@ export const versionOf = (database: DatabaseSync): number =>
 /** Adds what the version before lacks. Another run may have done it since we looked. */
 function raiseVersion(database: DatabaseSync): void {
   if (versionOf(database) !== VERSION_BEFORE) return;
-  inTransaction(database, () => {
+  raising(database, () => {
     if (versionOf(database) === VERSION_BEFORE) database.exec(RAISED);
   });
 }
@@ -134,11 +134,12 @@ function checkSound(database: DatabaseSync, file: string): void {
 
 /** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */
 export function treeFault(database: DatabaseSync): string | undefined {
+  const tables = versionOf(database) === VERSION_BEFORE ? TABLES_BEFORE : TABLES;
   const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
   // SQLite keeps what follows `create table` and its like as it was written.
-  const isOurs = made.every(({ sql }) => TABLES.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
+  const isOurs = made.every(({ sql }) => tables.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
   const words =
-    isOurs && made.length === TABLES.match(/^create /gm)?.length
+    isOurs && made.length === tables.match(/^create /gm)?.length
       ? database.prepare('pragma integrity_check(1)').get()?.['integrity_check']
       : 'its tables are not as they were made';
   return words === 'ok' ? undefined : String(words);

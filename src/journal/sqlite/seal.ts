@@ -60,7 +60,20 @@ export function putSeal(database: DatabaseSync, { to, head }: Omit<Seal, 'isDone
 export const sealIsDone = (database: DatabaseSync): void => database.exec('update moved set is_done = 1');
 
 /** The file is then as it was before, and of this version. */
-export const takeSealOff = (database: DatabaseSync): void => inTransaction(database, () => database.exec(UNSEAL));
+export const takeSealOff = (database: DatabaseSync): void => raising(database, () => database.exec(UNSEAL));
+
+/**
+ * All or nothing, without what SQLite does for a table whose rows name each other: before it goes, each row would be looked for in all
+ * others. The chain holds what they name.
+ */
+export function raising(database: DatabaseSync, work: () => void): void {
+  database.exec('pragma foreign_keys = off');
+  try {
+    inTransaction(database, work);
+  } finally {
+    database.exec('pragma foreign_keys = on');
+  }
+}
 
 /** All or nothing, and on disk when it returns. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {

@@ -10,10 +10,10 @@ import { ENDINGS, RECORD_KINDS } from '../records/record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../records/state.ts';
 
 /** Raised with every change of the tables; a journal of another version than this and the one before is refused, never guessed at. */
-export const JOURNAL_VERSION = 7;
+export const JOURNAL_VERSION = 8;
 
-/** It lacks two paths, which a run adds; whoever only reads needs them not. */
-export const VERSION_BEFORE = 6;
+/** It takes no looks at an account; a run lets it take them, and whoever only reads needs them not. */
+export const VERSION_BEFORE = 7;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -21,32 +21,17 @@ export const APPLICATION_ID = 0x6f72646f;
 const words = (list: readonly string[]): string => list.map((word) => `'${word}'`).join(',');
 
 /** The rows of the table `path`. */
-const ROWS = Object.entries(TRANSITIONS).flatMap(([from, steps]) =>
-  Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`),
-);
-export const PATHS = ROWS.join(',');
-const ADDED: ReadonlySet<string> = new Set([
-  `('cancel-unknown','stands','accepted')`,
-  `('cancel-unknown','settle-closed','closed')`,
-]);
-export const PATHS_BEFORE = ROWS.filter((row) => !ADDED.has(row)).join(',');
-
-const PATH_IS_WHOLE =
-  "create trigger path_is_whole before insert on path begin select raise(abort, 'the journal is append-only'); end;";
-
-/** Makes the tables of the version before those of this one, and leaves these as they are. */
-export const RAISED = `
-drop trigger path_is_whole;
-insert or ignore into path values ${PATHS};
-${PATH_IS_WHOLE}
-pragma user_version = ${JOURNAL_VERSION};
-`;
+export const PATHS = Object.entries(TRANSITIONS)
+  .flatMap(([from, steps]) => Object.entries(steps).map(([step, to]) => `('${from}','${step}','${to}')`))
+  .join(',');
 
 /**
- * Nothing of these is ever changed or deleted. A row that is put in place of another (`insert or replace`) would go without
+ * Nothing of a table is ever changed or deleted. A row that is put in place of another (`insert or replace`) would go without
  * a delete trigger: a record cannot be, as its number must be the next one, and what follows from records is not read back.
  */
-const KEPT = ['record', 'placed', 'ended', 'settled', 'path'];
+const stays = (table: string): string => `
+create trigger ${table}_stays before delete on ${table} begin select raise(abort, 'the journal is append-only'); end;
+create trigger ${table}_as_written before update on ${table} begin select raise(abort, 'the journal is append-only'); end;`;
 
 /** The last step of the order that stands at a place of an intent. */
 const lastStep = (intent: string, at: string): string => `coalesce(
@@ -67,10 +52,10 @@ const orderCount = (kind: 'intent' | 'cancel'): string =>
   `case when new.kind in ('not-sent', 'rate-refused', 'clock-refused') or call.kind <> '${kind}' then 0
       else json_array_length(call.said, '$.orders') end`;
 
-export const TABLES = `
-create table record (
+/** Which kinds there are a trigger says, so that another one needs no table to be made anew. */
+const recordTable = (check = ''): string => `create table record (
   id        integer primary key,
-  kind      text not null check (kind in (${words(RECORD_KINDS)})),
+  kind      text not null${check},
   account   integer references record,
   plan      integer references record,
   about     integer references record,
@@ -81,8 +66,13 @@ create table record (
   said      text not null,
   before    blob not null,
   sum       blob not null
-) strict;
+) strict;`;
 
+const KIND_IS_KNOWN = `
+create trigger kind_is_known before insert on record when new.kind not in (${words(RECORD_KINDS)})
+begin select raise(abort, 'no such kind of record'); end;`;
+
+const BESIDE = `
 create table placed (
   plan       integer not null,
   id         text not null,
@@ -114,7 +104,10 @@ create table path (
 ) strict, without rowid;
 
 insert into path values ${PATHS};
+`;
 
+/** Of the records alone. */
+const RECORD_RULES = `
 create unique index account_once on record (json_extract(said, '$.origin'), json_extract(said, '$.name')) where kind = 'account';
 create unique index plan_once on record (account, json_extract(said, '$.plan'), json_extract(said, '$.generation')) where kind = 'plan';
 
@@ -133,22 +126,6 @@ create trigger intent_places after insert on record when new.kind = 'intent' beg
   insert into placed (plan, id, lineage, again, intent, at)
     select new.plan, value ->> 0, value ->> 2, value ->> 3, new.id, key
     from json_each(new.said, '$.orders');
-end;
-
-create trigger placed_begins before insert on placed
-when new.again = 0 and new.lineage = 0 and exists (select 1 from placed where plan = new.plan and id = new.id)
-begin select raise(abort, 'no such transition'); end;
-
-create trigger placed_goes_on before insert on placed
-when (new.again > 0 or new.lineage > 0) and (new.again > 0 or exists (select 1 from placed where plan = new.plan and id = new.id))
-begin
-  select raise(abort, 'no such transition') where not exists (
-    select 1 from (select * from placed where plan = new.plan and id = new.id order by lineage desc, again desc limit 1) as last
-    where case when new.lineage = last.lineage
-      then new.again = last.again + 1 and ${clientOid('new')} = ${clientOid('last')}
-        and exists (select 1 from path where step = 'intent' and from_state = ${stateAfter(lastStep('last.intent', 'last.at'))})
-      else new.lineage > last.lineage and new.again = 0
-        and ${stateAfter(lastStep('last.intent', 'last.at'))} in (${words(PLACED_AGAIN_AFTER)}) end);
 end;
 
 create trigger ending_ends after insert on record when new.kind in (${words(ENDINGS)}) begin
@@ -184,6 +161,26 @@ create trigger sight_decides after insert on record when new.kind = 'seen' begin
   insert into settled select value ->> '$.intent', value ->> '$.at', value ->> '$.step', new.id
     from json_each(new.said, '$.orders') where value ->> '$.step' is not null;
 end;
+${stays('record')}
+`;
+
+/** Of what follows from them. */
+const RULES = `
+create trigger placed_begins before insert on placed
+when new.again = 0 and new.lineage = 0 and exists (select 1 from placed where plan = new.plan and id = new.id)
+begin select raise(abort, 'no such transition'); end;
+
+create trigger placed_goes_on before insert on placed
+when (new.again > 0 or new.lineage > 0) and (new.again > 0 or exists (select 1 from placed where plan = new.plan and id = new.id))
+begin
+  select raise(abort, 'no such transition') where not exists (
+    select 1 from (select * from placed where plan = new.plan and id = new.id order by lineage desc, again desc limit 1) as last
+    where case when new.lineage = last.lineage
+      then new.again = last.again + 1 and ${clientOid('new')} = ${clientOid('last')}
+        and exists (select 1 from path where step = 'intent' and from_state = ${stateAfter(lastStep('last.intent', 'last.at'))})
+      else new.lineage > last.lineage and new.again = 0
+        and ${stateAfter(lastStep('last.intent', 'last.at'))} in (${words(PLACED_AGAIN_AFTER)}) end);
+end;
 
 create trigger settled_follows_path before insert on settled begin
   select raise(abort, 'no such transition') where not exists (
@@ -193,12 +190,35 @@ create trigger settled_follows_path before insert on settled begin
     select 1 from path where step = new.step and from_state = ${stateAfter(lastStep('new.intent', 'new.at'))});
 end;
 
-${PATH_IS_WHOLE}
-${KEPT.map(
-  (table) => `
-create trigger ${table}_stays before delete on ${table} begin select raise(abort, 'the journal is append-only'); end;
-create trigger ${table}_as_written before update on ${table} begin select raise(abort, 'the journal is append-only'); end;`,
-).join('')}
+create trigger path_is_whole before insert on path begin select raise(abort, 'the journal is append-only'); end;
+${['placed', 'ended', 'settled', 'path'].map(stays).join('')}
+`;
+
+const tables = (version: number, record: string, more = ''): string => `
+${record}
+${BESIDE}${RECORD_RULES}${RULES}${more}
 pragma application_id = ${APPLICATION_ID};
+pragma user_version = ${version};
+`;
+
+export const TABLES = tables(JOURNAL_VERSION, recordTable(), KIND_IS_KNOWN);
+
+/** Those of the version before. */
+export const TABLES_BEFORE = tables(
+  VERSION_BEFORE,
+  recordTable(` check (kind in (${words(RECORD_KINDS.filter((kind) => kind !== 'looked'))}))`),
+);
+
+/**
+ * Makes the tables of the version before those of this one, and leaves these as they are. SQLite changes no check of a table: its
+ * records are put aside and back, as they are. What follows from them stays, as no rule is there while they go back.
+ */
+export const RAISED = `
+create temp table record_aside as select * from record order by id;
+drop table record;
+${recordTable()}
+insert into record select * from record_aside order by id;
+drop table record_aside;
+${RECORD_RULES}${KIND_IS_KNOWN}
 pragma user_version = ${JOURNAL_VERSION};
 `;

@@ -8,8 +8,8 @@ import { broken, ChainCheck } from '../records/chain-check.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { JournalError, journalError } from '../records/journal-error.ts';
 import { ENDINGS } from '../records/record-log.ts';
-import { checkOurs, logFault, lostWords, openToRead, treeFault, versionOf } from './journal-file.ts';
-import { PATHS, PATHS_BEFORE, VERSION_BEFORE } from './tables.ts';
+import { checkOurs, logFault, lostWords, openToRead, treeFault } from './journal-file.ts';
+import { PATHS } from './tables.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
 export function verifyJournal(file: string, kept?: Head): Verified {
@@ -84,7 +84,7 @@ class Verifier {
 
   /** The store's own rules go by what follows from the records. */
   #besides(): Verified | undefined {
-    const path = `values ${versionOf(this.#database) === VERSION_BEFORE ? PATHS_BEFORE : PATHS}`;
+    const path = `values ${PATHS}`;
     const wrong = Object.entries({ ...FOLLOWS, path }).find(([table, rows]) => {
       const [has, should] = [`select * from ${table}`, `select * from (${rows})`];
       return (

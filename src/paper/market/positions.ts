@@ -14,6 +14,7 @@ type Side = PaperPosition['side'];
 interface Position {
   readonly symbol: string;
   readonly side: Side;
+  readonly marginMode: 1 | 3;
   readonly size: Decimal;
   /** Size × average entry. */
   readonly cost: Rational;
@@ -50,6 +51,7 @@ export class Positions {
     this.#positions.set(keyOf(order), {
       symbol: order.symbol,
       side: sideOf(order),
+      marginMode: order.marginMode,
       size: before === undefined ? size : before.size.plus(size),
       cost: before === undefined ? worthOf(size, price) : before.cost.plus(worthOf(size, price)),
     });
@@ -66,11 +68,18 @@ export class Positions {
     return told(gain(before.side, worthOf(size, price), cost));
   }
 
-  /** One row for each side of a symbol, both margin modes together, empty or not: long, then short. */
+  /** A row for each side and margin mode of a symbol in which something is held, and for a side without any: long, then short. */
   of(symbol: string): readonly HeldSide[] {
-    return (['long', 'short'] as const).map((side) => {
-      const row = this.#rows().find((one) => one.symbol === symbol && one.side === side);
-      return { side, size: row?.size.canonical() ?? '0', value: row === undefined ? '0' : told(row.cost) };
+    const held = [...this.#positions.values()].filter((one) => one.symbol === symbol);
+    return (['long', 'short'] as const).flatMap((side): readonly HeldSide[] => {
+      const rows = held.filter((one) => one.side === side);
+      if (rows.length === 0) return [{ side, marginMode: 1, size: '0', value: '0' }];
+      return rows.map(({ marginMode, size, cost }) => ({
+        side,
+        marginMode,
+        size: size.canonical(),
+        value: told(cost),
+      }));
     });
   }
 

@@ -35,13 +35,15 @@ function fills({ params, book, spelling }: Asked): Result<unknown, Refusal> {
   return ok(spelling.fillsAs === 'array' ? list : { list, nextFlag: asked.length > limit, totals: 0 });
 }
 
-/** Both sides of a symbol, empty or not. */
+/** Both sides of a symbol, empty or not; a side that is held in both margin modes has two rows. */
 const positions = ({ params, book }: Asked): Result<unknown, Refusal> => {
   const symbol = params.get('symbol') ?? '';
   return ok(
-    book.held(symbol).map(({ side, size, value }) => ({
+    book.held(symbol).map(({ side, marginMode, size, value }) => ({
       symbol,
       side: side.toUpperCase(),
+      margin_mode: marginMode === 1 ? 'SHARED' : 'ISOLATED',
+      separated_mode: 'COMBINED',
       size,
       open_value: value,
     })),

@@ -1,4 +1,5 @@
 /** What version 3's engine refuses beside the rules of both versions, in the order in which it looks (docs/exchange-v3.md#codes). */
+import { Decimal } from '../../model/decimal.ts';
 import { rests, type Book, type PaperOrder } from '../book.ts';
 import type { Contract } from '../v2/order/instruments.ts';
 import { failedPrecondition, invalidArgument, type Refusal } from '../v2/order/refusals.ts';
@@ -41,8 +42,9 @@ function isReserved(order: OrderRequest, book: Book): boolean {
   if (reserving.length === 0) return false;
   // The target and the stop of one order close the same part.
   const byParent = new Map(reserving.map((preset) => [preset.presetOf, decimalOf(preset.size)]));
-  const size = book.held(order.symbol).find(({ side }) => side === (isLong(order) ? 'long' : 'short'))?.size ?? '0';
-  const free = [...byParent.values()].reduce((left, one) => left.minus(one), decimalOf(size));
+  const held = book.held(order.symbol).filter(({ side }) => side === (isLong(order) ? 'long' : 'short'));
+  const size = held.reduce((all, one) => all.plus(decimalOf(one.size)), Decimal.zero);
+  const free = [...byParent.values()].reduce((left, one) => left.minus(one), size);
   return decimalOf(order.size).compare(free) > 0;
 }
 

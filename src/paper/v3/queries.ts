@@ -4,14 +4,14 @@ import type { Contract } from '../v2/order/instruments.ts';
 import { numberOf } from '../v2/order/json.ts';
 import { ORDER_QUERIES } from './lists.ts';
 import type { WireAsked, WireQuery } from './query.ts';
-import { inBook, onWire, wrongParameter } from './wire.ts';
+import { emptyParameter, inBook, onWire, wrongParameter } from './wire.ts';
 
 const rowsOf = (symbol: string, { book, settings }: WireAsked): readonly object[] =>
-  book.held(symbol).map(({ side, size, value }) => ({
+  book.held(symbol).map(({ side, marginMode, size, value }) => ({
     asset: 'USDT',
     symbol: onWire(symbol),
     side: side.toUpperCase(),
-    marginType: settings.marginType,
+    marginType: size === '0' ? settings.marginType : marginMode === 1 ? 'CROSSED' : 'ISOLATED',
     separatedMode: settings.separatedType,
     leverage: '20.00',
     size,
@@ -31,6 +31,35 @@ const positions: WireQuery['answer'] = (asked) =>
       .filter((symbol) => asked.book.held(symbol).some(({ size }) => size !== '0'))
       .flatMap((symbol) => rowsOf(symbol, asked)),
   );
+
+/** The contracts whose prices are asked: of one symbol, or of all. */
+function priced({ params, book }: WireAsked): readonly Contract[] {
+  const symbol = params.get('symbol');
+  return [...book.contracts.values()].filter(({ record }) => symbol === null || onWire(record.symbol) === symbol);
+}
+
+/** A list, of one symbol too. The book keeps no sizes at its prices. */
+const bookTicker: WireQuery['answer'] = (asked) => {
+  const rows = priced(asked).map(({ record, bid, ask }) => ({
+    symbol: onWire(record.symbol),
+    bidPrice: bid.toString(),
+    bidQty: '1',
+    askPrice: ask.toString(),
+    askQty: '1',
+    time: Math.floor(asked.wallMs),
+  }));
+  return rows.length === 0 ? err(wrongParameter('symbol')) : ok(rows);
+};
+
+/** The mark price, and the index beside it, are the last price here. */
+const symbolPrice: WireQuery['answer'] = (asked) => {
+  const { params, wallMs } = asked;
+  if (params.get('symbol') === null) return err(emptyParameter('symbol'));
+  if (!['INDEX', 'MARK', null].includes(params.get('priceType'))) return err(wrongParameter('priceType'));
+  const [contract] = priced(asked);
+  if (contract === undefined) return err(wrongParameter('symbol'));
+  return ok({ symbol: onWire(contract.record.symbol), price: contract.last.toString(), time: Math.floor(wallMs) });
+};
 
 /** Numbers, and not texts, as the exchange has them. */
 const contractRecord = ({ record, step }: Contract): object => ({
@@ -103,5 +132,7 @@ export const QUERIES: ReadonlyMap<string, WireQuery> = new Map<string, WireQuery
   ['/capi/v3/account/symbolConfig', ofAccount(5, symbolConfig)],
   ['/capi/v3/market/apiTradingSymbols', ofMarket(5, apiSymbols)],
   ['/capi/v3/market/exchangeInfo', ofMarket(1, exchangeInfo)],
+  ['/capi/v3/market/ticker/bookTicker', ofMarket(1, bookTicker)],
+  ['/capi/v3/market/symbolPrice', ofMarket(1, symbolPrice)],
   ['/capi/v3/market/time', ofMarket(1, ({ wallMs }) => ok({ serverTime: Math.floor(wallMs) }))],
 ]);

@@ -4,6 +4,12 @@ import type { Guarded, MarketRange } from '../guarded.ts';
 import { withLook, type AccountLook } from './look.ts';
 import { ordersOfJournal, type JournalOrder } from './of-journal.ts';
 
+/** An older look says nothing of now. */
+export const LOOK_COUNTS_MS = 24 * 60 * 60 * 1000;
+
+export const youngLook = (look: AccountLook | undefined, nowMs: number): AccountLook | undefined =>
+  look === undefined || nowMs - look.atMs > LOOK_COUNTS_MS ? undefined : look;
+
 export interface AccountSeen {
   readonly account: KnownAccount;
   /** The newest look, where it is young enough to count. */

@@ -5,7 +5,6 @@
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type MarginMode, type Price, type Side } from '../../model/order.ts';
 import {
-  MEANING,
   type GuardedOrder,
   type Guarded,
   type HeldPosition,
@@ -15,12 +14,18 @@ import {
   type OrderStanding,
 } from '../guarded.ts';
 import { filledOf } from '../held.ts';
-import type { JournalOrder } from './of-journal.ts';
+import { symbolsAtStake, type JournalOrder } from './of-journal.ts';
 
-/** An order that a list had. */
-export interface OrderSeen {
+/** A row of a list, of an order that the journal has: what it says is on record. */
+export interface OwnRow {
   readonly orderId: string;
   readonly clientOid?: string;
+  /** Of an ordinary order, how much of it was filled. */
+  readonly filled?: Decimal;
+}
+
+/** An order that a list had, with what it says. */
+export interface OrderSeen extends OwnRow {
   readonly symbol: string;
   readonly side: Side;
   readonly marginMode: MarginMode;
@@ -29,15 +34,17 @@ export interface OrderSeen {
   /** Of a trigger order. */
   readonly trigger?: Decimal;
   readonly stopLoss?: Decimal;
-  /** Of an ordinary order, how much of it was filled. */
-  readonly filled?: Decimal;
 }
+
+export type LookRow = OwnRow | OrderSeen;
+
+export const isTold = (row: LookRow): row is OrderSeen => 'side' in row;
 
 /** Lists by symbol. One that did not answer is absent. */
 export interface SymbolLook {
   readonly market?: MarketRange;
-  readonly orders?: readonly OrderSeen[];
-  readonly triggers?: readonly OrderSeen[];
+  readonly orders?: readonly LookRow[];
+  readonly triggers?: readonly LookRow[];
   readonly positions?: readonly HeldPosition[];
 }
 
@@ -76,17 +83,8 @@ export function withLook(
 }
 
 /** What the look did not ask about it does not say is gone. What was sent since is no lack of it. */
-const symbolsUnasked = (orders: readonly JournalOrder[], { atMs, symbols }: AccountLook): string[] => [
-  ...new Set(
-    orders.flatMap((order) =>
-      order.sentAtMs <= atMs && !symbols.has(order.symbol) && isAtStake(order) ? [order.symbol] : [],
-    ),
-  ),
-];
-
-/** Something of it may be open, or may still open. */
-export const isAtStake = (order: GuardedOrder): boolean =>
-  isOpening(order.side) && (MEANING[order.standing].opening === 'working' || !filledOf(order).size.isZero);
+const symbolsUnasked = (orders: readonly JournalOrder[], { atMs, symbols }: AccountLook): string[] =>
+  symbolsAtStake(orders.filter(({ sentAtMs }) => sentAtMs <= atMs)).filter((symbol) => !symbols.has(symbol));
 
 const LISTS = ['positions', 'triggers', 'orders'] as const;
 
@@ -95,7 +93,7 @@ const notReadOf = (symbol: string, seen: SymbolLook): NotRead[] =>
 
 /** The rows of all lists, by their ids and, for presets, by where they close. Each belongs to one order at most. */
 class SeenRows {
-  readonly #byId = new Map<string, OrderSeen>();
+  readonly #byId = new Map<string, LookRow>();
   readonly #presets: ReadonlyMap<string, { readonly row: OrderSeen; left: Decimal }[]>;
   readonly #others: Set<OrderSeen>;
   readonly #left = new Map<OrderSeen, Decimal>();
@@ -106,8 +104,9 @@ class SeenRows {
       this.#byId.set(row.orderId, row);
       if (row.clientOid !== undefined) this.#byId.set(row.clientOid, row);
     }
-    this.#others = new Set(all);
-    const closing = all.filter(({ side, trigger }) => !isOpening(side) && trigger !== undefined);
+    const told = all.filter(isTold);
+    this.#others = new Set(told);
+    const closing = told.filter(({ side, trigger }) => !isOpening(side) && trigger !== undefined);
     this.#presets = Map.groupBy(
       closing.map((row) => ({ row, left: row.size })),
       ({ row }) => placeOf(row, row.trigger as Decimal),
@@ -115,9 +114,9 @@ class SeenRows {
   }
 
   /** The row of an order of ours. */
-  take({ orderId, clientOid }: JournalOrder): OrderSeen | undefined {
+  take({ orderId, clientOid }: JournalOrder): LookRow | undefined {
     const row = (orderId === undefined ? undefined : this.#byId.get(orderId)) ?? this.#byId.get(clientOid);
-    if (row !== undefined) this.#others.delete(row);
+    if (row !== undefined && isTold(row)) this.#others.delete(row);
     return row;
   }
 
@@ -167,7 +166,7 @@ const sinceLook = (order: JournalOrder): JournalOrder =>
     : { ...order, filled: { ...filledOf(order), sinceLook: true } };
 
 /** A cancel whose end nobody saw stays so, whatever a list says: it may take the order off the next moment. */
-function standingBy({ standing, isCancelOpen }: JournalOrder, row: OrderSeen | undefined): OrderStanding {
+function standingBy({ standing, isCancelOpen }: JournalOrder, row: LookRow | undefined): OrderStanding {
   if (row !== undefined)
     return standing === 'in-no-list' || (standing === 'unsure' && !isCancelOpen) ? 'open' : standing;
   return standing === 'open' ? 'in-no-list' : standing;

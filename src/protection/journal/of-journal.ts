@@ -1,12 +1,14 @@
 /** The orders that the journal knows of an account, over all plans and generations, as protection sees them. */
 import { Decimal } from '../../model/decimal.ts';
-import { isOpening, type MarginMode, type Side } from '../../model/order.ts';
+import { isLong, isOpening, type MarginMode, type Side } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { heldBefore, whatStands } from '../../journal/records/what-stands.ts';
-import type { Filled, GuardedOrder, MarketRange, OrderStanding } from '../guarded.ts';
+import { SymbolMap } from '../../model/symbol.ts';
+import { MEANING, type Filled, type GuardedOrder, type MarketRange, type OrderStanding } from '../guarded.ts';
+import { filledOf } from '../held.ts';
 
 /** With what a look needs to know it by. */
 export interface JournalOrder extends GuardedOrder {
@@ -27,15 +29,51 @@ export interface JournalFacts {
   readonly marketAt?: (name: PlanName, order: KnownOrder) => MarketRange | undefined;
 }
 
-/** Each lineage by itself that may be at stake, or closes; a stop that is gone as well, as it tells why something is naked. */
-export const ordersOfJournal = (account: KnownAccount, { marketAt }: JournalFacts = {}): JournalOrder[] =>
-  account.flatMap(({ plan, generation, orders }) =>
+/**
+ * Each lineage by itself that may be at stake, or closes; a stop that is gone as well, as it tells why something is naked. A symbol
+ * goes by the spelling of the earliest order that has it.
+ */
+export function ordersOfJournal(account: KnownAccount, { marketAt }: JournalFacts = {}): JournalOrder[] {
+  const spelled = new SymbolMap<string>();
+  const inOneSpelling = (order: JournalOrder): JournalOrder => {
+    const symbol = spelled.get(order.symbol) ?? order.symbol;
+    if (!spelled.has(symbol)) spelled.set(symbol, symbol);
+    return symbol === order.symbol ? order : { ...order, symbol };
+  };
+  return account.flatMap(({ plan, generation, orders }) =>
     [...orders.values()].flatMap((order) =>
-      lineagesOf(order).flatMap((one) =>
-        guardedOf(one, { plan, generation, market: marketAt?.({ plan, generation }, one) }),
-      ),
+      lineagesOf(order)
+        .flatMap((one) => guardedOf(one, { plan, generation, market: marketAt?.({ plan, generation }, one) }))
+        .map(inOneSpelling),
     ),
   );
+}
+
+/** In which something may be held by what is known as filled, may open, or may close. */
+export function symbolsAtStake(orders: readonly JournalOrder[]): string[] {
+  const held = new Map<string, Decimal>();
+  const symbols = new Set<string>();
+  for (const order of orders) {
+    const { symbol, side, marginMode, standing } = order;
+    const { opening, stop } = MEANING[standing];
+    if (isOpening(side) ? opening === 'working' : stop !== 'gone') symbols.add(symbol);
+    const [key, { size }] = [`${symbol} ${marginMode} ${isLong(side)}`, filledOf(order)];
+    const before = held.get(key) ?? Decimal.zero;
+    held.set(key, isOpening(side) ? before.plus(size) : before.minus(size));
+  }
+  for (const [key, left] of held) if (left.coefficient > 0n) symbols.add(key.split(' ')[0] as string);
+  return [...symbols];
+}
+
+/** What a look asks about where nobody says: what is at stake, and what stood since midnight UTC. */
+export function symbolsToLook(orders: readonly JournalOrder[], nowMs: number): string[] {
+  const midnight = nowMs - (nowMs % DAY_MS);
+  const today = orders.filter(({ standing, toldAtMs }) => STOOD.has(standing) && toldAtMs >= midnight);
+  return [...new Set([...symbolsAtStake(orders), ...today.map(({ symbol }) => symbol)])];
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const STOOD: ReadonlySet<OrderStanding> = new Set(['filled', 'fired', 'cancelled', 'closed']);
 
 function lineagesOf(order: KnownOrder): readonly KnownOrder[] {
   if (isOpening(order.content['side'] as Side)) return whatStands(order);

@@ -6,7 +6,7 @@
  * none had ended in that one, and it skipped none.
  */
 import type { ListedOrder, ListName, ListRead } from '../../model/listing.ts';
-import type { Fill, PositionRead } from '../../model/standing.ts';
+import type { Fill, PositionRead, Prices } from '../../model/standing.ts';
 import { Inquiry, type InquiryOptions, type NoReply } from '../send/inquiry.ts';
 import { FillsWalk, isBefore, ListWalk, type Walked } from './list-walk.ts';
 
@@ -59,12 +59,7 @@ export class ListReader {
 
   /** The lists that were not read to their end, and why, as a person reads it. */
   async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
-    const unread: string[] = [];
-    for (const list of lists) {
-      const failure = await this.readList(list, orders, taking);
-      if (failure !== undefined) unread.push(`the ${list} list: ${failure}`);
-    }
-    return unread;
+    return readAll(lists, (list) => this.readList(list, orders, taking));
   }
 
   /** Undefined where the list was read to its end, or why it was not. */
@@ -102,6 +97,17 @@ export class ListReader {
     return this.#inquiry.ask(this.#options.exchange.operations.position, { symbol });
   }
 
+  /** From every question of the version that tells some; undefined where one was not answered. */
+  async prices(symbol: string): Promise<Prices | undefined> {
+    const prices: Partial<Record<keyof Prices, string>> = {};
+    for (const operation of this.#options.exchange.operations.market) {
+      const answer = await this.#inquiry.ask(operation, { symbol });
+      if (answer.kind === 'failed') return undefined;
+      Object.assign(prices, answer.prices);
+    }
+    return prices;
+  }
+
   async #reading(list: ListName, orders: readonly Walked[], { take }: Taking): Promise<Reading> {
     const operation = this.#options.exchange.operations.list[list];
     const walk = new ListWalk(list, orders, { operation, nowMs: this.#options.clock.wallMs() });
@@ -113,4 +119,17 @@ export class ListReader {
     }
     return walk;
   }
+}
+
+/** The lists that were not read to their end, and why, as a person reads it. */
+export async function readAll(
+  lists: readonly ListName[],
+  readList: (list: ListName) => Promise<string | undefined>,
+): Promise<string[]> {
+  const unread: string[] = [];
+  for (const list of lists) {
+    const failure = await readList(list);
+    if (failure !== undefined) unread.push(`the ${list} list: ${failure}`);
+  }
+  return unread;
 }

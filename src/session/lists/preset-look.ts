@@ -27,7 +27,7 @@ export interface PresetsRead {
 
 /** `isOurs`: whether a client order id is that of an order which was placed from here. */
 export async function lookForPresets(
-  reader: ListReader,
+  reader: Pick<ListReader, 'readList' | 'position'>,
   orders: readonly KnownOrder[],
   isOurs: (clientOid: string) => boolean,
 ): Promise<PresetsRead> {
@@ -51,7 +51,7 @@ export async function lookForPresets(
 
 /** All of one symbol. */
 async function withOrphans(
-  reader: ListReader,
+  reader: Pick<ListReader, 'position'>,
   group: readonly KnownOrder[],
   found: readonly PresetOrder[],
 ): Promise<readonly PresetOrder[]> {

@@ -23,42 +23,45 @@ interface SymbolRead {
 }
 
 export class StandingLook {
-  readonly #reader: ListReader;
+  readonly #reader: Pick<ListReader, 'read' | 'fills'>;
   readonly #clock: Clock;
 
-  constructor(reader: ListReader, clock: Clock) {
+  constructor(reader: Pick<ListReader, 'read' | 'fills'>, clock: Clock) {
     this.#reader = reader;
     this.#clock = clock;
   }
 
-  /** How each stands, in the order given. Rejects with JournalError where a question cannot be recorded. */
+  /**
+   * How each stands, in the order given. Triggers of all symbols first: what one became is looked for among the orders, which are read
+   * once for all that is sought there. Rejects with JournalError where a question cannot be recorded.
+   */
   async look(orders: readonly LookedAt[]): Promise<readonly LookedHow[]> {
     const stands = new Map<LookedAt, Stand>();
-    for (const group of Map.groupBy(orders, ({ symbol }) => symbol).values())
-      for (const [order, stand] of await this.#symbol(group)) stands.set(order, stand);
+    const plain = orders.filter((one) => !one.isTrigger);
+    for (const triggers of bySymbol(orders.filter((one) => one.isTrigger)))
+      for (const [order, stand] of await this.#triggers(triggers)) stands.set(order, stand);
+    const fired = [...stands].flatMap(([order, stand]) => (mayHaveBecome(order, stand) ? [order] : []));
+    for (const group of bySymbol([...plain, ...fired]))
+      for (const [order, stand] of await this.#orders(group)) stands.set(order, stand);
     return orders.map((order) => ({ order, stand: stands.get(order) as Stand }));
   }
 
-  /** Triggers first: what one became is looked for among the orders, which are read once for all that is sought there. */
-  async #symbol(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
-    const { triggers = [], plain = [] } = Object.groupBy(orders, (one) => (one.isTrigger ? 'triggers' : 'plain'));
-    const told = triggers.length > 0 ? await this.#triggers(triggers) : [];
-    const fired = told.flatMap(([order, stand]) => (mayHaveBecome(order, stand) ? [order] : []));
-    if (plain.length + fired.length === 0) return told;
-    const read = await this.#read(listsOf(false), [...plain, ...fired]);
+  /** Of one symbol: orders, and triggers that fired, which are these if their order is not seen. */
+  async #orders(sought: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
+    const read = await this.#read(listsOf(false), sought);
     const children = new Map<LookedAt, LookedAt>();
-    for (const order of fired) {
+    for (const order of sought.filter((one) => one.isTrigger)) {
       const child = childOf(order, read.records);
       if (child !== undefined) children.set(child, order);
     }
+    const plain = sought.filter((one) => !one.isTrigger);
     const stands = await this.#ordinary([...plain, ...children.keys()], read);
     // Of a trigger whose order is not seen all that is known is that it fired.
-    const became = stands.flatMap(([one, stand]): [LookedAt, Stand][] => {
+    return stands.flatMap(([one, stand]): [LookedAt, Stand][] => {
       const order = children.get(one);
       if (order === undefined) return [[one, stand]];
       return stand.kind === 'seen' ? [[order, stand]] : [];
     });
-    return [...told, ...became];
   }
 
   async #triggers(orders: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
@@ -95,6 +98,9 @@ export class StandingLook {
     return { records, unread };
   }
 }
+
+const bySymbol = (orders: readonly LookedAt[]): Iterable<readonly LookedAt[]> =>
+  Map.groupBy(orders, ({ symbol }) => symbol).values();
 
 /**
  * The records that tell of an order: those under its order id. Where that is a person's word alone, those under its client order

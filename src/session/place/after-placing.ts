@@ -1,5 +1,6 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
 import type { Claim, Sighting } from '../../journal/records/ledger.ts';
+import type { Moment } from '../../journal/records/moment.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
@@ -11,6 +12,7 @@ import { Following } from '../cancel/following.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import type { LookedUp } from '../lists/look-up.ts';
+import { lookAround, type LookAsked, type LookedAround } from './look-around.ts';
 import type { CancelWork } from './placement.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
@@ -76,19 +78,34 @@ export class AfterPlacing {
     const reader = new ListReader(asked);
     const look = new StandingLook(reader, clock);
     const now = claim.moment();
-    const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
     const found = await whileStoppable(
       signal,
       (why) => reader.stop(why),
       () => look.look(orders.map(lookedAt)),
     );
+    await this.#see(found, orders, now);
+    return found;
+  }
+
+  /** Keeps how they stood; `now`: before they were looked at. */
+  async #see(found: readonly LookedHow[], orders: readonly KnownOrder[], now: Moment): Promise<void> {
+    const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
     const known = new Map(orders.map((order) => [order.clientOid, order]));
-    await claim.see(
+    await this.#options.claim.see(
       found.flatMap((one) => {
         const { clientOid } = one.order;
         return newsOf(known.get(clientOid), sightingOf({ ...one, isCancelDead: dead.has(clientOid) }));
       }),
     );
+  }
+
+  /** How these stand, what came of their presets, and the account beside them: what is asked for all of these is asked once. */
+  async look(asking: LookAsked): Promise<LookedAround> {
+    const { claim, clock, exchange, inquiry } = this.#options;
+    const now = claim.moment();
+    const { kept, ...found } = await lookAround({ claim, clock, inquiry, operations: exchange.operations }, asking);
+    await this.#see(found.looked, asking.orders, now);
+    if (kept !== undefined) await claim.keepLook(kept);
     return found;
   }
 

@@ -43,6 +43,7 @@ function hintsOf(watch: WatchView, viewing: Viewing, sight: Sight): Hint[] {
     ...(viewing.tab === 'orders' ? [[safe`/`, safe`filter`] as const] : []),
     ...(sight.hasDetail && sight.extent.length > 0 ? [[safe`Enter`, safe`detail`] as const] : []),
     [safe`?`, safe`help`],
+    ...(sight.canLook ? [[safe`r`, safe`look`] as const] : []),
     ...endHints(watch, viewing),
     ...scrollHint(sight),
     ...(sight.extent.news === undefined || placeOf(viewing).isFollowing ? [] : [[safe`f`, safe`follow`] as const]),

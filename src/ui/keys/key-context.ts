@@ -11,6 +11,7 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
     approvable: approvableOf(watch, canPlace),
     whyNot: whyNot(watch, canPlace),
     isLive: watch.run.run?.target === 'live',
+    canLook: canPlace && watch.watch !== undefined && watch.run.run?.target === 'live' && !watch.isPlacing,
     isHeld: watch.isPlacing || watch.isHeld || isUnattended(watch, canPlace) ? watch.isHeld : undefined,
     hasDetail: list === 'orders' || list === 'calls',
   };

@@ -15,6 +15,8 @@ export interface Sight {
   readonly approvable: string | undefined;
   /** Why nothing may be. */
   readonly whyNot: KeyAnswer;
+  /** Whether the account can be looked at now. */
+  readonly canLook: boolean;
   readonly isLive: boolean;
   /** Whether a person holds the sending; undefined where there is nothing to hold. */
   readonly isHeld: boolean | undefined;

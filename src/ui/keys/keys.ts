@@ -49,6 +49,7 @@ const seen =
 const COMMANDS: ReadonlyMap<string, (viewing: Viewing, sight: Sight) => Pressed> = new Map([
   ['p', seen(asked)],
   [' ', held],
+  ['r', looked],
   ['q', (viewing: Viewing): Pressed => ({ viewing: { ...viewing, isEnding: true }, wish: { kind: 'quit' } })],
   ['/', seen(typingFilter)],
   ['?', seen((viewing) => ({ ...viewing, over: viewing.over === 'help' ? 'nothing' : 'help' }))],
@@ -60,6 +61,12 @@ const COMMANDS: ReadonlyMap<string, (viewing: Viewing, sight: Sight) => Pressed>
 function held(viewing: Viewing, { isHeld }: Sight): Pressed {
   if (isHeld === undefined) return { viewing: { ...viewing, said: 'nothing-sent' } };
   return { viewing, wish: { kind: isHeld ? 'resume' : 'pause' } };
+}
+
+/** Only a watch that holds a live account has somebody to ask. */
+function looked(viewing: Viewing, { canLook, isHeld }: Sight): Pressed {
+  if (!canLook) return { viewing: { ...viewing, said: isHeld === undefined ? 'cannot-look' : 'placing' } };
+  return { viewing: { ...viewing, said: 'looking' }, wish: { kind: 'look' } };
 }
 
 function followed(viewing: Viewing): Viewing['places']['orders'] {

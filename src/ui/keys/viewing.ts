@@ -30,7 +30,9 @@ export type KeyAnswer =
   | 'code-changed'
   | 'wrong-code'
   | 'too-short'
-  | 'nothing-sent';
+  | 'nothing-sent'
+  | 'cannot-look'
+  | 'looking';
 
 export interface Viewing {
   readonly tab: Tab;

@@ -55,6 +55,7 @@ const KEYS: readonly (readonly [Safe, Safe])[] = [
   [safe`Enter`, safe`one order or one call whole; Enter or Esc goes back`],
   [safe`p`, safe`place what is shown: only what is new goes out`],
   [safe`Space`, safe`pause the sending, and go on`],
+  [safe`r`, safe`look at the account: market, triggers, orders, positions`],
   [safe`q  Ctrl-C`, safe`stop after what is in flight`],
 ];
 

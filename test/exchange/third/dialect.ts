@@ -7,6 +7,7 @@ import type { AnswerBook } from '../../../src/exchange/answers/answer-book.ts';
 import { isObject, orderIdOf, textOf, type JsonObject } from '../../../src/exchange/answers/answers.ts';
 import { readContractsBy, aboveZero } from '../../../src/exchange/answers/contract-records.ts';
 import { operationsWith, type Version } from '../../../src/exchange/answers/operations-with.ts';
+import { pricesIn } from '../../../src/exchange/answers/symbol-rows.ts';
 import { decimalTextOf, timeMsOf, toldBy } from '../../../src/exchange/answers/told.ts';
 import type { Calls, Dialect } from '../../../src/exchange/dialect.ts';
 import { defined } from '../../../src/model/defined.ts';
@@ -194,9 +195,23 @@ const VERSION: Version = {
         isObject(told.payload) ? decimalTextOf(told.payload[name]) : undefined,
       );
       if (up === undefined || down === undefined) return { kind: 'failed', message: 'a side is missing' };
-      return { kind: 'position', long: up, short: down };
+      const rows = [
+        { side: 'long', size: up, marginMode: 'cross' },
+        { side: 'short', size: down, marginMode: 'cross' },
+      ] as const;
+      return { kind: 'position', long: up, short: down, rows };
     },
   },
+  market: [
+    {
+      path: '/third/costs',
+      weight: { ip: 1, uid: 0 },
+      target: ({ symbol }) => `/third/costs?pair=${pairOf(symbol)}`,
+      read: (evidence, { symbol }) =>
+        pricesIn(evidence, { book: BOOK, symbol, names: { bid: 'bid', ask: 'ask', mark: 'mark' } }),
+    },
+  ],
+  telling: { opensOfAll: false, bothSides: true },
   time: { path: '/third/now', weight: { ip: 1, uid: 0 }, field: 'now' },
 };
 

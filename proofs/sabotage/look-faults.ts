@@ -1,0 +1,65 @@
+/** Mistakes in a look at the account: what is held, what rests, and where the market is. */
+import type { PlantedFault } from './fault.ts';
+
+const proof = { tests: ['test/session/account-look.test.ts'] } as const;
+const LOOK = 'src/session/lists/account-look.ts';
+
+export const LOOK_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a look reads the positions first',
+    file: LOOK,
+    changes: [
+      [
+        `for (const symbol of symbols) await reader.open('open-triggers', symbol);`,
+        `for (const symbol of symbols) await reader.position(symbol);\n  for (const symbol of symbols) await reader.open('open-triggers', symbol);`,
+      ],
+    ],
+    proof,
+  },
+  {
+    name: 'a look takes a missing row of a position for none held',
+    file: LOOK,
+    changes: [[`if (bothSides && sides.size < 2) return undefined;`, ``]],
+    proof,
+  },
+  {
+    name: 'a look leaves a row of a position out that says no margin mode',
+    file: LOOK,
+    changes: [
+      [
+        `if (held.some(({ marginMode }) => marginMode === undefined)) return undefined;`,
+        `if (held.every(({ marginMode }) => marginMode === undefined)) return [];`,
+      ],
+    ],
+    proof,
+  },
+  {
+    name: 'a look leaves a row of a list out that cannot be read',
+    file: 'src/session/lists/seen-rows.ts',
+    changes: [
+      [
+        `return rows.every((row) => row !== undefined) ? rows.filter(({ size }) => !size.isZero) : undefined;`,
+        `return rows.filter((row) => row !== undefined).filter(({ size }) => !size.isZero);`,
+      ],
+    ],
+    proof,
+  },
+  {
+    name: 'a look has a market by some of its prices',
+    file: 'src/session/lists/list-reader.ts',
+    changes: [[`if (answer.kind === 'failed') return undefined;`, `if (answer.kind === 'failed') continue;`]],
+    proof,
+  },
+  {
+    name: 'a look of some symbols is kept as one of all',
+    file: 'src/session/place/look-around.ts',
+    changes: [[`look !== undefined && symbols === undefined && `, `look !== undefined && `]],
+    proof,
+  },
+  {
+    name: 'a look that nobody answered is kept',
+    file: 'src/session/place/look-around.ts',
+    changes: [[` && hasAnswers(look);`, `;`]],
+    proof,
+  },
+];

@@ -1,0 +1,43 @@
+/** A look at an account as the journal keeps it, as small as it can be. Texts are decimals. A list that did not answer is absent. */
+import type { MarginMode, Side } from '../../model/order.ts';
+
+export interface KeptLook {
+  /** When its last answer came, in ms since 1970. */
+  readonly atMs: number;
+  readonly symbols: readonly KeptSymbol[];
+}
+
+export interface KeptSymbol {
+  readonly symbol: string;
+  readonly market?: readonly [low: string, high: string];
+  readonly mark?: string;
+  readonly positions?: readonly KeptPosition[];
+  readonly orders?: readonly KeptRow[];
+  readonly triggers?: readonly KeptRow[];
+}
+
+export interface KeptPosition {
+  readonly side: 'long' | 'short';
+  readonly marginMode: MarginMode;
+  readonly size: string;
+  readonly average?: string;
+}
+
+/** Of an order that the journal has, only that it is there; `clientOid` where the journal knows it by that alone. */
+export interface KeptRow {
+  readonly orderId: string;
+  readonly clientOid?: string;
+  readonly filled?: string;
+  /** Of an order of somebody else. */
+  readonly says?: KeptSaying;
+}
+
+export interface KeptSaying {
+  readonly side: Side;
+  readonly marginMode: MarginMode;
+  readonly size: string;
+  /** `market`, or a limit. */
+  readonly price: string;
+  readonly trigger?: string;
+  readonly stopLoss?: string;
+}

@@ -1,0 +1,107 @@
+/**
+ * A look at what an account has of some symbols: the market, open triggers, open orders, and positions last, so that what fills in
+ * between is counted twice rather than missed. What did not answer, or cannot be read, is absent: a row of it that is left out would
+ * make a sum too small.
+ */
+import type { LookTelling } from '../../exchange/dialect.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { ListedOrder } from '../../model/listing.ts';
+import type { MarginMode } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
+import type { PositionRow } from '../../model/standing.ts';
+import type { HeldPosition, MarketRange } from '../../protection/guarded.ts';
+import type { OrderSeen, SymbolLook } from '../../protection/journal/look.ts';
+import type { LookReader } from './look-reader.ts';
+import { seenRows } from './seen-rows.ts';
+import { TOLD_AVERAGE } from './stand.ts';
+
+export interface AccountLooking {
+  readonly telling: LookTelling;
+  readonly reader: LookReader;
+  readonly symbols: readonly string[];
+  /** The margin mode of our own orders of a symbol, where all have one: a record may not say its own. */
+  readonly modeOf: (symbol: string) => MarginMode | undefined;
+  /** What else is read of orders goes between the open triggers and the open orders, and before the positions. */
+  readonly between?: () => Promise<void>;
+}
+
+interface SymbolMarket {
+  readonly range: MarketRange;
+  readonly mark: Decimal | undefined;
+}
+
+/** Rejects with JournalError where a question cannot be recorded. */
+export async function lookAt(looking: AccountLooking): Promise<ReadonlyMap<string, SymbolLook>> {
+  const { reader, symbols, between } = looking;
+  const markets = new Map<string, SymbolMarket | undefined>();
+  for (const symbol of symbols) markets.set(symbol, await marketOf(symbol, reader));
+  for (const symbol of symbols) await reader.open('open-triggers', symbol);
+  await between?.();
+  for (const symbol of symbols) await reader.open('open', symbol);
+  const looks = new Map<string, SymbolLook>();
+  for (const symbol of symbols) looks.set(symbol, await symbolLook(symbol, markets.get(symbol), looking));
+  return looks;
+}
+
+/** From all of its prices; undefined where one of the questions was not answered. */
+async function marketOf(symbol: string, reader: LookReader): Promise<SymbolMarket | undefined> {
+  const prices = await reader.prices(symbol);
+  if (prices === undefined) return undefined;
+  const told = Object.values(prices).map((text) => Decimal.of(text as string));
+  const [low, ...more] = told.toSorted((one, other) => one.compare(other));
+  if (low === undefined) return undefined;
+  return { range: { low, high: more.at(-1) ?? low }, mark: Decimal.parse(prices.mark ?? '') };
+}
+
+async function symbolLook(
+  symbol: string,
+  market: SymbolMarket | undefined,
+  { telling, reader, modeOf }: AccountLooking,
+): Promise<SymbolLook> {
+  const [triggers, orders] = [await reader.open('open-triggers', symbol), await reader.open('open', symbol)];
+  const answer = await reader.position(symbol);
+  const rows = answer.kind === 'failed' ? undefined : wholeRows(answer.rows, telling.bothSides);
+  const mode = onlyOf(rows?.map(({ marginMode }) => marginMode) ?? []) ?? modeOf(symbol) ?? 'cross';
+  const seenIn = (records: readonly ListedOrder[] | undefined, isTrigger: boolean): readonly OrderSeen[] | undefined =>
+    records === undefined ? undefined : seenRows(records, { symbol, mode, isTrigger });
+  return defined({
+    market: market?.range,
+    triggers: seenIn(triggers.records, true),
+    orders: seenIn(orders.records, false),
+    positions: rows?.map(({ side, marginMode, size, average }): HeldPosition => {
+      return { symbol, side, marginMode, size, average, mark: market?.mark };
+    }),
+  });
+}
+
+const onlyOf = <T>(all: readonly T[]): T | undefined => (new Set(all).size === 1 ? all[0] : undefined);
+
+type Held = Pick<HeldPosition, 'side' | 'marginMode' | 'size' | 'average'>;
+
+/** What is held, by side and margin mode; undefined where a row lacks a part of it, or a side has no row and should have one. */
+function wholeRows(rows: readonly PositionRow[], bothSides: boolean): readonly Held[] | undefined {
+  const sides = new Set(rows.map(({ side }) => side));
+  if (bothSides && sides.size < 2) return undefined;
+  const held = rows.filter(({ size }) => !Decimal.of(size).isZero);
+  if (held.some(({ marginMode }) => marginMode === undefined)) return undefined;
+  const positions = Map.groupBy(held, ({ side, marginMode }) => `${side} ${marginMode ?? ''}`);
+  return [...positions.values()].flatMap((parts) => {
+    const [first] = parts;
+    if (first?.marginMode === undefined) return [];
+    const { side, marginMode } = first;
+    const size = sumOf(parts.map((part) => part.size));
+    const values = parts.map(({ openValue }) => openValue);
+    return [{ side, marginMode, size, ...defined({ average: averageOf(size, values) }) }];
+  });
+}
+
+const sumOf = (texts: readonly string[]): Decimal =>
+  texts.reduce((sum, text) => sum.plus(Decimal.of(text)), Decimal.zero);
+
+function averageOf(size: Decimal, values: readonly (string | undefined)[]): Decimal | undefined {
+  const told = values.filter((value) => value !== undefined);
+  if (told.length < values.length) return undefined;
+  const value = sumOf(told);
+  return value.isZero ? undefined : Rational.of(value).dividedBy(Rational.of(size)).nearest(TOLD_AVERAGE);
+}
