@@ -13,7 +13,7 @@ import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
-export interface Judged extends Pick<
+export interface RunKnown extends Pick<
   PreparedRun,
   'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'account' | 'look'
 > {
@@ -22,9 +22,9 @@ export interface Judged extends Pick<
 }
 
 /** What goes off first is gone, and all that is sent is accepted. */
-export const protectionAfter = (run: Judged): Protection => protectionOf(guardedAfter(run));
+export const protectionAfter = (run: RunKnown): Protection => protectionOf(guardedAfter(run));
 
-export function guardedAfter(run: Judged): Guarded {
+export function guardedAfter(run: RunKnown): Guarded {
   const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
   const isIdle = run.schedule.pending.size === 0 && off.size === 0;
@@ -33,7 +33,7 @@ export function guardedAfter(run: Judged): Guarded {
 }
 
 /** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */
-export function protectionLeft(run: Judged, account: KnownAccount | undefined): Protection {
+export function protectionLeft(run: RunKnown, account: KnownAccount | undefined): Protection {
   if (account === undefined) {
     const sent = ownOrders(run, [...run.schedule.pending.values()], 'unsure');
     return protectionOf({ ...beside(run, [...sent, ...unsentOrders(run, run.known)]), basis: 'journal' });
@@ -42,17 +42,17 @@ export function protectionLeft(run: Judged, account: KnownAccount | undefined): 
   return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
 }
 
-const asItIs = ({ look }: Pick<Judged, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
+const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
 
 const ownOrders = (
-  { plan, markets }: Judged,
+  { plan, markets }: RunKnown,
   orders: readonly PlannedOrder[],
   standing: OrderStanding,
 ): readonly GuardedOrder[] =>
   ordersOfPlan(orders, { ...nameOf(plan), standingOf: () => standing, ...defined({ markets }) });
 
 /** What the plan has and no run sent. Of all else the journal tells more. */
-function unsentOrders(run: Judged, known: JournalState): readonly GuardedOrder[] {
+function unsentOrders(run: RunKnown, known: JournalState): readonly GuardedOrder[] {
   const { plan, schedule } = run;
   const reasons = new Map<string, WithheldReason>(
     schedule.withheld.map(({ order, outcome }) => [order.id, outcome.reason]),
@@ -68,13 +68,13 @@ function unsentOrders(run: Judged, known: JournalState): readonly GuardedOrder[]
   return [...ownOrders(run, left, 'not-selected'), ...ownOrders(run, held, 'withheld')];
 }
 
-const beside = (run: Judged, orders: readonly GuardedOrder[], off?: ReadonlySet<string>): Omit<Guarded, 'basis'> => {
+const beside = (run: RunKnown, orders: readonly GuardedOrder[], off?: ReadonlySet<string>): Omit<Guarded, 'basis'> => {
   const known = guardedOf(run, off);
   return { ...known, orders: [...orders, ...known.orders] };
 };
 
 /** What is known of an account, with a plan of it where one can be read. */
-export interface AccountKnown extends Pick<Judged, 'account' | 'look' | 'markets'> {
+export interface AccountKnown extends Pick<RunKnown, 'account' | 'look' | 'markets'> {
   readonly plan?: Plan | undefined;
   readonly config: Config;
 }
