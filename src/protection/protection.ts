@@ -6,7 +6,7 @@ import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRa
 import {
   directionOf,
   positionFrom,
-  type MarketOfStop,
+  type MarketOfOrder,
   type StakePosition,
   type ClosingTrigger,
   type Unit,
@@ -138,10 +138,10 @@ function positionsIn(guarded: Guarded): Found[] {
 const placeOf = ({ plan = '', symbol }: GuardedOrder): string => `${plan}\n${symbol}`;
 
 /**
- * The market of a stop: where it was when the stop was placed; else where it is now; else what the orders of its plan say, in the same
+ * The market of an order: where it was when the order was placed; else where it is now; else what the orders of its plan say, in the same
  * symbol: from the lowest `reference` to the highest.
  */
-export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfStop {
+export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfOrder {
   const references = new Map<string, MarketRange>();
   for (const order of orders) {
     const { reference } = order;
@@ -203,10 +203,15 @@ function pieceOf(match: Match, { keys }: StakePosition): StakePiece {
   return firesFirst(unit, stop, keys) ? { ...covered, mayFireFirst: true } : covered;
 }
 
-/** An entry that waits for the market to rise: from where it was when the stop was placed, the stop may be reached before. */
-function firesFirst({ order, state }: Unit, { market }: ClosingTrigger, keys: StakePosition['keys']): boolean {
-  if (state === 'held' || order?.trigger === undefined || market === undefined) return false;
-  return keys.of(order.trigger) > market;
+/**
+ * An entry that waits for the market to rise: from where the market is, the stop may be reached before. Where it was when the stop was
+ * placed does not tell: the entry may have come later.
+ */
+function firesFirst({ order, state, market }: Unit, stop: ClosingTrigger, keys: StakePosition['keys']): boolean {
+  const from = market ?? stop.market;
+  if (state === 'held' || order?.trigger === undefined || order.standing === 'fired' || from === undefined)
+    return false;
+  return keys.of(order.trigger) > from;
 }
 
 function stateOf({ covered, naked, unknown }: Record<'covered' | 'naked' | 'unknown', Decimal>): State {
