@@ -74,9 +74,9 @@ export function positionFrom(input: PositionInput): StakePosition {
   const opened = orders.filter((order) => isOpening(order.side));
   const closed = orders.filter((order) => !isOpening(order.side));
   const held = heldPieces({ opened, closed, side }, seen);
-  const keys = new Keys(side, allPrices(orders, [market, ...orders.map(marketOf)]));
-  const context = { keys, side, marketOf };
-  const units = [...held.map(heldUnit), ...opened.flatMap((order) => workingUnit(order, { ...context, market }))];
+  const keys = new Keys(side, scaleIn(orders, input));
+  const context = { keys, side, marketOf, market };
+  const units = [...held.map(heldUnit), ...opened.flatMap((order) => workingUnit(order, context))];
   const named = new Set(held.flatMap(({ order }) => order ?? []));
   const triggers = [
     ...closed.flatMap((order) => triggerStop(order, context)),
@@ -94,20 +94,29 @@ export function positionFrom(input: PositionInput): StakePosition {
   };
 }
 
-function* allPrices(
+/** The most decimals of any price of a position. There may be thousands of orders. */
+function scaleIn(
   orders: readonly GuardedOrder[],
-  markets: readonly (MarketRange | undefined)[],
-): Generator<Decimal | undefined> {
-  for (const { price, trigger, stopLoss, reference } of orders) {
-    if (price.kind === 'limit') yield price.at;
-    yield trigger;
-    yield stopLoss;
-    yield reference;
+  { market, marketOf }: Pick<PositionInput, 'market' | 'marketOf'>,
+): number {
+  let most = 0;
+  const see = (price: Decimal | undefined): void => {
+    if (price !== undefined && price.scale > most) most = price.scale;
+  };
+  const seeRange = (range: MarketRange | undefined): void => {
+    see(range?.low);
+    see(range?.high);
+  };
+  seeRange(market);
+  for (const order of orders) {
+    const { price, trigger, stopLoss, reference } = order;
+    if (price.kind === 'limit') see(price.at);
+    see(trigger);
+    see(stopLoss);
+    see(reference);
+    seeRange(marketOf(order));
   }
-  for (const market of markets) {
-    yield market?.low;
-    yield market?.high;
-  }
+  return most;
 }
 
 const heldUnit = ({ size, average, order, isOurs }: HeldPiece): Unit => ({
@@ -121,26 +130,23 @@ const heldUnit = ({ size, average, order, isOurs }: HeldPiece): Unit => ({
   needsMarket: true,
 });
 
-interface Context {
+interface Context extends Pick<PositionInput, 'side' | 'market' | 'marketOf'> {
   readonly keys: Keys;
-  readonly side: PositionSide;
-  readonly marketOf: MarketOfOrder;
 }
 
-function workingUnit(
-  order: GuardedOrder,
-  { market, ...context }: Context & { readonly market: MarketRange | undefined },
-): Unit[] {
+function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   if (MEANING[order.standing].opening !== 'working') return [];
-  const size = order.size.minus(filledOf(order).size);
+  const filled = filledOf(order).size;
+  const size = filled.isZero ? order.size : order.size.minus(filled);
   if (size.coefficient <= 0n) return [];
-  const { keys, side } = context;
+  const { keys, side, market } = context;
   const { price, trigger, reference } = order;
   const worst = side === 'long' ? market?.high : market?.low;
   const entry = entryPrice(order) ?? worst;
   const limit = price.kind === 'limit' ? price.at : undefined;
   const first = limit === undefined && trigger === undefined ? reference : undefined;
-  const [a, b] = [limit ?? first, trigger].map((one) => (one === undefined ? undefined : keys.of(one)));
+  const keyOf = (one: Decimal | undefined): Key | undefined => (one === undefined ? undefined : keys.of(one));
+  const [a, b] = [keyOf(limit ?? first), keyOf(trigger)];
   const bound = least(a, b);
   const needsMarket = price.kind === 'market' || trigger !== undefined;
   const entryKey = entry === undefined ? undefined : keys.of(entry);
@@ -183,14 +189,17 @@ function presetStop(order: GuardedOrder, keys: Keys): ClosingTrigger[] {
 
 export const PRESET_IS = { resting: 'live', 'not-seen': 'not-known', missing: 'gone' } as const;
 
-/** The order of names, so that the order of the input changes nothing. */
-const nameOf = ({ plan = '', generation = 0, id = '', standing }: Partial<GuardedOrder>): string =>
-  `${plan}\n${generation}\n${id}\n${standing}`;
+const inTurn = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const byName = (one: GuardedOrder | undefined, other: GuardedOrder | undefined): number => {
-  const [a, b] = [nameOf(one ?? {}), nameOf(other ?? {})];
-  return a < b ? -1 : a > b ? 1 : 0;
-};
+/** By name, so that the order of the input changes nothing. */
+function byName(one: Partial<GuardedOrder> = {}, other: Partial<GuardedOrder> = {}): number {
+  return (
+    inTurn(one.plan ?? '', other.plan ?? '') ||
+    inTurn(one.generation ?? 0, other.generation ?? 0) ||
+    inTurn(one.id ?? '', other.id ?? '') ||
+    inTurn(one.standing ?? '', other.standing ?? '')
+  );
+}
 
 /** Where there is none it comes last. */
 const compareBounds = (one: Key | undefined, other: Key | undefined): number =>

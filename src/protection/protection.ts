@@ -152,7 +152,8 @@ export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets
       high: reference.compare(high) > 0 ? reference : high,
     });
   }
-  return (order) => order.market ?? markets?.get(order.symbol) ?? references.get(placeOf(order));
+  return (order) =>
+    order.market ?? markets?.get(order.symbol) ?? (references.size === 0 ? undefined : references.get(placeOf(order)));
 }
 
 interface Judged {
@@ -237,12 +238,19 @@ function figuresOf(pieces: readonly StakePiece[], side: PositionSide): { lossAtS
 
 function averageOf(units: readonly Unit[]): Rational | undefined {
   if (units.length === 0 || units.some(({ entry }) => entry === undefined)) return undefined;
-  const value = units.reduce((all, { size, entry }) => all.plus(size.times(entry as Decimal)), Decimal.zero);
+  const value = sum(units.map(({ size, entry }) => ({ size: size.times(entry as Decimal) })));
   return Rational.of(value).dividedBy(Rational.of(sum(units)));
 }
 
-export const sum = (sized: readonly { readonly size: Decimal }[]): Decimal =>
-  sized.reduce((all, { size }) => all.plus(size), Decimal.zero);
+/** Of thousands, most with as many decimals: those are added without a decimal for each step. */
+export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
+  const scale = sized[0]?.size.scale ?? 0;
+  let [digits, others] = [0n, Decimal.zero];
+  for (const { size } of sized)
+    if (size.scale === scale) digits += size.coefficient;
+    else others = others.plus(size);
+  return digits === 0n && others.isZero ? Decimal.zero : Decimal.ofDigits(digits, scale).plus(others);
+}
 
 /** Each order, stop and list once. */
 function unknownCount({ orders }: Guarded, found: readonly Found[]): number {

@@ -83,7 +83,7 @@ export class Suspects {
       return { reason: 'preset-missing', stop: order };
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
-    const ofPlan = order === undefined ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
+    const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
     const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
     if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };

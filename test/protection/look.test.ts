@@ -83,6 +83,13 @@ describe('the preset of a filled order', () => {
   });
 });
 
+test('what is left of a trigger that is larger than its preset is a stop of its own', () => {
+  const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
+  const orders = [row('open-long', { clientOid: 'bare', size: d('2'), price: limit('99') })];
+  const triggers = [row('close-long', { size: d('3'), trigger: d('90') })];
+  expect(seen([filled, bare], { orders, triggers, positions: [held('long', '1', '100')] })).toMatch('covered 3');
+});
+
 describe('an order of others', () => {
   test('that was filled in part has one preset, for what is held and for the rest', () => {
     const theirs = row('open-long', { size: d('3'), price: limit('100'), stopLoss: d('90'), filled: d('1') });
