@@ -17,7 +17,8 @@ export type Exception =
 export function exceptionOf(tried: Tried): Exception | undefined {
   const { scene, position, left, said, enacted, before } = tried;
   const orders = [...scene.first, ...scene.second].filter((order) => positionOf(order) === position);
-  if (orders.some((order) => isUncertain(order, tried)) || said?.unknown.isZero === false) return 'not known';
+  if (orders.some((order) => isUncertain(order, tried))) return 'not known';
+  if (said?.unknown.isZero === false && mayBeUnknown(orders, tried)) return 'not known';
   if (left.passedTarget) return 'a target was passed';
   const placed = orders.filter(({ id }) => enacted.venue.placedAs(id) !== undefined);
   const triggers = placed.filter((order) => !opens(order) && order.trigger !== undefined);
@@ -68,6 +69,12 @@ const isUncertain = ({ id, fate }: SceneOrder, { scene: { look, happenings } }: 
   UNCERTAIN.has(fate) ||
   look?.lags.has(id) === true ||
   happenings.some((one) => one.kind === 'cancel' && one.id === id && one.ends !== 'seen');
+
+/** Where all orders are known: a market that nobody says, or a preset that was not looked for long enough. */
+function mayBeUnknown(orders: readonly SceneOrder[], { scene: { look, marketBy } }: Tried): boolean {
+  if (look === undefined) return marketBy === 'plan' || marketBy === 'nobody';
+  return (look.second === 'since' || !look.isLate) && orders.some(({ stopLoss }) => stopLoss !== undefined);
+}
 
 /** A plan's triggers cover its own units first, also where another plan's would have been reached before. */
 function ofSeveralPlans(placed: readonly SceneOrder[], triggers: readonly SceneOrder[]): boolean {

@@ -32,11 +32,21 @@ export function judgeOut(tried: Tried, note: Noted): Verdict | undefined {
     note('a target ended the stop of an order filled in part');
     return undefined;
   }
+  return judgeExact(tried, note, seen);
+}
+
+/** Where no more is left open than may be. */
+function judgeExact(tried: Tried, note: Noted, seen: string): Verdict | undefined {
+  const { said, left } = tried;
+  const { naked = zero, unknown = zero } = said ?? {};
   const exception = exceptionOf(tried);
   note(exception === undefined ? 'exact to the step' : `not exact: ${exception}`);
   if (exception === undefined && left.size.compare(naked) !== 0)
     return { invariant: 'what is left open is what is naked', what: seen };
-  if (said === undefined || !most.isZero || !left.size.isZero || !said.unpriced.isZero) return undefined;
+  if (exception === undefined && !unknown.isZero)
+    return { invariant: 'nothing is unknown where all of it is known', what: seen };
+  const isAllCovered = naked.isZero && unknown.isZero && left.size.isZero;
+  if (said === undefined || !isAllCovered || !said.unpriced.isZero) return undefined;
   return judgeLoss(tried, said, exception === undefined ? note : undefined);
 }
 
