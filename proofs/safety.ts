@@ -46,6 +46,13 @@ const ROWS: readonly Row[] = [
     options: runs,
     what: 'plain YAML against the library',
   },
+  {
+    script: 'protection',
+    file: 'protection/protection.ts',
+    size: 100_000,
+    options: (size, seed) => ['--count', String(size), '--from', seed],
+    what: 'what protection says, on the paper exchange',
+  },
   { script: 'canary', file: 'secrets/canary.ts', size: 3, options: runs, what: 'canary secrets' },
   {
     script: 'sim',

@@ -13,6 +13,8 @@ import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
 import { POSITION_FAULTS } from './position-faults.ts';
 import { PLAN_FAULTS } from './plan-faults.ts';
+import { PROTECTION_FAULTS } from './protection-faults.ts';
+import { PROTECTION_TEST_FAULTS } from './protection-test-faults.ts';
 import { OURS_FAULTS } from './ours-faults.ts';
 import { READING_FAULTS } from './reading-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
@@ -48,4 +50,6 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...LOOK_FAULTS,
   ...READING_FAULTS,
   ...SECRET_FAULTS,
+  ...PROTECTION_FAULTS,
+  ...PROTECTION_TEST_FAULTS,
 ];

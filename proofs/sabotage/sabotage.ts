@@ -1,7 +1,8 @@
 /**
- * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of the proof of the watch, and of
- * test files. `--only` takes the faults with these words in their name; `saves:` and `tests:` are all of that proof, a path is all that is
- * planted there, and `tests:,src/exchange/v3` is both. `--patience 4` gives each four times as long, for a machine that has other work. Each planted fault is bundled into the
+ * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of what protection says, of the
+ * proof of the watch, and of test files. `--only` takes the faults with these words in their name; `protection:`, `saves:` and `tests:` are
+ * all of that proof, a path is all that is planted there, and `tests:,src/exchange/v3` is both. `--patience 4` gives each four times as long,
+ * for a machine that has other work. Each planted fault is bundled into the
  * program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one that it does not notice within the
  * default seeds, or as many patterns, fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose
  * text no longer stands in its file exactly once is an error: it would plant nothing.
@@ -60,6 +61,11 @@ const PROOFS: Readonly<
   'sim-v3': {
     entry: 'proofs/simulation/sim.ts',
     args: ['--interface', 'v3', '--first', keptSeeds('v3').join(','), '--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
+  protection: {
+    entry: 'proofs/protection/protection.ts',
+    args: ['--count', values.seeds, '--http', '0', '--brief'],
     verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
   // Its patterns take their time; none of the faults has ever needed half of these.

@@ -41,6 +41,11 @@ export const BESIDE: readonly Layer[] = [
     'Kills and simultaneous starts.',
     'src/model src/exchange/v2/requests src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs src/journal/records src/journal/postgres',
   ),
+  layer(
+    'proofs/protection',
+    'What protection says, against what the paper exchange leaves open.',
+    'src/model src/paper src/paper/server src/paper/market src/paper/v2/order src/protection src/protection/journal src/library proofs',
+  ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',

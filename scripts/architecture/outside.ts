@@ -27,7 +27,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   parse5: 'test/report',
   pg: 'src/journal/postgres/pg-session proofs/support/postgres-server test/**',
   esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
-  'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes',
+  'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes proofs/protection',
   'json-schema-to-typescript': 'scripts/generate',
   'string-width': 'test/**',
   vitest: 'test/**',

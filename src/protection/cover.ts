@@ -1,5 +1,5 @@
 /**
- * Which stop covers which units. An order's own stop first. Then triggers, to each unit the one that is reached first: those of a
+ * Which stop covers which units. An order's own stop first, and only what it filled. Then triggers, to each unit the one that is reached first: those of a
  * plan cover the units of that plan before other units, and held units before working ones. Stops that may not be live, or that
  * nobody can place for want of a market, come last, to what is still bare.
  *
@@ -7,6 +7,7 @@
  * every higher one too, so this also covers the most units that can be covered.
  */
 import { Decimal } from '../model/decimal.ts';
+import { filledOf } from './held.ts';
 import { PRESET_IS, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
 
 /** So much of a unit, and what closes it. `isSure`: the stop is live, and lies where it stops. */
@@ -38,6 +39,8 @@ type OpenStop = Left<ClosingTrigger>;
 export const mayStop = ({ is, closes, side }: ClosingTrigger): boolean =>
   is !== 'gone' && closes && side !== 'not-below';
 
+/** It stops the units of its order, which are held and cannot be named: a target of that order may end it at any time. */
+const isPreset = ({ of: { kind } }: OpenStop): boolean => kind === 'preset';
 const isSurePlaced = ({ of: { is, side } }: OpenStop): boolean => is === 'live' && side === 'below';
 /** A limit order rests below the market, so what lies below it lies below the market too. */
 const isPlacedByUnit = ({ of: { is, side } }: OpenStop): boolean => is === 'live' && side === 'not-known';
@@ -45,30 +48,39 @@ const isPlacedByUnit = ({ of: { is, side } }: OpenStop): boolean => is === 'live
 export function coverOf({ units, triggers }: StakePosition): Cover {
   const own = units.filter(hasOwnStop);
   const open = units.filter((unit) => !hasOwnStop(unit)).map((unit): OpenUnit => ({ of: unit, left: unit.size }));
-  const stops = triggers.filter(mayStop).map((stop): OpenStop => ({ of: stop, left: stop.size }));
+  const closing = triggers.filter(mayStop).map((stop): OpenStop => ({ of: stop, left: stop.size }));
+  const [presets, stops] = [closing.filter(isPreset), closing.filter((one) => !isPreset(one))];
   const rested = open.filter(({ of }) => !of.needsMarket);
+  const unnamed = open.filter(({ of }) => of.state === 'held' && of.order === undefined);
   const matches = [
     ...own.map((unit) => ({ unit, size: unit.size, isSure: true })),
+    ...inTurn(unnamed, presets.filter(isSurePlaced), true),
     ...inTurn(open, stops.filter(isSurePlaced), true),
     ...inTurn(rested, stops.filter(isPlacedByUnit), true),
     ...ownUnseen(open),
+    ...inTurn(unnamed, presets, false),
     ...inTurn(open, stops, false),
   ];
   return {
     matches,
     naked: open.filter(isLeft).map(({ of, left }) => ({ unit: of, size: left })),
-    spare: stops.filter((one) => isLeft(one) && one.of.is === 'live').map(({ of, left }) => ({ stop: of, size: left })),
+    spare: closing
+      .filter((one) => isLeft(one) && one.of.is === 'live')
+      .map(({ of, left }) => ({ stop: of, size: left })),
   };
 }
 
-/** A stop that an order carries is there as soon as the order fills; of what is held it has to be seen. */
-const hasOwnStop = ({ state, order }: Unit): boolean =>
-  order?.stopLoss !== undefined && (state === 'working' || order.preset === 'resting');
+/**
+ * A stop that an order carries is live with it until the order is seen to fill. From then on it is an order of its own, of all its
+ * size, and has to be seen: a target may have ended it while the rest of its order still waits.
+ */
+const hasOwnStop = ({ order }: Unit): boolean =>
+  order?.stopLoss !== undefined && (order.preset === 'resting' || filledOf(order).size.isZero);
 
 function ownUnseen(open: readonly OpenUnit[]): Match[] {
   return open.flatMap((one) => {
-    const { order, state } = one.of;
-    if (state !== 'held' || order?.stopLoss === undefined || one.left.isZero) return [];
+    const { order } = one.of;
+    if (order?.stopLoss === undefined || one.left.isZero) return [];
     if (PRESET_IS[order.preset ?? 'not-seen'] !== 'not-known') return [];
     const match = { unit: one.of, size: one.left, isSure: false };
     one.left = Decimal.zero;

@@ -18,11 +18,13 @@ export interface SeenHeld {
   readonly average?: Decimal | undefined;
 }
 
+const NOTHING: Filled = { size: Decimal.zero };
+
 /** What is known to be filled of an order, and not said to be closed. */
 export function filledOf({ standing, size, filled }: GuardedOrder): Filled {
   if (standing === 'filled') return filled ?? { size };
   if (standing !== 'closed' && MEANING[standing].opening !== 'nothing' && filled !== undefined) return filled;
-  return { size: Decimal.zero };
+  return NOTHING;
 }
 
 type Fill = Filled & { readonly order: GuardedOrder };

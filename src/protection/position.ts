@@ -19,6 +19,8 @@ export interface Unit {
   readonly bound: Key | undefined;
   /** A rested limit order lies below the market, wherever that is. Of all others the market has to be known. */
   readonly needsMarket: boolean;
+  /** The lowest price of the market that its order waits in; undefined if nobody knows. */
+  readonly market?: Key | undefined;
 }
 
 /** A closing trigger, or what the `stopLoss` of a filled order became. */
@@ -51,8 +53,8 @@ export interface StakePosition {
   readonly triggers: readonly ClosingTrigger[];
 }
 
-/** Where the market of a stop was; undefined if nobody knows. */
-export type MarketOfStop = (order: GuardedOrder) => MarketRange | undefined;
+/** Where the market of an order was; undefined if nobody knows. */
+export type MarketOfOrder = (order: GuardedOrder) => MarketRange | undefined;
 
 export interface PositionInput {
   readonly symbol: string;
@@ -60,7 +62,7 @@ export interface PositionInput {
   readonly marginMode: GuardedOrder['marginMode'];
   readonly orders: readonly GuardedOrder[];
   readonly seen: SeenHeld | undefined;
-  readonly marketOf: MarketOfStop;
+  readonly marketOf: MarketOfOrder;
   /** The market of now, by which an order at market without a reference is valued. */
   readonly market: MarketRange | undefined;
 }
@@ -72,9 +74,9 @@ export function positionFrom(input: PositionInput): StakePosition {
   const opened = orders.filter((order) => isOpening(order.side));
   const closed = orders.filter((order) => !isOpening(order.side));
   const held = heldPieces({ opened, closed, side }, seen);
-  const keys = new Keys(side, allPrices(orders, [market, ...orders.map(marketOf)]));
-  const units = [...held.map(heldUnit), ...opened.flatMap((order) => workingUnit(order, { keys, side, market }))];
-  const context = { keys, side, marketOf };
+  const keys = new Keys(side, scaleIn(orders, input));
+  const context = { keys, side, marketOf, market };
+  const units = [...held.map(heldUnit), ...opened.flatMap((order) => workingUnit(order, context))];
   const named = new Set(held.flatMap(({ order }) => order ?? []));
   const triggers = [
     ...closed.flatMap((order) => triggerStop(order, context)),
@@ -92,20 +94,29 @@ export function positionFrom(input: PositionInput): StakePosition {
   };
 }
 
-function* allPrices(
+/** The most decimals of any price of a position. There may be thousands of orders. */
+function scaleIn(
   orders: readonly GuardedOrder[],
-  markets: readonly (MarketRange | undefined)[],
-): Generator<Decimal | undefined> {
-  for (const { price, trigger, stopLoss, reference } of orders) {
-    if (price.kind === 'limit') yield price.at;
-    yield trigger;
-    yield stopLoss;
-    yield reference;
+  { market, marketOf }: Pick<PositionInput, 'market' | 'marketOf'>,
+): number {
+  let most = 0;
+  const see = (price: Decimal | undefined): void => {
+    if (price !== undefined && price.scale > most) most = price.scale;
+  };
+  const seeRange = (range: MarketRange | undefined): void => {
+    see(range?.low);
+    see(range?.high);
+  };
+  seeRange(market);
+  for (const order of orders) {
+    const { price, trigger, stopLoss, reference } = order;
+    if (price.kind === 'limit') see(price.at);
+    see(trigger);
+    see(stopLoss);
+    see(reference);
+    seeRange(marketOf(order));
   }
-  for (const market of markets) {
-    yield market?.low;
-    yield market?.high;
-  }
+  return most;
 }
 
 const heldUnit = ({ size, average, order, isOurs }: HeldPiece): Unit => ({
@@ -119,45 +130,51 @@ const heldUnit = ({ size, average, order, isOurs }: HeldPiece): Unit => ({
   needsMarket: true,
 });
 
-interface Context {
+interface Context extends Pick<PositionInput, 'side' | 'market' | 'marketOf'> {
   readonly keys: Keys;
-  readonly side: PositionSide;
 }
 
-function workingUnit(
-  order: GuardedOrder,
-  { keys, side, market }: Context & { readonly market: MarketRange | undefined },
-): Unit[] {
+function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   if (MEANING[order.standing].opening !== 'working') return [];
-  const size = order.size.minus(filledOf(order).size);
+  const filled = filledOf(order).size;
+  const size = filled.isZero ? order.size : order.size.minus(filled);
   if (size.coefficient <= 0n) return [];
+  const { keys, side, market } = context;
   const { price, trigger, reference } = order;
   const worst = side === 'long' ? market?.high : market?.low;
   const entry = entryPrice(order) ?? worst;
   const limit = price.kind === 'limit' ? price.at : undefined;
   const first = limit === undefined && trigger === undefined ? reference : undefined;
-  const [a, b] = [limit ?? first, trigger].map((one) => (one === undefined ? undefined : keys.of(one)));
+  const keyOf = (one: Decimal | undefined): Key | undefined => (one === undefined ? undefined : keys.of(one));
+  const [a, b] = [keyOf(limit ?? first), keyOf(trigger)];
   const bound = least(a, b);
   const needsMarket = price.kind === 'market' || trigger !== undefined;
   const entryKey = entry === undefined ? undefined : keys.of(entry);
-  return [{ state: 'working', size, order, isOurs: order.plan !== undefined, entry, entryKey, bound, needsMarket }];
+  const isOurs = order.plan !== undefined;
+  const low = lowOf(order, context);
+  return [{ state: 'working', size, order, isOurs, entry, entryKey, bound, needsMarket, market: low }];
 }
 
-function triggerStop(
-  order: GuardedOrder,
-  { keys, side, marketOf }: Context & { readonly marketOf: MarketOfStop },
-): ClosingTrigger[] {
+/** The lowest price of the market that an order was placed in. */
+function lowOf(order: GuardedOrder, { keys, side, marketOf }: Context): Key | undefined {
+  const market = marketOf(order);
+  if (market === undefined) return undefined;
+  return keys.of(side === 'long' ? market.low : market.high);
+}
+
+function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const { trigger, price, size, standing } = order;
   if (trigger === undefined) return [];
-  const [key, market] = [keys.of(trigger), marketOf(order)];
+  const { keys } = context;
+  const key = keys.of(trigger);
   const closes = price.kind === 'market' || keys.of(price.at) < key;
   const exit = price.kind === 'market' ? trigger : price.at;
   const exitKey = keys.of(exit);
-  const low = side === 'long' ? market?.low : market?.high;
+  const low = lowOf(order, context);
   const is = MEANING[standing].stop;
   const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
   if (low === undefined) return [{ ...stop, side: 'not-known' }];
-  return [{ ...stop, side: key < keys.of(low) ? 'below' : 'not-below', market: keys.of(low) }];
+  return [{ ...stop, side: key < low ? 'below' : 'not-below', market: low }];
 }
 
 /** A preset of a filled order whose units nobody can name: it closes whatever is there. */
@@ -172,14 +189,17 @@ function presetStop(order: GuardedOrder, keys: Keys): ClosingTrigger[] {
 
 export const PRESET_IS = { resting: 'live', 'not-seen': 'not-known', missing: 'gone' } as const;
 
-/** The order of names, so that the order of the input changes nothing. */
-const nameOf = ({ plan = '', generation = 0, id = '', standing }: Partial<GuardedOrder>): string =>
-  `${plan}\n${generation}\n${id}\n${standing}`;
+const inTurn = <T extends string | number>(one: T, other: T): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const byName = (one: GuardedOrder | undefined, other: GuardedOrder | undefined): number => {
-  const [a, b] = [nameOf(one ?? {}), nameOf(other ?? {})];
-  return a < b ? -1 : a > b ? 1 : 0;
-};
+/** By name, so that the order of the input changes nothing. */
+function byName(one: Partial<GuardedOrder> = {}, other: Partial<GuardedOrder> = {}): number {
+  return (
+    inTurn(one.plan ?? '', other.plan ?? '') ||
+    inTurn(one.generation ?? 0, other.generation ?? 0) ||
+    inTurn(one.id ?? '', other.id ?? '') ||
+    inTurn(one.standing ?? '', other.standing ?? '')
+  );
+}
 
 /** Where there is none it comes last. */
 const compareBounds = (one: Key | undefined, other: Key | undefined): number =>
@@ -193,8 +213,9 @@ const byBound = (one: Unit, other: Unit): number =>
   one.size.compare(other.size) ||
   byName(one.order, other.order);
 
+/** Of two that fire at once the one with the worse exit comes last, and so is taken first. */
 const byKey = (one: ClosingTrigger, other: ClosingTrigger): number =>
   compareKeys(one.key, other.key) ||
-  compareKeys(one.exitKey, other.exitKey) ||
+  compareKeys(other.exitKey, one.exitKey) ||
   one.size.compare(other.size) ||
   byName(one.order, other.order);

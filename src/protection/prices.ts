@@ -9,18 +9,17 @@ export type Key = bigint;
 
 export class Keys {
   readonly #scale: number;
-  readonly #way: bigint;
+  readonly #isLong: boolean;
 
-  /** `prices` are all that will be asked for. */
-  constructor(side: PositionSide, prices: Iterable<Decimal | undefined>) {
-    let scale = 0;
-    for (const price of prices) if (price !== undefined && price.scale > scale) scale = price.scale;
+  /** `scale` is the most decimals of all prices that will be asked for. */
+  constructor(side: PositionSide, scale: number) {
     this.#scale = scale;
-    this.#way = side === 'long' ? 1n : -1n;
+    this.#isLong = side === 'long';
   }
 
   of({ coefficient, scale }: Decimal): Key {
-    return this.#way * coefficient * 10n ** BigInt(this.#scale - scale);
+    const exact = scale === this.#scale ? coefficient : coefficient * 10n ** BigInt(this.#scale - scale);
+    return this.#isLong ? exact : -exact;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRa
 import {
   directionOf,
   positionFrom,
-  type MarketOfStop,
+  type MarketOfOrder,
   type StakePosition,
   type ClosingTrigger,
   type Unit,
@@ -139,10 +139,10 @@ function positionsIn(guarded: Guarded): Found[] {
 }
 
 /**
- * The market of a stop: where it was when the stop was placed; else where it is now; else what the orders of its plan say, in the same
+ * The market of an order: where it was when the order was placed; else where it is now; else what the orders of its plan say, in the same
  * symbol: from the lowest `reference` to the highest.
  */
-export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfStop {
+export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfOrder {
   // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
   const references = new Map<string, Map<string, MarketRange>>();
   for (const { reference, plan = '', symbol } of orders) {
@@ -205,10 +205,15 @@ function pieceOf(match: Match, { keys }: StakePosition): StakePiece {
   return firesFirst(unit, stop, keys) ? { ...covered, mayFireFirst: true } : covered;
 }
 
-/** An entry that waits for the market to rise: from where it was when the stop was placed, the stop may be reached before. */
-function firesFirst({ order, state }: Unit, { market }: ClosingTrigger, keys: StakePosition['keys']): boolean {
-  if (state === 'held' || order?.trigger === undefined || market === undefined) return false;
-  return keys.of(order.trigger) > market;
+/**
+ * An entry that waits for the market to rise: from where the market is, the stop may be reached before. Where it was when the stop was
+ * placed does not tell: the entry may have come later.
+ */
+function firesFirst({ order, state, market }: Unit, stop: ClosingTrigger, keys: StakePosition['keys']): boolean {
+  const from = market ?? stop.market;
+  if (state === 'held' || order?.trigger === undefined || order.standing === 'fired' || from === undefined)
+    return false;
+  return keys.of(order.trigger) > from;
 }
 
 function stateOf({ covered, naked, unknown }: Record<'covered' | 'naked' | 'unknown', Decimal>): State {
@@ -234,12 +239,19 @@ function figuresOf(pieces: readonly StakePiece[], side: PositionSide): { lossAtS
 
 function averageOf(units: readonly Unit[]): Rational | undefined {
   if (units.length === 0 || units.some(({ entry }) => entry === undefined)) return undefined;
-  const value = units.reduce((all, { size, entry }) => all.plus(size.times(entry as Decimal)), Decimal.zero);
+  const value = sum(units.map(({ size, entry }) => ({ size: size.times(entry as Decimal) })));
   return Rational.of(value).dividedBy(Rational.of(sum(units)));
 }
 
-export const sum = (sized: readonly { readonly size: Decimal }[]): Decimal =>
-  sized.reduce((all, { size }) => all.plus(size), Decimal.zero);
+/** Of thousands, most with as many decimals: those are added without a decimal for each step. */
+export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
+  const scale = sized[0]?.size.scale ?? 0;
+  let [digits, others] = [0n, Decimal.zero];
+  for (const { size } of sized)
+    if (size.scale === scale) digits += size.coefficient;
+    else others = others.plus(size);
+  return digits === 0n && others.isZero ? Decimal.zero : Decimal.ofDigits(digits, scale).plus(others);
+}
 
 /** Each order, stop and list once. */
 function unknownCount({ orders }: Guarded, found: readonly Found[]): number {

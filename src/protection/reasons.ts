@@ -69,7 +69,7 @@ export class Suspects {
     this.#gone = gone.filter(({ kind }) => kind === 'trigger');
     this.#missing = gone.filter(({ kind }) => kind === 'preset');
     this.#goneOfPlan = Map.groupBy(this.#gone, ({ order }) => planOf(order));
-    const live = triggers.filter(({ is }) => is !== 'gone');
+    const live = triggers.filter(({ is, kind }) => is !== 'gone' && kind === 'trigger');
     this.#live = live.filter(({ closes }) => closes);
     this.#fit = live.filter(mayStop);
     this.#resting = live.filter(({ closes, side }) => !closes && side !== 'not-below');
@@ -78,12 +78,12 @@ export class Suspects {
 
   /** Of what no stop covers. */
   of(unit: Unit): Reason<NakedReason> {
-    const { order, bound, state } = unit;
-    const own = order?.stopLoss !== undefined && state === 'held';
-    if (own && PRESET_IS[order.preset ?? 'not-seen'] === 'gone') return { reason: 'preset-missing', stop: order };
+    const { order, bound } = unit;
+    if (order?.stopLoss !== undefined && PRESET_IS[order.preset ?? 'not-seen'] === 'gone')
+      return { reason: 'preset-missing', stop: order };
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
-    const ofPlan = order === undefined ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
+    const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
     const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
     if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };

@@ -62,7 +62,8 @@ function ofPiece(
   marketOf: (order: GuardedOrder) => MarketRange | undefined,
 ): Warning[] {
   if (order === undefined || stop === undefined || state === 'held') return [];
-  const [pair, market] = [{ order, stop }, marketOf(stop)];
+  const pair = { order, stop };
+  const market = (mayFireFirst === true ? marketOf(order) : undefined) ?? marketOf(stop);
   const at = market === undefined ? {} : { market };
   if (mayFireFirst === true) return [{ code: 'stop-may-fire-first', ...pair, ...at }];
   if (reason === undefined || !(reason in BY_REASON)) return [];

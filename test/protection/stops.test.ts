@@ -1,6 +1,6 @@
 /** What counts as a stop, and which stop covers what: the rules of docs/contract.md#protection, one by one. Each for a long; a property has the mirror. */
 import { describe, expect, test } from 'vitest';
-import type { OrderStanding } from '../../src/protection/guarded.ts';
+import type { GuardedOrder, OrderStanding } from '../../src/protection/guarded.ts';
 import { held, judged, order, range, BTC, told } from './scenes.ts';
 
 const entry = order('open-long', { id: 'in', at: '100' });
@@ -147,6 +147,12 @@ describe('which stop covers what', () => {
     );
   });
 
+  test('of two that fire at once the one with the worse exit', () => {
+    const [atMarket, atLimit] = [stop({ id: 'market' }), stop({ id: 'limit', at: '85' })];
+    expect(told(judged([entry, atMarket, atLimit]))).toMatch('loss 15');
+    expect(told(judged([entry, atLimit, atMarket]))).toMatch('loss 15');
+  });
+
   test('what is left over is spare, and too little leaves the rest naked', () => {
     const [position] = judged([entry, stop({ size: '3' })]).positions;
     expect(position?.spare.map(({ stop: one, size }) => [one.id, size.canonical()])).toEqual([['out', '2']]);
@@ -226,36 +232,6 @@ describe('what was filled', () => {
   });
 });
 
-describe('the preset of an order', () => {
-  const own = { id: 'in', at: '100', stopLoss: '90' } as const;
-
-  test.each(['new', 'open', 'unsure', 'in-no-list'] as const)('that is %s is live with it', (standing) => {
-    expect(told(judged([order('open-long', { ...own, standing })]))).toBe('covered 1 unknown 0 naked 0 loss 10');
-  });
-
-  test.each([
-    ['resting', 'covered 1 unknown 0 naked 0 loss 10'],
-    ['not-seen', 'covered 0 unknown 1 naked 0 loss 0 preset-not-seen in'],
-    ['missing', 'covered 0 unknown 0 naked 1 loss 0 preset-missing in'],
-  ] as const)('that was filled and is %s', (preset, says) => {
-    expect(told(judged([order('open-long', { ...own, standing: 'filled', preset })], { basis: 'journal' }))).toBe(says);
-  });
-
-  test('is not known until it is looked for', () => {
-    const protection = judged([order('open-long', { ...own, standing: 'filled' })], { basis: 'journal' });
-    expect([protection.state, protection.unknown]).toEqual(['unknown', 1]);
-  });
-
-  test.each([
-    ['resting', 'covered 1 unknown 0 naked 0 loss 10'],
-    ['missing', 'covered 0 unknown 0 naked 1 loss 0 preset-missing in'],
-  ] as const)('that is %s closes, or not, what nobody can name', (preset, says) => {
-    const opened = order('open-long', { ...own, size: '3', standing: 'filled', preset });
-    const scene = { basis: 'look', held: [held('long', '1', '100')], market: '95' } as const;
-    expect(told(judged([opened], scene))).toBe(says);
-  });
-});
-
 describe('a list that did not answer', () => {
   test('makes a protection not known, and never naked less', () => {
     const notRead = [{ symbol: BTC, what: 'positions' }] as const;
@@ -276,4 +252,15 @@ test('a stop that may be reached before its entry is covered, and says so', () =
   const first = (market: string) => judged([breakout, stop()], { markets: new Map([[BTC, range(market)]]) } as never);
   expect(first('100').positions[0]?.pieces[0]?.mayFireFirst).toBe(true);
   expect(first('120').positions[0]?.pieces[0]?.mayFireFirst).toBeUndefined();
+});
+
+test('a stop may be reached before its entry from where the market is, not from where it was when the stop was placed', () => {
+  const breakout = order('open-long', { id: 'in', trigger: '110', at: '111', market: '100' });
+  const first = (entryOrder: GuardedOrder): unknown =>
+    judged([entryOrder, stop({ market: '120' })]).positions[0]?.pieces[0]?.mayFireFirst;
+  expect(first(breakout)).toBe(true);
+  expect(first({ ...breakout, standing: 'fired' })).toBeUndefined();
+  expect(
+    judged([{ ...breakout, market: undefined }, stop({ market: '100' })]).positions[0]?.pieces[0]?.mayFireFirst,
+  ).toBe(true);
 });

@@ -1,6 +1,6 @@
 /** The stops of a plan as src/protection/ judges them: once, for every rule about stops. The file alone is judged, as if all of it were placed. */
 import type { GuardedOrder } from '../../protection/guarded.ts';
-import type { MarketOfStop } from '../../protection/position.ts';
+import type { MarketOfOrder } from '../../protection/position.ts';
 import { marketsOf, protectionOf, type StakePiece } from '../../protection/protection.ts';
 import { warningsOf, type Warning } from '../../protection/warnings.ts';
 import { isFaulty } from '../read/field.ts';
@@ -18,7 +18,7 @@ export interface JudgedStops {
   /** In the order of the plan. */
   readonly openings: readonly Opening[];
   readonly warnings: readonly Warning[];
-  readonly marketOf: MarketOfStop;
+  readonly marketOf: MarketOfOrder;
   readonly draftOf: (order: GuardedOrder) => OrderDraft;
 }
 
@@ -33,7 +33,7 @@ export function judgedStops(drafts: readonly OrderDraft[], names: Names): Judged
   }
   const guarded = { basis: 'plan', orders: [...draftOf.keys()] } as const;
   const protection = protectionOf(guarded);
-  let markets: MarketOfStop | undefined;
+  let markets: MarketOfOrder | undefined;
   const pieces = Map.groupBy(
     protection.positions.flatMap((position) => position.pieces),
     ({ unit }) => unit.order,

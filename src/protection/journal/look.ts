@@ -3,42 +3,15 @@
  * no record ends is working, and a stop in no list is not known. What was sent since the look stands by the journal.
  */
 import { Decimal } from '../../model/decimal.ts';
-import { isLong, isOpening, type MarginMode, type Price, type Side } from '../../model/order.ts';
-import {
-  type GuardedOrder,
-  type Guarded,
-  type HeldPosition,
-  type MarketRange,
-  type NotRead,
-  type PresetSight,
-  type OrderStanding,
-} from '../guarded.ts';
+import { isOpening } from '../../model/order.ts';
+import type { GuardedOrder, Guarded, HeldPosition, MarketRange, NotRead, OrderStanding } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import { symbolsAtStake, type JournalOrder } from './of-journal.ts';
+import { isTold, type LookRow, type OrderSeen, type OwnRow } from './order-seen.ts';
+import { PresetRows, type FilledOrder } from './presets.ts';
 
-/** A row of a list, of an order that the journal has: what it says is on record. */
-export interface OwnRow {
-  readonly orderId: string;
-  readonly clientOid?: string;
-  /** Of an ordinary order, how much of it was filled. */
-  readonly filled?: Decimal;
-}
-
-/** An order that a list had, with what it says. */
-export interface OrderSeen extends OwnRow {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly marginMode: MarginMode;
-  readonly size: Decimal;
-  readonly price: Price;
-  /** Of a trigger order. */
-  readonly trigger?: Decimal;
-  readonly stopLoss?: Decimal;
-}
-
-export type LookRow = OwnRow | OrderSeen;
-
-export const isTold = (row: LookRow): row is OrderSeen => 'side' in row;
+export type { LookRow, OrderSeen, OwnRow };
+export { isTold };
 
 /** Lists by symbol. One that did not answer is absent. */
 export interface SymbolLook {
@@ -67,11 +40,13 @@ export function withLook(
   const looks = [...look.symbols];
   const rows = new SeenRows(looks.map(([, seen]) => seen));
   const ours = orders.map((order) => seenOrder(order, { look, rows }));
-  const guarded = ours.map((order) => withPreset(order, { look, rows, settings }));
+  const presets = new PresetRows(rows.others());
+  const resting = presets.claim(ours.flatMap((order) => filledBefore(order, look)));
+  const guarded = ours.map((order) => withPreset(order, { look, resting, settings }));
   const unasked = symbolsUnasked(guarded, look);
   return {
     lookedAtMs: look.atMs,
-    orders: [...guarded, ...rows.others().map(foreign)],
+    orders: [...guarded, ...foreignOrders(presets, look)],
     held: looks.flatMap(([, { positions = [] }]) => positions),
     markets: new Map(
       looks.flatMap(([symbol, { market }]) => (market === undefined ? [] : [[symbol, market] as const])),
@@ -91,12 +66,10 @@ const LISTS = ['positions', 'triggers', 'orders'] as const;
 const notReadOf = (symbol: string, seen: SymbolLook): NotRead[] =>
   LISTS.filter((what) => seen[what] === undefined).map((what) => ({ symbol, what }));
 
-/** The rows of all lists, by their ids and, for presets, by where they close. Each belongs to one order at most. */
+/** The rows of all lists by their ids. */
 class SeenRows {
   readonly #byId = new Map<string, LookRow>();
-  readonly #presets: ReadonlyMap<string, { readonly row: OrderSeen; left: Decimal }[]>;
   readonly #others: Set<OrderSeen>;
-  readonly #left = new Map<OrderSeen, Decimal>();
 
   constructor(looks: readonly SymbolLook[]) {
     const all = looks.flatMap(({ orders = [], triggers = [] }) => [...orders, ...triggers]);
@@ -104,13 +77,7 @@ class SeenRows {
       this.#byId.set(row.orderId, row);
       if (row.clientOid !== undefined) this.#byId.set(row.clientOid, row);
     }
-    const told = all.filter(isTold);
-    this.#others = new Set(told);
-    const closing = told.filter(({ side, trigger }) => !isOpening(side) && trigger !== undefined);
-    this.#presets = Map.groupBy(
-      closing.map((row) => ({ row, left: row.size })),
-      ({ row }) => placeOf(row, row.trigger as Decimal),
-    );
+    this.#others = new Set(all.filter(isTold));
   }
 
   /** The row of an order of ours. */
@@ -120,26 +87,10 @@ class SeenRows {
     return row;
   }
 
-  /** Whether a trigger of nobody rests where the order's stop should, large enough; it is the order's from now on. */
-  takePreset(order: GuardedOrder, stopLoss: Decimal, filled: Decimal): boolean {
-    const there = this.#presets.get(placeOf(order, stopLoss)) ?? [];
-    const one = there.find(({ row, left }) => this.#others.has(row) && left.compare(filled) >= 0);
-    if (one === undefined) return false;
-    one.left = one.left.minus(order.size.compare(one.left) < 0 ? order.size : one.left);
-    if (one.left.isZero) this.#others.delete(one.row);
-    else this.#left.set(one.row, one.left);
-    return true;
-  }
-
-  /** What is left, with the size that no order of ours explains. */
   others(): OrderSeen[] {
-    return Array.from(this.#others, (row) => ({ ...row, size: this.#left.get(row) ?? row.size }));
+    return [...this.#others];
   }
 }
-
-/** Where something closes: the position, and the price in one spelling. */
-const placeOf = (of: Pick<GuardedOrder, 'symbol' | 'marginMode' | 'side'>, at: Decimal): string =>
-  `${of.symbol} ${of.marginMode} ${isLong(of.side)} ${at.canonical()}`;
 
 interface Seen {
   readonly look: AccountLook;
@@ -172,21 +123,52 @@ function standingBy({ standing, isCancelOpen }: JournalOrder, row: LookRow | und
   return standing === 'open' ? 'in-no-list' : standing;
 }
 
-function withPreset(order: JournalOrder, { look, rows, settings }: Seen & { settings: LookSettings }): JournalOrder {
-  const { stopLoss, symbol } = order;
-  const { size, sinceLook: isLater } = filledOf(order);
-  if (stopLoss === undefined || size.isZero || !isOpening(order.side) || isLater === true) return order;
-  if (look.symbols.get(symbol)?.triggers === undefined) return order;
-  const preset: PresetSight = rows.takePreset(order, stopLoss, size)
-    ? 'resting'
-    : look.atMs - order.toldAtMs >= settings.cancelWaitMs
-      ? 'missing'
-      : 'not-seen';
-  return { ...order, preset };
+/** What was filled of an opening order that carries a stop, before the look. */
+function filledBefore(order: GuardedOrder, look: AccountLook): FilledOrder[] {
+  const { stopLoss, symbol, side } = order;
+  const { size: filled, sinceLook: isLater } = filledOf(order);
+  const { triggers, market } = look.symbols.get(symbol) ?? {};
+  if (stopLoss === undefined || filled.isZero || !isOpening(side) || isLater === true) return [];
+  return triggers === undefined ? [] : [{ order, stopLoss, filled, market }];
 }
 
-/** An order that no record of ours explains. */
-function foreign({ symbol, side, marginMode, size, price, trigger, stopLoss, filled }: OrderSeen): GuardedOrder {
-  const left = filled === undefined ? size : size.minus(filled);
-  return { symbol, side, marginMode, size: left, price, trigger, stopLoss, standing: 'open' };
+interface Presets {
+  readonly look: AccountLook;
+  readonly resting: ReadonlySet<GuardedOrder>;
+  readonly settings: LookSettings;
 }
+
+function withPreset(order: JournalOrder, { look, resting, settings }: Presets): JournalOrder {
+  if (filledBefore(order, look).length === 0) return order;
+  const isLate = look.atMs - order.toldAtMs >= settings.cancelWaitMs;
+  return { ...order, preset: resting.has(order) ? 'resting' : isLate ? 'missing' : 'not-seen' };
+}
+
+/** Orders that no record of ours explains. Of one that was filled in part the preset is among the triggers already. */
+function foreignOrders(presets: PresetRows, look: AccountLook): GuardedOrder[] {
+  const partly = presets.others().filter(isPartlyFilled).map(partlyFilled);
+  const resting = presets.claim(partly.flatMap((order) => filledBefore(order, look)));
+  const others = presets.others().filter((row) => !isPartlyFilled(row));
+  return [...partly.map((order) => (resting.has(order) ? withItsPreset(order) : order)), ...others.map(leftOf)];
+}
+
+const isPartlyFilled = ({ side, filled, trigger }: OrderSeen): boolean =>
+  trigger === undefined && isOpening(side) && filled?.isZero === false;
+
+const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), filled: { size: row.filled as Decimal } });
+
+const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
+
+const foreign = ({ symbol, side, marginMode, size, price, trigger, stopLoss }: OrderSeen): GuardedOrder => ({
+  symbol,
+  side,
+  marginMode,
+  size,
+  price,
+  trigger,
+  stopLoss,
+  standing: 'open',
+});
+
+const leftOf = (row: OrderSeen): GuardedOrder =>
+  foreign(row.filled === undefined ? row : { ...row, size: row.size.minus(row.filled) });

@@ -1,0 +1,225 @@
+/** What is open without a stop is said to have one, or what is covered to be naked; or a loss is told too small. */
+import type { PlantedFault } from './fault.ts';
+
+const COVER = 'src/protection/cover.ts';
+const GUARDED = 'src/protection/guarded.ts';
+const HELD = 'src/protection/held.ts';
+const LOOK = 'src/protection/journal/look.ts';
+const POSITION = 'src/protection/position.ts';
+const PROTECTION = 'src/protection/protection.ts';
+
+type OfProof = Omit<PlantedFault, 'proof'>;
+
+/** What a standing means, with one word of it changed. */
+const meaning = (name: string, ...[from, to]: readonly [string, string]): OfProof => ({
+  name,
+  file: GUARDED,
+  changes: [[from, to]],
+});
+
+const BY_PROOF: readonly OfProof[] = [
+  {
+    name: 'a target counts as a stop',
+    file: POSITION,
+    changes: [[`side: key < low ? 'below' : 'not-below'`, `side: 'below'`]],
+  },
+  {
+    name: 'a trigger at the market counts as a stop',
+    file: POSITION,
+    changes: [[`side: key < low ? 'below'`, `side: key <= low ? 'below'`]],
+  },
+  {
+    name: 'the market of a short is taken from its other end',
+    file: POSITION,
+    changes: [[`return keys.of(side === 'long' ? market.low : market.high);`, `return keys.of(market.low);`]],
+  },
+  {
+    name: 'without a market a stop is taken to lie below it',
+    file: POSITION,
+    changes: [
+      [
+        `if (low === undefined) return [{ ...stop, side: 'not-known' }];`,
+        `if (low === undefined) return [{ ...stop, side: 'below' }];`,
+      ],
+    ],
+  },
+  {
+    name: 'an entry that waits for a trigger is taken to rest',
+    file: POSITION,
+    changes: [[`price.kind === 'market' || trigger !== undefined;`, `price.kind === 'market';`]],
+  },
+  {
+    name: 'the margin mode is ignored',
+    file: PROTECTION,
+    changes: [['`${of.symbol} ${side} ${of.marginMode}`', '`${of.symbol} ${side} cross`']],
+  },
+  {
+    name: 'the limit of an entry with a trigger is ignored',
+    file: POSITION,
+    changes: [[`const bound = least(a, b);`, `const bound = b ?? a;`]],
+  },
+  {
+    name: 'a stop at the price of its entry counts',
+    file: COVER,
+    changes: [[`stop.of.key >= bound`, `stop.of.key > bound`]],
+  },
+  {
+    name: 'a short is not the mirror of a long',
+    file: 'src/protection/prices.ts',
+    changes: [[`return this.#isLong ? exact : -exact;`, `return this.#isLong ? exact : exact;`]],
+  },
+  meaning(
+    'a rejected stop counts',
+    `rejected: { opening: 'nothing', stop: 'gone' }`,
+    `rejected: { opening: 'nothing', stop: 'live' }`,
+  ),
+  meaning(
+    'a withheld stop counts',
+    `withheld: { opening: 'nothing', stop: 'gone' }`,
+    `withheld: { opening: 'nothing', stop: 'live' }`,
+  ),
+  meaning(
+    'a stop that is not selected counts',
+    `'not-selected': { opening: 'nothing', stop: 'gone' }`,
+    `'not-selected': { opening: 'nothing', stop: 'live' }`,
+  ),
+  meaning(
+    'a stop that is settled as absent counts',
+    `absent: { opening: 'nothing', stop: 'gone' }`,
+    `absent: { opening: 'nothing', stop: 'live' }`,
+  ),
+  meaning(
+    'a cancelled stop counts',
+    `cancelled: { opening: 'held', stop: 'gone' }`,
+    `cancelled: { opening: 'held', stop: 'live' }`,
+  ),
+  meaning(
+    'a stop that was filled counts',
+    `filled: { opening: 'held', stop: 'gone' }`,
+    `filled: { opening: 'held', stop: 'live' }`,
+  ),
+  meaning(
+    'a stop of which nobody knows counts',
+    `unsure: { opening: 'working', stop: 'not-known' }`,
+    `unsure: { opening: 'working', stop: 'live' }`,
+  ),
+  meaning(
+    'a stop that no list has counts',
+    `'in-no-list': { opening: 'working', stop: 'not-known' }`,
+    `'in-no-list': { opening: 'working', stop: 'live' }`,
+  ),
+  meaning(
+    'an entry of which nobody knows opens nothing',
+    `unsure: { opening: 'working', stop: 'not-known' }`,
+    `unsure: { opening: 'nothing', stop: 'not-known' }`,
+  ),
+  meaning(
+    'an entry that no list has opens nothing',
+    `'in-no-list': { opening: 'working', stop: 'not-known' }`,
+    `'in-no-list': { opening: 'nothing', stop: 'not-known' }`,
+  ),
+  meaning(
+    'a withheld entry is at stake',
+    `withheld: { opening: 'nothing', stop: 'gone' }`,
+    `withheld: { opening: 'working', stop: 'gone' }`,
+  ),
+  {
+    name: 'a stop whose limit may rest counts',
+    file: POSITION,
+    changes: [
+      [
+        `price.kind === 'market' || keys.of(price.at) < key;`,
+        `price.kind === 'market' || keys.of(price.at) >= 0n || true;`,
+      ],
+    ],
+  },
+  {
+    name: 'a stop-limit is valued at its trigger',
+    file: POSITION,
+    changes: [[`const exit = price.kind === 'market' ? trigger : price.at;`, `const exit = trigger;`]],
+  },
+  {
+    name: 'what was filled of an order is still working',
+    file: POSITION,
+    changes: [[`filled.isZero ? order.size : order.size.minus(filled)`, `filled.isZero ? order.size : order.size`]],
+  },
+  {
+    name: 'what is held is not at stake',
+    file: POSITION,
+    changes: [[`[...held.map(heldUnit), ...opened`, `[...opened`]],
+  },
+  {
+    name: 'what was filled since the look is left out',
+    file: HELD,
+    changes: [[`[...piecesOf(before, held), ...since.map(ownPiece)]`, `piecesOf(before, held)`]],
+  },
+  {
+    name: 'what was filled since the look is taken for seen',
+    file: LOOK,
+    changes: [
+      [`if (order.sentAtMs > look.atMs) return sinceLook(order);`, `if (order.sentAtMs > look.atMs) return order;`],
+    ],
+  },
+  {
+    name: 'a stop closes as much of each entry as it has',
+    file: COVER,
+    changes: [[`stop.left = stop.left.minus(size);`, ``]],
+  },
+  {
+    name: 'the stop that is reached last counts first',
+    file: COVER,
+    changes: [
+      [
+        `for (let stop = below.at(-1); stop !== undefined && isLeft(unit); stop = below.at(-1)) {`,
+        `for (let stop = below.at(0); stop !== undefined && isLeft(unit); stop = below.at(0)) {`,
+      ],
+      [`if (!isLeft(stop)) below.pop();`, `if (!isLeft(stop)) below.shift();`],
+    ],
+  },
+  {
+    name: 'stops that may not be live cover for sure',
+    file: COVER,
+    changes: [[`...inTurn(open, stops, false)`, `...inTurn(open, stops, true)`]],
+  },
+  {
+    name: 'a stop whose place the market decides covers what waits for a trigger',
+    file: COVER,
+    changes: [
+      [`...inTurn(rested, stops.filter(isPlacedByUnit), true)`, `...inTurn(open, stops.filter(isPlacedByUnit), true)`],
+    ],
+  },
+  {
+    name: 'a stop that may be reached before its entry is not warned of',
+    file: PROTECTION,
+    changes: [
+      [
+        `firesFirst(unit, stop, keys) ? { ...covered, mayFireFirst: true } : covered`,
+        `firesFirst(unit, stop, keys) ? covered : covered`,
+      ],
+    ],
+  },
+  {
+    name: 'an order that a list lacks is taken for gone',
+    file: LOOK,
+    changes: [[`standing === 'open' ? 'in-no-list' : standing`, `standing === 'open' ? 'absent' : standing`]],
+  },
+  {
+    name: 'an order that a list lacks is taken for open',
+    file: LOOK,
+    changes: [[`standing === 'open' ? 'in-no-list' : standing`, `standing`]],
+  },
+  {
+    name: 'what a list says of fills is not read',
+    file: LOOK,
+    changes: [[`filled === undefined || filled.isZero ||`, `filled === undefined || filled.coefficient >= 0n ||`]],
+  },
+  {
+    name: 'orders of others are left out',
+    file: LOOK,
+    changes: [[`[...guarded, ...foreignOrders(presets, look)]`, `guarded`]],
+  },
+];
+
+export const PROTECTION_FAULTS: readonly PlantedFault[] = BY_PROOF.map((fault) =>
+  Object.assign(fault, { proof: 'protection' as const }),
+);

@@ -1,0 +1,184 @@
+/** The same, where a thousand random plans seldom have what it takes, or only a screen shows it. */
+import type { PlantedFault } from './fault.ts';
+
+const COVER = 'src/protection/cover.ts';
+const GUARDED = 'src/protection/guarded.ts';
+const LOOK = 'src/protection/journal/look.ts';
+const POSITION = 'src/protection/position.ts';
+const PRESETS = 'src/protection/journal/presets.ts';
+const PROTECTION = 'src/protection/protection.ts';
+
+type OfProof = Omit<PlantedFault, 'proof'>;
+
+/** What a standing means, with one word of it changed. */
+const meaning = (name: string, ...[from, to]: readonly [string, string]): OfProof => ({
+  name,
+  file: GUARDED,
+  changes: [[from, to]],
+});
+
+const TESTS = {
+  tests: ['look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
+    (name) => `test/protection/${name}.test.ts`,
+  ),
+};
+
+const BY_TESTS: readonly OfProof[] = [
+  {
+    name: 'the trigger of an entry is ignored',
+    file: POSITION,
+    changes: [[`const bound = least(a, b);`, `const bound = a ?? b;`]],
+  },
+  meaning(
+    'an entry whose trigger fired opens nothing more',
+    `fired: { opening: 'working', stop: 'gone' }`,
+    `fired: { opening: 'held', stop: 'gone' }`,
+  ),
+  {
+    name: 'the stop of a filled order counts, seen or not',
+    file: COVER,
+    changes: [[`(order.preset === 'resting' || filledOf(order).size.isZero);`, `order.size.coefficient > 0n;`]],
+  },
+  {
+    name: 'the stop of an order that is filled in part counts for its rest, seen or not',
+    file: COVER,
+    changes: [
+      [`const hasOwnStop = ({ order }: Unit)`, `const hasOwnStop = ({ order, state }: Unit)`],
+      [
+        `(order.preset === 'resting' || filledOf(order).size.isZero);`,
+        `(order.preset === 'resting' || state === 'working' || filledOf(order).size.isZero);`,
+      ],
+    ],
+  },
+  {
+    name: 'the stop of an order covers the entries of others',
+    file: COVER,
+    changes: [
+      [`...inTurn(unnamed, presets.filter(isSurePlaced), true)`, `...inTurn(open, presets.filter(isSurePlaced), true)`],
+    ],
+  },
+  {
+    name: 'whether a stop may be reached first is told by where the market was when it was placed',
+    file: PROTECTION,
+    changes: [[`const from = market ?? stop.market;`, `const from = stop.market ?? market;`]],
+  },
+  {
+    name: 'the preset of somebody else’s order counts twice',
+    file: LOOK,
+    changes: [
+      [
+        `trigger === undefined && isOpening(side) && filled?.isZero === false;`,
+        `trigger === null && isOpening(side) && filled?.isZero === false;`,
+      ],
+    ],
+  },
+  {
+    name: 'a target that rests where a stop was is taken for that stop',
+    file: PRESETS,
+    changes: [[`wanted.filter(isAhead).toSorted(bySize)`, `wanted.toSorted(bySize)`]],
+  },
+  {
+    name: 'any trigger that is large enough is taken for a preset',
+    file: PRESETS,
+    changes: [[`for (const fits of FITS)`, `for (const fits of FITS.slice(-1))`]],
+  },
+  {
+    name: 'what is left of a trigger that is a preset is forgotten',
+    file: PRESETS,
+    changes: [
+      [
+        `row.left = row.left.minus(order.size.compare(row.left) < 0 ? order.size : row.left);`,
+        `row.left = row.left.minus(row.left);`,
+      ],
+    ],
+  },
+  {
+    name: 'the market of now decides on a stop whose market is on record',
+    file: PROTECTION,
+    changes: [[`order.market ?? markets?.get(order.symbol)`, `markets?.get(order.symbol) ?? order.market`]],
+  },
+  {
+    name: 'a reference of another plan says where the market is',
+    file: PROTECTION,
+    changes: [['`${plan}\\n${symbol}`', '`${plan === symbol ? plan : ""}\\n${symbol}`']],
+  },
+  {
+    name: 'a stop beyond the average is a profit that makes up for a loss',
+    file: PROTECTION,
+    changes: [[`if (lost.coefficient > 0n) lossAtStops`, `if (!lost.isZero) lossAtStops`]],
+  },
+  {
+    name: 'of two stops that fire at once the better exit counts',
+    file: POSITION,
+    changes: [[`compareKeys(other.exitKey, one.exitKey)`, `compareKeys(one.exitKey, other.exitKey)`]],
+  },
+  {
+    name: 'working units are covered before held ones',
+    file: COVER,
+    changes: [[`(['held', 'working'] as const)`, `(['working', 'held'] as const)`]],
+  },
+  {
+    name: 'the triggers of a plan cover whatever comes first',
+    file: COVER,
+    changes: [
+      [
+        `return [...own, ...heldFirst(open, stops, isSure)];`,
+        `return own.length < 0 ? own : heldFirst(open, stops, isSure);`,
+      ],
+    ],
+  },
+  {
+    name: 'positions that did not answer are none',
+    file: PROTECTION,
+    changes: [[`held !== undefined && !unread.has(symbol)`, `held !== undefined && symbol !== ''`]],
+  },
+  {
+    name: 'what was not read hides what is naked',
+    file: PROTECTION,
+    changes: [
+      [
+        `const isRead = notRead.length === 0 || worst === 'naked' || worst === 'partly';`,
+        `const isRead = notRead.length === 0;`,
+      ],
+    ],
+  },
+  {
+    name: 'a preset that nobody looked for is not among what is not known',
+    file: PROTECTION,
+    changes: [[`return unknown.size + presets.size;`, `return unknown.size;`]],
+  },
+  {
+    name: 'a cancel whose end nobody saw ends where a list has its order',
+    file: LOOK,
+    changes: [[`(standing === 'unsure' && !isCancelOpen)`, `standing === 'unsure'`]],
+  },
+  {
+    name: 'a stop whose cancel is not known is live by the journal',
+    file: 'src/protection/journal/of-journal.ts',
+    changes: [[`'cancel-unknown': 'unsure'`, `'cancel-unknown': 'open'`]],
+  },
+  {
+    name: 'a stop that was not found is live by the journal',
+    file: 'src/protection/journal/of-journal.ts',
+    changes: [[`seen?.state === 'not-found' ? 'in-no-list' : 'open'`, `'open'`]],
+  },
+  {
+    name: 'the line is all covered while an order is not known',
+    file: 'src/protection/line.ts',
+    changes: [[`if (state === 'unknown' || unknown > 0) return '?';`, `if (state === 'unknown') return '?';`]],
+  },
+  {
+    name: 'a loss is rounded to the better',
+    file: 'src/protection/money.ts',
+    changes: [[`kind === 'gain' || value.isNegative`, `kind === 'loss' || value.isNegative`]],
+  },
+  {
+    name: 'a stop may wait for its entry',
+    file: 'src/protection/warnings.ts',
+    changes: [[`order !== undefined && before.has(order)`, `order === stop && before.has(order)`]],
+  },
+];
+
+export const PROTECTION_TEST_FAULTS: readonly PlantedFault[] = BY_TESTS.map((fault) =>
+  Object.assign(fault, { proof: TESTS }),
+);

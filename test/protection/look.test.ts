@@ -1,0 +1,163 @@
+/** What a look adds to what the journal knows: orders by their rows, presets by their place and size, and orders of others. */
+import { describe, expect, test } from 'vitest';
+import { Decimal } from '../../src/model/decimal.ts';
+import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
+import type { JournalOrder } from '../../src/protection/journal/of-journal.ts';
+import { protectionOf } from '../../src/protection/protection.ts';
+import { BTC, d, held, order, range, told, type Said } from './scenes.ts';
+
+const LOOKED = 1000;
+
+const ours = (
+  side: Parameters<typeof order>[0],
+  said: Said & Partial<Omit<JournalOrder, keyof Said>>,
+): JournalOrder => ({
+  ...order(side, said),
+  plan: 'p',
+  generation: 1,
+  id: said.id ?? 'in',
+  clientOid: said.id ?? 'in',
+  sentAtMs: said.sentAtMs ?? 0,
+  toldAtMs: said.toldAtMs ?? 990,
+  isCancelOpen: said.isCancelOpen ?? false,
+});
+
+let ids = 0;
+const row = (side: OrderSeen['side'], of: Partial<OrderSeen>): OrderSeen => ({
+  orderId: `9${ids++}`,
+  symbol: BTC,
+  side,
+  marginMode: 'cross',
+  size: d('1'),
+  price: { kind: 'market' },
+  ...of,
+});
+const limit = (at: string) => ({ kind: 'limit', at: d(at) }) as const;
+
+const NOTHING = { market: range('95'), orders: [], triggers: [], positions: [] };
+
+function seen(orders: readonly JournalOrder[], look: Partial<SymbolLook>, cancelWaitMs = 100): string {
+  const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, ...look }]]) };
+  return told(protectionOf({ basis: 'look', ...withLook(orders, saw, { cancelWaitMs }) }));
+}
+
+const filled = ours('open-long', { at: '100', stopLoss: '90', standing: 'filled' });
+const preset = row('close-long', { trigger: d('90') });
+
+describe('the preset of a filled order', () => {
+  test('rests where a trigger of its size does', () => {
+    expect(seen([filled], { triggers: [preset], positions: [held('long', '1', '100')] })).toMatch('covered 1');
+  });
+
+  test('is not known soon after the fill, and missing later', () => {
+    const positions = [held('long', '1', '100')];
+    expect(seen([filled], { positions })).toMatch('unknown 1 naked 0 loss 0 preset-not-seen in');
+    expect(seen([filled], { positions }, 5)).toMatch('naked 1 loss 0 preset-missing in');
+  });
+
+  test('is not a target that rests there, which the market has passed', () => {
+    const look = { market: range('85'), triggers: [preset], positions: [held('long', '1', '100')] };
+    expect(seen([filled], look, 5)).toMatch('naked 1');
+  });
+
+  test('is one trigger of one order, by its size, whatever the order of the rows', () => {
+    const part = (id: string, size: string) =>
+      ours('open-long', { id, size, at: '100', stopLoss: '90', standing: 'open', filled: '1' });
+    const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
+    const rows = [
+      row('close-long', { size: d('2'), trigger: d('90') }),
+      row('close-long', { size: d('3'), trigger: d('90') }),
+    ];
+    const resting = [part('a', '2'), part('b', '3')].map(({ clientOid, size }) =>
+      row('open-long', { clientOid, size, price: limit('100'), filled: d('1') }),
+    );
+    const bareRow = row('open-long', { clientOid: 'bare', size: d('2'), price: limit('99') });
+    for (const triggers of [rows, rows.toReversed()])
+      expect(
+        seen([part('a', '2'), part('b', '3'), bare], {
+          orders: [...resting, bareRow],
+          triggers,
+          positions: [held('long', '2', '100')],
+        }),
+      ).toMatch('covered 5 unknown 0 naked 2');
+  });
+});
+
+test('what is left of a trigger that is larger than its preset is a stop of its own', () => {
+  const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
+  const orders = [row('open-long', { clientOid: 'bare', size: d('2'), price: limit('99') })];
+  const triggers = [row('close-long', { size: d('3'), trigger: d('90') })];
+  expect(seen([filled, bare], { orders, triggers, positions: [held('long', '1', '100')] })).toMatch('covered 3');
+});
+
+describe('an order of others', () => {
+  test('that was filled in part has one preset, for what is held and for the rest', () => {
+    const theirs = row('open-long', { size: d('3'), price: limit('100'), stopLoss: d('90'), filled: d('1') });
+    const triggers = [row('close-long', { size: d('3'), trigger: d('90') })];
+    const positions = [held('long', '1', '100')];
+    expect(seen([], { orders: [theirs], triggers, positions })).toMatch('covered 3 unknown 0 naked 0');
+    const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
+    const bareRow = row('open-long', { clientOid: 'bare', size: d('2'), price: limit('99') });
+    expect(seen([bare], { orders: [theirs, bareRow], triggers, positions })).toMatch('covered 3 unknown 0 naked 2');
+  });
+
+  test('whose preset is not there may have none', () => {
+    const theirs = row('open-long', { size: d('3'), price: limit('100'), stopLoss: d('90'), filled: d('1') });
+    expect(seen([], { orders: [theirs], positions: [held('long', '1', '100')] })).toMatch(
+      'covered 0 unknown 3 naked 0',
+    );
+  });
+
+  test('that opens counts as far as it is not filled', () => {
+    const theirs = row('open-long', { size: d('3'), price: limit('90'), filled: d('1') });
+    expect(seen([], { orders: [theirs] })).toMatch('naked 2');
+  });
+});
+
+describe('an order of ours', () => {
+  test('that no list has is working as an entry, and not known as a stop', () => {
+    const entry = ours('open-long', { at: '90', standing: 'open' });
+    const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'open' });
+    expect(seen([entry, stop], {})).toBe('covered 0 unknown 1 naked 0 loss 0 stop-unknown out');
+    const rows = { orders: [row('open-long', { clientOid: 'in', price: limit('90') })] };
+    expect(seen([entry, stop], rows)).toMatch('unknown 1');
+    expect(
+      seen([entry, stop], { ...rows, triggers: [row('close-long', { clientOid: 'out', trigger: d('80') })] }),
+    ).toMatch('covered 1');
+  });
+
+  test('with a cancel whose end nobody saw stays not known, though a list has it', () => {
+    const entry = ours('open-long', { at: '90', standing: 'open' });
+    const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'unsure', isCancelOpen: true });
+    const orders = [row('open-long', { clientOid: 'in', price: limit('90') })];
+    const triggers = [row('close-long', { clientOid: 'out', trigger: d('80') })];
+    expect(seen([entry, stop], { orders, triggers })).toMatch('stop-unknown out');
+    expect(seen([entry, { ...stop, isCancelOpen: false }], { orders, triggers })).toMatch('covered 1');
+  });
+
+  test('that was sent since stands by the journal, and what it filled is added', () => {
+    const since = ours('open-long', { at: '90', standing: 'filled', sentAtMs: LOOKED + 1, toldAtMs: LOOKED + 2 });
+    expect(seen([since], { positions: [held('long', '2', '95')] })).toMatch('naked 3');
+  });
+
+  test('is filled as far as its row says', () => {
+    const entry = ours('open-long', { at: '90', size: '3', standing: 'open' });
+    const orders = [row('open-long', { clientOid: 'in', size: d('3'), price: limit('90'), filled: d('1') })];
+    expect(seen([entry], { orders, positions: [held('long', '1', '90')] })).toMatch('naked 3');
+  });
+});
+
+test('a list that did not answer is told, and what it would say stands by the journal', () => {
+  const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'open' });
+  const saw = {
+    atMs: LOOKED,
+    symbols: new Map([[BTC, { market: range('95'), positions: [held('long', '1', '95')] }]]),
+  };
+  const result = withLook([stop], saw, { cancelWaitMs: 100 });
+  expect(result.notRead).toEqual([
+    { symbol: BTC, what: 'triggers' },
+    { symbol: BTC, what: 'orders' },
+  ]);
+  const { state, positions } = protectionOf({ basis: 'look', ...result });
+  expect([state, positions[0]?.covered.compare(Decimal.of('1'))]).toEqual(['unknown', 0]);
+});

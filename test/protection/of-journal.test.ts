@@ -1,0 +1,90 @@
+/** How each state of the journal stands as an entry and as a stop, and what of an order is at stake. */
+import { describe, expect, test } from 'vitest';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
+import type { OrderState } from '../../src/model/outcome.ts';
+import type { ExchangeState } from '../../src/model/standing.ts';
+import { ordersOfJournal } from '../../src/protection/journal/of-journal.ts';
+import { protectionOf } from '../../src/protection/protection.ts';
+import { BTC, told } from './scenes.ts';
+
+function known(id: string, content: Record<string, string>, of: Partial<KnownOrder> = {}): KnownOrder {
+  const headline = { symbol: BTC, marginMode: 'cross', size: '1', price: 'market', ...content };
+  return {
+    id,
+    clientOid: id,
+    lineage: 0,
+    state: 'accepted',
+    content: headline,
+    sentAtMs: 0,
+    changedAtMs: 0,
+    changedUptimeMs: null,
+    ...of,
+  };
+}
+
+const entry = (of: Partial<KnownOrder> = {}, content: Record<string, string> = {}): KnownOrder =>
+  known('in', { side: 'open-long', price: '100', ...content }, of);
+const stop = (of: Partial<KnownOrder> = {}): KnownOrder => known('out', { side: 'close-long', trigger: '90' }, of);
+
+const judged = (...orders: readonly KnownOrder[]): string =>
+  told(
+    protectionOf({
+      basis: 'journal',
+      orders: ordersOfJournal([
+        { plan: 'p', generation: 1, isPlaced: true, orders: new Map(orders.map((order) => [order.id, order])) },
+      ]),
+    }),
+  );
+
+const COVERED = 'covered 1 unknown 0 naked 0 loss 10';
+const UNKNOWN = 'covered 0 unknown 1 naked 0 loss 0 stop-unknown out';
+const naked = (reason: string): string => `covered 0 unknown 0 naked 1 loss 0 ${reason} out`;
+
+/** What a state says of a stop, and whether an entry in it may still open. */
+const TABLE: readonly [OrderState, string, boolean][] = [
+  ['never-sent', naked('stop-withheld'), false],
+  ['in-flight', UNKNOWN, true],
+  ['accepted', COVERED, true],
+  ['rejected', naked('stop-rejected'), false],
+  ['unknown', UNKNOWN, true],
+  ['absent', naked('stop-absent'), false],
+  ['cancelling', UNKNOWN, true],
+  ['cancel-unknown', UNKNOWN, true],
+  // What was filled of it nobody told.
+  ['cancelled', naked('stop-cancelled'), true],
+  ['filled', naked('stop-fired'), true],
+  ['closed', naked('stop-fired'), false],
+];
+
+describe.each(TABLE)('an order that is %s', (state, asStop, isAtStake) => {
+  test('as a stop', () => {
+    expect(judged(entry(), stop({ state }))).toBe(asStop);
+  });
+
+  test('as an entry', () => {
+    expect(judged(entry({ state }))).toBe(isAtStake ? 'covered 0 unknown 0 naked 1 loss 0 no-stop' : '');
+  });
+});
+
+const seen = (state: ExchangeState): Partial<KnownOrder> => ({ seen: { state, atMs: 1 } });
+
+test('a stop that was seen to fire is gone, and one that was not found is not known', () => {
+  expect(judged(entry(), stop(seen('triggered')))).toBe(naked('stop-fired'));
+  expect(judged(entry(), stop(seen('not-found')))).toBe(UNKNOWN);
+});
+
+test('an entry whose trigger fired is working, at its own prices', () => {
+  expect(judged(entry(seen('triggered'), { trigger: '99' }), stop())).toMatch('unknown 1');
+});
+
+test('a preset is live with an order that is not known, and not with one that was filled', () => {
+  expect(judged(entry({ state: 'unknown' }, { stopLoss: '90' }))).toBe(COVERED);
+  expect(judged(entry({ state: 'filled' }, { stopLoss: '90' }))).toMatch('preset-not-seen in');
+});
+
+test.each([
+  ['0', ''],
+  ['0.4', 'covered 0 unknown 0 naked 0.4 loss 0 no-stop'],
+])('a cancelled entry is held as far as it was filled: %s', (filledSize, says) => {
+  expect(judged(entry({ state: 'cancelled', seen: { state: 'cancelled', filledSize, atMs: 1 } }))).toBe(says);
+});
