@@ -131,7 +131,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports protection/journal watch/watch-machine refusal actions/approval actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
+    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',

@@ -1,9 +1,12 @@
 /** What a watch places with: an account that is held across saves, and the run that an approval is for. */
+import { resolve } from 'node:path';
 import { approvalOf } from '../../actions/approval.ts';
+import type { StopRequest } from '../../actions/end-of-run.ts';
+import { refresh } from '../../actions/refresh.ts';
 import { beforeFirstByte, prepareRun, sends, type CompiledRun } from '../../actions/place.ts';
 import { youngLook } from '../../protection/journal/account.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
-import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
@@ -143,11 +146,16 @@ export class Arm {
     return { ...compiled, run, code: this.codeOf(run) };
   }
 
-  /** Looks at all of the account that is at stake, and keeps what it saw; refuses where nobody can be asked. */
-  async look(setup: Setup, signal: AbortSignal): Promise<void> {
-    checkCanAsk(setup.config, 'set it to true');
+  /** Looks at the orders of the plan and at all of the account that is at stake, and keeps what it saw; refuses where nobody can be asked. */
+  async look(setup: Setup, stop: StopRequest): Promise<void> {
+    const { plan, config } = setup;
+    if (plan === undefined) return;
+    checkCanAsk(config, 'set it to true');
     await this.#connect(setup);
-    await this.session.look(signal);
+    const planFile = resolve(this.#world.folder, this.#options.planPath);
+    const asked = { plan: nameOf(plan), planFile, origin: this.#held.place.account.origin, stop, withPresets: true };
+    const { notes } = await refresh(this.session, asked);
+    for (const message of notes) this.#held.emit({ event: 'note', message });
   }
 
   /** The last steps before the first byte; refuses where they fail. */

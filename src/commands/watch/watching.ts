@@ -155,7 +155,7 @@ export class Watch {
     if (arm === undefined) return;
     try {
       const setup = await this.#saves.setup();
-      await arm.look(setup, this.#steering.signal);
+      await arm.look(setup, this.#steering);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
