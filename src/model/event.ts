@@ -150,6 +150,8 @@ export type ProtectionStated = {
   }[];
   /** How many more there are. */
   readonly more: number;
+  /** The market that it was judged by: decimals, by symbol. Absent where nobody told one. */
+  readonly markets?: readonly { readonly symbol: string; readonly low: string; readonly high: string }[];
 };
 
 /** An order that a dry run would not send, and why. */

@@ -78,6 +78,8 @@ export interface Protection {
   /** By symbol, long before short. */
   readonly positions: readonly PositionProtection[];
   readonly notRead: readonly NotRead[];
+  /** The market that it was judged by, where one was told. */
+  readonly markets?: ReadonlyMap<string, MarketRange>;
 }
 
 export function protectionOf(guarded: Guarded): Protection {
@@ -95,6 +97,7 @@ export function protectionOf(guarded: Guarded): Protection {
     isOursNaked: positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.isOurs)),
     positions,
     notRead,
+    ...(guarded.markets !== undefined && { markets: guarded.markets }),
   };
 }
 

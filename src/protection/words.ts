@@ -1,6 +1,6 @@
 /** The one line and its rows in words. Plain text: whoever prints it makes it safe for its place and breaks it at ` · `. */
 import { Decimal } from '../model/decimal.ts';
-import type { GuardedOrder } from './guarded.ts';
+import type { GuardedOrder, MarketRange } from './guarded.ts';
 import type { ProtectionStated } from '../model/event.ts';
 import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow } from './line.ts';
 import { moneyText } from './money.ts';
@@ -38,8 +38,15 @@ export function statedOf(protection: Protection, nowMs: number, most?: number): 
     line: lineTexts(lineOf(protection, nowMs)),
     reasons: rows.map((row) => reasonOf(row, protection.basis)),
     more,
+    ...(protection.markets !== undefined && { markets: [...protection.markets].map(marketOf) }),
   };
 }
+
+const marketOf = ([symbol, { low, high }]: readonly [string, MarketRange]) => ({
+  symbol,
+  low: low.toString(),
+  high: high.toString(),
+});
 
 type ReasonStated = ProtectionStated['reasons'][number];
 

@@ -22,9 +22,9 @@ export function drawingOf(run: RunView): Drawing {
   const { planned } = run.orders;
   const known = drawings.get(run);
   if (known?.planned === planned) return known.drawing;
-  const { drawn: sent, standing } = sentOrders(run);
+  const { drawn: sent, standing, markets } = sentOrders(run);
   const drawn = [...standing, ...sent];
-  const drawing = { drawn, positions: positionsOf(drawn, []) };
+  const drawing = { drawn, positions: positionsOf(drawn, [], markets) };
   drawings.set(run, { planned, drawing });
   return drawing;
 }

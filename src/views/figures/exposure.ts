@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
-import type { GuardedOrder } from '../../protection/guarded.ts';
+import type { GuardedOrder, MarketRange } from '../../protection/guarded.ts';
 import { entryPrice } from '../../protection/held.ts';
 import { protectionOf, type PositionProtection, type StakePiece } from '../../protection/protection.ts';
 import { guardedOf, type DrawnOrder } from './drawn-order.ts';
@@ -69,16 +69,22 @@ const entryWith = (order: DrawnOrder): Entry => ({ ...order, guarded: guardedOf(
 
 type Protected = readonly PositionProtection[];
 
-const protectedBy = (entries: readonly Entry[]): Protected =>
-  protectionOf({ basis: 'plan', orders: entries.map(({ guarded }) => guarded) }).positions;
+const protectedBy = (entries: readonly Entry[], markets: Markets | undefined): Protected =>
+  protectionOf({ basis: 'plan', orders: entries.map(({ guarded }) => guarded), markets }).positions;
+
+type Markets = ReadonlyMap<string, MarketRange>;
 
 /** The positions that a run touches, by symbol in the plan's order; `standing` has what stands besides. */
-export function positionsOf(sent: readonly DrawnOrder[], standing: readonly DrawnOrder[]): Position[] {
+export function positionsOf(
+  sent: readonly DrawnOrder[],
+  standing: readonly DrawnOrder[],
+  markets?: Markets,
+): Position[] {
   // What closes at a limit neither adds to a position nor stops it.
   const counted = standing.filter(({ side, trigger }) => isOpening(side) || trigger !== undefined);
   const [own, stood] = [sent.map(entryWith), counted.map(entryWith)];
-  const ofRun = protectedBy(own);
-  const ofAll = stood.length === 0 ? ofRun : protectedBy([...own, ...stood]);
+  const ofRun = protectedBy(own, markets);
+  const ofAll = stood.length === 0 ? ofRun : protectedBy([...own, ...stood], markets);
   const positions = Map.groupBy(own, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
   const besides = Map.groupBy(stood, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
   const symbols = [...Map.groupBy(own, ({ symbol }) => symbol).keys()];

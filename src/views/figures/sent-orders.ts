@@ -1,5 +1,7 @@
 import type { OrderHeadline, StandingOrder } from '../../model/event.ts';
-import type { OrderStanding } from '../../protection/guarded.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { MarketRange, OrderStanding } from '../../protection/guarded.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
 
@@ -8,6 +10,8 @@ export interface SentOrders {
   readonly headlines: readonly OrderHeadline[];
   readonly drawn: readonly DrawnOrder[];
   readonly standing: readonly DrawnOrder[];
+  /** Where the market was seen, by symbol: what is drawn is judged as the one line is. */
+  readonly markets?: ReadonlyMap<string, MarketRange>;
 }
 
 /** `withCancelled`: what stood before counts, whether or not the run was to cancel it. */
@@ -20,7 +24,7 @@ export function sentOrders(view: RunView, { withCancelled = false } = {}): SentO
     const order = drawnOrder(headline);
     if (order !== undefined) drawn.push({ ...order, state });
   }
-  return { headlines, drawn, standing: standingOf(view, withCancelled) };
+  return { headlines, drawn, standing: standingOf(view, withCancelled), ...defined({ markets: marketsIn(view) }) };
 }
 
 const STANDINGS: Readonly<Record<StandingOrder['state'], OrderStanding>> = {
@@ -28,6 +32,13 @@ const STANDINGS: Readonly<Record<StandingOrder['state'], OrderStanding>> = {
   unknown: 'unsure',
   'in-flight': 'unsure',
 };
+
+function marketsIn({ protection }: RunView): ReadonlyMap<string, MarketRange> | undefined {
+  const ranges = protection?.markets?.map(
+    ({ symbol, low, high }) => [symbol, { low: Decimal.of(low), high: Decimal.of(high) }] as const,
+  );
+  return ranges && new Map(ranges);
+}
 
 const SHOWN = { accepted: 'accepted', unknown: 'unknown', 'in-flight': 'sending' } as const;
 

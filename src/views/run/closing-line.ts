@@ -12,8 +12,8 @@ import { codeOf } from './head.ts';
 
 /** The parts of the closing line, for who needs nothing else of the positions. */
 export function closingOf(view: RunView, warnings: number): Safe[] {
-  const { drawn, standing } = sentOrders(view);
-  return closingParts(view, positionsOf(drawn, standing), warnings);
+  const { drawn, standing, markets } = sentOrders(view);
+  return closingParts(view, positionsOf(drawn, standing, markets), warnings);
 }
 
 /** What answers say may tighten or widen the windows of orders. */
