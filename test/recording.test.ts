@@ -9,7 +9,11 @@ import { lengthMs, recordingSvg, type Frame } from '../scripts/docs/recording-sv
 import { BROKEN, COLUMNS, COMMAND, EDITED, FIRST, PLAN_FILE, ROWS, STORY } from '../scripts/docs/story.ts';
 import { COLORS } from '../scripts/docs/svg.ts';
 import type { Cell, Look } from '../scripts/docs/terminal-cells.ts';
+import type { PreparedRun } from '../src/actions/prepare/prepared-run.ts';
+import { standingOf } from '../src/journal/records/known-account.ts';
+import type { KnownOrder } from '../src/journal/records/state.ts';
 import type { RunEvent } from '../src/model/event.ts';
+import { orderContent } from '../src/model/order.ts';
 import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { painter } from '../src/report/text/tones.ts';
@@ -158,6 +162,30 @@ const drawnNow = (events: readonly RunEvent[], viewing: Viewing = atFirst): stri
   return drawnRows(page, watchAfter(events), viewing, moment).map((line) => line.trimEnd());
 };
 
+/** What the paper exchange has of the first save. */
+function placedFirst(): Pick<PreparedRun, 'known' | 'standing' | 'account'> {
+  const { plan } = loadPlan(new SourceFile(PLAN_FILE, FIRST), { instruments: paperInstruments });
+  if (plan === undefined) throw new Error('the plan of the recording is invalid');
+  const known = new Map(
+    plan.orders.map((order, at): [string, KnownOrder] => [
+      order.id,
+      {
+        id: order.id,
+        clientOid: `oid${at}`,
+        lineage: 0,
+        state: 'accepted',
+        content: orderContent(order),
+        sentAtMs: 0,
+        changedAtMs: 0,
+        changedUptimeMs: null,
+        orderId: `71928859925361544${at}`,
+      },
+    ]),
+  );
+  const account = [{ plan: plan.name, generation: plan.generation, orders: known, isPlaced: true }];
+  return { known, account, standing: standingOf(account) };
+}
+
 describe('the recording of the README', () => {
   const { frames, still } = framesOf(committed);
   const rows = new Set(frames.flatMap(rowsOf));
@@ -203,7 +231,7 @@ describe('the recording of the README', () => {
       changed: [{ id: 'entry', fields: { price: ['63300', '63200'] } }],
       weight: { ip: [0, 2], uid: [0, 5] },
     };
-    const saved = [...first, watching('reading'), changed, ...dryRunEvents(EDITED), ...following];
+    const saved = [...first, watching('reading'), changed, ...dryRunEvents(EDITED, placedFirst()), ...following];
     const [head = '', ...drawn] = drawnNow(saved, { ...atFirst, tab: 'picture' });
     expect(head).toContain('btc-pullback');
     expect(drawn.join('\n')).toMatch(/probe[^]*this save: 1 added, 1 price/);

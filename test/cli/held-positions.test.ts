@@ -108,7 +108,7 @@ describe('what was filled', () => {
       ],
     });
     expect(await status(at)).toMatch(/0\.006 .*0\.003 of 0\.006 filled.*0\.004 filled before at 60000/s);
-    expect((await here(['status'], at)).stdout).toMatch(/cmt_btcusdt long +\? +0\.003 +0 +0\.01 +0 +≈60042\.9 /);
+    expect((await here(['status'], at)).stdout).toMatch(/cmt_btcusdt long +0\.007 +0\.003 +0 +0\.01 +0 +≈60042\.9 /);
   });
 
   test('is off the size of the dry run and in what stands', async () => {

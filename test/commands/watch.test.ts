@@ -68,9 +68,9 @@ class Process {
   #ledger(url: string): Ledger {
     const ledger: Partial<Ledger> = {
       name: url.replace('sqlite:', ''),
-      account: async () => [
-        { plan: 'p', generation: 1, isPlaced: true, orders: await (this.answers[this.asked++] ?? never)() },
-      ],
+      accountWithLook: async () => ({
+        known: [{ plan: 'p', generation: 1, isPlaced: true, orders: await (this.answers[this.asked++] ?? never)() }],
+      }),
       objection: () => Promise.resolve(undefined),
     };
     return ledger as Ledger;

@@ -129,7 +129,7 @@ describe.each(INTERFACES)('an arbitrary answer on %s', (version) => {
       }),
       { numRuns: 3000 },
     );
-    expect(refused).toBeGreaterThan(50);
+    expect(refused).toBeGreaterThan(15);
   });
 
   it('of any text at any status is classified, with a verdict for each order', () => {

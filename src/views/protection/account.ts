@@ -1,6 +1,7 @@
 /** What is held, working, covered and naked, a row a position. */
 import type { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
 import { moneyColumn } from '../../protection/money.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { PositionProtection, Protection } from '../../protection/protection.ts';
@@ -38,10 +39,20 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
 /** One digit finer than the prices that it is made of. */
 function averageOf({ position: { average, pieces } }: Row): Text {
   if (average === undefined) return own(safe``);
-  const places = pieces.reduce((most, { unit }) => Math.max(most, unit.entry?.scale ?? 0), 0) + 1;
+  const places = pieces.reduce((most, { unit: { order } }) => Math.max(most, scaleOf(order)), 0) + 1;
   const { text, exact } = quotient(average, places);
   return safeText(exact ? text : `≈${text}`);
 }
+
+/** What is held was opened at an average, which may have any number of digits: prices that somebody wrote have those of the symbol. */
+const scaleOf = (order: GuardedOrder | undefined): number =>
+  order === undefined
+    ? 0
+    : Math.max(
+        order.price.kind === 'limit' ? order.price.at.scale : 0,
+        order.trigger?.scale ?? 0,
+        order.stopLoss?.scale ?? 0,
+      );
 
 /** Nothing, where nothing is at stake. */
 function protectionTable({ positions, isHeldSeen }: Protection): Block[] {
