@@ -63,7 +63,7 @@ export function dryRunOf(
 /** What is accepted, edited or removed stands as it was sent; a fixture knows that as the plan has it. */
 function standingAs(one: OrderState, orders: readonly OrderHeadline[]): StandingOrder[] {
   const { id, state } = one;
-  const order = orders.find((order) => order.id === id);
+  const order = orders.find((each) => each.id === id);
   const isUnknown = state === 'unknown';
   if (order === undefined || !(isUnknown || state === 'accepted' || state === 'edited')) return [];
   const { symbol, marginMode, side, size, price, trigger, takeProfit, stopLoss } = order;

@@ -35,9 +35,7 @@ function hintsOf(watch: WatchView, viewing: Viewing, sight: Sight): Hint[] {
   if (over !== 'nothing') return [[safe`Esc`, safe`back`], ...scrollHint(sight), ...endHints(watch, viewing)];
   const { isHeld } = sight;
   return [
-    ...(sight.approvable === undefined
-      ? []
-      : [[safe`p`, safe`place ${grouped(watch.run.orders.planned)} new`] as const]),
+    ...placeHint(watch, sight),
     ...(isHeld === undefined ? [] : [[safe`Space`, isHeld ? safe`go on` : safe`pause`] as const]),
     ...(filter === '' ? [] : [[safe`Esc`, safe`show all`] as const]),
     ...(viewing.tab === 'orders' ? [[safe`/`, safe`filter`] as const] : []),
@@ -49,6 +47,9 @@ function hintsOf(watch: WatchView, viewing: Viewing, sight: Sight): Hint[] {
     ...(sight.extent.news === undefined || placeOf(viewing).isFollowing ? [] : [[safe`f`, safe`follow`] as const]),
   ];
 }
+
+const placeHint = ({ run }: WatchView, { approvable }: Sight): Hint[] =>
+  approvable === undefined ? [] : [[safe`p`, safe`place ${grouped(run.orders.planned)} new`]];
 
 const scrollHint = ({ extent }: Sight): Hint[] => (extent.height < extent.length ? [[safe`↑ ↓`, safe`move`]] : []);
 
