@@ -134,7 +134,7 @@ export async function replaceAll(random: Random, found: Findings, where: string)
     found.hold(twice.size === 0, where, `${[...twice].join(', ')} stood twice at one moment`);
     checkOnce(scene, newestOf(paper));
     checkEnds([...ends, ...endsOf(last)], newestOf(paper), scene);
-    judge({ plan, last: outcomesOf(last.stdout), told, exit: last.code }, scene);
+    judge({ before, plan, last: outcomesOf(last.stdout), told, exit: last.code }, scene);
   } finally {
     clearInterval(look);
     await paper.close();
@@ -143,6 +143,8 @@ export async function replaceAll(random: Random, found: Findings, where: string)
 }
 
 interface Case {
+  /** What was placed first, under the same ids. */
+  readonly before: readonly Wanted[];
   readonly plan: readonly Wanted[];
   /** Of the last run, and of those before it. */
   readonly last: readonly OrderOutcome[];
@@ -150,9 +152,9 @@ interface Case {
   readonly exit: number | null;
 }
 
-function judge({ plan, last, told, exit }: Case, { paper, found, where }: Scene): void {
+function judge({ before, plan, last, told: earlier, exit }: Case, { paper, found, where }: Scene): void {
   const book = new Set(paper.orders.map(({ clientOid, orderId }) => `${clientOid} ${orderId}`));
-  for (const one of [...told, ...last])
+  for (const one of [...earlier, ...last])
     if (one.outcome === 'accepted')
       found.hold(
         book.has(`${one.clientOid} ${one.orderId}`),
@@ -160,14 +162,25 @@ function judge({ plan, last, told, exit }: Case, { paper, found, where }: Scene)
         `${one.id} is not in the ledger as ${one.orderId}`,
       );
   const outcomes = new Map(last.map((one) => [one.id, one]));
-  for (const { id, size } of plan) {
-    const { held, filled, most } = standingOf(paper, id);
-    const wanted = Math.max(size * 1000, filled);
-    if (most > 1) found.count('orders replaced');
-    found.hold(held <= wanted, where, `${id}: ${held} is held or rests, of ${wanted}`);
-    const one = outcomes.get(id);
-    const isDone = one?.outcome === 'accepted' || (one?.outcome === 'withheld' && one.reason === 'already-accepted');
-    found.hold(held === wanted || !isDone, where, `${id}: told ${one?.outcome}, and ${held} stands of ${wanted}`);
-    found.hold(held === wanted || exit !== 0, where, `${id}: exit 0, and ${held} stands of ${wanted}`);
-  }
+  for (const [at, order] of plan.entries())
+    judgeOrder({ order, was: before[at] as Wanted, one: outcomes.get(order.id), exit }, { paper, found, where });
+}
+
+interface OrderCase extends Pick<Case, 'exit'> {
+  readonly order: Wanted;
+  readonly was: Wanted;
+  readonly one: OrderOutcome | undefined;
+}
+
+function judgeOrder({ order: { id, size }, was, one, exit }: OrderCase, { paper, found, where }: Scene): void {
+  const { held, filled, most } = standingOf(paper, id);
+  const wanted = Math.max(size * 1000, filled);
+  if (most > 1) found.count('orders replaced');
+  const told = one?.outcome === 'withheld' ? one.reason : one?.outcome;
+  // On a busy machine answers come too late: what is said to be unresolved may rest as it was before, but never beside its edit.
+  const bound = told === 'unresolved' ? Math.max(wanted, was.size * 1000) : wanted;
+  found.hold(held <= bound, where, `${id}: ${held} is held or rests, of ${bound}; told ${told}, exit ${exit}`);
+  const isDone = told === 'accepted' || told === 'already-accepted';
+  found.hold(held === wanted || !isDone, where, `${id}: told ${told}, and ${held} stands of ${wanted}`);
+  found.hold(held === wanted || exit !== 0, where, `${id}: exit 0, and ${held} stands of ${wanted}`);
 }
