@@ -10,7 +10,7 @@ export const PLAN_FAULTS: readonly PlantedFault[] = [
     name: 'a trigger between the market and the entry counts as its stop',
     file: 'src/protection/position.ts',
     changes: [
-      ["return [{ ...stop, side: key < keys.of(low) ? 'below' : 'not-below'", "return [{ ...stop, side: 'below'"],
+      ["return [{ ...stop, side: key < low ? 'below' : 'not-below'", "return [{ ...stop, side: 'below'"],
       ['const bound = least(a, b);', 'const bound = a ?? b;'],
     ],
     proof: EARLY,

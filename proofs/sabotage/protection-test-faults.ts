@@ -95,12 +95,17 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'the market of now decides on a stop whose market is on record',
     file: PROTECTION,
-    changes: [[`order.market ?? markets?.get(order.symbol)`, `markets?.get(order.symbol) ?? order.market`]],
+    changes: [[`market ?? markets?.get(symbol) ??`, `markets?.get(symbol) ?? market ??`]],
   },
   {
     name: 'a reference of another plan says where the market is',
     file: PROTECTION,
-    changes: [['`${plan}\\n${symbol}`', '`${plan === symbol ? plan : ""}\\n${symbol}`']],
+    changes: [
+      [
+        'references.get(plan)?.get(symbol)',
+        '[...references.values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
+      ],
+    ],
   },
   {
     name: 'a stop beyond the average is a profit that makes up for a loss',
@@ -175,7 +180,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'a stop may wait for its entry',
     file: 'src/protection/warnings.ts',
-    changes: [[`order !== undefined && before.has(order)`, `order === stop && before.has(order)`]],
+    changes: [[`before.has(order) ? [{ code`, `order === stop && before.has(order) ? [{ code`]],
   },
 ];
 

@@ -88,7 +88,7 @@ export const VERSION_3_COUNT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what answers say of the windows does not reach the budget',
     file: 'src/exchange/v3/operations.ts',
-    changes: [[`countsIn, time: {`, `time: {`]],
+    changes: [[`countsIn, market: [`, `market: [`]],
     proof: READ,
   },
   {

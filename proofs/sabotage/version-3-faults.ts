@@ -157,7 +157,7 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a position that says both sides is of the first',
     file: 'src/exchange/v3/position.ts',
-    changes: [[`onlyOf(['side', `, `(([first]: readonly (string | undefined)[]) => first)(['side', `]],
+    changes: [[`const side = onlyOf(words);`, `const [side] = words;`]],
     proof: { tests: ['test/exchange/position.test.ts'] },
   },
   {

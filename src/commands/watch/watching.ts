@@ -161,12 +161,11 @@ export class Watch {
       if (refusal === undefined) throw error;
       this.#unsaid = `nobody looked: ${refusal.message}`;
     }
-    this.#hasPlaced = true;
-    await this.#readAndShow();
+    await this.#readAndShow(true);
   }
 
-  async #readAndShow(): Promise<void> {
-    const isForced = this.#hasPlaced;
+  /** `isForced`: what is known has changed, though the files have not. */
+  async #readAndShow(isForced = this.#hasPlaced): Promise<void> {
     this.#hasPlaced = false;
     const code = await this.#saves.read(isForced, () => {
       this.#savedAtMs = this.#world.clock.wallMs();
