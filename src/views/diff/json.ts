@@ -6,6 +6,7 @@ import type { PlanChanges } from '../../model/plan-changes.ts';
 import type { Exposure } from '../figures/exposure.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
 import { identityChanges, type Difference, type DiffSide } from './difference.ts';
+import type { State } from '../../protection/protection.ts';
 import { directionOf, riskOf, type Direction } from './risk.ts';
 
 export interface DifferenceJson extends PlanChanges {
@@ -45,6 +46,10 @@ interface FiguresJson {
   /** Of opening orders; null where none has a stop and an entry to reckon from. */
   readonly lossAtStops?: string | null;
   readonly withoutStop?: number;
+  /** Of what opens: as the event `protection` says it. Sizes in base coin. */
+  readonly state?: State;
+  readonly naked?: string;
+  readonly unknown?: string;
 }
 
 export function differenceJson(difference: Difference): string {
@@ -86,5 +91,8 @@ const figuresJson = ({ orders, size, notional, loss }: Exposure): FiguresJson =>
   ...(loss !== undefined && {
     lossAtStops: loss.covered.compare(loss.unpriced) <= 0 ? null : loss.amount.canonical(),
     withoutStop: loss.bareOrders,
+    state: loss.state,
+    naked: loss.naked.canonical(),
+    unknown: loss.unknown.canonical(),
   }),
 });

@@ -80,7 +80,7 @@ function sidesOf({ symbol, direction, before, after }: RiskRow): RiskSide[] {
   ];
 }
 
-const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'no stop'] as const;
+const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'naked', 'no stop'] as const;
 
 const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
   { title: safe`risk`, kind: 'name', of: ({ name }) => name },
@@ -88,7 +88,8 @@ const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
   ...FIGURES.map((name): SheetColumn<RiskSide> => ({
     title: safe`${name}`,
     kind: 'number',
-    of: ({ words, isWorse }) => own(isWorse && name === 'no stop' ? ['notice', words[name]] : words[name]),
+    of: ({ words, isWorse }) =>
+      own(isWorse && (name === 'naked' || name === 'no stop') ? ['notice', words[name]] : words[name]),
   })),
 ];
 
@@ -165,6 +166,7 @@ function figureWords(exposure: Exposure | undefined, isOpening: boolean): Figure
       size: safe`0`,
       notional: safe`0`,
       'loss at stops': opened(isOpening),
+      naked: opened(isOpening),
       'no stop': opened(isOpening),
     };
   const { orders, size, notional, loss } = exposure;
@@ -173,6 +175,7 @@ function figureWords(exposure: Exposure | undefined, isOpening: boolean): Figure
     size: grouped(size),
     notional: notional === undefined ? safe`market` : grouped(notional),
     'loss at stops': loss === undefined ? safe`` : lossWords(loss),
+    naked: loss === undefined ? safe`` : grouped(loss.naked),
     'no stop': loss === undefined ? safe`` : grouped(loss.bareOrders),
   };
 }

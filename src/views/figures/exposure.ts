@@ -4,7 +4,13 @@ import { isLong, isOpening } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { GuardedOrder, MarketRange } from '../../protection/guarded.ts';
 import { entryPrice } from '../../protection/held.ts';
-import { protectionOf, type PositionProtection, type StakePiece } from '../../protection/protection.ts';
+import {
+  protectionOf,
+  STATES,
+  type PositionProtection,
+  type StakePiece,
+  type State,
+} from '../../protection/protection.ts';
 import { guardedOf, type DrawnOrder } from './drawn-order.ts';
 import { gainOf, type Gain } from './gain.ts';
 
@@ -19,6 +25,8 @@ export interface Loss {
   /** Quote coin, of what is covered and has an entry. */
   readonly amount: Decimal;
   readonly covered: Decimal;
+  /** The worst of its margin modes. */
+  readonly state: State;
   readonly naked: Decimal;
   readonly unknown: Decimal;
   /** Quote coin, by their entries; undefined where one has none. */
@@ -164,6 +172,7 @@ function lossOf(positions: Protected): Loss {
   return {
     amount: total(({ lossAtStops }) => lossAtStops),
     covered: total(({ covered }) => covered),
+    state: STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none',
     naked: total(({ naked }) => naked),
     unknown: total(({ unknown }) => unknown),
     worth: { naked: worthOf(pieces, 'naked'), unknown: worthOf(pieces, 'unknown') },
