@@ -1,7 +1,7 @@
 /** What lies between two plans, for a person: risk first, the command that executes it last. */
 import type { LooserLimit } from '../../model/config.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Exposure } from '../figures/exposure.ts';
+import type { Exposure, Loss } from '../figures/exposure.ts';
 import { lossWords } from '../figures/exposure-table.ts';
 import type { Piece } from '../../report/text/page.ts';
 import { amountOf, digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
@@ -80,7 +80,7 @@ function sidesOf({ symbol, direction, before, after }: RiskRow): RiskSide[] {
   ];
 }
 
-const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'naked', 'no stop'] as const;
+const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'naked'] as const;
 
 const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
   { title: safe`risk`, kind: 'name', of: ({ name }) => name },
@@ -88,8 +88,7 @@ const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
   ...FIGURES.map((name): SheetColumn<RiskSide> => ({
     title: safe`${name}`,
     kind: 'number',
-    of: ({ words, isWorse }) =>
-      own(isWorse && (name === 'naked' || name === 'no stop') ? ['notice', words[name]] : words[name]),
+    of: ({ words, isWorse }) => own(isWorse && name === 'naked' ? ['notice', words[name]] : words[name]),
   })),
 ];
 
@@ -167,7 +166,6 @@ function figureWords(exposure: Exposure | undefined, isOpening: boolean): Figure
       notional: safe`0`,
       'loss at stops': opened(isOpening),
       naked: opened(isOpening),
-      'no stop': opened(isOpening),
     };
   const { orders, size, notional, loss } = exposure;
   return {
@@ -175,10 +173,13 @@ function figureWords(exposure: Exposure | undefined, isOpening: boolean): Figure
     size: grouped(size),
     notional: notional === undefined ? safe`market` : grouped(notional),
     'loss at stops': loss === undefined ? safe`` : lossWords(loss),
-    naked: loss === undefined ? safe`` : grouped(loss.naked),
-    'no stop': loss === undefined ? safe`` : grouped(loss.bareOrders),
+    naked: loss === undefined ? safe`` : nakedWords(loss),
   };
 }
+
+/** What nobody knows is no stop either. */
+const nakedWords = ({ naked, unknown }: Loss): Safe =>
+  unknown.isZero ? grouped(naked) : safe`${grouped(naked)} + ${grouped(unknown)} unknown`;
 
 const opened = (isOpening: boolean): Safe => (isOpening ? safe`0` : safe``);
 
