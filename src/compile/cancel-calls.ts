@@ -80,8 +80,9 @@ function callOf(cancel: Cancel, { kind, orders }: Group, number: number, replace
     const mark = replaced.has(clientOid) ? { isReplaced: true as const } : {};
     return { id, clientOid, ...defined({ orderId: ownOrderId(order) }), ...mark };
   });
-  const { path, body } = cancel.write(kind, targets);
-  return { number, kind, path, weight: cancel.weight(kind, targets.length), body, orders: targets };
+  const { method, path, body } = cancel.write(kind, targets);
+  const weight = cancel.weight(kind, targets.length);
+  return { number, kind, ...defined({ method }), path, weight, body, orders: targets };
 }
 
 const sum = (weights: readonly Weight[]): Weight => ({

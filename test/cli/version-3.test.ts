@@ -71,6 +71,8 @@ describe('a plan on version 3', () => {
     expect((await command(at, 'status', 'plan.yaml', '--refresh')).stdout).toContain('filled');
     const dry = await command(at, 'cancel', 'plan.yaml', '--live');
     expect(dry.stdout).toMatch(/cancels 3 orders in 3 calls · 3 IP · approval/);
+    const told = await command(at, 'cancel', 'plan.yaml', '--live', '--output', 'ndjson');
+    expect(told.stdout.match(/"method":"DELETE"/g)).toHaveLength(3);
     const cancelled = await command(at, 'cancel', 'plan.yaml', '--execute', '--live', '--yes');
     expect(cancelled.stdout).toContain('3 cancelled');
     expect(paper.orders.map(({ status: is }) => is)).toEqual(['canceled', 'filled', 'canceled', 'canceled']);
