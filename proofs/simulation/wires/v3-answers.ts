@@ -27,7 +27,8 @@ const CODES: Readonly<Record<string, string>> = {
   '45001': '-1000',
   '50001': '-3012',
   '50005': '-3200',
-  '0000': '0',
+  // It looks like a success, and is none.
+  '0000': '201',
   '00000': '0',
   '000000': '200',
 };
