@@ -173,4 +173,10 @@ export const VERSION_3_WIRE_FAULTS: readonly PlantedFault[] = [
     changes: [['?? `${side} ${position}`;', '?? `${side} ${position}`.toUpperCase();']],
     proof: { tests: ['test/exchange/lists.test.ts'] },
   },
+  {
+    name: 'a cancel is shown as a POST',
+    file: 'src/compile/cancel-calls.ts',
+    changes: [[`...defined({ method }), path,`, `path,`]],
+    proof: LIVE,
+  },
 ];

@@ -44,12 +44,16 @@ function wronglyFired(end: CancelOutcome, facts: Facts): string | undefined {
   return order.facts.isAtMarket === true ? `${end.id} is told as fired, and became a market order` : undefined;
 }
 
+const GIVEN_UP = / list: the next question would have to wait /;
+
 /** What a page told plainly is told as it is: the trades and the record agree as soon as both are there. */
 function hidesEnd(end: CancelOutcome, facts: Facts): string | undefined {
   const { cancels, lists, life, around } = facts;
   const seen = cancels.seenOver.get(end.clientOid);
   if (seen === undefined || seen !== end.orderId || facts.scenario.cancels?.nature.filled === 'trades-late')
     return undefined;
+  // Its own look was given up for want of weight: what a later look at another order showed is not looked through for it.
+  if (end.message !== undefined && GIVEN_UP.test(end.message)) return undefined;
   const hadOrderId = life.before.get(end.clientOid)?.orderId === seen;
   // What a trigger became is followed to an end of its own.
   if (around.venue.listed.aliveAs(seen)?.became !== undefined) return undefined;
