@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
   'preset-missing': () => 'has no stop: its stopLoss is not on the exchange',
   'stop-unknown': (stop) => `may have no stop: nobody knows whether ${stop} is on the exchange`,
   'preset-not-seen': () => 'may have no stop: its stopLoss was not looked for since it was filled',
-  'no-market': (stop) => `may have no stop: where the market is nobody says, so ${stop} may fire first`,
+  'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',
 };
 

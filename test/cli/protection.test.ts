@@ -4,7 +4,7 @@ import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
 import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
-import { oids, paperAndPlace, type At } from '../support/live.ts';
+import { forget, oids, paperAndPlace, type At } from '../support/live.ts';
 
 const plan = (more = ''): string => `version: 1
 name: pair
@@ -42,7 +42,7 @@ describe('a stop that is rejected', () => {
     expect(ran.code).toBe(6);
     expect(ran.stdout.split('\n').slice(-4, -2)).toEqual([`  ${BARE}`, LINE]);
     expect(ran.stdout.split('\n').at(-2)).toMatch(/^journal head /);
-    expect(ran.stdout).toContain('  Or cancel the entry that has no stop:\n    ordo cancel plan.yaml --only entry\n');
+    expect(ran.stdout).toContain('  To cancel the entry that has no stop:\n    ordo cancel plan.yaml --only entry\n');
     const told = await ordo(without, 'status plan.yaml');
     expect(told.code).toBe(0);
     expect(told.stdout).toMatch(/^ {2}cmt_btcusdt long +\? +0\.05 +0 +0\.05 +0 +63000 +0$/m);
@@ -106,6 +106,35 @@ describe('where stops are required', () => {
     expect(refused.stderr).toContain('place it again: add --again exit');
     const ran = await execute(at, ' --again exit');
     expect([ran.code, oids(paper).length]).toEqual([0, 3]);
+  });
+});
+
+describe('a stop of which nobody knows', () => {
+  test('withholds its entry where the end of its cancel was not seen', async () => {
+    const { at, paper } = await desk(REQUIRED);
+    at.write('ordo.config.yaml', 'version: 1\nexecution: { onUnknown: continue, cancelWait: 1s }\n');
+    let isCut = false;
+    const isAsked = (path: string): boolean => isCut && /cancel_plan|currentPlan|historyPlan/.test(path);
+    const { origin } = await between(paper, (asked) => (isAsked(asked) ? { status: 502, body: '' } : undefined));
+    const cut = { ...at, env: { ...at.env, ORDO_BASE_URL: origin } };
+    // The journal knows an account by its exchange's address.
+    const begun = await execute(cut, ' --only exit');
+    expect([begun.code, oids(paper).length]).toEqual([0, 1]);
+    isCut = true;
+    expect((await ordo(cut, 'cancel plan.yaml --only exit --execute --live --yes')).code).toBe(7);
+    const ran = await execute(cut);
+    expect([ran.code, oids(paper).length]).toEqual([7, 1]);
+    expect(ran.stdout).toMatch(/withheld +entry/);
+  });
+
+  test('refuses the run where a look found it in no list', async () => {
+    const { at, paper } = await desk(REQUIRED);
+    expect((await execute(at, ' --only exit')).code).toBe(0);
+    forget(paper, () => true);
+    await ordo(at, 'status plan.yaml --refresh');
+    const refused = await execute(at);
+    expect([refused.code, oids(paper)]).toEqual([4, []]);
+    expect(refused.stderr).toContain('look whether it is there: ordo status plan.yaml --refresh');
   });
 });
 

@@ -19,7 +19,11 @@ export function checkRequiredStops(run: PreparedRun): void {
   const [first] = bare;
   if (first === undefined) return;
   const more = bare.length === 1 ? '' : ` (and ${bare.length - 1} more)`;
-  refuse('limit/no-stop', `after this run ${wordsOf(first)}${more}, and ${limitOf(run)} forbids that`, hintOf(first));
+  refuse(
+    'limit/no-stop',
+    `after this run ${wordsOf(first)}${more}, and ${limitOf(run)} forbids that`,
+    hintOf(first, run),
+  );
 }
 
 interface Bare {
@@ -28,11 +32,12 @@ interface Bare {
   readonly side: 'long' | 'short';
 }
 
-/** Of the plan: what is naked, and what is not known for want of a market. */
+/** Of the plan: what is naked, and what is not known for want of a market, or as its stop is in no list. */
 const bareOf = ({ positions }: Protection, plan: string): Bare[] =>
   positions.flatMap(({ symbol, side, pieces }) =>
     pieces.flatMap((piece) => {
-      const isBare = piece.result === 'naked' || piece.reason === 'no-market';
+      const isLost = piece.stop?.standing === 'in-no-list';
+      const isBare = piece.result === 'naked' || piece.reason === 'no-market' || (piece.result === 'unknown' && isLost);
       return isBare && piece.unit.order?.plan === plan ? [{ piece, symbol, side }] : [];
     }),
   );
@@ -46,10 +51,12 @@ function wordsOf({ piece: { unit, size, reason, stop, result }, symbol, side }: 
 /** A stop that is over: the run may place it again. */
 const PLACED_AGAIN: ReadonlySet<string> = new Set(['stop-rejected', 'stop-cancelled', 'stop-absent']);
 
-function hintOf({ piece: { reason, stop } }: Bare): string {
+function hintOf({ piece: { reason, stop } }: Bare, { plan, planFile }: PreparedRun): string {
   if (reason === 'stop-not-selected') return `add --only ${stop?.id ?? ''}`;
   if (reason === 'no-market') return 'add `reference:` with where the market is';
-  return PLACED_AGAIN.has(reason ?? '') && stop?.id !== undefined
+  if (reason === 'stop-unknown') return `look whether it is there: ordo status ${planFile} --refresh`;
+  const isOurs = stop?.plan === plan.name && stop.generation === plan.generation;
+  return PLACED_AGAIN.has(reason ?? '') && isOurs && stop.id !== undefined
     ? `place it again: add --again ${stop.id}`
     : 'add `stopLoss`, or a trigger that closes as much';
 }

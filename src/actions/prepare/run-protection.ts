@@ -21,10 +21,16 @@ export interface RunKnown extends Pick<
   readonly markets?: ReadonlyMap<string, MarketRange>;
 }
 
-/** What goes off first is gone, and all that is sent is accepted. */
-export const protectionAfter = (run: RunKnown): Protection => protectionOf(guardedAfter(run));
+const judged = new WeakMap<RunKnown, Protection>();
 
-export function guardedAfter(run: RunKnown): Guarded {
+/** What goes off first is gone, and all that is sent is accepted. Thousands of orders take their time, so each run is judged once. */
+export function protectionAfter(run: RunKnown): Protection {
+  const known = judged.get(run) ?? protectionOf(guardedAfter(run));
+  judged.set(run, known);
+  return known;
+}
+
+function guardedAfter(run: RunKnown): Guarded {
   const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
   const isIdle = run.schedule.pending.size === 0 && off.size === 0;

@@ -29,8 +29,8 @@ interface Sending {
   readonly anew: ReadonlySet<string>;
 }
 
-/** Sent by a run, unless it was before; or nobody knows whether it was. */
-const DUE: ReadonlySet<OrderState> = new Set(['never-sent', 'in-flight', 'unknown']);
+/** Sent by a run, unless it was before; or nobody knows whether it is there. */
+const DUE: ReadonlySet<OrderState> = new Set(['never-sent', 'in-flight', 'unknown', 'cancelling', 'cancel-unknown']);
 
 /** The plan with these waits; without any the plan itself. */
 export function withStopsFirst(plan: Plan, policy: Policy, { known, only, anew }: Sending): Plan {

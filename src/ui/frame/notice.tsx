@@ -28,7 +28,7 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'wrong-code': safe`not the code`,
   'too-short': safe`not enough`,
   'nothing-sent': safe`nothing is being sent`,
-  'cannot-look': safe`nobody can be asked from here: start it with --live --execute`,
+  'cannot-look': safe`this watch cannot look: start it with --live --execute`,
   looking: safe`looking at the account: market, triggers, orders, positions`,
 };
 

@@ -192,7 +192,7 @@ function afterNaked(view: RunView): NextStep[] {
   );
   if (ids.length === 0) return [];
   const them = ids.length === 1 ? safe`the entry that has` : safe`the entries that have`;
-  return [{ why: safe`Or cancel ${them} no stop:`, command: cancelEntries(view, ids) }];
+  return [{ why: safe`To cancel ${them} no stop:`, command: cancelEntries(view, ids) }];
 }
 
 /** What does not stand and is not placed again by itself; `rejected` are those of this run. */
