@@ -65,7 +65,7 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     name: 'what was shown may be approved again after its run',
     proof: 'saves',
     file: WATCHING,
-    changes: [[`this.#hasPlaced = true;`, `this.#hasPlaced = false;`]],
+    changes: [[`this.#hasLearned = true;`, `this.#hasLearned = false;`]],
   },
   {
     name: 'the code of before may be approved while the save is broken',

@@ -34,8 +34,8 @@ export class Watch {
   #savedAtMs: number | undefined;
   /** What a paper watch placed by itself: where that ended early, the same is not tried again until a person asks. */
   #tried: string | undefined;
-  /** A run has ended since the last read: what is known has changed, though the files have not. */
-  #hasPlaced = false;
+  /** A run or a look has ended since the last read: what is known has changed, though the files have not. */
+  #hasLearned = false;
   /** A note for the dry run that comes next, where it will stand. */
   #unsaid: string | undefined;
   /** Of both windows, as it was told last. */
@@ -159,14 +159,20 @@ export class Watch {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      this.#unsaid = `nobody looked: ${refusal.message}`;
+      this.#unsaid = `the look failed: ${refusal.message}`;
     }
-    await this.#readAndShow(true);
+    this.#learned();
+    // What was approved meanwhile is read by itself, and shown once its run has ended.
+    if (this.#state.at === 'following') this.#step({ kind: 'changed' });
   }
 
-  /** `isForced`: what is known has changed, though the files have not. */
-  async #readAndShow(isForced = this.#hasPlaced): Promise<void> {
-    this.#hasPlaced = false;
+  #learned(): void {
+    this.#hasLearned = true;
+  }
+
+  async #readAndShow(): Promise<void> {
+    const isForced = this.#hasLearned;
+    this.#hasLearned = false;
     const code = await this.#saves.read(isForced, () => {
       this.#savedAtMs = this.#world.clock.wallMs();
       this.#tellState();
@@ -224,7 +230,7 @@ export class Watch {
       this.#told.refused(refusal);
       if (this.#told.ended() === undefined) this.#told.emit(finished(this.#world, finishOf(options), refusal));
     }
-    this.#hasPlaced = true;
+    this.#learned();
     this.#step({ kind: 'ended' });
   }
 
