@@ -11,9 +11,7 @@ import { COLORS } from '../scripts/docs/svg.ts';
 import type { Cell, Look } from '../scripts/docs/terminal-cells.ts';
 import type { PreparedRun } from '../src/actions/prepare/prepared-run.ts';
 import { standingOf } from '../src/journal/records/known-account.ts';
-import type { KnownOrder } from '../src/journal/records/state.ts';
 import type { RunEvent } from '../src/model/event.ts';
-import { orderContent } from '../src/model/order.ts';
 import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
 import { painter } from '../src/report/text/tones.ts';
@@ -21,7 +19,7 @@ import { renderDiagnostic } from '../src/source/code-frame.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { drawnRows } from './support/drawn-screen.ts';
 import { atFirst, type Viewing } from '../src/ui/keys/viewing.ts';
-import { dryRunEvents } from './support/dry-run.ts';
+import { dryRunEvents, sentAs } from './support/dry-run.ts';
 import { watchAfter } from './support/run-events.ts';
 import { fine, SAVED_MS, watching } from './support/watch-events.ts';
 
@@ -166,22 +164,7 @@ const drawnNow = (events: readonly RunEvent[], viewing: Viewing = atFirst): stri
 function placedFirst(): Pick<PreparedRun, 'known' | 'standing' | 'account'> {
   const { plan } = loadPlan(new SourceFile(PLAN_FILE, FIRST), { instruments: paperInstruments });
   if (plan === undefined) throw new Error('the plan of the recording is invalid');
-  const known = new Map(
-    plan.orders.map((order, at): [string, KnownOrder] => [
-      order.id,
-      {
-        id: order.id,
-        clientOid: `oid${at}`,
-        lineage: 0,
-        state: 'accepted',
-        content: orderContent(order),
-        sentAtMs: 0,
-        changedAtMs: 0,
-        changedUptimeMs: null,
-        orderId: `71928859925361544${at}`,
-      },
-    ]),
-  );
+  const known = new Map(plan.orders.map((order, at) => [order.id, sentAs(order, at)]));
   const account = [{ plan: plan.name, generation: plan.generation, orders: known, isPlaced: true }];
   return { known, account, standing: standingOf(account) };
 }

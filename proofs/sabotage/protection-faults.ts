@@ -1,21 +1,6 @@
 /** What is open without a stop is said to have one, or what is covered to be naked; or a loss is told too small. */
 import type { PlantedFault } from './fault.ts';
-
-const COVER = 'src/protection/cover.ts';
-const GUARDED = 'src/protection/guarded.ts';
-const HELD = 'src/protection/held.ts';
-const LOOK = 'src/protection/journal/look.ts';
-const POSITION = 'src/protection/position.ts';
-const PROTECTION = 'src/protection/protection.ts';
-
-type OfProof = Omit<PlantedFault, 'proof'>;
-
-/** What a standing means, with one word of it changed. */
-const meaning = (name: string, ...[from, to]: readonly [string, string]): OfProof => ({
-  name,
-  file: GUARDED,
-  changes: [[from, to]],
-});
+import { COVER, HELD, LOOK, POSITION, PROTECTION, meaning, type OfProof } from './protection-places.ts';
 
 const BY_PROOF: readonly OfProof[] = [
   {

@@ -1,21 +1,6 @@
 /** The same, where a thousand random plans seldom have what it takes, or only a screen shows it. */
 import type { PlantedFault } from './fault.ts';
-
-const COVER = 'src/protection/cover.ts';
-const GUARDED = 'src/protection/guarded.ts';
-const LOOK = 'src/protection/journal/look.ts';
-const POSITION = 'src/protection/position.ts';
-const PRESETS = 'src/protection/journal/presets.ts';
-const PROTECTION = 'src/protection/protection.ts';
-
-type OfProof = Omit<PlantedFault, 'proof'>;
-
-/** What a standing means, with one word of it changed. */
-const meaning = (name: string, ...[from, to]: readonly [string, string]): OfProof => ({
-  name,
-  file: GUARDED,
-  changes: [[from, to]],
-});
+import { MARKETS, COVER, LOOK, POSITION, PRESETS, PROTECTION, meaning, type OfProof } from './protection-places.ts';
 
 const TESTS = {
   tests: ['look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
@@ -94,12 +79,12 @@ const BY_TESTS: readonly OfProof[] = [
   },
   {
     name: 'the market of now decides on a stop whose market is on record',
-    file: PROTECTION,
+    file: MARKETS,
     changes: [[`market ?? markets?.get(symbol) ??`, `markets?.get(symbol) ?? market ??`]],
   },
   {
     name: 'a reference of another plan says where the market is',
-    file: PROTECTION,
+    file: MARKETS,
     changes: [
       [
         'references.get(plan)?.get(symbol)',

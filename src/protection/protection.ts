@@ -2,16 +2,10 @@
 import { Decimal } from '../model/decimal.ts';
 import type { MarginMode } from '../model/order.ts';
 import { Rational } from '../model/rational.ts';
+import { marketsOf } from './markets.ts';
 import { coverOf, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
-import {
-  directionOf,
-  positionFrom,
-  type MarketOfOrder,
-  type StakePosition,
-  type ClosingTrigger,
-  type Unit,
-} from './position.ts';
+import { directionOf, positionFrom, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
 import { Suspects, unknownReason, type Reason } from './reasons.ts';
 
 /** `naked`: all of it; `partly`: some of it; `unknown`: none is naked, some is not known; `none`: nothing is at stake. */
@@ -139,25 +133,6 @@ function positionsIn(guarded: Guarded): Found[] {
     const seen = seenOf.get(keyOf(position, position.side));
     return { position, cover, protection: protectionIn({ position, cover, suspects, seen }) };
   });
-}
-
-/**
- * The market of an order: where it was when the order was placed; else where it is now; else what the orders of its plan say, in the same
- * symbol: from the lowest `reference` to the highest.
- */
-export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfOrder {
-  // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
-  const references = new Map<string, Map<string, MarketRange>>();
-  for (const { reference, plan = '', symbol } of orders) {
-    if (reference === undefined) continue;
-    const ofPlan = references.get(plan) ?? new Map<string, MarketRange>();
-    if (!references.has(plan)) references.set(plan, ofPlan);
-    const { low, high } = ofPlan.get(symbol) ?? { low: reference, high: reference };
-    const [isLower, isHigher] = [reference.compare(low) < 0, reference.compare(high) > 0];
-    if (isLower || isHigher || !ofPlan.has(symbol))
-      ofPlan.set(symbol, { low: isLower ? reference : low, high: isHigher ? reference : high });
-  }
-  return ({ market, plan = '', symbol }) => market ?? markets?.get(symbol) ?? references.get(plan)?.get(symbol);
 }
 
 interface Judged {

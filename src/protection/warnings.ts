@@ -3,7 +3,8 @@ import { Decimal } from '../model/decimal.ts';
 import { isLong, isOpening } from '../model/order.ts';
 import type { PositionSide, Guarded, GuardedOrder, MarketRange } from './guarded.ts';
 import { directionOf } from './position.ts';
-import { marketsOf, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
+import { marketsOf } from './markets.ts';
+import type { StakePiece, PositionProtection, Protection } from './protection.ts';
 
 export type Warning =
   /** A trigger meant as a stop fires before its order opens. */

@@ -10,7 +10,7 @@ import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
-import { dryRunOf, type Told } from '../support/dry-run.ts';
+import { dryRunOf, type Told, sentAs } from '../support/dry-run.ts';
 
 const HEAD = 'version: 1\nname: grid\ndefaults: { symbol: cmt_btcusdt }\norders:\n';
 const numbered = (orders: number, of: (at: number) => string): string =>
@@ -96,19 +96,6 @@ test('a ladder is one line; of one that was sent in part, what is left of it', (
 
 const ordersOf = (text: string): readonly PlannedOrder[] =>
   loadPlan(new SourceFile('p.yaml', text), { instruments: paperInstruments }).plan?.orders ?? [];
-
-const sentAs = (order: PlannedOrder, at: number, fields: Partial<KnownOrder> = {}): KnownOrder => ({
-  id: order.id,
-  clientOid: `oid${at}`,
-  lineage: 0,
-  state: 'accepted',
-  content: orderContent(order),
-  sentAtMs: 0,
-  changedAtMs: 0,
-  changedUptimeMs: null,
-  orderId: `71928859925361544${at}`,
-  ...fields,
-});
 
 const knownOf = (orders: readonly PlannedOrder[], fields: Partial<KnownOrder> = {}): JournalState =>
   new Map(orders.map((order, at) => [order.id, sentAs(order, at, fields)]));

@@ -1,16 +1,30 @@
 import { announce } from '../../src/actions/prepare/announce.ts';
 import type { PreparedRun } from '../../src/actions/prepare/prepared-run.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import { emptyJournal } from '../../src/journal/records/state.ts';
+import { emptyJournal, type KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { RunEvent } from '../../src/model/event.ts';
-import type { Plan } from '../../src/model/order.ts';
+import { orderContent, type Plan, type PlannedOrder } from '../../src/model/order.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import type { EventSink } from '../../src/ports.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
+
+/** As the journal has it once it was accepted. */
+export const sentAs = (order: PlannedOrder, at: number, fields: Partial<KnownOrder> = {}): KnownOrder => ({
+  id: order.id,
+  clientOid: `oid${at}`,
+  lineage: 0,
+  state: 'accepted',
+  content: orderContent(order),
+  sentAtMs: 0,
+  changedAtMs: 0,
+  changedUptimeMs: null,
+  orderId: `71928859925361544${at}`,
+  ...fields,
+});
 
 const LIVE = {
   target: 'live',

@@ -1,7 +1,8 @@
 /** The stops of a plan as src/protection/ judges them: once, for every rule about stops. The file alone is judged, as if all of it were placed. */
 import type { GuardedOrder } from '../../protection/guarded.ts';
 import type { MarketOfOrder } from '../../protection/position.ts';
-import { marketsOf, protectionOf, type StakePiece } from '../../protection/protection.ts';
+import { marketsOf } from '../../protection/markets.ts';
+import { protectionOf, type StakePiece } from '../../protection/protection.ts';
 import { warningsOf, type Warning } from '../../protection/warnings.ts';
 import { isFaulty } from '../read/field.ts';
 import { idsBehind, type Names } from '../read/names.ts';
