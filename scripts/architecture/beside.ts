@@ -6,7 +6,7 @@ import { layer, type Layer } from './layer.ts';
 
 /** A folder of tests imports whatever it tests, and scenery only from `test/support`. */
 const TESTS =
-  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell source ui';
+  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell simulate source ui';
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),

@@ -47,6 +47,15 @@ export interface Told {
   attached(preset: Standing): void;
 }
 
+/** Tells one, then the other. */
+export const inTurn = (one: Told, other: Told): Told => ({
+  placed: (order) => (one.placed(order), other.placed(order)),
+  filled: (filled) => (one.filled(filled), other.filled(filled)),
+  fired: (trigger, order) => (one.fired(trigger, order), other.fired(trigger, order)),
+  ended: (order, why) => (one.ended(order, why), other.ended(order, why)),
+  attached: (preset) => (one.attached(preset), other.attached(preset)),
+});
+
 export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
 
 const NONE: readonly Standing[] = [];

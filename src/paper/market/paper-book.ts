@@ -32,7 +32,7 @@ import { contracts, pricesAt, QUOTES, type Contract } from '../v2/order/instrume
 import { noPosition, repeatsResting, type Refusal } from '../v2/order/refusals.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import { Account } from './account.ts';
-import { lesser, Matcher, type MarketRules } from './matcher.ts';
+import { inTurn, lesser, Matcher, type MarketRules, type Told } from './matcher.ts';
 import { movedOf, type MarketNews } from './news.ts';
 import { Records } from './records.ts';
 import { positionOf, termsOf, ticksOf } from './terms.ts';
@@ -44,6 +44,7 @@ export interface PricePath {
 
 export class PaperBook implements Book {
   readonly #options: BookOptions;
+  readonly #also: ((symbol: string) => Told | undefined) | undefined;
   readonly #rules: MarketRules;
   readonly #account: Account;
   readonly #contracts: Map<string, Contract>;
@@ -55,11 +56,19 @@ export class PaperBook implements Book {
   readonly #symbols = new Set<string>();
   readonly #untold: MarketNews[] = [];
 
-  /** Without `pathOf` prices stand still, unless the options say that they move where they are told to. */
-  constructor(options: BookOptions, pathOf?: (contract: Contract) => PricePath) {
+  /**
+   * Without `pathOf` prices stand still, unless the options say that they move where they are told to. `also` hears what happens
+   * in the market of a symbol, before the records do.
+   */
+  constructor(
+    options: BookOptions,
+    pathOf?: (contract: Contract) => PricePath,
+    also?: (symbol: string) => Told | undefined,
+  ) {
     const { more = [], moves = pathOf && 'through', presets, orphans } = options;
     const isStill = moves === undefined;
     this.#options = options;
+    this.#also = also;
     this.#account = new Account(options);
     this.#rules = { ...QUOTES[moves ?? 'still'], isStill, presets: !isStill || presets, orphans };
     this.#records = new Records(this.#account, isStill ? undefined : this.#untold);
@@ -141,7 +150,10 @@ export class PaperBook implements Book {
     const known = this.#markets.get(symbol);
     if (known !== undefined) return known;
     const { last, tick } = this.#contract(symbol);
-    const market = new Matcher(this.#rules, this.#records.in(symbol, tick), ticksOf(last, tick));
+    const records = this.#records.in(symbol, tick);
+    const also = this.#also?.(symbol);
+    const told = also === undefined ? records : inTurn(also, records);
+    const market = new Matcher(this.#rules, told, ticksOf(last, tick));
     this.#markets.set(symbol, market);
     return market;
   }

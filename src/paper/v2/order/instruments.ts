@@ -194,6 +194,16 @@ export const pricesAt = (
   ask: last.plus(tick.multiplied(BigInt(ask))),
 });
 
+/** Where a list says nothing of the largest size. */
+const ANY_SIZE = Decimal.of('9'.repeat(40));
+
+/** A contract as a list of instruments has it, with its last price. What such a list does not say is not looked at. */
+export function contractFrom({ symbol, tick, step, minSize, maxSize = ANY_SIZE }: Instrument, last: Decimal): Contract {
+  const [usual] = LISTINGS;
+  const record = { ...recordOf(usual as Listing), symbol, minOrderSize: minSize.toString() };
+  return { record, tick, step, maxSize, maxMarketOpenSize: maxSize, ...pricesAt(last, tick) };
+}
+
 /** Every contract of the paper exchange, by symbol. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(
   LISTINGS.map(contractOf).map((contract) => [contract.record.symbol, contract]),
