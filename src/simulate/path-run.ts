@@ -1,19 +1,18 @@
 /** One symbol on a path that somebody drew: there is one course, and one answer. */
 import type { Path } from './simulated.ts';
-import { followed, lower, type Mark, type State } from './range/state.ts';
+import { followed, type State } from './range/state.ts';
 
 export interface PathOutcome {
   readonly state: State;
   readonly result: bigint;
   /** The lowest that the result was in each step, both its ends included; first at the placing. */
   readonly lowest: readonly bigint[];
-  readonly deepest: Mark;
 }
 
-export function runPath(placed: State, { from, steps }: Path): PathOutcome {
+/** `atFirst` is the lowest that the result was at the placing. */
+export function runPath(placed: State, atFirst: bigint, { from, steps }: Path): PathOutcome {
   let [state, last] = [placed, from];
-  const lowest = [placed.shallow.result];
-  let deepest = lower({ result: 0n, index: 0 }, placed.shallow.result, 0);
+  const lowest = [atFirst];
   for (const [at, { to, gap }] of steps.entries()) {
     const index = at + 1;
     let worst = resultAt(state, last);
@@ -31,9 +30,8 @@ export function runPath(placed: State, { from, steps }: Path): PathOutcome {
     see(resultAt(state, to));
     last = to;
     lowest.push(worst);
-    deepest = lower(deepest, worst, index);
   }
-  return { state, result: resultAt(state, last), lowest, deepest };
+  return { state, result: resultAt(state, last), lowest };
 }
 
 export const resultAt = ({ least, book: { net } }: State, price: number): bigint => least.cash + net * BigInt(price);

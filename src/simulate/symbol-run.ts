@@ -23,6 +23,11 @@ export interface End {
   readonly market: Matcher;
 }
 
+interface Placed {
+  readonly placed: State;
+  readonly lowest: bigint;
+}
+
 /** `isOne`: there is no other symbol, so nothing is to be added up over time. */
 export function runSymbol(
   scene: SceneSymbol,
@@ -31,15 +36,15 @@ export function runSymbol(
   isOne: boolean,
 ): SymbolRun {
   const { used, path } = scene;
-  const placed = placedState(scene, market, heard);
+  const { placed, lowest } = placedState(scene, market, heard);
   if (path !== undefined) {
-    const outcome = runPath(placed, path);
+    const outcome = runPath(placed, lowest, path);
     const { result, state } = outcome;
     const end = { acts: actsOf(state.least.last), result, market: state.book.market };
     return { scene, heard, ends: [end, end], path: outcome };
   }
   const { candles, first, last } = used as NonNullable<typeof used>;
-  const outcome = new Range(candles, placed, limits, !isOne).run(first, last);
+  const outcome = new Range({ candles, placed, lowest, limits, isTold: !isOne }).run(first, last);
   return { scene, heard, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
 }
 
@@ -49,8 +54,8 @@ const endOf = ({ book, course, result }: Ending): End => ({
   market: book.market,
 });
 
-/** The state after the placing, with what that cost. */
-function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, heard: Heard): State {
+/** The state after the placing, with what that cost; and the lowest that the result was meanwhile. */
+function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, heard: Heard): Placed {
   let [before, net] = [0n, 0n];
   for (const { side, size, price } of held) {
     const way = side === 'long' ? 1n : -1n;
@@ -63,5 +68,6 @@ function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, 
   const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash, state: book.key };
   const course = { cash, last: act };
   const lowest = before + change.lowest;
-  return { book, least: course, most: course, shallow: { result: lowest < 0n ? lowest : 0n, index } };
+  const shallow = { result: lowest < 0n ? lowest : 0n, index };
+  return { placed: { book, least: course, most: course, shallow }, lowest };
 }

@@ -29,10 +29,21 @@ export interface Ending {
 
 const START: Mark = { result: 0n, index: 0 };
 
+export interface Begun {
+  readonly candles: Candles;
+  readonly placed: State;
+  /** The lowest that the result was at the placing. */
+  readonly lowest: bigint;
+  readonly limits: Limits;
+  /** Whether the stretches are wanted. */
+  readonly isTold: boolean;
+}
+
 export class Range {
   readonly #candles: Candles;
   readonly #limits: Limits;
   readonly #isTold: boolean;
+  readonly #atFirst: bigint;
   #states: readonly State[];
   #deepest = START;
   /** A quiet stretch that is not counted yet: its candles, its lowest and its highest price. */
@@ -44,9 +55,9 @@ export class Range {
   #met = 0;
   readonly #stretches: Stretch[] = [];
 
-  /** `isTold`: whether the stretches are wanted. */
-  constructor(candles: Candles, placed: State, limits: Limits, isTold: boolean) {
+  constructor({ candles, placed, lowest, limits, isTold }: Begun) {
     this.#candles = candles;
+    this.#atFirst = lowest;
     this.#states = [placed];
     this.#limits = limits;
     this.#isTold = isTold;
@@ -67,6 +78,8 @@ export class Range {
       }
     }
     this.#count();
+    const [begin] = this.#stretches;
+    if (begin !== undefined && this.#atFirst < begin.worst) this.#stretches[0] = { ...begin, worst: this.#atFirst };
     return this.#outcome(last);
   }
 
