@@ -6,7 +6,7 @@ import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import type { Instrument } from '../../src/model/instrument.ts';
-import type { Plan, PlannedOrder, Side } from '../../src/model/order.ts';
+import type { Plan, PlannedOrder } from '../../src/model/order.ts';
 import type { Candles } from '../../src/simulate/candles/candles.ts';
 import type { SimulationOptions, ToSimulate } from '../../src/simulate/options.ts';
 import { simulatePlan } from '../../src/simulate/simulate-plan.ts';
@@ -70,7 +70,7 @@ function planned(order: SceneOrder, { symbol, tick, step }: Instrument): Planned
     id,
     symbol,
     marginMode: isolated ? 'isolated' : 'cross',
-    side: `${opens ? 'open' : 'close'}-${isLong ? 'long' : 'short'}` as Side,
+    side: `${opens ? 'open' : 'close'}-${isLong ? 'long' : 'short'}`,
     size: step.multiplied(BigInt(size)),
     price: limit === undefined ? { kind: 'market' } : { kind: 'limit', at: priceOf(limit) },
     timeInForce: must ?? 'normal',

@@ -84,13 +84,17 @@ function orderOf(random: Random, { symbol, start, wide, isThird }: Near): Omit<S
   // Now and then on the wrong side: the exchange refuses that.
   const beyond = (): number => (random.chance(0.03) ? -1 : 1) * random.int(1, wide);
   const canPreset = opens && (!isTrigger || isThird);
+  const presets = {
+    ...(random.chance(0.4) && { takeProfit: against + way * beyond() }),
+    ...(random.chance(0.5) && { stopLoss: against - way * beyond() }),
+  };
+  const must = random.chance(0.15) ? { must: random.pick(['post-only', 'fok', 'ioc'] as const) } : {};
   return {
     ...common,
     ...(!atMarket && { limit }),
     ...(isTrigger && { trigger }),
-    ...(canPreset && random.chance(0.4) && { takeProfit: against + way * beyond() }),
-    ...(canPreset && random.chance(0.5) && { stopLoss: against - way * beyond() }),
-    ...(!isTrigger && !atMarket && random.chance(0.15) && { must: random.pick(['post-only', 'fok', 'ioc'] as const) }),
+    ...(canPreset && presets),
+    ...(!isTrigger && !atMarket && must),
   };
 }
 

@@ -66,7 +66,7 @@ export function checkPath(scene: Scene): string | undefined {
     differing(
       'fills',
       fillsOf(simulated, scene),
-      lines.map((all, symbol) => all.map((one) => `${symbol} ${one}`)).flat(),
+      lines.flatMap((all, symbol) => all.map((one) => `${symbol} ${one}`)),
     ) ??
     figure('result', simulated.result, sumOf(references.map((one, at) => moneyText(one.result(), scene, at)))) ??
     figure('fees', simulated.fees, sumOf(references.map((one, at) => moneyText(one.paid, scene, at)))) ??
@@ -89,11 +89,13 @@ export function checkPath(scene: Scene): string | undefined {
   );
 }
 
+/** So many of a unit. */
+const whole = (text: string, unit: string): number => Math.round(Number(text) / Number(unit));
+
 function fillsOf({ fills }: Simulated, { symbols }: Scene): readonly string[] {
   const lines = fills.map(({ at, id, why, size, price, role, symbol }) => {
     const number = symbols.findIndex(({ name }) => name === symbol);
     const { tick, step } = symbols[number] as Scene['symbols'][number];
-    const whole = (text: string, unit: string): number => Math.round(Number(text) / Number(unit));
     const fill = { id, part: PARTS[why], size: whole(size, step), price: whole(price, tick), role };
     return { number, line: `${number} ${told(at, fill)}` };
   });

@@ -141,7 +141,10 @@ export class Reference {
   state(): string {
     const queue = this.waiting.toSorted((one, other) => one.turn - other.turn);
     const waits = queue.map(({ order, part, price, up, size }) => `${order.id}:${part}:${price}:${up}:${size}`);
-    return `${waits.join()}|${[...this.held].toSorted().join()}`;
+    return `${waits.join()}|${[...this.held]
+      .map(([key, size]) => `${key} ${size}`)
+      .toSorted()
+      .join()}`;
   }
 
   #see(): void {
@@ -242,7 +245,7 @@ export class Reference {
     }
     const key = keyOf(order);
     this.held.set(key, (this.held.get(key) ?? 0) + size);
-    this.#pay(order, part, size, at, order.isLong);
+    this.#pay(order, part, size, { ...at, isBuy: order.isLong });
     const { takeProfit, stopLoss, isLong } = order;
     if (takeProfit !== undefined)
       this.#wait({ order, part: 'target', waits: 'preset', price: takeProfit, up: isLong, size });
@@ -255,7 +258,7 @@ export class Reference {
     const left = (this.held.get(key) ?? 0) - size;
     if (left > 0) this.held.set(key, left);
     else this.held.delete(key);
-    this.#pay(order, part, size, at, !order.isLong);
+    this.#pay(order, part, size, { ...at, isBuy: !order.isLong });
     if (left > 0) return;
     for (const one of this.waiting)
       if (one.waits === 'limit' && !one.order.opens && keyOf(one.order) === key)
@@ -263,7 +266,7 @@ export class Reference {
     this.waiting = this.waiting.filter((one) => one.waits !== 'limit' || one.order.opens || keyOf(one.order) !== key);
   }
 
-  #pay({ id }: SceneOrder, part: Waiting['part'], size: number, { price, role }: At, isBuy: boolean): void {
+  #pay({ id }: SceneOrder, part: Waiting['part'], size: number, { price, role, isBuy }: Paid): void {
     const worth = BigInt(price) * BigInt(size);
     const fee = worth * BigInt(this.#rules.fees[role]) * 10n;
     this.cash += (isBuy ? -worth : worth) * MONEY - fee;
@@ -276,6 +279,10 @@ export class Reference {
 interface At {
   readonly price: number;
   readonly role: 'maker' | 'taker';
+}
+
+interface Paid extends At {
+  readonly isBuy: boolean;
 }
 
 const keyOf = ({ isLong, isolated }: Pick<SceneOrder, 'isLong' | 'isolated'>): string =>

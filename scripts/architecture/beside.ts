@@ -46,6 +46,11 @@ export const BESIDE: readonly Layer[] = [
     'What protection says, against what the paper exchange leaves open.',
     'src/model src/paper src/paper/server src/paper/market src/paper/v2/order src/protection src/protection/journal src/library proofs',
   ),
+  layer(
+    'proofs/fills',
+    'What a simulation says, against a reference matcher that shares no code with it.',
+    'src/model src/compile/compile-plan src/exchange/v2/dialect src/exchange/v3/dialect src/journal/records src/simulate src/simulate/candles proofs',
+  ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',

@@ -85,9 +85,18 @@ function pricesOf({ symbols }: Scene): Pick<Simulated, 'candles' | 'path'> {
   return { candles: { digest: candlesDigest(used), symbols: byName } };
 }
 
-/** Each symbol's course of one end as a path: where something acts, and the last close. */
-const coursesOf = (runs: readonly SymbolRun[], end: 0 | 1): readonly Course[] =>
-  runs.map(({ scene, ends }) => ({ symbol: scene.symbol, path: scene.path ?? pathOf(scene, ends[end]) }));
+/** Each symbol's course of one end as a path, all of as many steps: where something acts, and the last close. */
+function coursesOf(runs: readonly SymbolRun[], end: 0 | 1): readonly Course[] {
+  const paths = runs.map(({ scene, ends }) => scene.path ?? pathOf(scene, ends[end]));
+  const most = Math.max(...paths.map(({ steps }) => steps.length));
+  return runs.map(({ scene: { symbol } }, at) => ({ symbol, path: stayed(paths[at] as Path, most) }));
+}
+
+/** With so many steps: it stays where it ends. */
+function stayed({ from, steps }: Path, most: number): Path {
+  const stays = { to: steps.at(-1)?.to ?? from, gap: false };
+  return { from, steps: [...steps, ...Array.from({ length: most - steps.length }, () => stays)] };
+}
 
 function pathOf({ start, used }: SceneSymbol, { acts }: End): Path {
   const { candles, last } = used as NonNullable<typeof used>;
