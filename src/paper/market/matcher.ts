@@ -9,7 +9,7 @@
  * 3. Orders at one price act in the order in which they began to wait.
  */
 import { Decimal } from '../../model/decimal.ts';
-import { idOf, isTriggering, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
+import { idOf, isTriggering, signOf, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
 
 export interface MarketRules {
@@ -118,9 +118,9 @@ export class Matcher {
   /** Two markets that come to the same price with the same of this go on alike. */
   state(): string {
     let key = '';
-    for (const { id, part, left } of this.#rising) key += part === 'fired' ? `${id}*${left.canonical()} ` : `${id} `;
+    for (const one of this.#rising) key += one.sign;
     key += '/';
-    for (const { id, part, left } of this.#falling) key += part === 'fired' ? `${id}*${left.canonical()} ` : `${id} `;
+    for (const one of this.#falling) key += one.sign;
     for (const size of this.#held) key += size.isZero ? '/' : `/${size.canonical()}`;
     return key;
   }
@@ -169,7 +169,7 @@ export class Matcher {
 
   /** Lets a waiting order act, wherever the market is. */
   act(order: Standing): void {
-    this.remove(order.id);
+    this.#leave(order);
     if (isTriggering(order)) this.#fire(order);
     else this.#fill(order, order.left, order.terms.limit as number, 'maker');
   }
@@ -179,9 +179,16 @@ export class Matcher {
     this.#fill(order, size, price, 'maker');
   }
 
+  #leave({ id, rising }: Standing): void {
+    if (rising) this.#rising = withoutStanding(this.#rising, id);
+    else this.#falling = withoutStanding(this.#falling, id);
+  }
+
   #standing(root: number, part: Part, terms: Terms, size: Decimal): Standing {
     const { at, rising } = this.#acting(part, terms);
-    return { root, part, id: idOf(root, part), terms, whole: size, left: size, at, rising, since: this.#since++ };
+    const id = idOf(root, part);
+    const since = this.#since++;
+    return { root, part, id, sign: signOf(id, part, size), terms, whole: size, left: size, at, rising, since };
   }
 
   /** A preset lies where its position gains or loses, whatever side the last price is on; another trigger where it is seen from here. */
@@ -254,8 +261,8 @@ export class Matcher {
     const size = this.#fillable(terms, asked);
     const isCut = size.compare(asked) < 0;
     const rest = left.minus(size);
-    this.remove(order.id);
-    if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest });
+    this.#leave(order);
+    if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest, sign: signOf(order.id, order.part, rest) });
     this.#take(terms, size);
     this.#told.filled({ order, size, price, role, isCut });
     if (terms.opens) {
@@ -290,7 +297,7 @@ export class Matcher {
 
   #end(order: Standing | undefined, why: EndReason): void {
     if (order === undefined) return;
-    this.remove(order.id);
+    this.#leave(order);
     this.#told.ended(order, why);
   }
 

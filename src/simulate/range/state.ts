@@ -4,7 +4,6 @@
  */
 import type { Matcher } from '../../paper/market/matcher.ts';
 import type { Standing } from '../../paper/market/standing.ts';
-import type { Terms } from '../../paper/market/terms.ts';
 import { isBare } from '../bare.ts';
 import { Heard, signed, type Act, type Happening } from '../course.ts';
 import type { Coin } from '../money.ts';
@@ -91,15 +90,9 @@ export interface State {
   readonly shallow: Mark;
 }
 
-/** At most so often does something come of an order: itself, its presets, and what they become. */
-function actsOf({ trigger, takeProfit, stopLoss }: Terms): number {
-  if (trigger !== undefined) return 1 + actsOf(trigger.becomes);
-  return 1 + (takeProfit === undefined ? 0 : actsOf(takeProfit)) + (stopLoss === undefined ? 0 : actsOf(stopLoss));
-}
-
 const mostActs = (waiting: readonly Standing[]): number => {
   let all = 0;
-  for (const { terms } of waiting) all += actsOf(terms);
+  for (const { terms } of waiting) all += terms.acts;
   return all;
 };
 
