@@ -8,6 +8,7 @@ import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { FILLS_FAULTS } from './fills-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -52,4 +53,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SECRET_FAULTS,
   ...PROTECTION_FAULTS,
   ...PROTECTION_TEST_FAULTS,
+  ...FILLS_FAULTS,
 ];
