@@ -9,8 +9,8 @@ const RANGE = 'src/simulate/range/range.ts';
 const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'what sells fills where its price is touched',
-    file: MATCHER,
-    changes: [[`{ at: at + this.#rules.bid, rising: true }`, `{ at, rising: true }`]],
+    file: 'src/paper/market/reach.ts',
+    changes: [[`{ at: at + rules.bid, rising: true }`, `{ at, rising: true }`]],
   },
   {
     name: 'a stop over a gap sells at its trigger',
@@ -59,8 +59,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     file: MATCHER,
     changes: [
       [
-        `this.#told.ended(order, must);`,
-        `{ this.#told.ended(order, must); if (order.terms.opens) this.#attach(order); }`,
+        `this.#told.ended(order, terms.must);`,
+        `{ this.#told.ended(order, terms.must); if (terms.opens) this.#attach(order); }`,
       ],
     ],
   },

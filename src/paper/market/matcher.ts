@@ -9,52 +9,10 @@
  * 3. Orders at one price act in the order in which they began to wait.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { actingOf, facing, firstReached, type MarketRules, type Waiting } from './reach.ts';
 import { idOf, isTriggering, signOf, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
-
-export interface MarketRules {
-  /** How many ticks the bid is below the last price, and the ask above it. */
-  readonly bid: number;
-  readonly ask: number;
-  /** Prices stand still: nothing acts by itself, and a close is filled whether or not there is something to close. */
-  readonly isStill: boolean;
-  /** Whether an order that opens leaves its presets. */
-  readonly presets: boolean;
-  /** Whether only its own firing, or a cancel, ends a preset. */
-  readonly orphans: boolean;
-}
-
-export interface Filled {
-  readonly order: Standing;
-  readonly size: Decimal;
-  /** In ticks. */
-  readonly price: number;
-  readonly role: 'maker' | 'taker';
-  /** The rest is cancelled: there was no more to close. */
-  readonly isCut: boolean;
-}
-
-/** Why an order ended without a fill, or without a further one. */
-export type EndReason = 'post-only' | 'fok' | 'ioc' | 'position-gone' | 'nothing-to-close' | 'other-preset';
-
-/** Whoever keeps the records: told of everything, in the order in which it happens. */
-export interface Told {
-  placed(order: Standing): void;
-  filled(filled: Filled): void;
-  /** A trigger became an order; or nothing, where it has nothing to close. */
-  fired(trigger: Standing, order: Standing | undefined): void;
-  ended(order: Standing, why: EndReason): void;
-  attached(preset: Standing): void;
-}
-
-/** Tells one, then the other. */
-export const inTurn = (one: Told, other: Told): Told => ({
-  placed: (order) => (one.placed(order), other.placed(order)),
-  filled: (filled) => (one.filled(filled), other.filled(filled)),
-  fired: (trigger, order) => (one.fired(trigger, order), other.fired(trigger, order)),
-  ended: (order, why) => (one.ended(order, why), other.ended(order, why)),
-  attached: (preset) => (one.attached(preset), other.attached(preset)),
-});
+import type { EndReason, Filled, Told } from './told.ts';
 
 export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
 
@@ -94,7 +52,7 @@ export class Matcher {
   }
 
   /** Those that wait for a rise, and for a fall, each the nearest first. */
-  get waiting(): { readonly rising: readonly Standing[]; readonly falling: readonly Standing[] } {
+  get waiting(): Waiting {
     return { rising: this.#rising, falling: this.#falling };
   }
 
@@ -185,33 +143,21 @@ export class Matcher {
   }
 
   #standing(root: number, part: Part, terms: Terms, size: Decimal): Standing {
-    const { at, rising } = this.#acting(part, terms);
+    const { at, rising } = actingOf(terms, part, this.#last, this.#rules);
     const id = idOf(root, part);
     const since = this.#since++;
     return { root, part, id, sign: signOf(id, part, size), terms, whole: size, left: size, at, rising, since };
   }
 
-  /** A preset lies where its position gains or loses, whatever side the last price is on; another trigger where it is seen from here. */
-  #acting(part: Part, { trigger, limit, buys, position }: Terms): Pick<Standing, 'at' | 'rising'> {
-    if (trigger !== undefined) {
-      const isLong = position % 2 === 0;
-      const rising = part === 'placed' ? trigger.at >= this.#last : isLong === (part === 'take-profit');
-      return { at: trigger.at, rising };
-    }
-    const at = limit ?? this.#last;
-    return buys ? { at: at - this.#rules.ask, rising: false } : { at: at + this.#rules.bid, rising: true };
-  }
-
   #enter(order: Standing): void {
-    const { buys, limit, must } = order.terms;
+    const { terms } = order;
     if (isTriggering(order)) {
       this.#wait(order);
       return;
     }
-    const facing = buys ? this.#last + this.#rules.ask : this.#last - this.#rules.bid;
-    const takes = limit === undefined || (buys ? limit >= facing : limit <= facing);
-    if (must !== undefined && takes === (must === 'post-only')) this.#told.ended(order, must);
-    else if (takes) this.#fill(order, order.left, facing, 'taker');
+    const { price, takes } = facing(terms, this.#last, this.#rules);
+    if (terms.must !== undefined && takes === (terms.must === 'post-only')) this.#told.ended(order, terms.must);
+    else if (takes) this.#fill(order, order.left, price, 'taker');
     else this.#wait(order);
   }
 
@@ -222,22 +168,11 @@ export class Matcher {
 
   /** Lets all act that this price has reached; after a jump by how near they are to where it came from. */
   #settle(from?: number): void {
-    for (let next = this.#reached(from); next !== undefined; next = this.#reached(from)) this.act(next);
-  }
-
-  #reached(from: number | undefined): Standing | undefined {
-    let [first, nearest]: [Standing | undefined, number] = [undefined, 0];
-    const look = (all: readonly Standing[]): void => {
-      for (const one of all) {
-        if (one.rising ? one.at > this.#last : one.at < this.#last) return;
-        const away = from === undefined ? 0 : Math.max(0, one.rising ? one.at - from : from - one.at);
-        const isFirst = first === undefined || away < nearest || (away === nearest && one.since < first.since);
-        if (isFirst) [first, nearest] = [one, away];
-      }
-    };
-    look(this.#rising);
-    look(this.#falling);
-    return first;
+    for (;;) {
+      const next = firstReached(this.waiting, this.#last, from);
+      if (next === undefined) return;
+      this.act(next);
+    }
   }
 
   /** A trigger becomes an order of its own, or nothing, where it has nothing to close. A preset ends the other one. */
