@@ -10,7 +10,8 @@
  */
 import { Decimal } from '../../model/decimal.ts';
 import { actingOf, facing, firstReached, type MarketRules, type Waiting } from './reach.ts';
-import { idOf, isTriggering, signOf, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
+import { signsOf } from './signs.ts';
+import { idOf, isTriggering, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
 import type { EndReason, Filled, Told } from './told.ts';
 
@@ -75,10 +76,7 @@ export class Matcher {
 
   /** Two markets that come to the same price with the same of this go on alike. */
   state(): string {
-    let key = '';
-    for (const one of this.#rising) key += one.sign;
-    key += '/';
-    for (const one of this.#falling) key += one.sign;
+    let key = signsOf(this.#rising, this.#falling);
     for (const size of this.#held) key += size.isZero ? '/' : `/${size.canonical()}`;
     return key;
   }
@@ -144,9 +142,7 @@ export class Matcher {
 
   #standing(root: number, part: Part, terms: Terms, size: Decimal): Standing {
     const { at, rising } = actingOf(terms, part, this.#last, this.#rules);
-    const id = idOf(root, part);
-    const since = this.#since++;
-    return { root, part, id, sign: signOf(id, part, size), terms, whole: size, left: size, at, rising, since };
+    return { root, part, id: idOf(root, part), terms, whole: size, left: size, at, rising, since: this.#since++ };
   }
 
   #enter(order: Standing): void {
@@ -197,7 +193,7 @@ export class Matcher {
     const isCut = size.compare(asked) < 0;
     const rest = left.minus(size);
     this.#leave(order);
-    if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest, sign: signOf(order.id, order.part, rest) });
+    if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest });
     this.#take(terms, size);
     this.#told.filled({ order, size, price, role, isCut });
     if (terms.opens) {

@@ -12,8 +12,6 @@ export interface Standing {
   readonly part: Part;
   /** Of the root and the part: the same wherever the market goes. */
   readonly id: number;
-  /** Of the id and, where that is not always the same, the size. */
-  readonly sign: string;
   readonly terms: Terms;
   /** What it was made for, and what of that is not filled. */
   readonly whole: Decimal;
@@ -26,16 +24,6 @@ export interface Standing {
 }
 
 export const idOf = (root: number, part: Part): number => root * PARTS.length + PARTS.indexOf(part);
-
-/** Above every character of a number and of what is put between them. */
-const LETTERS = 64;
-const FIRST_SURROGATE = 0xd800;
-
-/** One letter for most, as there are states of many orders. */
-export function signOf(id: number, part: Part, left: Decimal): string {
-  const letter = id + LETTERS < FIRST_SURROGATE ? String.fromCharCode(id + LETTERS) : `*${id} `;
-  return part === 'fired' ? `${letter}${left.canonical()} ` : letter;
-}
 
 export const isTriggering = ({ terms }: Pick<Standing, 'terms'>): boolean => terms.trigger !== undefined;
 

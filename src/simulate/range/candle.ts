@@ -123,9 +123,11 @@ export class CandleWalk {
   /** Looks at what a state comes to at its worst and its best price, and whether it is bare. */
   #note(state: State, worstAt: number, bestAt: number): void {
     const { least, most, book } = state;
-    const { net, isBare } = book;
-    if (isBare) this.#bare ??= state;
-    else this.#isAlwaysBare = false;
+    const { net } = book;
+    if (this.#bare === undefined || this.#isAlwaysBare) {
+      if (book.isBare) this.#bare ??= state;
+      else this.#isAlwaysBare = false;
+    }
     const [worst, best] = [least.cash + net * BigInt(worstAt), most.cash + net * BigInt(bestAt)];
     if (this.#worst === undefined || worst < this.#worst) this.#worst = worst;
     if (this.#best === undefined || best > this.#best) this.#best = best;

@@ -18,10 +18,10 @@ export class Book {
   /** The next prices at which something acts. */
   readonly above: number;
   readonly below: number;
-  readonly isBare: boolean;
   /** How often something may still act, at most: less after each act. */
   readonly left: number;
   readonly #coin: Coin;
+  #isBare: boolean | undefined;
   #up: Next | undefined;
   #down: Next | undefined;
 
@@ -32,9 +32,13 @@ export class Book {
     this.net = net;
     this.above = rising[0]?.at ?? Number.POSITIVE_INFINITY;
     this.below = falling[0]?.at ?? Number.NEGATIVE_INFINITY;
-    this.isBare = isBare(market);
     this.left = mostActs(rising) + mostActs(falling);
     this.#coin = coin;
+  }
+
+  /** Looked at only where it may matter: it takes as long as all the rest. */
+  get isBare(): boolean {
+    return (this.#isBare ??= isBare(this.market));
   }
 
   /** What comes of the next price above, or below, at which something acts. */
