@@ -4,6 +4,7 @@
  */
 import { ok, type Result } from '../model/result.ts';
 import { judged } from './expect.ts';
+import { farIn } from './far.ts';
 import { figuresOf } from './figures.ts';
 import type { SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
 import { ordersOf } from './orders.ts';
@@ -42,6 +43,7 @@ export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Resu
     fills: happened.fills,
     deciding: happened.deciding,
     large: happened.large,
+    far: farIn(scene.value, plan.plan.orders),
     expected: expect.map((one) => judged(one, figures)),
     ...pricesOf(scene.value),
     settings: {

@@ -126,6 +126,17 @@ it('an order larger than a tenth of what its candle traded is told', () => {
   expect(simulated(BUY, { prices: { candles: [BTC] } }).large).toEqual([]);
 });
 
+it.each([
+  [64000, []],
+  [32000, []],
+  [31999.9, [{ symbol: 'cmt_btcusdt', first: '31999.9', middle: '64000' }]],
+  [128000, []],
+  [128000.1, [{ symbol: 'cmt_btcusdt', first: '128000.1', middle: '64000' }]],
+])('prices that begin at %s', (price, far) => {
+  const rows = [[price, price, price, price]] as const;
+  expect(simulated(BUY, { prices: { candles: [candles([...rows, ...rows])] } }).far).toEqual(far);
+});
+
 it('the value is plain data', () => {
   const range = simulated(BUY, { prices: { candles: [BTC] } });
   expect(structuredClone(range)).toEqual(range);
