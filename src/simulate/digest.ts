@@ -12,7 +12,10 @@ export function candlesDigest(used: readonly UsedRange[]): string {
     hash.update(`${symbol} ${lengthMs}\n`);
     for (let at = first; at <= last; at++) {
       lines.whole(openMs[at] as number);
-      for (const column of [open, high, low, close]) lines.price(column[at] as number);
+      lines.price(open[at] as number);
+      lines.price(high[at] as number);
+      lines.price(low[at] as number);
+      lines.price(close[at] as number);
       lines.end();
     }
     lines.flush();
@@ -27,6 +30,9 @@ const SIZE = 1 << 16;
 const LONGEST = 256;
 const [ZERO, SPACE, POINT, LINE_FEED] = [48, 32, 46, 10];
 const HALF = 1e8;
+/** The digits of each number below a hundred. */
+const TENS = Uint8Array.from({ length: 100 }, (_, pair) => ZERO + Math.floor(pair / 10));
+const UNITS = Uint8Array.from({ length: 100 }, (_, pair) => ZERO + (pair % 10));
 
 /** Numbers as text, straight to bytes: a million candles have five million of them. */
 class Lines {
@@ -86,15 +92,31 @@ class Lines {
     } else this.#small(value, least);
   }
 
+  /** Of a number below `HALF`, two digits at a time. */
   #small(value: number, least: number): void {
-    let places = least > 1 ? least : 1;
-    for (let limit = 10 ** places; value >= limit; limit *= 10) places++;
+    const bytes = this.#bytes;
+    const start = this.#at;
+    let at = start + Math.max(least, placesOf(value));
+    this.#at = at;
     let rest = value | 0;
-    for (let at = this.#at + places - 1; at >= this.#at; at--) {
-      const next = (rest / 10) | 0;
-      this.#bytes[at] = ZERO + rest - next * 10;
+    while (rest >= 100) {
+      const next = (rest / 100) | 0;
+      const pair = rest - next * 100;
+      bytes[--at] = UNITS[pair] as number;
+      bytes[--at] = TENS[pair] as number;
       rest = next;
     }
-    this.#at += places;
+    bytes[--at] = UNITS[rest] as number;
+    if (rest >= 10) bytes[--at] = TENS[rest] as number;
+    while (at > start) bytes[--at] = ZERO;
   }
+}
+
+function placesOf(value: number): number {
+  if (value < 10_000) {
+    if (value < 100) return value < 10 ? 1 : 2;
+    return value < 1000 ? 3 : 4;
+  }
+  if (value < 1_000_000) return value < 100_000 ? 5 : 6;
+  return value < 10_000_000 ? 7 : 8;
 }
