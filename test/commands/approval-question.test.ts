@@ -12,6 +12,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const CODE = '62a81732f0b4';
 
@@ -46,13 +47,15 @@ async function asked(
     ...fields,
   };
   let question = '';
-  const world: Pick<World, 'ask'> = {
-    ask: (text) => {
-      question = text;
-      return Promise.resolve(answer);
+  const world: WorldParts = {
+    terminal: {
+      ask: (text) => {
+        question = text;
+        return Promise.resolve(answer);
+      },
     },
   };
-  await askToApprove(world as World, run, CODE);
+  await askToApprove((world as World).terminal, run, CODE);
   return question;
 }
 

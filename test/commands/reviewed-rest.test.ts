@@ -14,8 +14,10 @@ import { aPlan, limits, someOrders } from '../support/plan-builder.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const CODE = 'c'.repeat(64);
-const world = { folder: '/w' } as World;
-const setup = { files: new Map(), config: defaultConfig } as unknown as Setup;
+const world = {
+  files: { folder: '/w' },
+} as World;
+const setup = { bytesRead: new Map(), config: defaultConfig } as unknown as Setup;
 const orders = someOrders(3);
 const [a, b, c] = orders as [Order, Order, Order];
 
@@ -30,7 +32,7 @@ function compiled(plan: readonly Order[], known: JournalState) {
   return {
     plan: all,
     pending: schedule.pending,
-    now: compiledReview(world, { setup, plan: all, schedule, known, ...given }),
+    now: compiledReview(world.files, { setup, plan: all, schedule, known, ...given }),
   };
 }
 

@@ -8,7 +8,7 @@ import { checkApproved, OFF } from '../../actions/approval.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
 import { confirmed, PAGE, TYPED } from '../run/approval-question.ts';
-import type { World } from '../world.ts';
+import type { Terminal } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
 
 const LOOK_AGAIN =
@@ -16,7 +16,7 @@ const LOOK_AGAIN =
 
 /** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkCancelsApproved(
-  world: World,
+  terminal: Terminal,
   prepared: PreparedCancel,
   { approve, yes }: CancelChosen,
   session: Session,
@@ -31,7 +31,7 @@ export async function checkCancelsApproved(
       done: 'cancelled',
       mend: () => LOOK_AGAIN,
     });
-  } else if (!yes) await ask(world, prepared);
+  } else if (!yes) await ask(terminal, prepared);
 }
 
 /** For a later command to go on from; once nothing stands between it and the first byte. */
@@ -44,7 +44,10 @@ const approvalOf = ({ code, settings, cancels: { resting } }: PreparedCancel): A
   orders: Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF])),
 });
 
-function ask(world: World, { code, place, cancels: { resting, calls, weight }, shown }: PreparedCancel): Promise<void> {
+function ask(
+  terminal: Terminal,
+  { code, place, cancels: { resting, calls, weight }, shown }: PreparedCancel,
+): Promise<void> {
   const question = [
     '',
     `LIVE  ${place.account.origin}`,
@@ -56,5 +59,5 @@ function ask(world: World, { code, place, cancels: { resting, calls, weight }, s
     ...protectionBlocks(shown.protection).flatMap((block) => blockLines(PAGE, block)),
     `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
   ].join('\n');
-  return confirmed(world, question, { code, what: 'cancel' });
+  return confirmed(terminal, question, { code, what: 'cancel' });
 }

@@ -19,7 +19,7 @@ export async function answerShell(world: World, args: readonly string[], helps: 
   const current = words.at(-1) ?? '';
   const fit = shell === 'bash' ? all.filter(({ word }) => word.startsWith(current)) : all;
   const lines = fit.map(({ word, about }) => `${safeWhole(word)}\t${safeWhole(about)}\n`);
-  world.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
+  world.terminal.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
   return EXIT.done;
 }
 

@@ -14,8 +14,8 @@ import { reviewedText, sha256 } from './reviewed-text.ts';
 export function earlyDifferences(world: World, reviewed: ReviewedPlan, isLive: boolean): string[] {
   const { expires, tool, target, inputs } = reviewed;
   const files = Object.entries(inputs).flatMap(([path, hash]) => {
-    const bytes = world.readFile(resolve(world.folder, path));
-    if (!bytes.ok) return [`${path} cannot be read: ${bytes.error} (paths go from ${world.folder})`];
+    const bytes = world.files.read(resolve(world.files.folder, path));
+    if (!bytes.ok) return [`${path} cannot be read: ${bytes.error} (paths go from ${world.files.folder})`];
     return sha256(bytes.value) === hash ? [] : [changed(path)];
   });
   return [

@@ -4,15 +4,15 @@ import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import { callsDigest } from '../../model/ids.ts';
 import { errorWords } from '../../model/result.ts';
 import { refuse } from '../../refusal.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 import { reviewedText, sumOf } from './reviewed-text.ts';
 
 const VERSION_READ = 1;
 const ANEW = 'write it again: ordo run <plan> --out <file>';
 
 /** The reviewed plan in a file of that path, from the current folder. */
-export async function readReviewed(world: World, path: string): Promise<ReviewedPlan> {
-  const bytes = world.readFile(resolve(world.folder, path));
+export async function readReviewed(files: Files, path: string): Promise<ReviewedPlan> {
+  const bytes = files.read(resolve(files.folder, path));
   if (!bytes.ok) refuse('input/unreadable', `the reviewed plan ${path} cannot be read: ${bytes.error}`);
   const text = textOf(path, bytes.value);
   const content = jsonOf(path, text);

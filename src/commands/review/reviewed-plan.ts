@@ -12,7 +12,7 @@ import type { OrderState } from '../../model/outcome.ts';
 import { CONFIG_NAME } from '../inputs/input-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { VERSION } from '../../version.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 import { sha256 } from './reviewed-text.ts';
 
 /** All but when it was written and how long it is good for. */
@@ -36,7 +36,7 @@ export interface Sources {
 
 const ON_PAPER: AccountName = { origin: 'paper', name: 'paper' };
 
-export function compiledReview(world: World, sources: Sources): ReviewedContent {
+export function compiledReview(files: Files, sources: Sources): ReviewedContent {
   const { setup, plan, schedule, known, account, approval, planPath, configPath, variables, only } = sources;
   const { origin, name } = account ?? ON_PAPER;
   const pending = [...schedule.pending.values()];
@@ -46,20 +46,20 @@ export function compiledReview(world: World, sources: Sources): ReviewedContent 
     tool: VERSION,
     plan: plan.name,
     generation: plan.generation,
-    planFile: portable(world, planPath),
+    planFile: portable(files, planPath),
     target: account === undefined ? 'paper' : 'live',
     origin,
     account: name,
     digest: schedule.digest,
     approval,
     options: {
-      ...(configPath !== undefined && { config: portable(world, configPath) }),
+      ...(configPath !== undefined && { config: portable(files, configPath) }),
       var: Object.fromEntries([...variables].map(([variable, value]) => [variable, value.toString()])),
       only: [...only],
       again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])),
     },
-    inputs: planFirst(inputSums(world, setup), portable(world, planPath)),
-    absent: absentOf(world, setup, planPath),
+    inputs: planFirst(inputSums(files, setup), portable(files, planPath)),
+    absent: absentOf(files, setup, planPath),
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
@@ -73,18 +73,18 @@ function planFirst(sums: ReviewedPlan['inputs'], planFile: string): ReviewedPlan
 }
 
 /** A path from the current folder, in the same words on every system. */
-const portable = (world: World, path: string): string =>
-  relative(world.folder, resolve(world.folder, path)).split(sep).join('/');
+const portable = (files: Files, path: string): string =>
+  relative(files.folder, resolve(files.folder, path)).split(sep).join('/');
 
 /** SHA-256 of every file that was read. */
-export const inputSums = (world: World, { files }: Setup): ReviewedPlan['inputs'] =>
-  Object.fromEntries([...files].map(([file, bytes]) => [portable(world, file), sha256(bytes)]));
+export const inputSums = (files: Files, { bytesRead }: Setup): ReviewedPlan['inputs'] =>
+  Object.fromEntries([...bytesRead].map(([file, bytes]) => [portable(files, file), sha256(bytes)]));
 
 /** The config and the list that would have been read, had they been there. */
-function absentOf(world: World, { configFile, missing }: Setup, planPath: string): string[] {
-  const config = join(dirname(resolve(world.folder, planPath)), CONFIG_NAME);
+function absentOf(files: Files, { configFile, missing }: Setup, planPath: string): string[] {
+  const config = join(dirname(resolve(files.folder, planPath)), CONFIG_NAME);
   return [...(configFile === undefined ? [config] : []), ...(missing === undefined ? [] : [missing])].map((file) =>
-    portable(world, file),
+    portable(files, file),
   );
 }
 

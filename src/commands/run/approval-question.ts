@@ -8,7 +8,7 @@ import { pageOf } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
-import type { World } from '../world.ts';
+import type { Terminal } from '../world.ts';
 import { approvalIn, changedWords, checkApproved } from '../../actions/approval.ts';
 import { announce } from '../../actions/prepare/announce.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
@@ -23,7 +23,7 @@ export const PAGE = pageOf({ color: false, width: 80 });
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
-  world: World,
+  terminal: Terminal,
   { approve, yes }: RunOptions,
   run: PreparedRun,
   session: Session,
@@ -39,19 +39,19 @@ export async function checkRunApproved(
       done: 'sent',
       mend,
     });
-  } else if (!yes) await askToApprove(world, run, run.reviewed?.approval ?? now.code);
+  } else if (!yes) await askToApprove(terminal, run, run.reviewed?.approval ?? now.code);
 }
 
-export const askToApprove = (world: World, run: PreparedRun, code: string): Promise<void> =>
-  confirmed(world, question(run, code), { code, what: 'run' });
+export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string): Promise<void> =>
+  confirmed(terminal, question(run, code), { code, what: 'run' });
 
 /** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function confirmed(
-  world: World,
+  terminal: Terminal,
   asked: string,
   { code, what }: { readonly code: string; readonly what: 'run' | 'cancel' },
 ): Promise<void> {
-  const answer = await world.ask(asked);
+  const answer = await terminal.ask(asked);
   if (answer === undefined) {
     refuse(
       'approval/none',

@@ -18,7 +18,7 @@ export const checkEarly = (world: World, reviewed: ReviewedRun, isLive: boolean)
 
 /** That the bytes which were read are those of the review, and no file more. */
 export const checkInputs = (world: World, reviewed: ReviewedRun, setup: Setup): void =>
-  refuseDifferent(reviewed, inputDifferences(reviewed.plan, inputSums(world, setup)));
+  refuseDifferent(reviewed, inputDifferences(reviewed.plan, inputSums(world.files, setup)));
 
 /** What would be sent, before it is approved: it is what was reviewed, or the rest of it. */
 export function checkReviewed(
@@ -32,7 +32,7 @@ export function checkReviewed(
   const { plan, known, schedule } = run;
   const { digest, approval } = reviewed.plan;
   const differences = lateDifferences(reviewed.plan, {
-    now: compiledReview(world, sourcesOf(options, setup, run)),
+    now: compiledReview(world.files, sourcesOf(options, setup, run)),
     approval: run.approval === undefined ? digest : approvalCode(digest, run.approval.settings),
     plan,
     pending: schedule.pending,

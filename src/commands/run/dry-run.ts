@@ -96,7 +96,7 @@ export async function tellDryRun(
   announce(emit, run);
   const tally = tallyOf(run.schedule, memory);
   if (memory !== undefined && options.live) {
-    noteOtherFile(world, options.planPath, memory.history, emit);
+    noteOtherFile(world.files, options.planPath, memory.history, emit);
     tally.unknownBefore = noteEarlier(run.config, memory, run.schedule, emit);
   }
   const objection = memory?.objection;
@@ -145,7 +145,7 @@ function obstacles(
   setup: Setup,
   { plan: { validUntil }, memory }: Pick<PlanInput, 'plan' | 'memory'>,
 ): string[] {
-  const distrust = live ? distrustOf(world, setup) : undefined;
+  const distrust = live ? distrustOf(world.files, setup) : undefined;
   const objection = memory?.objection;
   return [
     ...(objection === undefined

@@ -41,7 +41,7 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
   }
   if (options.live) {
     checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-    refuseOthersFiles(world, setup);
+    refuseOthersFiles(world.files, setup);
   }
   checkStillValid(setup.plan, world.clock.wallMs());
   const task = { options, setup, plan: setup.plan };
@@ -85,12 +85,12 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     await checkAsReviewed(world, task, run, await session.approvals(place));
     if (told.isForPrograms) await told.diagnostics(renamed);
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
-    noteOtherFile(world, options.planPath, memory.history, emit);
+    noteOtherFile(world.files, options.planPath, memory.history, emit);
     if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
-    if (sends(run)) await checkRunApproved(world, options, run, session);
+    if (sends(run)) await checkRunApproved(world.terminal, options, run, session);
     const connect = (): Promise<void> => connectKnown(world, { setup, session, place, rebind: options.rebind });
     await beforeFirstByte({ session, clock: world.clock, emit, connect }, compiled);
-    return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
+    return placeOnScreen(world, { options, run: ofCommit(world.files, run, setup), session }, told);
   });
 }
 

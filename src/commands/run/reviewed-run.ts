@@ -22,7 +22,7 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
       'it is run as it was reviewed; give the plan itself to change something',
     );
   }
-  const plan = await readReviewed(world, file);
+  const plan = await readReviewed(world.files, file);
   const reviewed = { file, plan, expiresMs: Date.parse(plan.expires) };
   checkEarly(world, reviewed, options.live);
   const { config, only, again } = plan.options;

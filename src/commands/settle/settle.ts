@@ -71,7 +71,7 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
   const given = readArguments('settle', args, SETTLE_OPTIONS);
   const output = outputKind(given.value('output') ?? 'lines', world);
   // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
   const finish = { mode: 'execute', target: 'live', startedMs } as const;
   return concluding(world, told, finish, async () => {
     checkVariables(world);
@@ -103,8 +103,8 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   if (looksUp) checkSafe();
   const account = accountOf(world, config);
   const store = { journal: await journalAt(world, task.journalPath, config), account };
-  const all = plan === undefined ? await readAccount(world, store) : [];
-  const name = planMeant(world, task, all);
+  const all = plan === undefined ? await readAccount(world.journals, store) : [];
+  const name = planMeant(world.files, task, all);
   const place = { ...store, ...name };
   // By its name alone: the file that it was sent from.
   const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
@@ -116,16 +116,19 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     const connect = async (): Promise<void> => {
       if (!looksUp) checkSafe();
       await connectKnown(world, { setup, session, place, rebind: task.rebind });
-      if (looksUp) unsubscribe = world.onInterruption(stop.interrupt);
+      if (looksUp) unsubscribe = world.process.onInterruption(stop.interrupt);
     };
-    const { clock, self } = world;
+    const {
+      clock,
+      process: { self },
+    } = world;
     const held = { session, config, clock, emit, stop, connect, cannotAsk: () => withoutKeys(world, config) };
     const settled = await settleOrders(held, {
       name,
       again,
       decisions,
       planPath,
-      planFile: resolve(world.folder, planPath),
+      planFile: resolve(world.files.folder, planPath),
       by: `${self.user} on ${self.host}`,
       origin: account.origin,
       ...defined({ plan }),
@@ -133,7 +136,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     if (output !== 'ndjson') {
       const { settleSheet } = await import('../../views/settle.ts');
       await writeSheet(
-        world,
+        world.terminal,
         output,
         settleSheet(name, settled, { again, run: runAgain(planPath, task), nowMs: clock.wallMs() }),
       );

@@ -54,7 +54,7 @@ export class Watch {
     this.#files = new WatchedFiles(world, options);
     this.#saves = new Saves(world, options, { told, files: this.#files, arm, first: setup });
     this.#steering = new Steering(world, told.emit, options.live);
-    this.#unrecorded = new Unrecorded(world, options.output === 'tui');
+    this.#unrecorded = new Unrecorded(world.terminal.stderr, options.output === 'tui');
   }
 
   /** Ends by a signal, by q, or by the loss of its output. */
@@ -62,7 +62,7 @@ export class Watch {
     const { output } = this.#options;
     const screen =
       output === 'tui'
-        ? await this.#world.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
+        ? await this.#world.terminal.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
         : undefined;
     this.#told.tellTo(screen?.sink);
     const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
@@ -182,7 +182,7 @@ export class Watch {
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
     this.#unsaid = undefined;
     // A dry run ignores a lost output, as it ends by itself. A watch would go on for ever.
-    const loss = await this.#world.flushOutput();
+    const loss = await this.#world.terminal.flushOutput();
     if (loss !== undefined) this.#steering.interrupt(loss);
   }
 
