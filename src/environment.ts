@@ -152,12 +152,13 @@ async function connectWith(connection: Omit<LiveConnection, 'keysCommand'>, keys
   return refuse('environment/node', connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   const { createInterface } = await import('node:readline/promises');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-C and Ctrl-D end the question without an answer, the cursor still behind it.
   const left = new AbortController();
+  signal?.addEventListener('abort', () => left.abort());
   for (const way of ['SIGINT', 'close'] as const) prompt.once(way, () => left.abort());
   try {
     return await prompt.question(edgeOf(process.env)(question), { signal: left.signal });

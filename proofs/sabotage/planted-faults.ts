@@ -8,6 +8,7 @@ import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { HALT_FAULTS } from './halt-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -34,6 +35,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
+  ...HALT_FAULTS,
   ...IDENTITY_FAULTS,
   ...PLAN_FAULTS,
   ...STAGE_FAULTS,

@@ -131,7 +131,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
+    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/heed-halt actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/halt journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',
@@ -142,6 +142,11 @@ export const FACE: readonly Layer[] = [
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
     'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
+  ),
+  layer(
+    'commands/halt',
+    'Halts the account, and lifts its halt.',
+    'model refusal journal/records actions/halt views/halt commands/command-line commands/live commands/inputs/one-plan commands/world',
   ),
   layer(
     'commands/status',
@@ -171,7 +176,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

@@ -37,6 +37,7 @@ import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
+import { checkNotHalted } from './prepare/halted.ts';
 import { checkRequiredStops } from './prepare/required-stops.ts';
 import { checkDead } from './prepare/request-expiry.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
@@ -46,7 +47,7 @@ import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 /** What a caller says of a run, before anything is compiled. */
 export type RunInput = Omit<
   PreparedRun,
-  'schedule' | 'known' | 'standing' | 'account' | 'look' | 'approval' | 'commit' | 'earlier'
+  'schedule' | 'known' | 'standing' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
 >;
 
 /** A plan that is to be placed. */
@@ -86,7 +87,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     schedule,
     known,
     standing: standingOf(memory?.account ?? []),
-    ...defined({ account: memory?.account, look: memory?.look }),
+    ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
     ...defined({ minSizeOf: chosen.minSizeOf }),
@@ -103,6 +104,7 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
   const run = { ...compiled.run, ...defined({ earlier }) };
   // A cancel is seen to work in the order lists alone.
   if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
+  checkNotHalted(run);
   checkStandingCap(run);
   checkRequiredStops(run);
   return { ...compiled, run };

@@ -22,6 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   explain: () => import('./explain/explain.ts').then(({ explain: answer, EXPLAIN_HELP: help }) => ({ answer, help })),
   diff: () => import('./diff/diff.ts').then(({ diff: answer, DIFF_HELP: help }) => ({ answer, help })),
   cancel: () => import('./cancel/cancel.ts').then(({ cancel: answer, CANCEL_HELP: help }) => ({ answer, help })),
+  halt: () => import('./halt/halt.ts').then(({ halt: answer, HALT_HELP: help }) => ({ answer, help })),
   settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),
   report: () => import('./history/report.ts').then(({ report: answer, REPORT_HELP: help }) => ({ answer, help })),
   replay: () => import('./history/replay.ts').then(({ replay: answer, REPLAY_HELP: help }) => ({ answer, help })),

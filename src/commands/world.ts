@@ -154,8 +154,8 @@ export interface Terminal {
   flushOutput(): Promise<OutputLoss | undefined>;
   /** All of stdin, to its end; an error in words for a person. */
   readInput(): Promise<Result<Uint8Array, string>>;
-  /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
-  ask(question: string): Promise<string | undefined>;
+  /** Asks on the terminal; undefined where there is none to ask on. An empty answer once the person ends the input, or the signal is aborted. */
+  ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
   mountScreen(settings: ScreenSettings): Promise<Screen>;
 }
 

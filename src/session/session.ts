@@ -16,6 +16,7 @@ import type {
 } from '../journal/records/ledger.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
 import type { Head } from '../journal/records/head.ts';
+import type { Halt } from '../journal/records/halt.ts';
 import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
 import type { ClaimScope, PlanName } from '../journal/records/scope.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
@@ -220,6 +221,11 @@ export class Session {
   async newestLook(): Promise<AccountLook | undefined> {
     const kept = await this.#claim.newestLook();
     return kept === undefined ? undefined : lookOf(kept);
+  }
+
+  /** The halt that is in force at this moment; undefined: none. */
+  halted(): Promise<Halt | undefined> {
+    return this.#claim.halted();
   }
 
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close. */

@@ -1,6 +1,7 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
+import { haltText } from '../../journal/records/halt.ts';
 import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
 import type { Config, Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -11,6 +12,7 @@ import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
+import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { protectionAfter } from './run-protection.ts';
 
@@ -36,7 +38,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     canLive: run.canLive,
     stopsAtUnknown: run.config.execution.onUnknown === 'stop',
     obstacles: run.obstacles,
-    ...defined({ heldBy: run.heldBy, reviewed: run.reviewed }),
+    ...defined({ heldBy: run.heldBy, reviewed: run.reviewed, halted: run.halt && haltText(run.halt) }),
     bytes: run.bytes,
     limits: run.config.exchange.limits,
     // Only a dry run shows how numbers were computed.
@@ -50,7 +52,9 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     generation: plan.generation,
     orders: plan.orders.length,
     digest: schedule.digest,
-    ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
+    ...(run.mode === 'dry-run' &&
+      run.approval !== undefined &&
+      haltOf(run) === undefined && { approval: run.approval.code }),
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);

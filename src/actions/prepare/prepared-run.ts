@@ -1,4 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { KnownAccount, PlanOrder } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
@@ -47,6 +48,8 @@ export interface PreparedRun {
   readonly account?: KnownAccount;
   /** What the newest look at the account saw, where it is young enough to count. */
   readonly look?: AccountLook;
+  /** The halt that is in force: nothing that opens is sent. */
+  readonly halt?: Halt;
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;

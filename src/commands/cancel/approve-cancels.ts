@@ -2,7 +2,8 @@
 import type { Approval } from '../../journal/records/ledger.ts';
 import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
-import { amountOf, DIGEST_SHOWN, weightWords } from '../../report/text/phrases.ts';
+import { haltText } from '../../journal/records/halt.ts';
+import { amountOf, DIGEST_SHOWN, haltWords, weightWords } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { checkApproved, OFF } from '../../actions/approval.ts';
 import { blockLines } from '../../show/terminal.ts';
@@ -51,6 +52,7 @@ function ask(
   const question = [
     '',
     `LIVE  ${place.account.origin}`,
+    ...(shown.halt === undefined ? [] : [haltWords(haltText(shown.halt))]),
     `  account ${safeText(place.account.name)}`,
     `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, shown.limits)}`,
     `  ${safeText(someOf(resting.map(({ id }) => id)))}`,

@@ -35,7 +35,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   }
   const account = accountOf(world, config, 'cancel');
   const store = { journal: await journalAt(world, options.journalPath, config), account };
-  const { all, holder, objection, look } = await readAccountInUse(world, store);
+  const { all, holder, objection, look, halt } = await readAccountInUse(world, store);
   if (objection !== undefined) refuse('journal/unfit', objection.message, objection.hint);
   const name = planMeant(world.files, task, all);
   if (task.unread !== undefined)
@@ -43,7 +43,13 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   const place = { ...store, ...name };
   await refuseUnknownPlan(world, task, { place, all });
   if (!options.execute) {
-    const prepared = prepareCancel(task, place, { all, look, state: stateOf(all, name), nowMs: world.clock.wallMs() });
+    const prepared = prepareCancel(task, place, {
+      all,
+      look,
+      halt,
+      state: stateOf(all, name),
+      nowMs: world.clock.wallMs(),
+    });
     return dryRun(world, { task, prepared, finish, told, holder });
   }
   const ends: CancelView[] = [];
@@ -55,6 +61,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     const prepared = prepareCancel(task, place, {
       all,
       look,
+      halt: await session.halted(),
       state: await session.state(name),
       nowMs: world.clock.wallMs(),
     });

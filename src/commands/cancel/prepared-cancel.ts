@@ -1,5 +1,6 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import type { JournalPlace } from '../../journal/records/scope.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -51,6 +52,8 @@ export interface PreparedCancel {
 interface AccountBefore {
   readonly all: KnownAccount;
   readonly look: AccountLook | undefined;
+  /** What still opens of the account is halted. */
+  readonly halt: Halt | undefined;
   readonly state: JournalState;
   readonly nowMs: number;
 }
@@ -59,7 +62,7 @@ interface AccountBefore {
 export function prepareCancel(
   task: CancelAsked,
   place: JournalPlace,
-  { all, look, state, nowMs }: AccountBefore,
+  { all, look, halt, state, nowMs }: AccountBefore,
 ): PreparedCancel {
   const { options, setup } = task;
   const { config, plan } = setup;
@@ -89,6 +92,7 @@ export function prepareCancel(
     code,
     limits: config.exchange.limits,
     nowMs,
+    ...defined({ halt }),
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     ...(task.planPath !== undefined && { run: runAgain(task.planPath, options) }),
     inPlan: cancels.asked.filter(({ id }) => plan?.orders.some((order) => order.id === id) !== false),

@@ -1,4 +1,5 @@
 import type { JournalPlace } from '../../journal/records/scope.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Approval, Holder } from '../../journal/records/ledger.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Objection } from '../../journal/records/objection.ts';
@@ -57,10 +58,10 @@ export async function readAccountInUse(
   place: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<AccountInUse> {
   const ledger = await world.journals.open(place.journal.url);
-  const { known, look: kept } = await ledger.accountWithLook(place.account);
+  const { known, look: kept, halt } = await ledger.accountWithLook(place.account);
   const look = youngLook(kept && lookOf(kept), world.clock.wallMs());
   const objection = await ledger.objection();
-  return { ...(await inUse(world.journals, place, known)), ...defined({ look, objection }) };
+  return { ...(await inUse(world.journals, place, known)), ...defined({ look, halt, objection }) };
 }
 
 export interface AccountInUse {
@@ -69,6 +70,7 @@ export interface AccountInUse {
   readonly objection?: Objection;
   /** The newest look at it, where that is young enough to count. */
   readonly look?: AccountLook;
+  readonly halt?: Halt;
 }
 
 async function inUse(

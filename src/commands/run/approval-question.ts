@@ -3,13 +3,17 @@ import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
+import { haltText } from '../../journal/records/halt.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf } from '../../report/text/page.ts';
-import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
+import { amountOf, DIGEST_SHOWN, haltWords, shellWord, weightWords } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
-import type { Terminal } from '../world.ts';
+import type { Terminal, World } from '../world.ts';
 import { approvalIn, changedWords, checkApproved } from '../../actions/approval.ts';
+import { heedingHalt } from '../../actions/heed-halt.ts';
+import { opensAny, refuseHalted } from '../../actions/prepare/halted.ts';
+import { defined } from '../../model/defined.ts';
 import { announce } from '../../actions/prepare/announce.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
@@ -23,7 +27,7 @@ export const PAGE = pageOf({ color: false, width: 80 });
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
-  terminal: Terminal,
+  { terminal, clock }: Pick<World, 'terminal' | 'clock'>,
   { approve, yes }: RunOptions,
   run: PreparedRun,
   session: Session,
@@ -39,19 +43,28 @@ export async function checkRunApproved(
       done: 'sent',
       mend,
     });
-  } else if (!yes) await askToApprove(terminal, run, run.reviewed?.approval ?? now.code);
+  } else if (!yes) {
+    const code = run.reviewed?.approval ?? now.code;
+    const heeds = { session, clock };
+    if (!opensAny(run)) return askToApprove(terminal, run, code);
+    await heedingHalt(
+      heeds,
+      (signal) => askToApprove(terminal, run, code, signal),
+      (halt) => refuseHalted(halt, run),
+    );
+  }
 }
 
-export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string): Promise<void> =>
-  confirmed(terminal, question(run, code), { code, what: 'run' });
+export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string, signal?: AbortSignal): Promise<void> =>
+  confirmed(terminal, question(run, code), { code, what: 'run', ...defined({ signal }) });
 
 /** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function confirmed(
   terminal: Terminal,
   asked: string,
-  { code, what }: { readonly code: string; readonly what: 'run' | 'cancel' },
+  { code, what, signal }: { readonly code: string; readonly what: 'run' | 'cancel'; readonly signal?: AbortSignal },
 ): Promise<void> {
-  const answer = await terminal.ask(asked);
+  const answer = await terminal.ask(asked, signal);
   if (answer === undefined) {
     refuse(
       'approval/none',
@@ -71,6 +84,7 @@ function question(run: PreparedRun, code: string): string {
   return [
     '',
     `LIVE  ${exchange}`,
+    ...(run.halt === undefined ? [] : [haltWords(haltText(run.halt))]),
     ...aboutLines(run),
     ...offLines(cancels),
     `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,

@@ -78,7 +78,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
   const place = { ...nameOf(plan), journal: await journalAt(world, options.journalPath, config), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const look = youngLook(await session.newestLook(), world.clock.wallMs());
-    const memory = memoryOf(place, await session.account(), plan, defined({ look }));
+    const memory = memoryOf(place, await session.account(), plan, defined({ look, halt: await session.halted() }));
     const how = { mode: 'execute', exchange: account.origin } as const;
     const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
     const { run, renamed } = compiled;
@@ -87,7 +87,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
     noteOtherFile(world.files, options.planPath, memory.history, emit);
     if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
-    if (sends(run)) await checkRunApproved(world.terminal, options, run, session);
+    if (sends(run)) await checkRunApproved(world, options, run, session);
     const connect = (): Promise<void> => connectKnown(world, { setup, session, place, rebind: options.rebind });
     await beforeFirstByte({ session, clock: world.clock, emit, connect }, compiled);
     return placeOnScreen(world, { options, run: ofCommit(world.files, run, setup), session }, told);

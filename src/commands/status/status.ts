@@ -1,5 +1,6 @@
 /** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
@@ -67,6 +68,7 @@ interface Memory {
   /** The run that holds the account now. */
   readonly holder?: Holder;
   readonly look?: AccountLook;
+  readonly halt?: Halt;
   /** Why no run goes by the journal as it stands. */
   readonly objection?: Objection;
 }
@@ -177,7 +179,8 @@ function notesOn(files: Files, one: OnePlan, asked: PlanName, account: KnownAcco
   return unread === undefined ? notes : [...notes, unreadWords(unread, asked, account, 'shown')];
 }
 
-const placeOf = ({ account, journal, known }: Memory): ToldPlace => ({
+const placeOf = ({ account, journal, known, halt }: Memory): ToldPlace => ({
   account,
+  ...defined({ halt }),
   journal: journalWords(journal, historyOf(known, '')),
 });

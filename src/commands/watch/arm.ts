@@ -126,7 +126,7 @@ export class Arm {
     if (plan.name !== held) refuseOther(`the plan is called ${plan.name} now, and this watch has locked ${held}`);
     const ofPlan = { ...place, plan: plan.name, generation: plan.generation };
     const look = youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
-    return memoryOf(ofPlan, await this.session.account(), plan, defined({ look }));
+    return memoryOf(ofPlan, await this.session.account(), plan, defined({ look, halt: await this.session.halted() }));
   }
 
   /** The approval code of what would be sent. */

@@ -66,3 +66,6 @@ export const optionWords = (options: readonly GivenOption[]): Safe[] =>
 /** What made all sending pause. */
 export const causeOf = ({ why, call }: { readonly why: 'rate-limit' | 'not-sent'; readonly call: number }): Safe =>
   safe`call ${call} ${why === 'rate-limit' ? 'refused by the rate limit' : 'did not leave'}`;
+
+/** It stands where an approval code would: `HALTED by desk1 on desk-2 since 12:01Z: news`. */
+export const haltWords = (halted: string): Safe => safe`HALTED ${safeText(halted.replace(/^halted /, ''))}`;
