@@ -13,7 +13,6 @@
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf } from '../exchange/spoken.ts';
-import { standingOf } from '../journal/records/known-account.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
@@ -44,10 +43,7 @@ import { requiresStop } from './prepare/stops-first.ts';
 import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 
 /** What a caller says of a run, before anything is compiled. */
-export type RunInput = Omit<
-  PreparedRun,
-  'schedule' | 'known' | 'standing' | 'account' | 'look' | 'approval' | 'commit' | 'earlier'
->;
+export type RunInput = Omit<PreparedRun, 'schedule' | 'known' | 'account' | 'look' | 'approval' | 'commit' | 'earlier'>;
 
 /** A plan that is to be placed. */
 export interface PlaceRequest {
@@ -85,7 +81,6 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     ...facts,
     schedule,
     known,
-    standing: standingOf(memory?.account ?? []),
     ...defined({ account: memory?.account, look: memory?.look }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
