@@ -79,6 +79,11 @@ export const FACE: readonly Layer[] = [
     'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
+    'actions/review',
+    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
+    'generated model version refusal journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
+  ),
+  layer(
     'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
     'model ports refusal exchange/spoken journal/records/ledger journal/records/scope exchange/dialect session/send/line exchange/answers/trouble-words',
@@ -120,13 +125,13 @@ export const FACE: readonly Layer[] = [
   ),
   layer(
     'commands/review',
-    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal journal/records/state journal/records/scope commands/world compile/compile-plan commands/inputs/input-files commands/inputs/setup',
+    'The files of a reviewed plan: which one it is, and what it was compiled from.',
+    'generated refusal actions/review commands/world commands/inputs/input-files commands/inputs/setup',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
@@ -161,7 +166,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/read-reviewed commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',

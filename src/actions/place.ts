@@ -13,7 +13,6 @@
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf } from '../exchange/spoken.ts';
-import { standingOf } from '../journal/records/known-account.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
@@ -47,7 +46,7 @@ import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 /** What a caller says of a run, before anything is compiled. */
 export type RunInput = Omit<
   PreparedRun,
-  'schedule' | 'known' | 'standing' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
+  'schedule' | 'known' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
 >;
 
 /** A plan that is to be placed. */
@@ -86,7 +85,6 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     ...facts,
     schedule,
     known,
-    standing: standingOf(memory?.account ?? []),
     ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,

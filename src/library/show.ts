@@ -32,7 +32,7 @@ export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): s
     hasNext: false,
   });
   const { facts } = requestOf(compiled, { mode: 'dry-run', target, exchange, bytes });
-  const run = { ...facts, known: compiled.known, schedule: scheduleOf(compiled), standing: [] };
+  const run = { ...facts, known: compiled.known, schedule: scheduleOf(compiled) };
   announce(sink, run);
   const tally = new Tally();
   for (const { outcome } of run.schedule.withheld) tally.count(outcome);

@@ -42,7 +42,6 @@ async function asked(
     warnings: 0,
     bytes: false,
     known: emptyJournal,
-    standing: [],
     options: [],
     ...fields,
   };
@@ -93,12 +92,13 @@ test('what is at stake: each side, the loss at its stops, the largest order, war
     changedAtMs: 0,
     changedUptimeMs: null,
   };
-  const standing = [
-    { plan: 'asked', generation: 0, order },
-    { plan: 'another', generation: 1, order },
+  const orders = new Map([[order.id, order]]);
+  const account = [
+    { plan: 'asked', generation: 0, orders, isPlaced: true },
+    { plan: 'another', generation: 1, orders, isPlaced: true },
   ];
   const question = await asked(
-    { standing, warnings: 2 },
+    { account, warnings: 2 },
     undefined,
     `version: 1
 name: asked

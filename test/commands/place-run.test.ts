@@ -33,7 +33,6 @@ const run: PreparedRun = {
   obstacles: [],
   warnings: 0,
   bytes: false,
-  standing: [],
   options: [],
 };
 

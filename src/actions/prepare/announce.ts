@@ -1,5 +1,6 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { standingOf } from '../../journal/records/known-account.ts';
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
@@ -58,8 +59,9 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
-  if (run.target === 'live' || run.standing.length > 0)
-    emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
+  const standing = standingOf(run.account ?? []);
+  if (run.target === 'live' || standing.length > 0)
+    emit({ event: 'standing-stated', orders: standing.map(standingOrder) });
   for (const event of plannedCalls(schedule)) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));

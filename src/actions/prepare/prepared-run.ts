@@ -1,7 +1,7 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { Halt } from '../../journal/records/halt.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import type { KnownAccount, PlanOrder } from '../../journal/records/known-account.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
@@ -42,9 +42,7 @@ export interface PreparedRun {
   readonly bytes: boolean;
   /** What the journal knew before this run. */
   readonly known: JournalState;
-  /** Before this run, of the whole account. */
-  readonly standing: readonly PlanOrder[];
-  /** The same with what no longer stands. Absent where no journal is asked. */
+  /** All that the journal knew of the account before this run. Absent where no journal is asked. */
   readonly account?: KnownAccount;
   /** What the newest look at the account saw, where it is young enough to count. */
   readonly look?: AccountLook;

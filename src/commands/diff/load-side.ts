@@ -15,7 +15,7 @@ import { isBelow, realPathOf } from '../inputs/input-files.ts';
 import { configAlone } from '../inputs/one-plan.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { isReviewedFile } from '../review/looks-reviewed.ts';
-import { readReviewed } from '../review/read-reviewed.ts';
+import { readReviewedFile } from '../review/input-files.ts';
 import { canLive } from '../run/dry-run.ts';
 import type { Files, World } from '../world.ts';
 import { worldAt } from './commit-files.ts';
@@ -76,7 +76,7 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
   // Its folder may not be a place to look for a config in.
   if (entry.kind === 'closed') refuse('input/unreadable', `the plan ${planPath} cannot be read: ${entry.why}`);
   if (entry.kind === 'file' && isReviewedFile(world.files, planPath)) {
-    const reviewed = await readReviewed(world.files, planPath);
+    const reviewed = await readReviewedFile(world.files, planPath);
     return { kind: 'reviewed', reviewed, planPath, side: reviewedSide(nameOf(named), reviewed) };
   }
   const bare = await configAlone(world.files, planPath, configPath);

@@ -40,7 +40,8 @@ export async function loadFor(world: World, options: RunOptions): Promise<Setup>
     ...defined({ configPath: options.configPath }),
     ...(options.live ? { checkConfig: needsExchange(world) } : { otherwise: paperInstruments }),
   });
-  if (options.reviewed !== undefined) (await import('./check-reviewed.ts')).checkInputs(world, options.reviewed, setup);
+  if (options.reviewed !== undefined)
+    (await import('./check-reviewed.ts')).checkInputs(world.files, options.reviewed, setup);
   return setup;
 }
 

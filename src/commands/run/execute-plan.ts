@@ -102,7 +102,7 @@ async function checkAsReviewed(
   approvals: readonly Approval[],
 ): Promise<void> {
   if (options.reviewed === undefined) return;
-  (await import('./check-reviewed.ts')).checkReviewed(world, options, { setup, run, approvals });
+  (await import('./check-reviewed.ts')).checkRunReviewed(world.files, options, { setup, run, approvals });
 }
 
 /** On paper there is nothing to approve but the bytes. */

@@ -4,15 +4,16 @@ import type { Setup } from '../inputs/setup.ts';
 import { readApprovals } from '../live/journal-place.ts';
 import type { Memory } from '../../actions/prepare/memory.ts';
 import type { Files, World } from '../world.ts';
-import { checkReviewed, sourcesOf } from './check-reviewed.ts';
+import { checkRunReviewed, reviewableOf } from './check-reviewed.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { reviewedFacts, type RunOptions } from './run-options.ts';
 import { resolve } from 'node:path';
 import type { ReviewedFacts } from '../../model/event.ts';
 import { refuse } from '../../refusal.ts';
 import { looksReviewed } from '../review/looks-reviewed.ts';
-import { compiledReview } from '../review/reviewed-plan.ts';
-import { reviewedText, withSum } from '../review/reviewed-text.ts';
+import { sourcesOf } from '../../actions/review/check-reviewed.ts';
+import { compiledReview } from '../../actions/review/reviewed-plan.ts';
+import { reviewedText, withSum } from '../../actions/review/reviewed-text.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 
 /** The run as it is shown. Refuses (exit 5) where a reviewed plan is run and something else would be sent. */
@@ -24,7 +25,7 @@ export async function reviewedDryRun(
 ): Promise<PreparedRun> {
   if (options.reviewed === undefined) return { ...run, reviewed: await writeReviewed(world, options, setup, run) };
   const approvals = memory === undefined ? [] : await readApprovals(world.journals, memory.place);
-  checkReviewed(world, options, { setup, run, approvals });
+  checkRunReviewed(world.files, options, { setup, run, approvals });
   return { ...run, ...defined({ reviewed: reviewedFacts(options), approval: approvalOf(run, options) }) };
 }
 
@@ -51,7 +52,7 @@ async function writeReviewed(
   const { validUntil } = run.plan;
   const isCut = validUntil !== undefined && validUntil.ms < lastMs;
   const expires = new Date(isCut ? validUntil.ms : lastMs).toISOString();
-  const { digest, approval, ...compiled } = compiledReview(world.files, sourcesOf(options, setup, run));
+  const { digest, approval, ...compiled } = compiledReview(sourcesOf(reviewableOf(world.files, options, setup, run)));
   const { version, tool, plan, generation, planFile, target, origin, account, ...rest } = compiled;
   const head = { version, tool, plan, generation, planFile, target, origin, account };
   const made = new Date(madeMs).toISOString();

@@ -6,10 +6,11 @@ import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
 import { settle as settleOrders } from '../../actions/settle.ts';
-import type { Decisions } from '../../actions/settling/decisions.ts';
+import { refuseTwice, type Decisions, type GivenDecision } from '../../actions/settling/decisions.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
+import { refuse } from '../../refusal.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
-import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet } from '../command-line/output-kind.ts';
@@ -25,7 +26,6 @@ import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
-import { decisionsOf } from './decisions.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order was placed, with the exchange’s order id' },
@@ -65,6 +65,51 @@ forbidden or gone: what is settled is what the journal holds of its name.`,
     ['ordo settle --name btc-breakout', 'by the plan’s name, where its file is gone'],
   ],
 };
+
+/** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
+const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
+
+/** `--placed`, `--unseen`, `--absent`, `--closed` and `--why`. */
+function decisionsOf(given: Arguments): Decisions {
+  const why = given.value('why')?.trim() ?? '';
+  const unseen = given.values('unseen');
+  const placed = given.values('placed').map((text): GivenDecision => {
+    const match = PLACED.exec(text);
+    if (match === null)
+      return refuse(
+        'option/value',
+        `--placed ${text} is not a decision`,
+        'write --placed <id>=<the exchange’s order id>',
+      );
+    const [id, orderId] = [match[1] as string, match[2] as string];
+    return unseen.includes(text) ? { id, orderId, isUnseen: true } : { id, orderId };
+  });
+  const absent = given.values('absent').map((id): GivenDecision => ({ id }));
+  if (absent.length > 0 && why === '') {
+    refuse(
+      'settle/no-reason',
+      '--absent needs --why',
+      'give the reason for the decision: an order settled as absent may be placed again',
+    );
+  }
+  const closed = given.values('closed').map((id): GivenDecision => {
+    return unseen.includes(id) ? { id, isClosed: true, isUnseen: true } : { id, isClosed: true };
+  });
+  if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
+    refuse('option/needs-another', '--why goes with --placed, --absent or --closed', 'name the order it is about');
+  }
+  const said = new Set([...given.values('placed'), ...given.values('closed')]);
+  const alone = unseen.find((text) => !said.has(text));
+  if (alone !== undefined)
+    refuse(
+      'option/needs-another',
+      `--unseen ${alone} says no --placed or --closed again`,
+      alone.includes('=') ? `write --placed ${alone} --unseen ${alone}` : `write --closed ${alone} --unseen ${alone}`,
+    );
+  const orders = [...placed, ...absent, ...closed];
+  refuseTwice(orders);
+  return { orders, ...(why !== '' && { why }) };
+}
 
 export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {
   const startedMs = world.clock.monotonicMs();

@@ -1,5 +1,4 @@
 /** What a plan compiles to at this moment, in the form of a reviewed plan. */
-import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { ReviewedCall, ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
@@ -9,35 +8,31 @@ import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
-import { CONFIG_NAME } from '../inputs/input-files.ts';
-import type { Setup } from '../inputs/setup.ts';
 import { VERSION } from '../../version.ts';
-import type { Files } from '../world.ts';
 import { sha256 } from './reviewed-text.ts';
 
 /** All but when it was written and how long it is good for. */
 export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum'>;
 
+/** What it was read from, and how it was selected: files by their paths from one folder, with `/` between their parts. */
+export type ReviewedInputs = Pick<ReviewedPlan, 'planFile' | 'inputs' | 'absent'> & {
+  readonly options: Omit<ReviewedPlan['options'], 'again'>;
+};
+
 /** What a reviewed plan is made from. */
 export interface Sources {
-  readonly setup: Setup;
+  readonly read: ReviewedInputs;
   readonly plan: Plan;
   readonly schedule: Schedule;
   readonly known: JournalState;
   /** The live account; undefined on paper. */
   readonly account: AccountName | undefined;
   readonly approval: string;
-  readonly planPath: string;
-  readonly configPath?: string | undefined;
-  /** Values of variables, and the orders that were selected, as they were given. */
-  readonly variables: ReadonlyMap<string, { toString(): string }>;
-  readonly only: readonly string[];
 }
 
 const ON_PAPER: AccountName = { origin: 'paper', name: 'paper' };
 
-export function compiledReview(files: Files, sources: Sources): ReviewedContent {
-  const { setup, plan, schedule, known, account, approval, planPath, configPath, variables, only } = sources;
+export function compiledReview({ read, plan, schedule, known, account, approval }: Sources): ReviewedContent {
   const { origin, name } = account ?? ON_PAPER;
   const pending = [...schedule.pending.values()];
   const sent = new Map(pending.map(({ id, clientOid }) => [id, clientOid]));
@@ -46,20 +41,15 @@ export function compiledReview(files: Files, sources: Sources): ReviewedContent 
     tool: VERSION,
     plan: plan.name,
     generation: plan.generation,
-    planFile: portable(files, planPath),
+    planFile: read.planFile,
     target: account === undefined ? 'paper' : 'live',
     origin,
     account: name,
     digest: schedule.digest,
     approval,
-    options: {
-      ...(configPath !== undefined && { config: portable(files, configPath) }),
-      var: Object.fromEntries([...variables].map(([variable, value]) => [variable, value.toString()])),
-      only: [...only],
-      again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])),
-    },
-    inputs: planFirst(inputSums(files, setup), portable(files, planPath)),
-    absent: absentOf(files, setup, planPath),
+    options: { ...read.options, again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])) },
+    inputs: planFirst(read.inputs, read.planFile),
+    absent: read.absent,
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
@@ -70,22 +60,6 @@ export function compiledReview(files: Files, sources: Sources): ReviewedContent 
 function planFirst(sums: ReviewedPlan['inputs'], planFile: string): ReviewedPlan['inputs'] {
   const { [planFile]: plan, ...others } = sums;
   return { ...(plan !== undefined && { [planFile]: plan }), ...others };
-}
-
-/** A path from the current folder, in the same words on every system. */
-const portable = (files: Files, path: string): string =>
-  relative(files.folder, resolve(files.folder, path)).split(sep).join('/');
-
-/** SHA-256 of every file that was read. */
-export const inputSums = (files: Files, { bytesRead }: Setup): ReviewedPlan['inputs'] =>
-  Object.fromEntries([...bytesRead].map(([file, bytes]) => [portable(files, file), sha256(bytes)]));
-
-/** The config and the list that would have been read, had they been there. */
-function absentOf(files: Files, { configFile, missing }: Setup, planPath: string): string[] {
-  const config = join(dirname(resolve(files.folder, planPath)), CONFIG_NAME);
-  return [...(configFile === undefined ? [config] : []), ...(missing === undefined ? [] : [missing])].map((file) =>
-    portable(files, file),
-  );
 }
 
 /** SHA-256 over what the journal knows of a plan's orders, without those of these ids. */
