@@ -9,6 +9,9 @@ import { v3 } from './v3/dialect.ts';
 
 const DIALECTS: Readonly<Record<Interface, Dialect>> = { v2, v3 };
 
+export const isInterface = (written: unknown): written is Interface =>
+  typeof written === 'string' && Object.hasOwn(DIALECTS, written);
+
 /** The version that a config names. */
 export const dialectOf = ({ exchange }: { readonly exchange: { readonly interface: Interface } }): Dialect =>
   DIALECTS[exchange.interface];
