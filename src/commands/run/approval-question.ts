@@ -5,7 +5,7 @@ import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf } from '../../report/text/page.ts';
-import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
+import { amountOf, DIGEST_SHOWN, shellWord, costWords } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
@@ -65,7 +65,7 @@ export async function confirmed(
 /** What is at stake, and what to type. The last line contains no text of the plan. */
 function question(run: PreparedRun, code: string): string {
   const { plan, exchange, schedule } = run;
-  const { calls, cancels, pending, weight } = schedule;
+  const { calls, cancels, pending } = schedule;
   const fold = new RunFold();
   announce((event) => fold.apply(event, 0), run);
   return [
@@ -73,7 +73,7 @@ function question(run: PreparedRun, code: string): string {
     `LIVE  ${exchange}`,
     ...aboutLines(run),
     ...offLines(cancels),
-    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
+    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${costWords(schedule, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
     ...blockLines(PAGE, atStake(fold.view, run.warnings)),
     '',
@@ -94,10 +94,13 @@ const offLines = (cancels: Schedule['cancels']): string[] =>
       ];
 
 /** For whom, by which config, from which journal, with whose keys. */
-function aboutLines({ live, config }: PreparedRun): string[] {
+function aboutLines({ live, config, checkedAtMs }: PreparedRun): string[] {
   const keys = config.exchange.keysCommand?.map((word) => shellWord(safeText(word))).join(' ');
+  const checked = checkedAtMs === undefined ? '' : `, checked ${new Date(checkedAtMs).toISOString().slice(11, 19)}Z`;
   const about = [
-    ...(live === undefined ? [] : [`account ${live.account}`, `config  ${live.config}`, `journal ${live.journal}`]),
+    ...(live === undefined
+      ? []
+      : [`account ${live.account}${checked}`, `config  ${live.config}`, `journal ${live.journal}`]),
     ...(keys === undefined ? [] : [`keys    printed by ${keys}, where the variables lack one`]),
   ];
   return about.map((text) => `  ${safeText(text, Number.POSITIVE_INFINITY)}`);
