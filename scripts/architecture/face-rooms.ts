@@ -121,7 +121,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal journal/records/state journal/records/scope commands/world compile/compile-plan commands/inputs/input-files commands/inputs/setup',
+    'generated model version refusal journal/records/state journal/records/scope commands/world compile/compile-plan exchange/spoken commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
   ),
   layer(
     'commands/run',

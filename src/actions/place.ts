@@ -13,10 +13,11 @@
  */
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
-import { dialectOf } from '../exchange/spoken.ts';
+import { dialectOf, spokenAs } from '../exchange/spoken.ts';
 import { standingOf } from '../journal/records/known-account.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
+import type { Interface } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
@@ -26,7 +27,7 @@ import type { Tally } from '../session/place/tally.ts';
 import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { approvalIn, approvalOf } from './approval.ts';
+import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
 import { checkAccountSettings } from './prepare/account-settings.ts';
@@ -70,6 +71,8 @@ export interface CompiledRun {
   readonly renamed: readonly Diagnostic[];
   /** Whether this plan was ever sent from this journal. */
   readonly wasPlaced: boolean;
+  /** Where it takes an approval. */
+  readonly approvals?: SpokenApproval;
   /** When the account was checked for it, on the monotonic clock. */
   readonly checkedMs?: number;
 }
@@ -95,7 +98,14 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     warnings: facts.warnings + renamed.length,
     ...defined({ minSizeOf: chosen.minSizeOf }),
   };
-  return { run, renamed, wasPlaced: history?.wasPlaced === true };
+  const approvals = account && {
+    spoken: config.exchange.interface,
+    by: (version: Interface) => {
+      const spoken = spokenAs(config, version);
+      return approvalOf(plan, spoken, account, compileUnder(spoken, plan, known, chosen));
+    },
+  };
+  return { run, renamed, wasPlaced: history?.wasPlaced === true, ...defined({ approvals }) };
 }
 
 /** Refuses what must not be sent. Nothing was asked of the exchange. */

@@ -1,17 +1,38 @@
 /** In what a plan that is compiled again differs from the reviewed one, each in words of a line. */
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
+import { writtenBy } from '../../exchange/spoken.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { JournalState } from '../../journal/records/state.ts';
+import type { Interface } from '../../model/config.ts';
 import { orderChanges } from '../../model/order-changes.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import { someOf } from '../../model/count.ts';
 import { VERSION } from '../../version.ts';
+import { CONFIG_NAME } from '../inputs/input-files.ts';
+import { readConfig } from '../inputs/read-config.ts';
 import type { World } from '../world.ts';
 import { knownSum, type ReviewedContent } from './reviewed-plan.ts';
 import { reviewedText, sha256 } from './reviewed-text.ts';
 
+/** The calls are of one version of the interface, and the config says another; both are named. */
+export function interfaceDifference(reviewed: ReviewedPlan, now: Interface | undefined): string[] {
+  const was = reviewed.interface ?? writtenBy(reviewed.calls.map(({ body }) => body));
+  return now === undefined || now === was
+    ? []
+    : [`its calls are of interface ${was}, and the config says interface ${now}`];
+}
+
+/** What the config says at this moment, where it can be read: it may have changed, so nothing else goes by it. */
+async function interfaceNow(world: World, { options, inputs }: ReviewedPlan): Promise<Interface | undefined> {
+  const file = options.config ?? Object.keys(inputs).find((path) => basename(path) === CONFIG_NAME);
+  const path = file === undefined ? undefined : resolve(world.folder, file);
+  if (path === undefined || !world.readFile(path).ok) return undefined;
+  const read = await readConfig(world, path);
+  return read.ok ? read.value.config.exchange.interface : undefined;
+}
+
 /** What can be seen before anything is compiled: the time, the tool, the target, and every byte of the inputs. */
-export function earlyDifferences(world: World, reviewed: ReviewedPlan, isLive: boolean): string[] {
+export async function earlyDifferences(world: World, reviewed: ReviewedPlan, isLive: boolean): Promise<string[]> {
   const { expires, tool, target, inputs } = reviewed;
   const files = Object.entries(inputs).flatMap(([path, hash]) => {
     const bytes = world.readFile(resolve(world.folder, path));
@@ -23,6 +44,7 @@ export function earlyDifferences(world: World, reviewed: ReviewedPlan, isLive: b
     ...(tool === VERSION ? [] : [`it was written by ordo ${tool}, and this is ordo ${VERSION}`]),
     ...(isLive === (target === 'live') ? [] : [targetWords(target)]),
     ...files,
+    ...interfaceDifference(reviewed, files.length === 0 ? undefined : await interfaceNow(world, reviewed)),
   ];
 }
 

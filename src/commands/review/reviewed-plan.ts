@@ -5,6 +5,7 @@ import type { ReviewedCall, ReviewedOrder, ReviewedPlan } from '../../generated/
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Call } from '../../model/call.ts';
+import type { Interface } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
@@ -16,7 +17,9 @@ import type { World } from '../world.ts';
 import { sha256 } from './reviewed-text.ts';
 
 /** All but when it was written and how long it is good for. */
-export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum'>;
+export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum' | 'interface'> & {
+  readonly interface: Interface;
+};
 
 /** What a reviewed plan is made from. */
 export interface Sources {
@@ -50,6 +53,7 @@ export function compiledReview(world: World, sources: Sources): ReviewedContent 
     target: account === undefined ? 'paper' : 'live',
     origin,
     account: name,
+    interface: setup.config.exchange.interface,
     digest: schedule.digest,
     approval,
     options: {

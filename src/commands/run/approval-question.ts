@@ -9,11 +9,12 @@ import { amountOf, DIGEST_SHOWN, shellWord, costWords } from '../../report/text/
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
-import { approvalIn, changedWords, checkApproved } from '../../actions/approval.ts';
+import { approvalIn, changedWords, checkApproved, otherInterface } from '../../actions/approval.ts';
 import { announce } from '../../actions/prepare/announce.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { Session } from '../../session/session.ts';
+import type { CompiledRun } from '../../actions/place.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
@@ -25,13 +26,13 @@ export const PAGE = pageOf({ color: false, width: 80 });
 export async function checkRunApproved(
   world: World,
   { approve, yes }: RunOptions,
-  run: PreparedRun,
+  { run, approvals }: CompiledRun,
   session: Session,
 ): Promise<void> {
   const now = approvalIn(run);
   if (approve !== undefined) {
     const mend = (earlier: readonly Approval[]): string =>
-      `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
+      `${(approvals && otherInterface(approve, earlier, approvals)) ?? changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
     await checkApproved(approve, now, {
       session,
       plan: nameOf(run.plan),

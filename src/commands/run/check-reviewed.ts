@@ -5,7 +5,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
-import { earlyDifferences, inputDifferences, lateDifferences } from '../review/differences.ts';
+import { earlyDifferences, inputDifferences, interfaceDifference, lateDifferences } from '../review/differences.ts';
 import { compiledReview, inputSums, type Sources } from '../review/reviewed-plan.ts';
 import type { World } from '../world.ts';
 import { apart, approvalCode } from '../../actions/approval.ts';
@@ -13,12 +13,15 @@ import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { ReviewedRun, RunOptions } from './run-options.ts';
 
 /** Before anything is read but the files' bytes. Refuses (exit 5) with every difference, each on its line. */
-export const checkEarly = (world: World, reviewed: ReviewedRun, isLive: boolean): void =>
-  refuseDifferent(reviewed, earlyDifferences(world, reviewed.plan, isLive));
+export const checkEarly = async (world: World, reviewed: ReviewedRun, isLive: boolean): Promise<void> =>
+  refuseDifferent(reviewed, await earlyDifferences(world, reviewed.plan, isLive));
 
 /** That the bytes which were read are those of the review, and no file more. */
 export const checkInputs = (world: World, reviewed: ReviewedRun, setup: Setup): void =>
-  refuseDifferent(reviewed, inputDifferences(reviewed.plan, inputSums(world, setup)));
+  refuseDifferent(reviewed, [
+    ...inputDifferences(reviewed.plan, inputSums(world, setup)),
+    ...interfaceDifference(reviewed.plan, setup.config.exchange.interface),
+  ]);
 
 /** What would be sent, before it is approved: it is what was reviewed, or the rest of it. */
 export function checkReviewed(

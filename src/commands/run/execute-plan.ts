@@ -92,7 +92,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     const asking = { session, clock: world.clock, emit, connect };
     const compiled = await checkAccount(asking, judged);
     const { run } = compiled;
-    if (sends(run)) await checkRunApproved(world, options, run, session);
+    if (sends(run)) await checkRunApproved(world, options, compiled, session);
     await beforeFirstByte(asking, compiled);
     return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
   });

@@ -24,7 +24,7 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
   }
   const plan = await readReviewed(world, file);
   const reviewed = { file, plan, expiresMs: Date.parse(plan.expires) };
-  checkEarly(world, reviewed, options.live);
+  await checkEarly(world, reviewed, options.live);
   const { config, only, again } = plan.options;
   const carried = plan.orders.flatMap(({ clientOid }) => (clientOid === undefined ? [] : [clientOid]));
   return {
