@@ -65,10 +65,6 @@ describe('an answer to an order', () => {
       'unknown',
     ],
     [200, '{"code":"200","msg":"success","requestTime":1}', 'unknown'],
-    // In the place of an order's own answer it proves nothing of the order, and every further call would meet the same.
-    [200, entry({ orderId: '', success: false, errorCode: '-1047', errorMessage: 'signature' }), 'unknown, halts'],
-    [200, entry({ errorCode: '-1047' }), 'unknown, halts'],
-    [500, error(-1047, 'signature'), 'unknown'],
     [200, '{"orderId":"1","orderId":"2","clientOrderId":"ours1"}', 'unknown'],
     [400, error(-1142, 'Parameter is wrong'), 'rejected'],
     [400, error('-1142', 'Parameter is wrong'), 'rejected'],
@@ -102,18 +98,6 @@ describe('an answer to an order', () => {
     const text = entry({ orderId: '', success: false, errorCode: '-1000', errorMessage: 'unknown error' });
     expect(classify(answered(200, text), ONE, BOOK)).toMatchObject({
       verdicts: [{ outcome: 'unknown', message: 'status 200 without an order id: -1000 unknown error' }],
-    });
-  });
-
-  test('of a batch that says of one that access is refused leaves that one unknown, and nothing more is sent', () => {
-    const call: Judged = { kind: 'batch', orders: [{ clientOid: 'ours1' }, { clientOid: 'ours2' }] };
-    const refused = { clientOrderId: 'ours2', orderId: '', success: false, errorCode: '-1056', errorMessage: 'IP' };
-    expect(classify(answered(200, `[${entry({})},${entry(refused)}]`), call, BOOK)).toMatchObject({
-      verdicts: [
-        { outcome: 'accepted' },
-        { outcome: 'unknown', message: '-1056 IP: this error does not prove a refusal' },
-      ],
-      halt: 'access refused: -1056 IP',
     });
   });
 
@@ -168,25 +152,6 @@ describe('an answer to cancels', () => {
     expect(came(`{"orderList":${list}}`, both)).toEqual(['taken', 'refused']);
     expect(came(`[${of({})}]`, both)).toEqual(['taken', 'unknown']);
     expect(came('[]', both)).toEqual(['unknown', 'unknown']);
-  });
-
-  test('that say of one that access is refused let nothing more be sent', () => {
-    const both: Judged = {
-      kind: 'batch',
-      orders: [
-        { clientOid: 'a', orderId: '11' },
-        { clientOid: 'b', orderId: '12' },
-      ],
-    };
-    const refused = of({ orderId: '12', success: false, errorCode: -1050, errorMessage: 'no permission' });
-    expect(classifyCancel(answered(200, `[${of({})},${refused}]`), both, BOOK)).toMatchObject({
-      verdicts: [{ answer: 'taken' }, { answer: 'unknown' }],
-      halt: 'access refused: -1050 no permission',
-    });
-    expect(classifyCancel(answered(200, of({ success: false, errorCode: '-1050' })), named, BOOK)).toMatchObject({
-      verdicts: [{ answer: 'unknown' }],
-      halt: 'access refused: -1050',
-    });
   });
 
   test('that name the order as not existing say so at status 400 too', () => {
