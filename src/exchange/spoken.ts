@@ -43,6 +43,10 @@ const isSame = (one: Rate, other: Rate): boolean => one.amount === other.amount 
 export const writtenBy = (bodies: readonly string[]): Interface =>
   INTERFACES.find((version) => bodies.some((body) => DIALECTS[version].clientOidsIn(body).length > 0)) ?? 'v2';
 
+/** Whether the version that wrote this body counts orders in the place of UID weight. */
+export const countsOrdersBy = (body: string): boolean =>
+  DIALECTS[writtenBy([body])].defaults.limits.countsOrders === true;
+
 /** What a recorded body says, in whatever version it was written. */
 export function readRecorded<Said>(read: (dialect: Dialect) => Said, isSaid: (said: Said) => boolean): Said {
   const said = Object.values(DIALECTS).map(read);
