@@ -81,7 +81,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
+    'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
   ),
   layer(
     'actions/instruments',
@@ -126,7 +126,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/review',
     'The files of a reviewed plan: which one it is, and what it was compiled from.',
-    'generated refusal actions/review commands/world commands/inputs/input-files commands/inputs/setup',
+    'generated model refusal actions/review commands/world commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
   ),
   layer(
     'commands/run',

@@ -88,6 +88,8 @@ export class Session {
   #key: KeyTie | undefined;
   /** Of all that is asked or taken off in one command. */
   #restraint = new Restraint();
+  /** Why the rate limit ended what was asked last. */
+  #limited: string | undefined;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -158,6 +160,11 @@ export class Session {
   /** What the last question failed for, where a person can mend it. */
   get trouble(): FailureCause | undefined {
     return this.#key?.trouble;
+  }
+
+  /** Why the rate limit left questions of this command without an answer. */
+  get limited(): string | undefined {
+    return this.#limited;
   }
 
   /**
@@ -276,7 +283,6 @@ export class Session {
     const { settings } = exchange.operations;
     if (settings === undefined) return undefined;
     this.#begin();
-    await this.#key?.tie();
     const inquiry = new Inquiry(this.#asked(exchange));
     return {
       account: await inquiry.ask(settings.account, undefined),
@@ -289,6 +295,7 @@ export class Session {
   #begin(): void {
     if (this.#isSpent) this.#restraint = new Restraint();
     this.#isSpent = false;
+    this.#limited = undefined;
   }
 
   #send(): void {
@@ -309,7 +316,11 @@ export class Session {
     const { clock, emit, limits, settings } = this.#options;
     const { rateRefusals, maxPauseMs } = settings;
     const note = (message: string): void => emit({ event: 'note', message });
-    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint: this.#restraint, note };
+    const onLimited = (why: string): void => {
+      this.#limited = why;
+    };
+    const restraint = this.#restraint;
+    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint, note, onLimited };
   }
 
   /** Closes the connection and lets go of the account. */

@@ -95,12 +95,13 @@ const plannedCalls = ({ cancels, calls }: Schedule): RunEvent[] => [
   ...calls.map(callPlanned),
 ];
 
-const compiled = ({ cancels, calls, weight, lowerBound, naive, forecastMs }: Schedule): RunEvent => ({
+const compiled = ({ cancels, calls, weight, lowerBound, naive, check, forecastMs }: Schedule): RunEvent => ({
   event: 'plan-compiled',
   calls: calls.length + (cancels?.calls.length ?? 0),
   weight,
   lowerBound,
   naive,
+  ...defined({ check }),
   forecastMs,
 });
 

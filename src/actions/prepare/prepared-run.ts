@@ -53,6 +53,8 @@ export interface PreparedRun {
   readonly reviewed?: ReviewedFacts;
   /** The least size of a symbol, where it is known. */
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
+  /** When the account was read for it, in ms since 1970. */
+  readonly checkedAtMs?: number;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

@@ -51,8 +51,16 @@ export function checkReviewed(reviewed: NamedReview, now: Reviewable, approvals:
 }
 
 export function sourcesOf({ run, read, account }: Reviewable): Sources {
-  const { plan, schedule, known, approval } = run;
-  return { read, plan, schedule, known, account, approval: approval?.code ?? schedule.digest };
+  const { plan, schedule, known, approval, config } = run;
+  return {
+    read,
+    plan,
+    spoken: config.exchange.interface,
+    schedule,
+    known,
+    account,
+    approval: approval?.code ?? schedule.digest,
+  };
 }
 
 export function refuseDifferent({ file, plan }: NamedReview, differences: readonly string[]): void {

@@ -1,6 +1,8 @@
 /** In what a plan that is compiled again differs from the reviewed one, each in words of a line. */
+import { writtenBy } from '../../exchange/spoken.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { JournalState } from '../../journal/records/state.ts';
+import type { Interface } from '../../model/config.ts';
 import { orderChanges } from '../../model/order-changes.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import { someOf } from '../../model/count.ts';
@@ -14,6 +16,14 @@ export const earlyDifferences = ({ expires, tool, target }: ReviewedPlan, nowMs:
   ...(tool === VERSION ? [] : [`it was written by ordo ${tool}, and this is ordo ${VERSION}`]),
   ...(isLive === (target === 'live') ? [] : [targetWords(target)]),
 ];
+
+/** The calls are of one version of the interface, and the config says another; both are named. */
+export function interfaceDifference(reviewed: ReviewedPlan, now: Interface | undefined): string[] {
+  const was = reviewed.interface ?? writtenBy(reviewed.calls.map(({ body }) => body));
+  return now === undefined || now === was
+    ? []
+    : [`its calls are of interface ${was}, and the config says interface ${now}`];
+}
 
 const targetWords = (target: ReviewedPlan['target']): string =>
   target === 'live' ? 'it is for the live exchange: add --live' : 'it is for the paper exchange: leave --live out';

@@ -4,6 +4,7 @@ import type { ReviewedCall, ReviewedOrder, ReviewedPlan } from '../../generated/
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Call } from '../../model/call.ts';
+import type { Interface } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
@@ -12,7 +13,9 @@ import { VERSION } from '../../version.ts';
 import { sha256 } from './reviewed-text.ts';
 
 /** All but when it was written and how long it is good for. */
-export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum'>;
+export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum' | 'interface'> & {
+  readonly interface: Interface;
+};
 
 /** What it was read from, and how it was selected: files by their paths from one folder, with `/` between their parts. */
 export type ReviewedInputs = Pick<ReviewedPlan, 'planFile' | 'inputs' | 'absent'> & {
@@ -23,6 +26,8 @@ export type ReviewedInputs = Pick<ReviewedPlan, 'planFile' | 'inputs' | 'absent'
 export interface Sources {
   readonly read: ReviewedInputs;
   readonly plan: Plan;
+  /** The interface that its calls are of. */
+  readonly spoken: Interface;
   readonly schedule: Schedule;
   readonly known: JournalState;
   /** The live account; undefined on paper. */
@@ -32,7 +37,7 @@ export interface Sources {
 
 const ON_PAPER: AccountName = { origin: 'paper', name: 'paper' };
 
-export function compiledReview({ read, plan, schedule, known, account, approval }: Sources): ReviewedContent {
+export function compiledReview({ read, plan, spoken, schedule, known, account, approval }: Sources): ReviewedContent {
   const { origin, name } = account ?? ON_PAPER;
   const pending = [...schedule.pending.values()];
   const sent = new Map(pending.map(({ id, clientOid }) => [id, clientOid]));
@@ -45,6 +50,7 @@ export function compiledReview({ read, plan, schedule, known, account, approval 
     target: account === undefined ? 'paper' : 'live',
     origin,
     account: name,
+    interface: spoken,
     digest: schedule.digest,
     approval,
     options: { ...read.options, again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])) },

@@ -82,7 +82,7 @@ async function dryRun(
   world: World,
   { task, prepared, finish, told, holder }: Shown & { readonly finish: Finish; readonly holder: Holder | undefined },
 ): Promise<ExitCode> {
-  for (const event of cancelsAnnounced(prepared.place, prepared.cancels, prepared.code)) told.emit(event);
+  for (const event of cancelsAnnounced(prepared.place, prepared.cancels, prepared.approval.code)) told.emit(event);
   for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   if (task.output !== 'ndjson')
     await writeSheet(world.terminal, task.output, cancelSheet({ ...prepared.shown, ...defined({ holder }) }));
@@ -99,7 +99,13 @@ interface Executed extends Shown {
 
 async function execute(world: World, what: Executed): Promise<ExitCode> {
   const { task, prepared, session, told, ends } = what;
-  const { place, cancels, elsewhere, code, known } = prepared;
+  const {
+    place,
+    cancels,
+    elsewhere,
+    approval: { code },
+    known,
+  } = prepared;
   // One that no call names is looked up all the same.
   if (cancels.resting.length > 0) await admit(world, what);
   const { emit } = told;

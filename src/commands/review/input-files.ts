@@ -1,11 +1,13 @@
 /** The files that a reviewed plan was compiled from, as it names them: their sums, and those that were not there. */
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { ReviewedInputs } from '../../actions/review/reviewed-plan.ts';
 import { readReviewed } from '../../actions/review/read-reviewed.ts';
 import { sha256 } from '../../actions/review/reviewed-text.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
+import type { Interface } from '../../model/config.ts';
 import { refuse } from '../../refusal.ts';
 import { CONFIG_NAME } from '../inputs/input-files.ts';
+import { readConfig } from '../inputs/read-config.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { Files } from '../world.ts';
 
@@ -63,6 +65,15 @@ export const fileDifferences = (files: Files, { inputs }: ReviewedPlan): string[
     if (!bytes.ok) return [`${path} cannot be read: ${bytes.error} (paths go from ${files.folder})`];
     return sha256(bytes.value) === hash ? [] : [changed(path)];
   });
+
+/** What the config says at this moment, where it can be read: it may have changed, so nothing else goes by it. */
+export async function interfaceNow(files: Files, { options, inputs }: ReviewedPlan): Promise<Interface | undefined> {
+  const file = options.config ?? Object.keys(inputs).find((path) => basename(path) === CONFIG_NAME);
+  const path = file === undefined ? undefined : resolve(files.folder, file);
+  if (path === undefined || !files.read(path).ok) return undefined;
+  const read = await readConfig(files, path);
+  return read.ok ? read.value.config.exchange.interface : undefined;
+}
 
 /** Of the very bytes that are compiled, with what is read now and was not there then. */
 export function inputDifferences({ inputs }: ReviewedPlan, now: ReviewedPlan['inputs']): string[] {

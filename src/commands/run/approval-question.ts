@@ -6,11 +6,11 @@ import { protectionBlocks } from '../../views/protection/line.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf } from '../../report/text/page.ts';
-import { amountOf, DIGEST_SHOWN, haltWords, shellWord, weightWords } from '../../report/text/phrases.ts';
+import { amountOf, costWords, DIGEST_SHOWN, haltWords, shellWord } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { Terminal, World } from '../world.ts';
-import { approvalIn, changedWords, checkApproved } from '../../actions/approval.ts';
+import { approvalIn, changedWords, checkApproved, otherInterface } from '../../actions/approval.ts';
 import { heedingHalt } from '../../actions/heed-halt.ts';
 import { opensAny, refuseHalted } from '../../actions/prepare/halted.ts';
 import { defined } from '../../model/defined.ts';
@@ -18,6 +18,7 @@ import { announce } from '../../actions/prepare/announce.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { Session } from '../../session/session.ts';
+import type { CompiledRun } from '../../actions/place.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
@@ -29,13 +30,13 @@ export const PAGE = pageOf({ color: false, width: 80 });
 export async function checkRunApproved(
   { terminal, clock }: Pick<World, 'terminal' | 'clock'>,
   { approve, yes }: RunOptions,
-  run: PreparedRun,
+  { run, approvals }: CompiledRun,
   session: Session,
 ): Promise<void> {
   const now = approvalIn(run);
   if (approve !== undefined) {
     const mend = (earlier: readonly Approval[]): string =>
-      `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
+      `${(approvals && otherInterface(approve, earlier, approvals)) ?? changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
     await checkApproved(approve, now, {
       session,
       plan: nameOf(run.plan),
@@ -78,7 +79,7 @@ export async function confirmed(
 /** What is at stake, and what to type. The last line contains no text of the plan. */
 function question(run: PreparedRun, code: string): string {
   const { plan, exchange, schedule } = run;
-  const { calls, cancels, pending, weight } = schedule;
+  const { calls, cancels, pending } = schedule;
   const fold = new RunFold();
   announce((event) => fold.apply(event, 0), run);
   return [
@@ -87,7 +88,7 @@ function question(run: PreparedRun, code: string): string {
     ...(run.halt === undefined ? [] : [haltWords(haltText(run.halt))]),
     ...aboutLines(run),
     ...offLines(cancels),
-    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
+    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${costWords(schedule, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
     ...blockLines(PAGE, atStake(fold.view, run.warnings)),
     '',
@@ -108,10 +109,13 @@ const offLines = (cancels: Schedule['cancels']): string[] =>
       ];
 
 /** For whom, by which config, from which journal, with whose keys. */
-function aboutLines({ live, config }: PreparedRun): string[] {
+function aboutLines({ live, config, checkedAtMs }: PreparedRun): string[] {
   const keys = config.exchange.keysCommand?.map((word) => shellWord(safeText(word))).join(' ');
+  const checked = checkedAtMs === undefined ? '' : `, checked ${new Date(checkedAtMs).toISOString().slice(11, 19)}Z`;
   const about = [
-    ...(live === undefined ? [] : [`account ${live.account}`, `config  ${live.config}`, `journal ${live.journal}`]),
+    ...(live === undefined
+      ? []
+      : [`account ${live.account}${checked}`, `config  ${live.config}`, `journal ${live.journal}`]),
     ...(keys === undefined ? [] : [`keys    printed by ${keys}, where the variables lack one`]),
   ];
   return about.map((text) => `  ${safeText(text, Number.POSITIVE_INFINITY)}`);

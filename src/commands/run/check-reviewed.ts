@@ -7,24 +7,31 @@ import {
   type NamedReview,
   type Reviewable,
 } from '../../actions/review/check-reviewed.ts';
-import { earlyDifferences } from '../../actions/review/differences.ts';
+import { earlyDifferences, interfaceDifference } from '../../actions/review/differences.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import { refuse } from '../../refusal.ts';
 import type { Setup } from '../inputs/setup.ts';
-import { fileDifferences, inputDifferences, inputSums, reviewedInputs } from '../review/input-files.ts';
+import { fileDifferences, inputDifferences, interfaceNow, inputSums, reviewedInputs } from '../review/input-files.ts';
 import type { Files, World } from '../world.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** Before anything is read but the files' bytes. Refuses (exit 5) with every difference, each on its line. */
-export const checkEarly = ({ files, clock }: World, reviewed: NamedReview, isLive: boolean): void =>
+export async function checkEarly({ files, clock }: World, reviewed: NamedReview, isLive: boolean): Promise<void> {
+  const changed = fileDifferences(files, reviewed.plan);
+  const now = changed.length === 0 ? undefined : await interfaceNow(files, reviewed.plan);
   refuseDifferent(reviewed, [
     ...earlyDifferences(reviewed.plan, clock.wallMs(), isLive),
-    ...fileDifferences(files, reviewed.plan),
+    ...changed,
+    ...interfaceDifference(reviewed.plan, now),
   ]);
+}
 
 /** That the bytes which were read are those of the review, and no file more. */
 export const checkInputs = (files: Files, reviewed: NamedReview, setup: Setup): void =>
-  refuseDifferent(reviewed, inputDifferences(reviewed.plan, inputSums(files, setup)));
+  refuseDifferent(reviewed, [
+    ...inputDifferences(reviewed.plan, inputSums(files, setup)),
+    ...interfaceDifference(reviewed.plan, setup.config.exchange.interface),
+  ]);
 
 /** What would be sent, before it is approved: it is what was reviewed, or the rest of it. */
 export function checkRunReviewed(

@@ -53,8 +53,8 @@ async function writeReviewed(
   const isCut = validUntil !== undefined && validUntil.ms < lastMs;
   const expires = new Date(isCut ? validUntil.ms : lastMs).toISOString();
   const { digest, approval, ...compiled } = compiledReview(sourcesOf(reviewableOf(world.files, options, setup, run)));
-  const { version, tool, plan, generation, planFile, target, origin, account, ...rest } = compiled;
-  const head = { version, tool, plan, generation, planFile, target, origin, account };
+  const { version, tool, plan, generation, planFile, target, origin, account, interface: spoken, ...rest } = compiled;
+  const head = { version, tool, plan, generation, planFile, target, origin, account, interface: spoken };
   const made = new Date(madeMs).toISOString();
   const text = reviewedText(withSum({ ...head, made, expires, digest, approval, ...rest }));
   const written = await world.files.replace(path, text);

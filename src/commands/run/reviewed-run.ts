@@ -25,7 +25,7 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
   }
   const plan = await readReviewedFile(world.files, file);
   const reviewed = { file, plan };
-  checkEarly(world, reviewed, options.live);
+  await checkEarly(world, reviewed, options.live);
   const { config, only, again } = plan.options;
   return {
     ...options,

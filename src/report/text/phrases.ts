@@ -32,6 +32,15 @@ export function weightWords({ ip, uid }: Weight, limits: Pick<Limits, 'countsOrd
   return uid > 0 ? ofAccount : ofIp;
 }
 
+/** The same with what is asked before the first call, where anything is: `12 ORD + check 15 IP`. */
+export const costWords = (
+  { weight, check }: { readonly weight: Weight; readonly check?: Weight },
+  limits: Pick<Limits, 'countsOrders'> | undefined,
+): Safe =>
+  check === undefined
+    ? weightWords(weight, limits)
+    : safe`${weightWords(weight, limits)} + check ${weightWords(check, limits)}`;
+
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export const latency = (ms: number): Safe => (ms < 1000 ? safe`${Math.round(ms)} ms` : seconds(ms));
 
