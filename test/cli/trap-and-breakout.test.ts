@@ -125,6 +125,18 @@ test('where stops are required, the entry alone is refused, and the stop that is
   expect(refused.stderr).toContain('--only break-stop');
 });
 
+test('where stops are required, a look that saw the market elsewhere than the file says refuses the run', async () => {
+  const { at, paper } = await desk('breakout.yaml', breakout('64500', REQUIRED));
+  at.write('other.yaml', OTHER);
+  expect((await ordo(at, 'run other.yaml --execute --live --yes')).code).toBe(0);
+  expect((await ordo(at, 'run breakout.yaml --live')).code).toBe(0);
+  // The market of the served exchange is at 64000: the stop at 64010 fires at once.
+  expect((await ordo(at, 'status other.yaml --refresh')).code).toBe(0);
+  const refused = await ordo(at, 'run breakout.yaml --execute --live --yes');
+  expect([refused.code, oids(paper).length]).toEqual([4, 1]);
+  expect(flat(refused.stderr)).toContain('(break) has no stop: break-stop fires before it opens');
+});
+
 test.each([
   [REQUIRED, 11],
   ['', 0],
