@@ -7,7 +7,7 @@ import type { Session } from '../../session/session.ts';
 import { checkApproved, OFF } from '../../actions/approval.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
-import { confirmed, PAGE, TYPED } from '../run/approval-question.ts';
+import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 import type { World } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
 
@@ -53,7 +53,7 @@ function ask(world: World, { code, place, cancels: { resting, calls, weight }, s
     `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
-    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(PAGE, block)),
+    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(questionPage(world), block)),
     `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
   ].join('\n');
   return confirmed(world, question, { code, what: 'cancel' });

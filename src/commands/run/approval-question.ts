@@ -4,7 +4,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
 import { atStake } from '../../views/run/at-stake.ts';
-import { pageOf } from '../../report/text/page.ts';
+import { pageOf, type Page } from '../../report/text/page.ts';
 import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
@@ -18,8 +18,8 @@ import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 export const TYPED = 6;
-/** A question is as wide as any terminal. */
-export const PAGE = pageOf({ color: false, width: 80 });
+/** A question is as wide as the terminal, or as any where there is none. */
+export const questionPage = ({ stdout }: Pick<World, 'stdout'>): Page => pageOf({ color: false, width: stdout.width });
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
@@ -43,7 +43,7 @@ export async function checkRunApproved(
 }
 
 export const askToApprove = (world: World, run: PreparedRun, code: string): Promise<void> =>
-  confirmed(world, question(run, code), { code, what: 'run' });
+  confirmed(world, question(run, code, questionPage(world)), { code, what: 'run' });
 
 /** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function confirmed(
@@ -63,7 +63,7 @@ export async function confirmed(
 }
 
 /** What is at stake, and what to type. The last line contains no text of the plan. */
-function question(run: PreparedRun, code: string): string {
+function question(run: PreparedRun, code: string, page: Page): string {
   const { plan, exchange, schedule } = run;
   const { calls, cancels, pending, weight } = schedule;
   const fold = new RunFold();
@@ -75,12 +75,12 @@ function question(run: PreparedRun, code: string): string {
     ...offLines(cancels),
     `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
-    ...blockLines(PAGE, atStake(fold.view, run.warnings)),
+    ...blockLines(page, atStake(fold.view, run.warnings)),
     '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
-    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(PAGE, block)),
+    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(page, block)),
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }
