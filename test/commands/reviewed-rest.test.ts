@@ -25,7 +25,7 @@ function compiled(plan: readonly Order[], known: JournalState) {
   return {
     plan: all,
     pending: schedule.pending,
-    now: compiledReview({ read, plan: all, schedule, known, account: undefined, approval: CODE }),
+    now: compiledReview({ read, plan: all, spoken: 'v2', schedule, known, account: undefined, approval: CODE }),
   };
 }
 

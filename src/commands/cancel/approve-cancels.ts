@@ -7,7 +7,7 @@ import type { Session } from '../../session/session.ts';
 import { checkApproved, otherInterface } from '../../actions/approval.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
-import { confirmed, PAGE, TYPED } from '../run/approval-question.ts';
+import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 import type { Terminal } from '../world.ts';
 import type { CancelChosen, PreparedCancel } from './prepared-cancel.ts';
 
@@ -51,7 +51,7 @@ function ask(
     `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
-    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(PAGE, block)),
+    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(questionPage(terminal), block)),
     `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
   ].join('\n');
   return confirmed(terminal, question, { code, what: 'cancel' });

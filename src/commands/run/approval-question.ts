@@ -5,7 +5,7 @@ import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { atStake } from '../../views/run/at-stake.ts';
-import { pageOf } from '../../report/text/page.ts';
+import { pageOf, type Page } from '../../report/text/page.ts';
 import { amountOf, costWords, DIGEST_SHOWN, haltWords, shellWord } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
@@ -23,8 +23,9 @@ import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 export const TYPED = 6;
-/** A question is as wide as any terminal. */
-export const PAGE = pageOf({ color: false, width: 80 });
+/** A question is as wide as the terminal, or as any where there is none. */
+export const questionPage = ({ stdout }: Pick<Terminal, 'stdout'>): Page =>
+  pageOf({ color: false, width: stdout.width });
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
@@ -57,7 +58,7 @@ export async function checkRunApproved(
 }
 
 export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string, signal?: AbortSignal): Promise<void> =>
-  confirmed(terminal, question(run, code), { code, what: 'run', ...defined({ signal }) });
+  confirmed(terminal, question(run, code, questionPage(terminal)), { code, what: 'run', ...defined({ signal }) });
 
 /** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function confirmed(
@@ -77,7 +78,7 @@ export async function confirmed(
 }
 
 /** What is at stake, and what to type. The last line contains no text of the plan. */
-function question(run: PreparedRun, code: string): string {
+function question(run: PreparedRun, code: string, page: Page): string {
   const { plan, exchange, schedule } = run;
   const { calls, cancels, pending } = schedule;
   const fold = new RunFold();
@@ -90,12 +91,12 @@ function question(run: PreparedRun, code: string): string {
     ...offLines(cancels),
     `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${costWords(schedule, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
-    ...blockLines(PAGE, atStake(fold.view, run.warnings)),
+    ...blockLines(page, atStake(fold.view, run.warnings)),
     '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
-    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(PAGE, block)),
+    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(page, block)),
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }

@@ -48,7 +48,8 @@ const pictures = (told: ToldRun): Block[] => [...prices(told), ...windows(told)]
 const quiet = (text: Safe): Block => ({ is: 'words', tone: 'quiet', text: own(text) });
 
 function prices({ view }: ToldRun): Block[] {
-  const found = pricePictures(sentOrders(view).drawn);
+  const { drawn, markets } = sentOrders(view);
+  const found = pricePictures(drawn, markets);
   return found.length === 0 ? [quiet(safe`No order was in a call.`)] : found;
 }
 

@@ -268,6 +268,8 @@ function restCommand(view: RunView, waiting: number): Safe {
   return isCovered && view.run?.approval !== undefined ? executeLive(view, view.run.approval) : dryRunLive(view);
 }
 
+const isNaked = ({ protection }: RunView): boolean => protection?.reasons.some(({ kind }) => kind === 'naked') === true;
+
 function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   const { orders } = view;
   const { accepted } = orders.counts;
@@ -280,6 +282,10 @@ function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   // Nothing is said of those that were not selected: they may stand, and they may not.
   const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
   const all = closed === 0 ? safe`All are` : safe`All but ${grouped(closed)}, closed before, are`;
-  const words = notSelected === 0 ? safe`${all} on the exchange.` : some;
+  // Who reads that all is there looks no further.
+  const placed = isNaked(view)
+    ? safe`${amountOf(accepted + before, 'order')} placed; what has no stop is named below.`
+    : safe`${all} on the exchange.`;
+  const words = notSelected === 0 ? placed : some;
   return [{ why: safe`${words} What the journal knows about each:`, command: look(view, 'status') }];
 }
