@@ -6,7 +6,7 @@ import { layer, type Layer } from './layer.ts';
 
 /** A folder of tests imports whatever it tests, and scenery only from `test/support`. */
 const TESTS =
-  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell source ui';
+  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell simulate source ui';
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
@@ -45,6 +45,11 @@ export const BESIDE: readonly Layer[] = [
     'proofs/protection',
     'What protection says, against what the paper exchange leaves open.',
     'src/model src/paper src/paper/server src/paper/market src/paper/v2/order src/protection src/protection/journal src/library proofs',
+  ),
+  layer(
+    'proofs/fills',
+    'What a simulation says, against a reference matcher that shares no code with it.',
+    'src/model src/compile/compile-plan src/exchange/v2/dialect src/exchange/v3/dialect src/journal/records src/simulate src/simulate/candles proofs',
   ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
