@@ -174,6 +174,6 @@ export const ROOMS: readonly Layer[] = [
     'model paper paper/v2 paper/v3 paper/market paper/transport',
   ),
   layer('simulate', 'What these orders meet on a price path. It knows neither terminal nor disk.', ''),
-  layer('simulate/candles', 'Candles of a symbol, read from text.', 'model'),
+  layer('simulate/candles', 'Candles of a symbol, read from bytes.', 'model source'),
   ...FACE,
 ];
