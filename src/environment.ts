@@ -111,10 +111,10 @@ export const journalsOf = (
 /** The live exchange, with keys from these variables, and the paper one. */
 export const exchangesWith = (
   variables: World['variables'],
-): Pick<World, 'fetchContracts' | 'connect' | 'startPaper' | 'servePaper'> => ({
-  fetchContracts: async (question) => {
-    const { fetchContracts } = await import('./exchange/send/connect.ts');
-    return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
+): Pick<World, 'fetchPublic' | 'connect' | 'startPaper' | 'servePaper'> => ({
+  fetchPublic: async (question) => {
+    const { fetchPublic } = await import('./exchange/send/connect.ts');
+    return fetchPublic({ ...question, userAgent: `ordo/${VERSION}` });
   },
   connect: async ({ keysCommand, ...connection }) => {
     const { keysOf } = await import('./exchange/keys/keys.ts');

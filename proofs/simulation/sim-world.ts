@@ -54,7 +54,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     stampOf: no,
     replaceFile: no,
     makeFiles: no,
-    fetchContracts: no,
+    fetchPublic: no,
     startPaper: no,
     servePaper: no,
     mountScreen: no,

@@ -174,8 +174,8 @@ export interface World {
   openSpool(url: string, account: AccountName): Promise<Spool>;
   /** Copies the journal of a file to a server, and seals the file. Rejects with JournalError where that must not be. */
   copyJournal(from: string, to: string): Promise<Copied>;
-  /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
-  fetchContracts(
+  /** What the exchange answers to a public question, or in words why nothing was. It reads no key. */
+  fetchPublic(
     question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'> & { readonly path: string },
   ): Promise<Result<Received, WhyFailed>>;
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */

@@ -94,6 +94,11 @@ export class CandleReader {
     return !this.#reading.isOver;
   }
 
+  /** Whether a candle was read so far. */
+  get hasCandle(): boolean {
+    return this.#reading.judge.first !== undefined;
+  }
+
   /** All was fed. */
   end(): Result<CandleFile, Unread> {
     const reading = this.#reading;
