@@ -228,7 +228,7 @@ describe('an answer that is no page leaves the file as it is', () => {
   test.each([
     ['no list', [[200, '{"a":1}']], /the answer is not a list of candles/],
     ['an empty list', [[200, '[]']], /no closed candle of cmt_btcusdt/],
-    ['a row of words', [[200, '[["1795514400000","a","1","1","1","1"]]']], /row 1 of the answer is not a candle/],
+    ['a row of words', [[200, '[["1795514400000","a","1","1","1","1"]]']], /the answer’s row 1 is not a candle/],
     [
       'a time twice',
       [[200, page([1, '5'], [1, '6'])]],

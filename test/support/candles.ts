@@ -1,13 +1,20 @@
 /** Candles to try readers with: those of the page about simulations, and a walk of any length. */
 import { Decimal } from '../../src/model/decimal.ts';
-import { readCandleText, type CandleFile, type CandleSource, type Unread } from '../../src/simulate/candles/reader.ts';
+import {
+  readCandleText,
+  type CandleFile,
+  type CandleSource,
+  type UnreadCandles,
+} from '../../src/simulate/candles/reader.ts';
 import type { Result } from '../../src/model/result.ts';
 import { randomFrom } from '../../src/paper/random.ts';
 
 export const BTC: CandleSource = { file: 'btc-1h.csv', symbol: 'cmt_btcusdt', tick: Decimal.of('0.1') };
 
-export const read = (text: string | Uint8Array, source: Partial<CandleSource> = {}): Result<CandleFile, Unread> =>
-  readCandleText(text, { ...BTC, ...source });
+export const read = (
+  text: string | Uint8Array,
+  source: Partial<CandleSource> = {},
+): Result<CandleFile, UnreadCandles> => readCandleText(text, { ...BTC, ...source });
 
 /** What is read; throws with the mistakes where it is not. */
 export function readWell(text: string | Uint8Array, source: Partial<CandleSource> = {}): CandleFile {

@@ -181,6 +181,19 @@ async function readInstruments(
   return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
 }
 
+/** The symbols of the list that the config names, or of the other one; none where what is there cannot be read. */
+export async function knownSymbols(
+  world: World,
+  configPath: string | undefined,
+  otherwise: InstrumentList,
+): Promise<readonly string[]> {
+  const configFile = findConfig(world, configPath, world.folder);
+  const read = await readConfig(world, configFile);
+  if (!read.ok) return [];
+  const found = await readInstruments(world, new Map(), read.value.config, configFile);
+  return found.ok ? [...(found.value.instruments ?? otherwise).bySymbol.keys()] : [];
+}
+
 function precisionWords(world: World, { instruments, instrumentsFile: file }: FoundList): string {
   if (instruments === undefined) return UNCHECKED;
   return file === undefined ? `by ${instruments.source}` : `by ${shown(world, file)} of ${instruments.asOf}`;

@@ -16,7 +16,7 @@ export function candlesIn(evidence: Evidence, book: AnswerBook): CandlesTold | U
   const value: ToldCandle[] = [];
   for (const [at, row] of list.entries()) {
     const candle = candleOf(row);
-    if (candle === undefined) return { kind: 'failed', message: `row ${at + 1} of the answer is not a candle` };
+    if (candle === undefined) return { kind: 'failed', message: `the answer’s row ${at + 1} is not a candle` };
     value.push(candle);
   }
   return { kind: 'told', value };

@@ -1,8 +1,8 @@
 /** Reads the lines of a CSV file. */
-import type { Cell, Row } from './file-mistakes.ts';
+import type { Cell, FileRow } from './file-mistakes.ts';
 import { COLUMNS, IN_ORDER, namedColumns, NEEDED } from './names.ts';
 import type { PlainForm } from './plain-rows.ts';
-import { MOST_ROW, type Reading, type RowScanner, type Span } from './reading.ts';
+import { MOST_ROW, type CandleReading, type RowScanner, type ScanSpan } from './reading.ts';
 import { lacking } from './row-judge.ts';
 import { cellsOf, separatorOf } from './text-rows.ts';
 import { readTime } from './times.ts';
@@ -19,15 +19,15 @@ interface Form extends PlainForm {
 
 export class CsvScanner implements RowScanner {
   readonly format = 'CSV';
-  readonly #reading: Reading;
+  readonly #reading: CandleReading;
   #form: Form | undefined;
   #line = 1;
 
-  constructor(reading: Reading) {
+  constructor(reading: CandleReading) {
     this.#reading = reading;
   }
 
-  scan(bytes: Uint8Array<ArrayBuffer>, from: number, { end, isLast }: Span): number {
+  scan(bytes: Uint8Array<ArrayBuffer>, from: number, { end, isLast }: ScanSpan): number {
     const reading = this.#reading;
     let at = from;
     while (at < end && !reading.isOver) {
@@ -74,7 +74,7 @@ export class CsvScanner implements RowScanner {
   }
 
   /** Reads the first line: names, or a row. Whether it is one of these. */
-  #begin(row: Row, cells: readonly Cell[], separatorText: string): boolean {
+  #begin(row: FileRow, cells: readonly Cell[], separatorText: string): boolean {
     const texts = cells.map(({ start, end }) => row.text.slice(start, end).trim());
     const named = namedColumns(texts);
     const separator = separatorText.charCodeAt(0);
@@ -100,7 +100,7 @@ export class CsvScanner implements RowScanner {
     }
   }
 
-  #looksLikeCandle(row: Row, texts: readonly string[]): boolean {
+  #looksLikeCandle(row: FileRow, texts: readonly string[]): boolean {
     const [first = ''] = texts;
     const isRow = readTime(first) !== undefined || /^[-+.0-9]/.test(first);
     if (isRow && texts.length >= NEEDED) return true;
@@ -119,7 +119,7 @@ export class CsvScanner implements RowScanner {
     return false;
   }
 
-  #unclosed(row: Row): void {
+  #unclosed(row: FileRow): void {
     this.#reading.mistakes.add(row, undefined, () => ({
       code: 'candles/format',
       message: 'a quote is not closed before the next column',

@@ -3,7 +3,7 @@ import type { Diagnostic, DiagnosticCode } from '../../source/diagnostic.ts';
 import { SourceFile } from '../../source/source-file.ts';
 
 /** A row of a file, and where it is. No more of the file is kept. */
-export interface Row {
+export interface FileRow {
   readonly text: string;
   /** Both from 1. */
   readonly line: number;
@@ -16,7 +16,7 @@ export interface Cell {
   readonly end: number;
 }
 
-export interface Words {
+export interface MistakeWords {
   readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint?: string;
@@ -49,7 +49,7 @@ export class FileMistakes {
   }
 
   /** `words` are only made where they are shown. */
-  add(row: Row, cell: Cell | undefined, words: () => Words): void {
+  add(row: FileRow, cell: Cell | undefined, words: () => MistakeWords): void {
     this.#count += 1;
     if (this.#shown.length < MOST_SHOWN) this.#shown.push(this.at(row, cell, words(), 'error'));
   }
@@ -60,7 +60,12 @@ export class FileMistakes {
   }
 
   /** The cell, or else the whole row, is marked. */
-  at({ text, line, column }: Row, cell: Cell | undefined, words: Words, severity: Diagnostic['severity']): Diagnostic {
+  at(
+    { text, line, column }: FileRow,
+    cell: Cell | undefined,
+    words: MistakeWords,
+    severity: Diagnostic['severity'],
+  ): Diagnostic {
     const source = new SourceFile(this.#file, text, this.#hidesText, { line, column });
     return { severity, ...words, source, ...(cell ?? { start: 0, end: Math.max(1, text.length) }) };
   }

@@ -6,9 +6,9 @@ import type { Candles } from './candles.ts';
 import { gapsOf, gapWarning, type Gaps } from './gaps.ts';
 import { Merge, type Leaving } from './merge.ts';
 import { MOST_CANDLES } from './reading.ts';
-import type { CandleFile, Unread } from './reader.ts';
+import type { CandleFile, UnreadCandles } from './reader.ts';
 import { lengthText, timeText } from './times.ts';
-import type { Words } from './file-mistakes.ts';
+import type { MistakeWords } from './file-mistakes.ts';
 
 export interface JoinedCandles {
   readonly candles: Candles;
@@ -21,7 +21,7 @@ export interface JoinedCandles {
 }
 
 /** The files of one symbol, at least one, in any order: the result is the same. */
-export function joinCandles(files: readonly [CandleFile, ...CandleFile[]]): Result<JoinedCandles, Unread> {
+export function joinCandles(files: readonly [CandleFile, ...CandleFile[]]): Result<JoinedCandles, UnreadCandles> {
   const [longest, ...others] = files.toSorted(longestFirst) as [CandleFile, ...CandleFile[]];
   const warnings: Diagnostic[] = [];
   let [candles, leftOut] = [longest.candles, 0];
@@ -46,11 +46,11 @@ export function joinCandles(files: readonly [CandleFile, ...CandleFile[]]): Resu
 const longestFirst = (a: CandleFile, b: CandleFile): number =>
   b.lengthMs - a.lengthMs || (a.candles.openMs[0] as number) - (b.candles.openMs[0] as number);
 
-const mistakeIn = (file: CandleFile, words: Words): Result<never, Unread> =>
+const mistakeIn = (file: CandleFile, words: MistakeWords): Result<never, UnreadCandles> =>
   err({ file: file.file, diagnostics: [{ ...file.atFirst(words), severity: 'error' }], more: 0 });
 
 /** A length that does not divide a longer one. */
-function unfit(longer: readonly CandleFile[], file: CandleFile): Words | undefined {
+function unfit(longer: readonly CandleFile[], file: CandleFile): MistakeWords | undefined {
   const other = longer.find(({ lengthMs }) => lengthMs % file.lengthMs !== 0);
   if (other === undefined) return undefined;
   return {
@@ -60,7 +60,7 @@ function unfit(longer: readonly CandleFile[], file: CandleFile): Words | undefin
   };
 }
 
-const overlapWords = ({ times, firstMs, lengthMs }: Leaving): Words => ({
+const overlapWords = ({ times, firstMs, lengthMs }: Leaving): MistakeWords => ({
   code: 'candles/overlap',
   message: `${count(times, 'candle')} of ${lengthText(lengthMs)} ${times === 1 ? 'leaves' : 'leave'} the longer candle by more than a tick, the first at ${timeText(firstMs)}`,
   hint: 'take both files from one source; the shorter candles count',

@@ -2,7 +2,7 @@
 const [QUOTE, COMMA, BACKSLASH] = [34, 44, 92] as const;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125] as const;
 
-export class Passing {
+export class JsonPassing {
   isOn = false;
   #depth = 0;
   #isText = false;
@@ -52,7 +52,7 @@ export class Passing {
 
 /** Where the value that begins at `from` ends; -1 where that is not there yet. */
 export function endOf(bytes: Uint8Array, from: number, end: number): number {
-  const passing = new Passing();
+  const passing = new JsonPassing();
   passing.begin();
   const at = passing.go(bytes, from, end);
   return passing.isOn ? -1 : at;

@@ -2,12 +2,12 @@
  * Reads JSON as it comes: a list of rows, or that list under `data`, `result` or `list`; or a row on each line. A row is a list
  * of at least five numbers, or an object with names. Everything else is gone past without being kept.
  */
-import type { Row, Words } from './file-mistakes.ts';
-import { endOf, Passing } from './json-passing.ts';
+import type { FileRow, MistakeWords } from './file-mistakes.ts';
+import { endOf, JsonPassing } from './json-passing.ts';
 import { membersOf, type Member } from './json-text.ts';
 import { COLUMNS, IN_ORDER, namedColumns, type NamedColumns } from './names.ts';
 import type { PlainForm } from './plain-rows.ts';
-import { MOST_ROW, type Reading, type RowScanner, type Span } from './reading.ts';
+import { MOST_ROW, type CandleReading, type RowScanner, type ScanSpan } from './reading.ts';
 
 const [LF, SPACE, QUOTE, COMMA, COLON] = [10, 32, 34, 44, 58] as const;
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [91, 93, 123, 125] as const;
@@ -20,9 +20,9 @@ const MOST_DEPTH = 8;
 const FORM: PlainForm = { columns: IN_ORDER, separator: COMMA, close: CLOSE_LIST };
 
 export class JsonScanner implements RowScanner {
-  readonly #reading: Reading;
+  readonly #reading: CandleReading;
   readonly #around: ('list' | 'object')[] = [];
-  readonly #passing = new Passing();
+  readonly #passing = new JsonPassing();
   #hasList = false;
   #bytes = new Uint8Array(0);
   #end = 0;
@@ -32,7 +32,7 @@ export class JsonScanner implements RowScanner {
   #names = '';
   #named: NamedColumns = { kind: 'other' };
 
-  constructor(reading: Reading) {
+  constructor(reading: CandleReading) {
     this.#reading = reading;
   }
 
@@ -40,7 +40,7 @@ export class JsonScanner implements RowScanner {
     return this.#hasList ? 'JSON' : 'NDJSON';
   }
 
-  scan(bytes: Uint8Array<ArrayBuffer>, from: number, { end }: Span): number {
+  scan(bytes: Uint8Array<ArrayBuffer>, from: number, { end }: ScanSpan): number {
     this.#bytes = bytes;
     this.#end = end;
     let at = from;
@@ -108,7 +108,7 @@ export class JsonScanner implements RowScanner {
     return end;
   }
 
-  #take(row: Row, members: readonly Member[]): void {
+  #take(row: FileRow, members: readonly Member[]): void {
     const isList = row.text.startsWith('[');
     const names = isList ? COLUMNS.slice(0, members.length) : members.map(({ name }) => name ?? '');
     const columns = isList ? IN_ORDER : this.#columnsOf(names);
@@ -157,7 +157,7 @@ export class JsonScanner implements RowScanner {
   }
 
   #stop(at: number, message: string, text = ''): number {
-    const words: Words = {
+    const words: MistakeWords = {
       code: 'candles/format',
       message,
       hint: 'a list of candles is [[time, open, high, low, close], …]',

@@ -1,6 +1,6 @@
 /** Puts the candles of one file among those so far, both by time. Each of the new ones is as short as any so far, or shorter. */
 import type { Candles } from './candles.ts';
-import type { Words } from './file-mistakes.ts';
+import type { MistakeWords } from './file-mistakes.ts';
 import { lengthText, timeText } from './times.ts';
 
 /** Shorter candles that are above the high or below the low of the one whose place they take. */
@@ -28,7 +28,7 @@ export class Merge {
   }
 
   /** What is wrong, if anything is. */
-  run(): Words | undefined {
+  run(): MistakeWords | undefined {
     const [old, fresh] = [this.#old, this.#new];
     let next = 0;
     for (let at = 0; at < old.openMs.length; at++) {
@@ -49,7 +49,7 @@ export class Merge {
   }
 
   /** Which of the old candle at `at` and the new ones from `from` to `to` count. */
-  #overlap(at: number, from: number, to: number): Words | undefined {
+  #overlap(at: number, from: number, to: number): MistakeWords | undefined {
     const [old, fresh] = [this.#old, this.#new];
     const [openMs, lengthMs] = [old.openMs[at] as number, old.lengthMs[at] as number];
     const shortMs = fresh.lengthMs[0] as number;
@@ -80,7 +80,7 @@ export class Merge {
     return undefined;
   }
 
-  #overEdge(place: number, openMs: number): Words | undefined {
+  #overEdge(place: number, openMs: number): MistakeWords | undefined {
     const { openMs: opens, lengthMs } = this.#new;
     return (opens[place] as number) + (lengthMs[place] as number) > openMs
       ? offGrid(this.#new, place, openMs)
@@ -129,7 +129,7 @@ export class Merge {
   }
 }
 
-const offGrid = ({ openMs, lengthMs }: Candles, at: number, otherMs: number): Words => ({
+const offGrid = ({ openMs, lengthMs }: Candles, at: number, otherMs: number): MistakeWords => ({
   code: 'candles/length',
   message: `the candle of ${lengthText(lengthMs[at] as number)} at ${timeText(openMs[at] as number)} reaches over the edge of that at ${timeText(otherMs)}`,
   hint: 'the candles of both files begin at the same times',

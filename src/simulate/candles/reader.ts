@@ -7,9 +7,9 @@ import { err, ok, type Result } from '../../model/result.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { Candles } from './candles.ts';
 import { CsvScanner } from './csv-scanner.ts';
-import { FileMistakes, type Cell, type Row, type Words } from './file-mistakes.ts';
+import { FileMistakes, type Cell, type FileRow, type MistakeWords } from './file-mistakes.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { MOST_CANDLES, Reading, type RowScanner } from './reading.ts';
+import { MOST_CANDLES, CandleReading, type RowScanner } from './reading.ts';
 import { TickGrid } from './ticks.ts';
 import type { TimeUnit } from './times.ts';
 import { TIME } from './names.ts';
@@ -38,13 +38,13 @@ export interface CandleFile {
   /** Rows that said again what another one said. */
   readonly repeated: number;
   /** A warning at the first candle of the file. */
-  readonly atFirst: (words: Words) => Diagnostic;
+  readonly atFirst: (words: MistakeWords) => Diagnostic;
   /** A warning at the candle behind the longest distance. */
-  readonly atGap: (words: Words) => Diagnostic;
+  readonly atGap: (words: MistakeWords) => Diagnostic;
 }
 
 /** Why a file was not read: 20 of its mistakes at most, and how many more there are. */
-export interface Unread {
+export interface UnreadCandles {
   readonly file: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly more: number;
@@ -63,7 +63,7 @@ const [OPEN_LIST, OPEN_OBJECT] = [91, 123] as const;
 export class CandleReader {
   readonly #source: CandleSource;
   readonly #mistakes: FileMistakes;
-  readonly #reading: Reading;
+  readonly #reading: CandleReading;
   readonly #bytes = new Uint8Array(ROOM + 1);
   #filled = 0;
   #total = 0;
@@ -72,7 +72,7 @@ export class CandleReader {
   constructor(source: CandleSource) {
     this.#source = source;
     this.#mistakes = new FileMistakes(source.file, source.hidesText ?? false);
-    this.#reading = new Reading(this.#mistakes, new TickGrid(source.tick));
+    this.#reading = new CandleReading(this.#mistakes, new TickGrid(source.tick));
   }
 
   /** Takes what comes next of the file; false where nothing more of it is needed. */
@@ -100,7 +100,7 @@ export class CandleReader {
   }
 
   /** All was fed. */
-  end(): Result<CandleFile, Unread> {
+  end(): Result<CandleFile, UnreadCandles> {
     const reading = this.#reading;
     if (!reading.isOver) this.#scan(true);
     if (this.#scanner === undefined) new CsvScanner(reading).finish();
@@ -134,7 +134,7 @@ export class CandleReader {
       ...(traded !== undefined && { traded }),
     };
     const first = judge.first;
-    const warning = (row: Row | undefined, cell: Cell | undefined, words: Words): Diagnostic =>
+    const warning = (row: FileRow | undefined, cell: Cell | undefined, words: MistakeWords): Diagnostic =>
       this.#mistakes.at(row ?? TOP, cell, words, 'warning');
     return {
       file,
@@ -174,13 +174,13 @@ export class CandleReader {
 }
 
 const BLANKS = new Set<number>([LF, CR, SPACE, TAB]);
-const TOP: Row = { text: '', line: 1, column: 1 };
+const TOP: FileRow = { text: '', line: 1, column: 1 };
 
 type Column = Float64Array;
 type Six = readonly [Column, Column, Column, Column, Column, Column | undefined];
 
 /** Reads a whole text. */
-export function readCandleText(text: string | Uint8Array, source: CandleSource): Result<CandleFile, Unread> {
+export function readCandleText(text: string | Uint8Array, source: CandleSource): Result<CandleFile, UnreadCandles> {
   const reader = new CandleReader(source);
   reader.feed(typeof text === 'string' ? new TextEncoder().encode(text) : text);
   return reader.end();

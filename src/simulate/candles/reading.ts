@@ -1,5 +1,5 @@
 /** What the readers of CSV and of JSON share: how a row is taken, and why the reading ends early. */
-import type { FileMistakes, Row, Words } from './file-mistakes.ts';
+import type { FileMistakes, FileRow, MistakeWords } from './file-mistakes.ts';
 import { PlainRows, type PlainForm } from './plain-rows.ts';
 import { RowJudge, type FoundRow } from './row-judge.ts';
 import { Sequence } from './sequence.ts';
@@ -18,12 +18,12 @@ export interface RowScanner {
    * Takes the rows that are whole between `at` and `end`, and tells where the first one begins that is not. `bytes[end]` is 0.
    * `isLast`: nothing follows, so a row without its end is whole.
    */
-  scan(bytes: Uint8Array<ArrayBuffer>, at: number, span: Span): number;
+  scan(bytes: Uint8Array<ArrayBuffer>, at: number, span: ScanSpan): number;
   /** All is read. `isCut`: a row at the end is not whole. */
   finish(isCut: boolean): void;
 }
 
-export interface Span {
+export interface ScanSpan {
   readonly end: number;
   readonly isLast: boolean;
 }
@@ -31,7 +31,7 @@ export interface Span {
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
 
-export class Reading {
+export class CandleReading {
   readonly mistakes: FileMistakes;
   readonly sequence: Sequence;
   readonly judge: RowJudge;
@@ -76,7 +76,7 @@ export class Reading {
   }
 
   /** A mistake behind which nothing is read. */
-  end(row: Row, words: Words): void {
+  end(row: FileRow, words: MistakeWords): void {
     this.isOver = true;
     this.mistakes.add(row, undefined, () => words);
   }

@@ -1,5 +1,5 @@
 /** One row that is judged with its words: times, numbers, the shape of the candle. */
-import type { Cell, FileMistakes, Row, Words } from './file-mistakes.ts';
+import type { Cell, FileMistakes, FileRow, MistakeWords } from './file-mistakes.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { anyOf, quoted } from '../../source/quoted.ts';
 import { CLOSE, COLUMNS, HIGH, LOW, NEEDED, OPEN, TIME, TRADED } from './names.ts';
@@ -9,7 +9,7 @@ import { isWithinReach, readTime, type TimeUnit } from './times.ts';
 
 /** A row whose columns are found: undefined where it has no such column. */
 export interface FoundRow {
-  readonly row: Row;
+  readonly row: FileRow;
   /** By the columns of a candle. */
   readonly cells: readonly (Cell | undefined)[];
   /** The names of its columns, in the order of the row. */
@@ -54,7 +54,7 @@ export class RowJudge {
   #readTime(found: FoundRow): boolean {
     const text = textAt(found, TIME);
     const read = readTime(text);
-    const at = (words: () => Words): false => this.#wrong(found, TIME, words);
+    const at = (words: () => MistakeWords): false => this.#wrong(found, TIME, words);
     if (read === undefined) return at(() => ({ code: 'candles/time', message: noTime(text), hint: TIME_HINT }));
     if (!isWithinReach(read.ms))
       return at(() => ({
@@ -116,7 +116,7 @@ export class RowJudge {
     return true;
   }
 
-  #wrong(found: FoundRow, column: number, words: () => Words): false {
+  #wrong(found: FoundRow, column: number, words: () => MistakeWords): false {
     this.#mistakes.add(found.row, found.cells[column], words);
     return false;
   }
@@ -137,7 +137,7 @@ const orderOf = ({ cells }: FoundRow): readonly string[] => {
   return needed.toSorted((a, b) => a.start - b.start).map(({ name }) => name);
 };
 
-export const lacking = (missing: readonly string[], names: readonly string[]): Words => ({
+export const lacking = (missing: readonly string[], names: readonly string[]): MistakeWords => ({
   code: 'candles/columns',
   message: `there is no ${anyOf(missing)}; the columns are ${names.length === 0 ? 'not named' : shownNames(names)}`,
   hint: 'a candle needs time, open, high, low and close',
@@ -156,7 +156,7 @@ const noTime = (text: string): string =>
 
 const PLAIN_HINT = 'write it as 64000.5: a point before the decimals, and nothing between thousands';
 
-function badNumber(name: string, text: string, fault: PriceFault): Words {
+function badNumber(name: string, text: string, fault: PriceFault): MistakeWords {
   const code = 'candles/number';
   if (text === '') return { code, message: `${name} is empty`, hint: 'leave the row out where nothing is known of it' };
   if (fault === 'zero') return { code, message: `${name} is 0`, hint: 'a price is above zero' };

@@ -5,7 +5,7 @@
  * from the first one waits for that: a shorter distance may still come, which it fits.
  */
 import { Columns } from './columns.ts';
-import type { FileMistakes, Row, Words } from './file-mistakes.ts';
+import type { FileMistakes, FileRow, MistakeWords } from './file-mistakes.ts';
 import { TIME } from './names.ts';
 import { lengthText, timeText } from './times.ts';
 
@@ -15,14 +15,14 @@ const [SHORTEST_MS, LONGEST_MS] = [1000, 7 * 86_400_000];
 const MOST_SUSPECTS = 20;
 
 /** A row, and what marks it. */
-export interface Placed {
-  readonly row: Row;
+export interface PlacedRow {
+  readonly row: FileRow;
   /** Marks the time. */
-  readonly mistake: (words: () => Words) => void;
+  readonly mistake: (words: () => MistakeWords) => void;
 }
 
 interface Timed {
-  readonly placed: Placed;
+  readonly placed: PlacedRow;
   readonly time: number;
 }
 
@@ -30,7 +30,7 @@ export class Sequence {
   readonly columns = new Columns();
   readonly #mistakes: FileMistakes;
   #suspects: Timed[] = [];
-  #longest: Placed | undefined;
+  #longest: PlacedRow | undefined;
   #longestMs = 0;
   #lengthMs = Number.POSITIVE_INFINITY;
   #last = Number.NaN;
@@ -52,7 +52,7 @@ export class Sequence {
     return true;
   }
 
-  take(candle: Float64Array, placed: Placed): void {
+  take(candle: Float64Array, placed: PlacedRow): void {
     const time = candle[TIME] as number;
     if (this.columns.length > 0) {
       const distance = Math.abs(time - this.#last);
@@ -67,7 +67,7 @@ export class Sequence {
   }
 
   /** A candle of a time that is passed: the same again, or a mistake. */
-  #again(candle: Float64Array, { mistake }: Placed): void {
+  #again(candle: Float64Array, { mistake }: PlacedRow): void {
     const time = candle[TIME] as number;
     const at = this.columns.find(time, this.direction || 1);
     if (at === -1) {
@@ -102,7 +102,7 @@ export class Sequence {
 
   /** The length, once all rows are there; mistakes of times are told now. */
   end(): number {
-    const wrong = (placed: Placed | undefined, time: number): void =>
+    const wrong = (placed: PlacedRow | undefined, time: number): void =>
       placed?.mistake(() => offGrid(time, this.#lengthMs));
     for (const { placed, time } of this.#suspects) wrong(placed, time);
     let [odd, some] = [0, 0];
@@ -118,20 +118,20 @@ export class Sequence {
   }
 
   /** The row behind the longest distance. */
-  get longest(): Row | undefined {
+  get longest(): FileRow | undefined {
     return this.#longest?.row;
   }
 }
 
-const offGrid = (time: number, length: number): Words => ({
+const offGrid = (time: number, length: number): MistakeWords => ({
   code: 'candles/length',
   message: `${timeText(time)} is not a whole number of candles of ${lengthText(length)} from the first`,
   hint: 'candles of one file have one length; a missing candle leaves a whole length out',
 });
 
-const TOO_SHORT: Words = { code: 'candles/length', message: 'the candles are shorter than a second' };
+const TOO_SHORT: MistakeWords = { code: 'candles/length', message: 'the candles are shorter than a second' };
 
-const tooLong = (length: number): Words => ({
+const tooLong = (length: number): MistakeWords => ({
   code: 'candles/length',
   message: `the candles are ${lengthText(length)} long; a week is the most`,
 });
