@@ -10,7 +10,7 @@ import { defined } from './model/defined.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
 import { realClock } from './system/clock.ts';
-import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './system/files.ts';
+import { entryAt, fileWords, namesIn, readFile, readFileParts, stampOf, userId } from './system/files.ts';
 import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
 import { gitWith } from './system/git.ts';
 import { homeFolder, machine, thisProcess } from './system/machine.ts';
@@ -43,6 +43,8 @@ export function realWorld(): World {
     self,
     ...FILES,
     git: gitWith(process.env),
+    readInputParts: async (take) =>
+      (await import('./system/input.ts')).readInputParts(process.stdin as AsyncIterable<Uint8Array>, take),
     readInput: async () => (await import('./system/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
     ask,
     onInterruption: realInterruptions(told.onLoss),
@@ -63,10 +65,11 @@ export function realWorld(): World {
 /** The files of this machine, with the rights of this process. */
 export const FILES: Pick<
   World,
-  'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'stampOf' | 'replaceFile' | 'makeFiles'
+  'userId' | 'readFile' | 'readFileParts' | 'namesIn' | 'entryAt' | 'stampOf' | 'replaceFile' | 'makeFiles'
 > = {
   userId,
   readFile,
+  readFileParts,
   namesIn,
   entryAt,
   stampOf,

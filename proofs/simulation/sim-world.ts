@@ -50,6 +50,8 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),
     git: () => err('there is no git'),
     readInput: no,
+    readInputParts: no,
+    readFileParts: no,
     namesIn: no,
     stampOf: no,
     replaceFile: no,

@@ -135,6 +135,7 @@ export class Sitting {
       ...this.#files(plan),
       git: () => err('no git'),
       readInput: never,
+      readInputParts: never,
       ask: never,
       onInterruption: (listener) => {
         this.#listeners.push(listener);

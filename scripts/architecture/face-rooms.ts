@@ -121,7 +121,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source commands/command-line actions/prepare/assumptions',
+    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source simulate/candles commands/command-line actions/prepare/assumptions',
   ),
   layer(
     'commands/live',

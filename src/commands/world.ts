@@ -133,6 +133,13 @@ export interface World {
   readFile(path: string): Result<Uint8Array, string>;
   /** All of stdin, to its end; an error in words for a person. */
   readInput(): Promise<Result<Uint8Array, string>>;
+  /**
+   * The bytes of a regular file of any size in parts, each of which is good until the next one, to its end or until `take` answers
+   * false. An error in words for a person.
+   */
+  readFileParts(path: string, take: (part: Uint8Array) => boolean): Result<void, string>;
+  /** The same of stdin. */
+  readInputParts(take: (part: Uint8Array) => boolean): Promise<Result<void, string>>;
   /** The names in a folder, in no order; an error in words for a person. */
   namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */

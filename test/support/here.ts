@@ -52,6 +52,7 @@ export async function here(
     ...FILES,
     git: gitWith(variables),
     readInput: never,
+    readInputParts: never,
     ask: (question) => Promise.resolve(answer?.(question)),
     onInterruption,
     onExit: () => () => {},
