@@ -10,7 +10,7 @@ import { defined } from './model/defined.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
 import { realClock } from './system/clock.ts';
-import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './system/files.ts';
+import { entryAt, fileWords, namesIn, readFile, readFileParts, stampOf, userId } from './system/files.ts';
 import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
 import { gitWith } from './system/git.ts';
 import { homeFolder, machine, thisProcess } from './system/machine.ts';
@@ -52,6 +52,8 @@ export function realWorld(): World {
       stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),
       flushOutput: told.flush,
       readInput: async () => (await import('./system/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
+      readInputParts: async (take) =>
+        (await import('./system/input.ts')).readInputParts(process.stdin as AsyncIterable<Uint8Array>, take),
       ask,
       mountScreen: async (settings): Promise<Screen> => {
         const { mountScreen } = await import('./ui/mount-screen.ts');
@@ -70,6 +72,7 @@ export function realWorld(): World {
 export const FILES: Omit<Files, 'folder' | 'git' | 'watch'> = {
   userId,
   read: readFile,
+  readParts: readFileParts,
   namesIn,
   entryAt,
   stampOf,
@@ -111,9 +114,9 @@ export const journalsOf = (self: Holder): Journals => ({
 
 /** The live exchange, with keys from these variables, and the paper one. */
 export const exchangesWith = (variables: World['variables']): Exchanges => ({
-  fetchContracts: async (question) => {
-    const { fetchContracts } = await import('./exchange/send/connect.ts');
-    return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
+  fetchPublic: async (question) => {
+    const { fetchPublic } = await import('./exchange/send/connect.ts');
+    return fetchPublic({ ...question, userAgent: `ordo/${VERSION}` });
   },
   connect: async ({ keysCommand, ...connection }) => {
     const { keysOf } = await import('./exchange/keys/keys.ts');

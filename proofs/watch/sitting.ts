@@ -146,6 +146,7 @@ export class Sitting {
         stderr: TERMINAL,
         flushOutput: () => Promise.resolve(undefined),
         readInput: never,
+        readInputParts: never,
         ask: never,
         mountScreen: (settings) => {
           this.#settings = settings;

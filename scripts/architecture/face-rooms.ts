@@ -84,9 +84,19 @@ export const FACE: readonly Layer[] = [
     'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
   ),
   layer(
+    'actions/public',
+    'Public questions: without a key, under the weight of this machine.',
+    'model ports refusal journal/records/ledger journal/records/scope exchange/dialect exchange/answers/answers exchange/answers/trouble-words session/send/line session/send/exchange-pause',
+  ),
+  layer(
     'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports refusal exchange/spoken journal/records/ledger journal/records/scope exchange/dialect session/send/line exchange/answers/trouble-words',
+    'model ports refusal exchange/spoken journal/records/scope exchange/dialect actions/public',
+  ),
+  layer(
+    'actions/candles',
+    'Candles of the exchange, page by page, under half of its weight.',
+    'model ports refusal exchange/operations-of journal/records/scope exchange/dialect session/send/sending actions/public',
   ),
   layer(
     'actions/explain',
@@ -116,7 +126,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source commands/command-line actions/prepare/assumptions',
+    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source simulate/candles commands/command-line actions/prepare/assumptions',
   ),
   layer(
     'commands/live',
@@ -174,6 +184,11 @@ export const FACE: readonly Layer[] = [
     'model config refusal views/instruments report/text/phrases source/diagnostic commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/instruments/ask-contracts',
   ),
   layer(
+    'commands/candles',
+    '`ordo candles`: candles of the exchange as CSV.',
+    'model refusal commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/candles simulate/candles',
+  ),
+  layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
     'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/one-plan commands/live commands/world',
@@ -181,7 +196,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

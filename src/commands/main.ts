@@ -32,6 +32,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       answer,
       help,
     })),
+  candles: () => import('./candles/candles.ts').then(({ candles: answer, CANDLES_HELP: help }) => ({ answer, help })),
   exchange: () => import('./serve-paper.ts').then(({ exchange: answer, EXCHANGE_HELP: help }) => ({ answer, help })),
   schema: () => import('./schema.ts').then(({ schema: answer, SCHEMA_HELP: help }) => ({ answer, help })),
   init: () => import('./init/init.ts').then(({ init: answer, INIT_HELP: help }) => ({ answer, help })),

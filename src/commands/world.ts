@@ -121,6 +121,11 @@ export interface Files {
   readonly userId: number | undefined;
   /** The bytes of a regular file, or why they cannot be had (in words for a person). */
   read(path: string): Result<Uint8Array, string>;
+  /**
+   * The bytes of a regular file of any size in parts, each of which is good until the next one, to its end or until `take` answers
+   * false. An error in words for a person.
+   */
+  readParts(path: string, take: (part: Uint8Array) => boolean): Result<void, string>;
   /** The names in a folder, in no order; an error in words for a person. */
   namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */
@@ -154,6 +159,8 @@ export interface Terminal {
   flushOutput(): Promise<OutputLoss | undefined>;
   /** All of stdin, to its end; an error in words for a person. */
   readInput(): Promise<Result<Uint8Array, string>>;
+  /** The same in parts, as `Files.readParts` gives them. */
+  readInputParts(take: (part: Uint8Array) => boolean): Promise<Result<void, string>>;
   /** Asks on the terminal; undefined where there is none to ask on. An empty answer once the person ends the input, or the signal is aborted. */
   ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
   mountScreen(settings: ScreenSettings): Promise<Screen>;
@@ -192,8 +199,8 @@ export interface Journals {
 export interface Exchanges {
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
-  /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
-  fetchContracts(
+  /** What the exchange answers to a public question, or in words why nothing was. It reads no key. */
+  fetchPublic(
     question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'> & {
       readonly path: string;
     },

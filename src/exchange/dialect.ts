@@ -5,6 +5,7 @@
 import type { Call, CallKind, Cost, Limits, Weight } from '../model/call.ts';
 import type { CancelCall, Cancelled, CancelTarget } from '../model/cancel.ts';
 import type { AccountSettings, SymbolSettings, SettingTold } from '../model/account-settings.ts';
+import type { CandlesQuery, ToldCandle } from '../model/candle-question.ts';
 import type { Evidence, Received } from '../model/evidence.ts';
 import type { ContractList } from '../model/instrument.ts';
 import type { ListName, ListQuery, ListRead, RateWait } from '../model/listing.ts';
@@ -101,6 +102,9 @@ export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
   readonly reads: 'pages' | 'newest-first' | 'any-order';
 }
 
+/** A page of candles; it includes both ends of its span. */
+export type CandlesOperation = PagedOperation<CandlesQuery, SettingTold<readonly ToldCandle[]>>;
+
 /** How the answers to a look tell what there is. */
 export interface LookTelling {
   /** The lists of what is open are asked once for all symbols, and not for each. */
@@ -123,6 +127,8 @@ export interface Operations {
   readonly position: Operation<{ readonly symbol: string }, PositionRead>;
   /** The prices of a symbol: each of these tells some of them. */
   readonly market: readonly Operation<{ readonly symbol: string }, MarketRead>[];
+  /** Candles of a symbol: the newest, or those of a span. Public. */
+  readonly candles: Readonly<Record<'newest' | 'history', CandlesOperation>>;
   readonly telling: LookTelling;
   /** What the account is set to; absent where an order says all of it. */
   readonly settings?: {

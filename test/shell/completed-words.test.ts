@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allHelp, main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { realClock } from '../../src/system/clock.ts';
 import type { WorldParts } from '../support/world-parts.ts';
 
@@ -79,6 +80,9 @@ const ROWS: readonly (readonly [typed: readonly string[], kind: string, words: r
   [['init', ''], 'folders', []],
   [['schema', ''], 'words', ['plan', 'config', 'instruments', 'event', 'reviewed', 'journal']],
   [['completion', ''], 'words', ['bash', 'zsh', 'fish']],
+  [['candles', ''], 'words', [...paperInstruments.bySymbol.keys()]],
+  [['candles', 'cmt_btcusdt', ''], 'words', ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w']],
+  [['instruments', '--symbol='], 'words', [...paperInstruments.bySymbol.keys()].map((one) => `--symbol=${one}`)],
   [['run', 'plan.yaml', '--output', ''], 'words', ['tui', 'lines', 'ndjson', 'md', 'html']],
   [
     ['run', 'plan.yaml', '--output='],

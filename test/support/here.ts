@@ -60,6 +60,7 @@ export async function here(
       stderr: output('stderr'),
       flushOutput: () => Promise.resolve(undefined),
       readInput: never,
+      readInputParts: never,
       ask: (question) => Promise.resolve(answer?.(question)),
       mountScreen: never,
     },

@@ -187,6 +187,19 @@ async function readInstruments(
   return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
 }
 
+/** The symbols of the list that the config names, or of the other one; none where what is there cannot be read. */
+export async function knownSymbols(
+  files: Files,
+  configPath: string | undefined,
+  otherwise: InstrumentList,
+): Promise<readonly string[]> {
+  const configFile = findConfig(files, configPath, files.folder);
+  const read = await readConfig(files, configFile);
+  if (!read.ok) return [];
+  const found = await readInstruments(files, new Map(), read.value.config, configFile);
+  return found.ok ? [...(found.value.instruments ?? otherwise).bySymbol.keys()] : [];
+}
+
 function precisionWords(files: Files, { instruments, instrumentsFile: file }: FoundList): string {
   if (instruments === undefined) return UNCHECKED;
   return file === undefined ? `by ${instruments.source}` : `by ${shown(files, file)} of ${instruments.asOf}`;

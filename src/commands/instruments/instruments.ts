@@ -81,7 +81,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
     ledger: await world.journals.open(journal.url),
     clock: world.clock,
     config: place.config,
-    fetchContracts: (question) => world.exchanges.fetchContracts(question),
+    fetchPublic: (question) => world.exchanges.fetchPublic(question),
   });
   const answer = listOf(found, given.values('symbol'));
   // The file may have changed while the answer was awaited.

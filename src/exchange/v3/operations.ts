@@ -10,6 +10,7 @@ import { fillsTarget, readFills } from './fills.ts';
 import { listTarget, readList, readsOf } from './lists.ts';
 import {
   bookTickerTarget,
+  candlesTarget,
   markPriceTarget,
   positionTarget,
   readBookTicker,
@@ -21,6 +22,7 @@ import {
   ACCOUNT,
   BOOK_TICKER,
   CANCELS,
+  CANDLES,
   FILLS,
   LISTS,
   LONGEST_HISTORY_MS,
@@ -63,6 +65,8 @@ const withBook = (book: AnswerBook): Operations =>
       { ...BOOK_TICKER, target: bookTickerTarget, read: readBookTicker },
       { ...MARK_PRICE, target: markPriceTarget, read: readMarkPrice },
     ],
+    candles: CANDLES,
+    candlesTarget,
     telling: { opensOfAll: true, bothSides: false },
     time: { ...TIME, field: 'serverTime' },
     settings: {

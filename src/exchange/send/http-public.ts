@@ -1,5 +1,5 @@
 /**
- * Asks for the list of contracts once, without a key, as it is public. ky's dangerous defaults are off as in
+ * Asks what is public once, without a key. ky's dangerous defaults are off as in
  * `http-exchange.ts`: no retry, no redirect, one time limit over the whole answer.
  */
 import ky from 'ky';
@@ -11,10 +11,10 @@ import { http1Agent } from './http1-agent.ts';
 import type { Received } from '../../model/evidence.ts';
 import { readResponse } from './read-response.ts';
 
-export interface ContractsQuestion {
+export interface PublicQuestion {
   /** https, or http on loopback; no path. */
   readonly origin: string;
-  /** Of the list, as the version of the interface has it. */
+  /** With its query, as the version of the interface has it. */
   readonly path: string;
   readonly locale: string;
   /** For the whole answer, its body included. */
@@ -22,11 +22,11 @@ export interface ContractsQuestion {
   readonly userAgent: string;
 }
 
-/** Some thousand contracts of about 700 bytes. */
+/** A list of some thousand contracts of about 700 bytes is the longest answer. */
 const MOST_BODY_MIB = 8;
 
 /** The answer, whatever it says, or why there was none, in words for a person. */
-export async function fetchContracts(question: ContractsQuestion): Promise<Result<Received, WhyFailed>> {
+export async function fetchPublic(question: PublicQuestion): Promise<Result<Received, WhyFailed>> {
   const { origin, path, locale, timeoutMs, userAgent } = question;
   const agent = http1Agent();
   if (!agent.ok) return err({ message: agent.error });
