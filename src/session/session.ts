@@ -27,8 +27,8 @@ import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
-import type { AccountRead, SettingTold } from '../model/account-settings.ts';
+import type { InquiryOptions } from './send/inquiry.ts';
+import { readSettings, type SettingsRead } from './settings.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing } from './place/after-placing.ts';
@@ -55,9 +55,6 @@ export interface SessionOptions {
   readonly spool: Spool | ((journal: string) => Spool | Promise<Spool>);
   readonly emit: EventSink;
 }
-
-/** What was read of an account, each with why it was not. */
-export type SettingsRead = { readonly [Part in keyof AccountRead]: SettingTold<AccountRead[Part]> };
 
 /** Once the account is held. */
 type HeldOptions = SessionOptions & { readonly spool: Spool };
@@ -277,18 +274,10 @@ export class Session {
     return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
   }
 
-  /** What the account is set to; undefined where the interface lets an order say all of it. Each may have failed. */
-  async settings(): Promise<SettingsRead | undefined> {
-    const exchange = this.#connection ?? NOTHING_TO_SEND;
-    const { settings } = exchange.operations;
-    if (settings === undefined) return undefined;
+  /** What the account is set to; undefined where the interface lets an order say all of it. */
+  settings(): Promise<SettingsRead | undefined> {
     this.#begin();
-    const inquiry = new Inquiry(this.#asked(exchange));
-    return {
-      account: await inquiry.ask(settings.account, undefined),
-      symbols: await inquiry.ask(settings.symbols, undefined),
-      tradable: await inquiry.ask(settings.tradable, undefined),
-    };
+    return readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND));
   }
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */

@@ -18,12 +18,13 @@ async function* stdin(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 1000) yield await Promise.resolve(Buffer.from(text.slice(at, at + 1000)));
 }
 
+const never = (): never => {
+  throw new Error('not asked for');
+};
+
 function reading(piped = '') {
   const at = place();
   afterTest(() => at.remove());
-  const never = (): never => {
-    throw new Error('not asked for');
-  };
   const world: Pick<World, 'files' | 'terminal'> = {
     files: { ...FILES, folder: at.folder, git: never, watch: never },
     terminal: {

@@ -8,7 +8,8 @@ import { symbolKey } from '../../model/symbol.ts';
 import type { EventSink } from '../../ports.ts';
 import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 import { refuse } from '../../refusal.ts';
-import type { Session, SettingsRead } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
+import type { SettingsRead } from '../../session/settings.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 type Checked = Pick<PreparedRun, 'config' | 'schedule' | 'planFile' | 'exchange'>;
