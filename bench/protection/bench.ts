@@ -17,6 +17,7 @@ const ORDERS = LADDERS * RUNGS + LADDERS - Math.ceil(LADDERS / CARRIES);
 
 const DRY_RUN = `ordo run, dry, ${ORDERS} orders with stops`;
 const JUDGED = '… what protection takes of it';
+const ADDED = '… of which the account after the run';
 
 export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const place = workplace();
@@ -26,20 +27,24 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
     const plan = `${folder}/plan.yaml`;
     writeFileSync(plan, text());
     const frames: number[] = [];
+    let after: Cost = { ms: 0, cpuMs: 0 };
     const judged = (): Cost => {
-      const { ms, cpuMs, orders, line, frameMs } = resultOf(worker, [plan]) as Judged;
+      const { ms, cpuMs, added, orders, line, frameMs } = resultOf(worker, [plan]) as Judged;
       if (orders !== ORDERS || !/^at stops [1-9]/.test(line)) throw new Error(`${orders} orders, ${line}`);
       frames.push(frameMs);
+      after = added;
       return { ms, cpuMs };
     };
     const cases = {
       [DRY_RUN]: () => costOfTelling({ file: process.execPath, args: [cli, 'run', plan], folder }, /✓ hold 0/),
       [JUDGED]: judged,
+      [ADDED]: () => after,
     };
     const rounds = await interleaved(cases, isQuick ? QUICK_ROUNDS : ROUNDS);
     return [
       rounds.plain(DRY_RUN),
       rounds.against(JUDGED, DRY_RUN, 0.1),
+      rounds.against(ADDED, DRY_RUN),
       { what: 'its line, CPU of a frame', unit: 'ms', samples: frames, target: { of: 'median', most: 0.2 } },
     ];
   } finally {

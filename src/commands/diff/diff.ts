@@ -4,7 +4,7 @@ import type { LooserLimit } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { planChanges } from '../../model/plan-changes.ts';
-import { areSame, type Difference } from '../../views/diff/difference.ts';
+import { areSame, type Difference, type PlanWarning } from '../../views/diff/difference.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { onlyNew } from '../command-line/only-new.ts';
@@ -76,7 +76,7 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     before: before.side,
     after: after.side,
     changes: planChanges(before.side.orders, after.side.orders),
-    ...defined({ looser: looserSide(before, after), next }),
+    ...defined({ looser: looserSide(before, after), warnings: warningsOf(after), next }),
   };
   await write(world.terminal, output, difference);
   return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
@@ -94,6 +94,18 @@ async function reported(terminal: Terminal, output: OutputKind, sides: readonly 
 /** A reviewed plan holds none. */
 const looserSide = (before: LoadedSide, after: LoadedSide): LooserLimit[] | undefined =>
   before.kind === 'reviewed' || after.kind === 'reviewed' ? undefined : looserLimits(before.setup, after.setup);
+
+/** Of a plan that is there. */
+function warningsOf(after: LoadedSide): PlanWarning[] | undefined {
+  if (after.kind === 'reviewed' || after.side?.plan === undefined) return undefined;
+  return onlyNew()(after.setup.diagnostics)
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ source, start, code, message }) => ({
+      place: `${source.path}:${source.lineAt(start)}`,
+      code,
+      message,
+    }));
+}
 
 async function write(terminal: Terminal, output: OutputKind, difference: Difference): Promise<void> {
   if (output === 'json') {
