@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { bids } from '../../proofs/support/ordo.ts';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
+import { realClock } from '../../src/system/clock.ts';
 import { between, type Instead } from '../support/between.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { here } from '../support/here.ts';
@@ -83,6 +84,21 @@ describe('a live run', () => {
     expect(paper.orders).toHaveLength(3);
     at.write('plan.yaml', bids('looked', 4));
     expect((await run(wrong)).stderr).toContain('was used with another key');
+  });
+
+  test.each([
+    ['a minute', 59_000, [...READS]],
+    ['more than a minute', 61_000, [...READS, ...READS]],
+  ])('that was approved after %s has an account that was read', async (_, tookMs, asked) => {
+    const { paper, at } = await ready(V3.replace('v3', 'v3, queries: false'));
+    let laterMs = 0;
+    const clock: typeof realClock = { ...realClock, monotonicMs: () => realClock.monotonicMs() + laterMs };
+    const answer = (question: string): string => {
+      laterMs = tookMs;
+      return /Type ([0-9a-f]{6})/.exec(question)?.[1] ?? '';
+    };
+    const ended = await here(['run', 'plan.yaml', '--execute', '--live'], at, { answer, clock });
+    expect([ended.code, reads(paper)]).toEqual([0, asked]);
   });
 
   test.skipIf(!hasPseudoTerminal)('is approved with the account in view', async () => {
