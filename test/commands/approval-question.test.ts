@@ -48,6 +48,7 @@ async function asked(
   let question = '';
   const world: WorldParts = {
     terminal: {
+      stdout: { isTerminal: false, color: false, width: 80, write: () => {} },
       ask: (text) => {
         question = text;
         return Promise.resolve(answer);
