@@ -15,36 +15,39 @@ const RUNGS = 100;
 const CARRIES = 4;
 const ORDERS = LADDERS * RUNGS + LADDERS - Math.ceil(LADDERS / CARRIES);
 
-const DRY_RUN = `ordo run, dry, ${ORDERS} orders with stops`;
-const JUDGED = '… what protection takes of it';
-const ADDED = '… of which the account after the run';
+/** Each rung as an order of its own, or the ladders as they are: then the text is a hundredth, and the judging is the same. */
+const PLANS = { written: () => written(), 'as ladders': () => ladders() } as const;
 
 export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   const place = workplace();
   const { folder } = place;
   try {
     const [cli, worker] = [copyOfCommand(place), await bundled(place, new URL('worker.ts', import.meta.url))];
-    const plan = `${folder}/plan.yaml`;
-    writeFileSync(plan, text());
     const frames: number[] = [];
-    let after: Cost = { ms: 0, cpuMs: 0 };
-    const judged = (): Cost => {
-      const { ms, cpuMs, added, orders, line, frameMs } = resultOf(worker, [plan]) as Judged;
-      if (orders !== ORDERS || !/^at stops [1-9]/.test(line)) throw new Error(`${orders} orders, ${line}`);
-      frames.push(frameMs);
-      after = added;
-      return { ms, cpuMs };
-    };
-    const cases = {
-      [DRY_RUN]: () => costOfTelling({ file: process.execPath, args: [cli, 'run', plan], folder }, /✓ hold 0/),
-      [JUDGED]: judged,
-      [ADDED]: () => after,
-    };
+    const cases: Record<string, () => Cost | Promise<Cost>> = {};
+    for (const [how, text] of Object.entries(PLANS)) {
+      const plan = `${folder}/${how.replace(' ', '-')}.yaml`;
+      writeFileSync(plan, text());
+      const { dry, judged, after } = namesOf(how);
+      let added: Cost = { ms: 0, cpuMs: 0 };
+      cases[dry] = () => costOfTelling({ file: process.execPath, args: [cli, 'run', plan], folder }, /✓ hold 0/);
+      cases[judged] = () => {
+        const told = resultOf(worker, [plan]) as Judged;
+        if (told.orders !== ORDERS || !/^at stops [1-9]/.test(told.line))
+          throw new Error(`${told.orders}, ${told.line}`);
+        frames.push(told.frameMs);
+        added = told.added;
+        return told;
+      };
+      cases[after] = () => added;
+    }
     const rounds = await interleaved(cases, isQuick ? QUICK_ROUNDS : ROUNDS);
     return [
-      rounds.plain(DRY_RUN),
-      rounds.against(JUDGED, DRY_RUN, 0.1),
-      rounds.against(ADDED, DRY_RUN),
+      ...Object.keys(PLANS).flatMap((how) => {
+        const { dry, judged, after } = namesOf(how);
+        // The rules about stops and the exposure were judged before there was a line; what it adds is the account after the run.
+        return [rounds.plain(dry), rounds.against(judged, dry), rounds.against(after, dry, 0.1)];
+      }),
       { what: 'its line, CPU of a frame', unit: 'ms', samples: frames, target: { of: 'median', most: 0.2 } },
     ];
   } finally {
@@ -52,20 +55,43 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
   }
 }
 
-const text = (): string =>
-  [
-    'version: 1',
-    'name: bench-stops',
-    'defaults: { symbol: cmt_btcusdt, reference: 64000 }',
-    'orders:',
-    ...Array.from({ length: LADDERS }, (_, index) => ladder(index)),
-    '',
-  ].join('\n');
+const namesOf = (how: string): Record<'dry' | 'judged' | 'after', string> => ({
+  dry: `ordo run, dry, ${ORDERS} orders with stops, ${how}`,
+  judged: `… what protection takes of it, ${how}`,
+  after: `… of which the account after the run, ${how}`,
+});
 
-function ladder(index: number): string {
+const head = ['version: 1', 'name: bench-stops', 'defaults: { symbol: cmt_btcusdt, reference: 64000 }', 'orders:'];
+const planOf = (order: (index: number) => string): string =>
+  [...head, ...Array.from({ length: LADDERS }, (_, index) => order(index)), ''].join('\n');
+
+const ladders = (): string =>
+  planOf((index) => {
+    const { top, stop, carried } = rungsOf(index);
+    return withStop(
+      index,
+      `  - { id: ladder-${index}, side: open-long, size: { total: 9 }, price: { from: ${top}, to: ${top - 9900}, steps: ${RUNGS} }${carried} }`,
+      stop,
+    );
+  });
+
+const written = (): string =>
+  planOf((index) => {
+    const { top, stop, carried } = rungsOf(index);
+    const rungs = Array.from(
+      { length: RUNGS },
+      (_, rung) =>
+        `  - { id: rung-${index}-${rung}, side: open-long, size: 0.09, price: ${top - rung * 100}${carried} }`,
+    );
+    return withStop(index, rungs.join('\n'), stop);
+  });
+
+function rungsOf(index: number): { readonly top: number; readonly stop: number; readonly carried: string } {
   const [top, stop] = [63_900 - index * 10, 40_000 - index * 10];
-  const carried = index % CARRIES === 0 ? `, stopLoss: ${stop}` : '';
-  const rungs = `  - { id: ladder-${index}, side: open-long, size: { total: 9 }, price: { from: ${top}, to: ${top - 9900}, steps: ${RUNGS} }${carried} }`;
-  if (carried !== '') return rungs;
-  return `${rungs}\n  - { id: stop-${index}, side: close-long, size: 9, trigger: ${stop}, price: market }`;
+  return { top, stop, carried: index % CARRIES === 0 ? `, stopLoss: ${stop}` : '' };
 }
+
+const withStop = (index: number, rungs: string, stop: number): string =>
+  index % CARRIES === 0
+    ? rungs
+    : `${rungs}\n  - { id: stop-${index}, side: close-long, size: 9, trigger: ${stop}, price: market }`;
