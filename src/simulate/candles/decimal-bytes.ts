@@ -2,22 +2,34 @@
 import { Decimal } from '../../model/decimal.ts';
 
 const [POINT, ZERO] = [46, 48] as const;
+const PART = 1e9;
+const PART_DIGITS = 9;
 
 /** Writes a number there, and tells where it ends. */
 export type WriteNumber = (bytes: Uint8Array, at: number, number: number) => number;
 
 /** Whole numbers up to 2^53. */
 export const writeWhole: WriteNumber = (bytes, at, whole) => {
-  let end = at + 1;
-  for (let rest = whole; rest >= 10; rest = Math.floor(rest / 10)) end += 1;
-  let rest = whole;
-  for (let place = end - 1; place >= at; place--) {
-    const next = Math.floor(rest / 10);
+  if (whole >= PART) {
+    const high = Math.floor(whole / PART);
+    const end = writeWhole(bytes, at, high);
+    return writePadded(bytes, end, whole - high * PART, PART_DIGITS);
+  }
+  let digits = 1;
+  for (let least = 10; whole >= least; least *= 10) digits += 1;
+  return writePadded(bytes, at, whole, digits);
+};
+
+/** So many digits of a number that fits 32 bits, whose arithmetic is quicker. */
+function writePadded(bytes: Uint8Array, at: number, number: number, digits: number): number {
+  let rest = number | 0;
+  for (let place = at + digits - 1; place >= at; place--) {
+    const next = (rest / 10) | 0;
     bytes[place] = ZERO + (rest - next * 10);
     rest = next;
   }
-  return end;
-};
+  return at + digits;
+}
 
 /** Prices in whole ticks, without trailing zeros. */
 export function decimalWriter(tick: Decimal): WriteNumber {
