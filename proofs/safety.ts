@@ -60,6 +60,13 @@ const ROWS: readonly Row[] = [
     options: (size, seed) => ['--count', String(size), '--from', seed],
     what: 'what protection says, on the paper exchange',
   },
+  {
+    script: 'fills',
+    file: 'fills/fills.ts',
+    size: 20_000,
+    options: (size, seed) => ['--count', String(size), '--seed', seed],
+    what: 'simulations, against a reference matcher',
+  },
   { script: 'canary', file: 'secrets/canary.ts', size: 3, options: runs, what: 'canary secrets' },
   {
     script: 'sim',

@@ -123,7 +123,9 @@ function worstOf(fills: readonly PaperFill[], side: 'long' | 'short', tick: Deci
     const [units, worth] = [Decimal.of(size), Decimal.of(value)];
     const buys = isOpening(order) === (side === 'long');
     const limited = isMarket(order) ? worth : Decimal.of(order.price ?? '').times(units);
-    const paid = isMarket(order) && buys ? worth.minus(units.times(tick)) : limited;
+    const spread = units.times(tick);
+    const atLast = buys ? worth.minus(spread) : worth.plus(spread);
+    const paid = isMarket(order) ? atLast : limited;
     lost = isOpening(order) ? lost.plus(Rational.of(paid)) : lost.minus(Rational.of(paid));
   }
   return side === 'long' ? lost : lost.negated();

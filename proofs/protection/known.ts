@@ -18,7 +18,7 @@ const TOLD_EARLY = 10;
 const TOLD_LATE = 990;
 
 export const rangeAt = (symbol: string, ticks: number): MarketRange => ({
-  low: priceOf(symbol, ticks),
+  low: priceOf(symbol, ticks - 1),
   high: priceOf(symbol, ticks + 1),
 });
 

@@ -19,7 +19,7 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a report takes the place of a plan',
     file: 'src/commands/history/report.ts',
-    changes: [['if (out !== undefined) checkReplaceable(world, out);', '']],
+    changes: [['if (out !== undefined) checkReplaceable(world.files, out);', '']],
     proof: REPORTS,
   },
   {

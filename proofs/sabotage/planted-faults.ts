@@ -3,11 +3,13 @@ import { ANSWER_FAULTS } from './answer-faults.ts';
 import { VERSION_3_COUNT_FAULTS } from './version-3-count-faults.ts';
 import { VERSION_3_FAULTS } from './version-3-faults.ts';
 import { VERSION_3_WIRE_FAULTS } from './version-3-wire-faults.ts';
+import { ACCOUNT_READ_FAULTS } from './account-read-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
 import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { HALT_FAULTS } from './halt-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -32,9 +34,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,
+  ...ACCOUNT_READ_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
+  ...HALT_FAULTS,
   ...IDENTITY_FAULTS,
   ...PLAN_FAULTS,
   ...STAGE_FAULTS,

@@ -6,7 +6,7 @@ import { layer, type Layer } from './layer.ts';
 
 /** A folder of tests imports whatever it tests, and scenery only from `test/support`. */
 const TESTS =
-  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property simulate system report session shell source ui';
+  'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell simulate source ui';
 
 export const BESIDE: readonly Layer[] = [
   layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
@@ -45,6 +45,11 @@ export const BESIDE: readonly Layer[] = [
     'proofs/protection',
     'What protection says, against what the paper exchange leaves open.',
     'src/model src/paper src/paper/server src/paper/market src/paper/v2/order src/protection src/protection/journal src/library proofs',
+  ),
+  layer(
+    'proofs/fills',
+    'What a simulation says, against a reference matcher that shares no code with it.',
+    'src/model src/compile/compile-plan src/exchange/v2/dialect src/exchange/v3/dialect src/journal/records src/simulate src/simulate/candles proofs',
   ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
@@ -88,6 +93,12 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/budget src/exchange/v2/requests src/exchange/v3/dialect src/exchange/v3/requests src/paper/counting src/paper/server proofs/support/sim-clock bench/support proofs/support src/session/send',
   ),
   layer(
+    'bench/protection',
+    'What protection takes of a dry run.',
+    'src/protection src/plan/load-plan src/source/read-source src/paper/v2/order/instruments src/report/text/page src/views/protection/line ' +
+      'bench/support',
+  ),
+  layer(
     'bench/screen',
     'Drawing.',
     'src/model src/ports src/exchange/v2/requests src/ui/run-screen src/system/clock bench/support',
@@ -96,7 +107,7 @@ export const BESIDE: readonly Layer[] = [
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',
     'bench/support bench/cold-start/bench bench/large/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
-      'bench/screen/bench',
+      'bench/screen/bench bench/protection/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),

@@ -66,7 +66,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session report/text/phrases session/send/traversal source/diagnostic source/source-file',
+    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/settings report/text/phrases session/send/traversal source/diagnostic source/source-file',
   ),
   layer(
     'actions/settling',
@@ -77,6 +77,11 @@ export const FACE: readonly Layer[] = [
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
     'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
+  ),
+  layer(
+    'actions/review',
+    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
+    'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
   ),
   layer(
     'actions/public',
@@ -130,18 +135,18 @@ export const FACE: readonly Layer[] = [
   ),
   layer(
     'commands/review',
-    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal journal/records/state journal/records/scope commands/world compile/compile-plan commands/inputs/input-files commands/inputs/setup',
+    'The files of a reviewed plan: which one it is, and what it was compiled from.',
+    'generated model refusal actions/review commands/world commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
+    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/heed-halt actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/halt journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',
@@ -152,6 +157,11 @@ export const FACE: readonly Layer[] = [
     'commands/cancel',
     '`ordo cancel`: what stands, the calls that take it off, the approval.',
     'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
+  ),
+  layer(
+    'commands/halt',
+    'Halts the account, and lifts its halt.',
+    'model refusal journal/records actions/halt views/halt commands/command-line commands/live commands/inputs/one-plan commands/world',
   ),
   layer(
     'commands/status',
@@ -166,7 +176,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/read-reviewed commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',
@@ -186,7 +196,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

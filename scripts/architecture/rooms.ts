@@ -173,7 +173,11 @@ export const ROOMS: readonly Layer[] = [
     'The exchange over HTTP: its parts, put together.',
     'model paper paper/v2 paper/v3 paper/market paper/transport',
   ),
-  layer('simulate', 'What these orders meet on a price path. It knows neither terminal nor disk.', ''),
   layer('simulate/candles', 'Candles of a symbol, read from bytes.', 'model source'),
+  layer(
+    'simulate',
+    'What these orders meet on a price path. It knows neither terminal nor disk.',
+    'model paper/v2 paper/v2/order paper/v3 paper/market simulate/candles',
+  ),
   ...FACE,
 ];

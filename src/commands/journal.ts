@@ -72,12 +72,12 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
 }
 
 async function verify(world: World, { url, name }: JournalAddress, output: OutputKind, kept?: Head): Promise<ExitCode> {
-  const ledger = await world.openLedger(url);
+  const ledger = await world.journals.open(url);
   const objection = await ledger.objection();
   const found = await ledger.verify(kept).catch((error: unknown) => refuseObjected(objection, error));
   if (found.kind === 'broken') refuseAltered(name, found);
   if (objection !== undefined) refuseObjected(objection);
-  await writeSheet(world, output, verifiedSheet(name, found.head));
+  await writeSheet(world.terminal, output, verifiedSheet(name, found.head));
   return EXIT.done;
 }
 
@@ -89,9 +89,9 @@ function refuseObjected(objection: Objection | undefined, otherwise?: unknown): 
 /** The config names the journal where nothing else does; what else is wrong with it says nothing of the journal. */
 async function configOf(world: World, given: Arguments): Promise<Config | undefined> {
   if (given.has('journal') || (world.variables['ORDO_JOURNAL'] ?? '') !== '') return undefined;
-  const { config, diagnostics, exitCode } = await configAlone(world, undefined, given.value('config'));
+  const { config, diagnostics, exitCode } = await configAlone(world.files, undefined, given.value('config'));
   if (exitCode === EXIT.done) return config;
-  await reportDiagnostics(world, 'lines', diagnostics);
+  await reportDiagnostics(world.terminal, 'lines', diagnostics);
   return refuse(
     'config/invalid',
     'the config cannot be read, and it may name the journal',
@@ -107,8 +107,8 @@ async function restored(world: World, { url, name }: JournalAddress, output: Out
       'journal restored is for a journal on a server',
       'name it with --journal postgres://user@host/database',
     );
-  await world.acceptRestored(url);
-  await writeSheet(world, output, restoredSheet(name));
+  await world.journals.acceptRestored(url);
+  await writeSheet(world.terminal, output, restoredSheet(name));
   return EXIT.done;
 }
 

@@ -92,7 +92,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     const { writeDryRun } = await import('./run/dry-run-document.ts');
     return writeDryRun(world, { output, target, startedMs }, optionsHere);
   }
-  const report = reporter(world, output);
+  const report = reporter(world.terminal, output);
   return concluding(world, report, { mode, target, startedMs }, async () => {
     const options = await optionsHere();
     if (given.has('watch'))
@@ -111,7 +111,7 @@ function checkDocument(given: Arguments, output: OutputKind): void {
 
 /** A reviewed plan says itself how it is compiled. */
 async function optionsFor(world: World, given: Arguments, options: RunOptions): Promise<RunOptions> {
-  if (isReviewedFile(world, options.planPath))
+  if (isReviewedFile(world.files, options.planPath))
     return (await import('./run/reviewed-run.ts')).reviewedOptions(world, given, options);
   const file = given.value('out');
   if (file === undefined) return options;

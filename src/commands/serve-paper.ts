@@ -118,10 +118,10 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
     );
   const end = new AbortController();
   const interruptions = hearInterruptions(world, () => end.abort());
-  const paper = await world.servePaper(settingsOf(given));
+  const paper = await world.exchanges.servePaper(settingsOf(given));
   if (!paper.ok)
     return refuse('paper/cannot-listen', `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
-  world.stdout.write(
+  world.terminal.stdout.write(
     [
       `paper exchange on ${paper.value.origin}`,
       '',

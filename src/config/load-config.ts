@@ -13,15 +13,16 @@ import type { Path } from '../document/locate.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import { readLimits } from '../plan/read/limits.ts';
 import { validateConfig } from '../generated/validate-config.js';
+import { own } from '../document/schema-problems.ts';
 import { schemaCheck } from '../document/schema-check.ts';
 import { judge } from '../document/schema-findings.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { dialectOf } from '../exchange/spoken.ts';
+import { dialectOf, isInterface } from '../exchange/spoken.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
-import { configShapeAt } from './config-fields.ts';
+import { configShapes } from './config-fields.ts';
 
 /** That of all who name none. */
 const DEFAULT_EGRESS = 'default';
@@ -42,7 +43,7 @@ class ConfigReader {
     return written === undefined || faults.here ? {} : faults.soundOf(written);
   }
 
-  #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
+  #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint' | 'part'>): undefined {
     this.#found.add({ ...finding, path });
   }
 
@@ -111,14 +112,15 @@ class ConfigReader {
   }
 
   /** Each version counts what an account sends in a window of its own. */
-  #checkWindows(written: Partial<NonNullable<ConfigDocument['exchange']>>, own: string): void {
+  #checkWindows(written: Partial<NonNullable<ConfigDocument['exchange']>>, ofAccount: string): void {
     for (const key of ['uidWeight', 'orderCallsPerMinute'] as const) {
-      if (written[key] === undefined || key === own) continue;
-      const isV3 = own === 'orderCallsPerMinute';
+      if (written[key] === undefined || key === ofAccount) continue;
+      const isV3 = ofAccount === 'orderCallsPerMinute';
       this.#refuse(['exchange', key], {
         code: 'config/other-interface',
         message: `\`${key}\` is a limit of version ${isV3 ? 2 : 3} of the interface`,
         hint: isV3 ? 'write orderCalls and orderCallsPerMinute in its place' : 'write uidWeight in its place',
+        part: 'key',
       });
     }
   }
@@ -192,6 +194,12 @@ class ConfigReader {
   }
 }
 
+/** The version that a config means to speak, whatever else is wrong with it. */
+function dialectMeant(content: unknown): Dialect {
+  const written = own(own(content, 'exchange'), 'interface');
+  return dialectOf({ exchange: { interface: isInterface(written) ? written : defaultConfig.exchange.interface } });
+}
+
 /** Reads `ordo.config.yaml`. There is a config exactly when no diagnostic is an error. */
 export function loadConfig(source: SourceFile): { config?: Config; diagnostics: readonly Diagnostic[] } {
   const { tree, diagnostics } = parseYaml(source);
@@ -200,7 +208,7 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const verdict = judge(schemaCheck(validateConfig)(tree.content), {
     content: tree.content,
     base: [],
-    shapeAt: configShapeAt,
+    shapeAt: configShapes(dialectMeant(tree.content)),
   });
   verdict.findings.forEach(found.add);
   const refused = (): { diagnostics: readonly Diagnostic[] } => ({

@@ -174,6 +174,8 @@ export interface Dialect {
   readonly accountWindow: { readonly key: 'uidWeight' | 'orderCallsPerMinute'; readonly name: string };
   /** Codes whose meaning no config can change. */
   readonly fixedCodes: ReadonlySet<string>;
+  /** What is asked of an account before the first order, each question by its weight; absent where an order says all of it. */
+  readonly accountReads?: readonly Weight[];
   /** The most that one request weighs in each window. */
   readonly heaviest: { readonly calls: Weight; readonly questions: Weight };
 }

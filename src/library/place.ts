@@ -32,7 +32,7 @@ export async function placeCompiled(
   checkConfig(config, compiled);
   checkStillValid(plan, clock.wallMs());
   const { target = 'live', origin: exchange } = connection;
-  const memory = memoryIn(await session.account(), plan);
+  const memory = { ...memoryIn(await session.account(), plan), ...defined({ halt: await session.halted() }) };
   const request = requestOf(compiled, { mode: 'execute', target, exchange }, memory);
   const prepared = await prepareRun(session, request);
   const { run, renamed } = prepared;

@@ -193,6 +193,16 @@ export const REFUSALS = {
       'After the run an opening order of the plan would have no stop, by what was selected, rejected or cancelled before.',
       'Select the stop as well, place it again, or give the order a `stopLoss`.',
     ],
+    'account/halted': [
+      'The account is halted, and the run would open something.',
+      'Place what closes with `--only`, or lift the halt: `ordo halt --lift --why "the reason"`.',
+    ],
+  },
+  incomplete: {
+    'journal/not-halted': [
+      'The halt, or its end, could not be written to the journal: nothing has changed.',
+      'Mend the journal, and give the command again; until then stop ordo itself.',
+    ],
   },
   notAsReviewed: {
     'approval/other-bytes': [

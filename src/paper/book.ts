@@ -10,7 +10,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { Result } from '../model/result.ts';
 import type { Refusal } from './v2/order/refusals.ts';
 import type { Contract } from './v2/order/instruments.ts';
-import { decimalOf, isMarket, type OrderRequest } from './v2/order/rules.ts';
+import { decimalOf, type OrderRequest } from './v2/order/rules.ts';
 
 /** The words of docs/exchange.md#order-states, and `triggered` for a trigger order that became an order. */
 export type OrderStatus = 'open' | 'filled' | 'canceling' | 'canceled' | 'untriggered' | 'triggered';
@@ -46,6 +46,8 @@ export interface PaperFill {
   readonly value: string;
   /** What a close gained, in quote coin; 0 of an opening. */
   readonly profit: string;
+  /** Whether it waited for its price, or took what faced it. No fee is charged for either. */
+  readonly role: 'maker' | 'taker';
   /** By the wall clock. */
   readonly filledAtMs: number;
 }
@@ -60,6 +62,16 @@ export interface HeldSide {
   readonly value: string;
 }
 
+/** A position from before the first order, in one margin mode. */
+export interface HeldBefore {
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  readonly marginMode: 1 | 3;
+  readonly size: Decimal;
+  /** At which it was opened, on average. */
+  readonly price: Decimal;
+}
+
 /** How a book behaves where the documents leave it open. */
 export interface BookOptions {
   /** From a cancel that is taken on to the end of its order; 0: the order ends at once. */
@@ -71,6 +83,12 @@ export interface BookOptions {
   readonly clock: { wallMs(): number; monotonicMs(): number };
   /** Contracts beside the usual ones. */
   readonly more?: readonly Contract[];
+  /** Contracts in place of the usual ones, each with its last price. */
+  readonly contracts?: readonly Contract[];
+  /** Prices move where they are told to; a limit fills once the price is a tick beyond it, or once it is there. */
+  readonly moves?: 'through' | 'touch';
+  /** What is held before the first order. */
+  readonly held?: readonly HeldBefore[];
 }
 
 /** Orders with the prices that they trade at. */
@@ -107,22 +125,5 @@ export const isTrigger = ({ kind }: OrderRequest): boolean => kind === 'trigger'
 export const remainingOf = ({ size, filledSize }: PaperOrder): Decimal =>
   filledSize === undefined ? decimalOf(size) : decimalOf(size).minus(decimalOf(filledSize));
 
-/** What becomes of an order at these prices. */
-export function fateOf(order: OrderRequest, { bid, ask }: Contract): Fate {
-  if (order.kind === 'trigger') return { status: 'untriggered' };
-  const facing = buys(order) ? ask : bid;
-  if (crosses(order, facing)) {
-    return order.orderType === '1' ? { status: 'canceled' } : { status: 'filled', averagePrice: facing.toString() };
-  }
-  return { status: order.orderType === '2' || order.orderType === '3' ? 'canceled' : 'open' };
-}
-
 /** Whether the order buys: to open long or to close short. */
 export const buys = (order: OrderRequest): boolean => order.type === '1' || order.type === '4';
-
-/** Whether the order trades at once against the facing price. */
-function crosses(order: OrderRequest, facing: Decimal): boolean {
-  if (isMarket(order) || order.price === undefined) return true;
-  const distance = decimalOf(order.price).compare(facing);
-  return buys(order) ? distance >= 0 : distance <= 0;
-}

@@ -80,7 +80,7 @@ export type MarkKind = (typeof MARKS)[number];
 /** What one side has at a price. */
 export interface PricedSide {
   readonly tone: 'buy' | 'sell';
-  /** The side, and how much of it rests here; the size is empty where there are only marks. */
+  /** The side, and how much of it rests here, of several orders how many and their mean; the size is empty where there are only marks. */
   readonly side: Safe;
   readonly size: Safe;
   /** What the bar is made of, by what became of it. Sizes in base coin: lengths, so floats will do. */
@@ -93,7 +93,10 @@ export interface PricedSide {
 export interface PriceRow {
   /** All of one width: a price, or a range of prices. */
   readonly price: Safe;
+  /** None where there is only the market. */
   readonly sides: readonly PricedSide[];
+  /** Said of the price itself: that the market is there. */
+  readonly words?: Safe;
   /** The next price is so much lower that there is a break. */
   readonly gapBelow: boolean;
 }

@@ -89,6 +89,14 @@ test('no key is read and no socket opened, whatever is explained', async () => {
   expect(existsSync(join(at.folder, 'state'))).toBe(false);
 });
 
+test('a call costs what its version of the interface counts', async () => {
+  const { at } = await paperAndPlace();
+  expect((await explain(written(at), 'entry')).stdout).toMatch(/, weight IP 2, UID 5/);
+  const three = await explain(written(at, PLAN, 'exchange: { interface: v3 }\n'), 'entry');
+  expect(three.stdout).toMatch(/, weight 1 ORD/);
+  expect(three.stdout).not.toContain('UID');
+});
+
 describe('what cannot be explained', () => {
   test.each([
     ['an id with a slip', ['pulback'], 'did you mean pullback?'],

@@ -18,14 +18,24 @@ async function* stdin(text: string): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < text.length; at += 1000) yield await Promise.resolve(Buffer.from(text.slice(at, at + 1000)));
 }
 
+const never = (): never => {
+  throw new Error('not asked for');
+};
+
 function reading(piped = '') {
   const at = place();
   afterTest(() => at.remove());
-  const world: Pick<World, 'folder' | 'stdout' | 'readFileParts' | 'readInputParts' | 'entryAt'> = {
-    ...FILES,
-    folder: at.folder,
-    stdout: { isTerminal: false, color: false, width: 80, write: () => {} },
-    readInputParts: (take) => readInputParts(stdin(piped), take),
+  const world: Pick<World, 'files' | 'terminal'> = {
+    files: { ...FILES, folder: at.folder, git: never, watch: never },
+    terminal: {
+      stdout: { isTerminal: false, color: false, width: 80, write: () => {} },
+      stderr: { isTerminal: false, color: false, width: 80, write: () => {} },
+      flushOutput: never,
+      readInput: never,
+      readInputParts: (take) => readInputParts(stdin(piped), take),
+      ask: never,
+      mountScreen: never,
+    },
   };
   const read = (files: readonly string[], within?: string) =>
     readCandleFiles(world as World, {

@@ -71,7 +71,7 @@ describe('a cancelled order', () => {
     tale.book.cancel(out);
     tale.place('more', { type: '3', price: '66000' });
     tale.place('out', STOP);
-    expect(tale.go('66000')).toEqual(['in 0.01 @ 64000.1', 'more 0.01 @ 66000']);
+    expect(tale.go('66000.1')).toEqual(['in 0.01 @ 64000.1', 'more 0.01 @ 66000']);
   });
 
   it('by the exchange itself waits no longer either', () => {
@@ -106,7 +106,7 @@ describe('by hand', () => {
     const out = tale.place('out', { type: '3', price: '65000' });
     tale.book.fill(out, Decimal.of('0.003'), Decimal.of('65000'));
     expect(tale.states()).toEqual(['filled', 'open']);
-    expect(tale.go('65000').at(-1)).toBe('out 0.007 @ 65000');
+    expect(tale.go('65000.1').at(-1)).toBe('out 0.007 @ 65000');
     expect(out).toMatchObject({ status: 'filled', filledSize: '0.01', profit: '9.999' });
   });
 
@@ -114,7 +114,7 @@ describe('by hand', () => {
     const tale = new Tale();
     tale.place('in', MARKET);
     tale.book.fire(tale.place('stop', STOP));
-    expect(tale.go('64000')).toEqual(['in 0.01 @ 64000.1', 'stop 0.01 @ 64000']);
+    expect(tale.go('64000')).toEqual(['in 0.01 @ 64000.1', 'stop 0.01 @ 63999.9']);
     expect(tale.states()).toEqual(['filled', 'triggered', 'filled']);
   });
 });

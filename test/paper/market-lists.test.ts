@@ -42,7 +42,7 @@ it('a fired stop is history, with the order that it became and what that lost; a
   const told = json(await send(exchange.origin, '/capi/v2/order/historyPlan?symbol=cmt_btcusdt', undefined));
   expect(told).toMatchObject({
     nextPage: false,
-    list: [{ client_oid: 'stop', status: '2', filled_qty: '0.01', price_avg: '63990' }],
+    list: [{ client_oid: 'stop', status: '2', filled_qty: '0.01', price_avg: '63989.9' }],
   });
   expect((told['list'] as Changes[])[0]?.['triggerTime']).toMatch(/^[0-9]{13}$/);
   const [closed, opened] = await ask('history');
@@ -51,7 +51,7 @@ it('a fired stop is history, with the order that it became and what that lost; a
     type: 'close_long',
     status: 'filled',
     filledQtyContracts: 100,
-    totalProfits: '-0.101',
+    totalProfits: '-0.102',
   });
   expect(opened).toMatchObject({ client_oid: 'in', status: 'filled', totalProfits: '0' });
   const detail = await send(

@@ -10,7 +10,7 @@ const NOTHING_TO_CLOSE = '40015 FAILED_PRECONDITION: The position available amou
 describe('at once', () => {
   it.each([
     ['a market order at what faces it', MARKET, ['market a open-long 0.01 @ 64000.1']],
-    ['a short at the bid', { ...MARKET, type: '2' }, ['market a open-short 0.01 @ 64000']],
+    ['a short at the bid', { ...MARKET, type: '2' }, ['market a open-short 0.01 @ 63999.9']],
     ['a limit that crosses', { price: '65000' }, ['limit a open-long 0.01 @ 64000.1']],
     ['ioc that crosses', { price: '65000', orderType: '3' }, ['limit a open-long 0.01 @ 64000.1']],
     ['post-only that would cross: cancelled', { price: '65000', orderType: '1' }, []],
@@ -38,8 +38,8 @@ describe('a resting limit', () => {
   it('of a short fills when the bid comes up to it', () => {
     const story = new Story();
     story.place('a', { type: '2', price: '65000.0' });
-    expect(story.go('64999.9')).toEqual([]);
-    expect(story.go('66000')).toEqual(['limit a open-short 0.01 @ 65000']);
+    expect(story.go('65000')).toEqual([]);
+    expect(story.go('65000.1')).toEqual(['limit a open-short 0.01 @ 65000']);
   });
 
   it('those that one step passes fill in the order in which it reaches them', () => {
@@ -60,17 +60,18 @@ describe('a trigger', () => {
     story.place('in', MARKET);
     story.place('stop', STOP);
     expect(story.go('66000', '63500.1')).toEqual(['market in open-long 0.01 @ 64000.1']);
-    expect(story.go('62000')).toEqual(['trigger stop close-long 0.01 @ 63500']);
+    expect(story.go('62000')).toEqual(['trigger stop close-long 0.01 @ 63499.9']);
     expect(story.states()).toEqual(['single filled', 'trigger triggered', 'single filled']);
-    expect(story.book.orders[2]).toMatchObject({ clientOid: 'stop', profit: '-5.001' });
-    expect(story.book.orders[1]).toMatchObject({ filledSize: '0.01', averagePrice: '63500' });
+    expect(story.book.orders[2]).toMatchObject({ clientOid: 'stop', profit: '-5.002' });
+    expect(story.book.orders[1]).toMatchObject({ filledSize: '0.01', averagePrice: '63499.9' });
     expect(story.held()).toEqual([]);
   });
 
-  it('above the last price fires on the way up; one exactly at it with the next step', () => {
+  it('above the last price fires on the way up; one exactly at it at once', () => {
     const story = new Story();
     story.place('up', { kind: 'trigger', trigger: '65000', ...MARKET });
     story.place('here', { kind: 'trigger', trigger: '64000', ...MARKET });
+    expect(story.states()).toEqual(['trigger untriggered', 'trigger triggered', 'single filled']);
     expect(story.go('63000')).toEqual(['trigger here open-long 0.01 @ 64000.1']);
     expect(story.go('65000')).toEqual(['trigger up open-long 0.01 @ 65000.1']);
   });
@@ -94,7 +95,7 @@ describe('a trigger', () => {
     const story = new Story();
     story.place('in', MARKET);
     story.place('stop', { ...STOP, size: '0.03' });
-    expect(story.go('63000').at(-1)).toBe('trigger stop close-long 0.01 @ 63500');
+    expect(story.go('63000').at(-1)).toBe('trigger stop close-long 0.01 @ 63499.9');
   });
 
   it('may not repeat the client order id of one that waits, and may once that is gone', () => {
@@ -110,8 +111,8 @@ describe('presets', () => {
   const guarded = { ...MARKET, takeProfit: '65000', stopLoss: '63000' };
 
   it.each([
-    ['take-profit', '66000', 'take-profit in close-long 0.01 @ 65000', '9.999'],
-    ['stop-loss', '62000', 'stop-loss in close-long 0.01 @ 63000', '-10.001'],
+    ['take-profit', '66000', 'take-profit in close-long 0.01 @ 64999.9', '9.998'],
+    ['stop-loss', '62000', 'stop-loss in close-long 0.01 @ 62999.9', '-10.002'],
   ])('%s: the one that is reached closes and ends the other', (_name, price, fill, profit) => {
     const story = new Story();
     story.place('in', guarded);
@@ -136,14 +137,14 @@ describe('presets', () => {
     const story = new Story();
     story.place('in', { stopLoss: '62000' });
     expect(story.states()).toEqual(['single open']);
-    expect(story.go('61000')).toEqual(['limit in open-long 0.01 @ 63000', 'stop-loss in close-long 0.01 @ 62000']);
+    expect(story.go('61000')).toEqual(['limit in open-long 0.01 @ 63000', 'stop-loss in close-long 0.01 @ 61999.9']);
   });
 
   it('close what is left, and once the position is gone close nothing', () => {
     const story = new Story();
     story.place('in', { ...guarded, size: '0.03' });
     story.place('out', { ...MARKET, ...CLOSE, size: '0.02' });
-    expect(story.go('64000', '65000').at(-1)).toBe('take-profit in close-long 0.01 @ 65000');
+    expect(story.go('64000', '65000').at(-1)).toBe('take-profit in close-long 0.01 @ 64999.9');
     const flat = new Story();
     flat.place('in', guarded);
     flat.place('out', { ...MARKET, ...CLOSE });
@@ -176,7 +177,7 @@ describe('a close', () => {
     expect(story.place('half', { ...CLOSE, size: '0.005', price: '65000' })).toBe('half');
     expect(story.place('more', { ...CLOSE, size: '0.0051', price: '66000' })).toBe(NOTHING_TO_CLOSE);
     expect(story.place('rest', { ...CLOSE, size: '0.005', price: '66000' })).toBe('rest');
-    expect(story.go('66000').slice(1)).toEqual([
+    expect(story.go('66000.1').slice(1)).toEqual([
       'limit half close-long 0.005 @ 65000',
       'limit rest close-long 0.005 @ 66000',
     ]);
@@ -202,5 +203,5 @@ it('long and short stand side by side', () => {
   story.place('short', { ...MARKET, type: '2', size: '0.02' });
   story.place('isolated', { ...MARKET, marginMode: 3 });
   story.go('65000');
-  expect(story.held()).toEqual(['long 0.02 @ 64000.1: 19.998', 'short 0.02 @ 64000: -20']);
+  expect(story.held()).toEqual(['long 0.02 @ 64000.1: 19.998', 'short 0.02 @ 63999.9: -20.002']);
 });

@@ -4,6 +4,7 @@ import { allHelp, main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { realClock } from '../../src/system/clock.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const HELP = await allHelp();
 
@@ -31,27 +32,31 @@ const FILES: Readonly<Record<string, string>> = {
  */
 async function answered(shell: string, ...words: string[]): Promise<{ kind: string; words: string[] }> {
   let told = '';
-  const world: Partial<World> = {
+  const world: WorldParts = {
     // A misspelt variable is no reason to be silent in the middle of a line.
     variables: { ORDO_APIKEY: 'x' },
-    folder: '/desk',
+    files: {
+      folder: '/desk',
+      userId: undefined,
+      read: (path) =>
+        path in FILES
+          ? { ok: true, value: new TextEncoder().encode(FILES[path]) }
+          : { ok: false, error: 'there is no such file' },
+      namesIn: () => ({ ok: true, value: [] }),
+      entryAt: (path) =>
+        path in FILES
+          ? { kind: 'file', realPath: path }
+          : ['/', '/desk', '/home', '/home/me'].includes(path)
+            ? { kind: 'folder', realPath: path }
+            : { kind: 'nothing' },
+    },
     home: '/home/me',
-    userId: undefined,
     clock: realClock,
-    stdout: { isTerminal: false, color: false, width: 80, write: (text) => void (told += text) },
-    stderr: { isTerminal: false, color: false, width: 80, write: (text) => expect.fail(`said ${text}`) },
-    readFile: (path) =>
-      path in FILES
-        ? { ok: true, value: new TextEncoder().encode(FILES[path]) }
-        : { ok: false, error: 'there is no such file' },
-    namesIn: () => ({ ok: true, value: [] }),
-    entryAt: (path) =>
-      path in FILES
-        ? { kind: 'file', realPath: path }
-        : ['/', '/desk', '/home', '/home/me'].includes(path)
-          ? { kind: 'folder', realPath: path }
-          : { kind: 'nothing' },
-    flushOutput: () => Promise.resolve(undefined),
+    terminal: {
+      stdout: { isTerminal: false, color: false, width: 80, write: (text) => void (told += text) },
+      stderr: { isTerminal: false, color: false, width: 80, write: (text) => expect.fail(`said ${text}`) },
+      flushOutput: () => Promise.resolve(undefined),
+    },
   };
   expect(await main(world as World, ['completion', '--words', shell, ...words], '0')).toBe(0);
   const [kind = '', ...lines] = told.trimEnd().split('\n');

@@ -5,19 +5,19 @@ import { isThere, shown } from '../inputs/input-files.ts';
 import { refuse } from '../../refusal.ts';
 import { HEADING } from '../../simulate/candles/csv-text.ts';
 import { CandleReader } from '../../simulate/candles/reader.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 
 /** The absolute path of `--out`. */
-export const candleFile = (world: World, out: string): string => resolve(world.folder, out);
+export const candleFile = (files: Files, out: string): string => resolve(files.folder, out);
 
 /** Refuses (exit 2) a file that is not one of candles. */
-export function refuseOtherFile(world: World, file: string): void {
-  if (!isThere(world, file)) return;
-  const read = world.readFile(file);
+export function refuseOtherFile(files: Files, file: string): void {
+  if (!isThere(files, file)) return;
+  const read = files.read(file);
   if (read.ok && holdsCandles(read.value)) return;
   refuse(
     'output/would-overwrite',
-    `${shown(world, file)} is not a file of candles${read.ok ? '' : ` (${read.error})`}, and nothing else is replaced`,
+    `${shown(files, file)} is not a file of candles${read.ok ? '' : ` (${read.error})`}, and nothing else is replaced`,
     'it is as it was; move it away, or name another file with --out',
   );
 }

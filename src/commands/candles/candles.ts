@@ -57,42 +57,42 @@ const DEFAULT_COUNT = 500;
 export async function candles(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('candles', args, CANDLES_OPTIONS);
   const wanted = wantedOf(given);
-  const say = (message: string): void => world.stderr.write(`ordo: ${message}\n`);
+  const say = (message: string): void => world.terminal.stderr.write(`ordo: ${message}\n`);
   // Wrong prices cost money, as a stolen key does: what could tamper with the connection is refused here too.
   checkSafeToRunLive(world, say);
   const out = given.value('out');
-  const file = out === undefined ? undefined : candleFile(world, out);
-  if (file !== undefined) refuseOtherFile(world, file);
-  const configFile = findConfig(world, given.value('config'), world.folder);
-  const read = await readConfig(world, configFile);
+  const file = out === undefined ? undefined : candleFile(world.files, out);
+  if (file !== undefined) refuseOtherFile(world.files, file);
+  const configFile = findConfig(world.files, given.value('config'), world.files.folder);
+  const read = await readConfig(world.files, configFile);
   if (!read.ok) {
-    await reportDiagnostics(world, 'lines', read.error);
+    await reportDiagnostics(world.terminal, 'lines', read.error);
     return EXIT.usage;
   }
   const config = read.value.config;
-  refuseOthersFiles(world, configFile === undefined ? {} : { configFile });
+  refuseOthersFiles(world.files, configFile === undefined ? {} : { configFile });
   const { journal, account } = await journalPlaceOf(world, {
     config,
     plan: NO_PLAN,
     journal: given.value('journal'),
     who: 'candles',
   });
-  const release = world.onInterruption((interruption) => {
+  const release = world.process.onInterruption((interruption) => {
     if (typeof interruption !== 'string') return;
     say('interrupted; nothing was written');
     // Only a question is in flight.
-    world.endNow(exitCodeOf(interruption));
+    world.process.endNow(exitCodeOf(interruption));
   });
   const found = await askForCandles(account, wanted, {
-    ledger: await world.openLedger(journal.url),
+    ledger: await world.journals.open(journal.url),
     clock: world.clock,
     config,
-    fetchPublic: (question) => world.fetchPublic(question),
+    fetchPublic: (question) => world.exchanges.fetchPublic(question),
     onForecast: (forecast) => say(forecastWords(forecast)),
     onPause: ({ forMs, message }) => say(`pauses for ${forMs / 1000} s: ${safeText(message)}`),
   }).finally(release);
   await write(world, file, found);
-  say(`${file === undefined ? '' : `wrote ${shown(world, file)}: `}${foundWords(wanted, found)}`);
+  say(`${file === undefined ? '' : `wrote ${shown(world.files, file)}: `}${foundWords(wanted, found)}`);
   return EXIT.done;
 }
 
@@ -126,14 +126,18 @@ const forecastWords = ({ candles: amount, calls, weight, seconds }: Forecast): s
 async function write(world: World, file: string | undefined, { candles: rows }: FoundCandles): Promise<void> {
   const text = candlesCsv(rows);
   if (file === undefined) {
-    world.stdout.write(text, 'exact');
+    world.terminal.stdout.write(text, 'exact');
     return;
   }
   // The file may have changed while the answers were awaited.
-  refuseOtherFile(world, file);
-  const written = await world.replaceFile(file, text);
+  refuseOtherFile(world.files, file);
+  const written = await world.files.replace(file, text);
   if (written.ok) return;
-  refuse('output/unwritable', `${shown(world, file)} cannot be written: ${written.error}`, 'the old file is unchanged');
+  refuse(
+    'output/unwritable',
+    `${shown(world.files, file)} cannot be written: ${written.error}`,
+    'the old file is unchanged',
+  );
 }
 
 function foundWords({ length }: WantedCandles, { candles: rows, wanted }: FoundCandles): string {

@@ -19,7 +19,7 @@ export async function answerShell(world: World, args: readonly string[], helps: 
   const current = words.at(-1) ?? '';
   const fit = shell === 'bash' ? all.filter(({ word }) => word.startsWith(current)) : all;
   const lines = fit.map(({ word, about }) => `${safeWhole(word)}\t${safeWhole(about)}\n`);
-  world.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
+  world.terminal.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
   return EXIT.done;
 }
 
@@ -28,7 +28,7 @@ async function symbolsOf(world: World, { symbols }: Fitting): Promise<readonly F
   if (symbols === undefined) return [];
   const { configPath, before } = symbols;
   try {
-    const known = await knownSymbols(world, configPath && typedPath(world, configPath), paperInstruments);
+    const known = await knownSymbols(world.files, configPath && typedPath(world, configPath), paperInstruments);
     return known.map((symbol) => ({ word: before + symbol, about: '' }));
   } catch (error) {
     if (refusalOf(error) === undefined) throw error;

@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 import { joinCandles, type JoinedCandles } from '../../simulate/candles/joined.ts';
 import { CandleReader, type CandleFile, type UnreadCandles } from '../../simulate/candles/reader.ts';
 import { framed } from '../command-line/report-diagnostics.ts';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 import { isBelow, realPathOf, shown } from './input-files.ts';
 
 /** As it stands for stdin on a command line. */
@@ -45,28 +45,28 @@ async function readCandleFile(
   name: string,
 ): Promise<Result<CandleFile, UnreadCandles>> {
   const isStdin = name === STDIN;
-  const file = resolve(world.folder, name);
+  const file = resolve(world.files.folder, name);
   const reader = new CandleReader({
-    file: isStdin ? 'stdin' : shown(world, file),
+    file: isStdin ? 'stdin' : shown(world.files, file),
     symbol,
     tick,
-    hidesText: !isStdin && within !== undefined && !liesIn(world, within, file),
+    hidesText: !isStdin && within !== undefined && !liesIn(world.files, within, file),
   });
   const take = (part: Uint8Array): boolean => reader.feed(part);
-  const read = isStdin ? await world.readInputParts(take) : world.readFileParts(file, take);
-  if (!read.ok) refuse('input/unreadable', `the candles ${shown(world, file)} cannot be read: ${read.error}`);
+  const read = isStdin ? await world.terminal.readInputParts(take) : world.files.readParts(file, take);
+  if (!read.ok) refuse('input/unreadable', `the candles ${shown(world.files, file)} cannot be read: ${read.error}`);
   return reader.end();
 }
 
-function liesIn(world: World, folder: string, file: string): boolean {
-  const [real, above] = [realPathOf(world, file), realPathOf(world, folder)];
+function liesIn(files: Files, folder: string, file: string): boolean {
+  const [real, above] = [realPathOf(files, file), realPathOf(files, folder)];
   return real !== undefined && above !== undefined && isBelow(above, real);
 }
 
 /** What is wrong with the files, as a person reads it. */
 export async function unreadText(world: World, unread: readonly UnreadCandles[]): Promise<string> {
   const texts = unread.map(async ({ file, diagnostics, more }) => {
-    const frames = await framed(world, diagnostics, false);
+    const frames = await framed(world.terminal, diagnostics, false);
     return more === 0 ? frames : `${frames}\n\nand ${more} more in ${file}`;
   });
   return (await Promise.all(texts)).join('\n\n');

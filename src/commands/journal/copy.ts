@@ -33,9 +33,9 @@ export async function copy(world: World, given: Arguments, paths: readonly strin
   if (looksLikeAddress(from)) refuse('journal/address', 'the first name is not the path of a file', SHAPE);
   const second = looksLikeAddress(to) ? 'the second name' : to;
   if (!isServerUrl(to)) refuse('journal/address', `${second} is not the address of a server`, SHAPE);
-  const file = isAbsolute(from) ? resolve(from) : resolve(world.folder, from);
-  const done = await world.copyJournal(file, to);
-  await writeSheet(world, outputKind(given.value('output') ?? 'lines', world), copiedSheet(copied(done)));
+  const file = isAbsolute(from) ? resolve(from) : resolve(world.files.folder, from);
+  const done = await world.journals.copy(file, to);
+  await writeSheet(world.terminal, outputKind(given.value('output') ?? 'lines', world), copiedSheet(copied(done)));
   return EXIT.done;
 }
 

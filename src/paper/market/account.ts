@@ -4,13 +4,20 @@ import { Rational } from '../../model/rational.ts';
 import type { BookOptions, PaperFill, PaperOrder } from '../book.ts';
 import { change, Register } from '../register.ts';
 import { decimalOf, isOpening } from '../v2/order/rules.ts';
+import { lesser } from './matcher.ts';
 import { Positions } from './positions.ts';
 
 const FIRST_TRADE = 719_288_599_260_000_003n;
 /** Decimals of an average price that is told. */
 const TOLD = Decimal.of('0.00000001');
 
-export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
+/** So much of an order, at that price. */
+export interface Portion {
+  readonly size: Decimal;
+  readonly price: Decimal;
+  readonly role: PaperFill['role'];
+  readonly wallMs: number;
+}
 
 export class Account {
   readonly register: Register;
@@ -23,17 +30,18 @@ export class Account {
   }
 
   /** Fills so much more of an order, and enters it. Its status changes only if that fills it whole. */
-  fill(order: PaperOrder, size: Decimal, price: Decimal, wallMs: number): void {
+  fill(order: PaperOrder, portion: Portion): void {
+    const { size, price } = portion;
     const before = order.filledSize === undefined ? Decimal.zero : decimalOf(order.filledSize);
     const filled = before.plus(size);
     const averagePrice = before.isZero ? price.toString() : averageOf(order, before, size, price);
     change(order, { averagePrice, filledSize: filled.canonical() });
     if (filled.compare(decimalOf(order.size)) === 0) change(order, { status: 'filled' });
-    this.enter(order, size, price, wallMs);
+    this.enter(order, portion);
   }
 
   /** Enters a fill into the position and the list of fills. A close takes no more from a position than it has. */
-  enter(order: PaperOrder, size: Decimal, price: Decimal, wallMs: number): void {
+  enter(order: PaperOrder, { size, price, role, wallMs }: Portion): void {
     const profit = isOpening(order) ? this.#open(order, size, price) : this.#close(order, size, price);
     if (!isOpening(order))
       change(order, {
@@ -47,6 +55,7 @@ export class Account {
       size: size.canonical(),
       value: size.times(price).canonical(),
       profit,
+      role,
       filledAtMs: Math.floor(wallMs),
     });
   }

@@ -50,6 +50,15 @@ export type PaperPlaced =
   | { readonly client_oid: string; readonly order_id?: string }
   | { readonly order_info: readonly OrderInfo[]; readonly result: boolean };
 
+/** Why each order of a call was refused, in the order of the call; undefined where it was accepted. */
+export function refusalsIn(placed: Result<PaperPlaced, Refusal>, orders: number): readonly (Refusal | undefined)[] {
+  if (!placed.ok) return Array.from({ length: orders }, () => placed.error);
+  if (!('order_info' in placed.value)) return [undefined];
+  return placed.value.order_info.map(({ result, error_code, error_message }) =>
+    result ? undefined : { code: error_code, message: error_message },
+  );
+}
+
 export interface Desk {
   readonly book: Book;
   readonly wallMs: number;

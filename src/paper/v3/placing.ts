@@ -34,6 +34,18 @@ export interface PlacedEntry {
   readonly errorMessage: string;
 }
 
+/** Why each order of a call was refused, in the order of the call; undefined where it was accepted. */
+export function refusalsIn(placed: ReturnType<typeof place>, orders: number): readonly (Refusal | undefined)[] {
+  if (!placed.ok) {
+    const { code, message } = placed.error;
+    return Array.from({ length: orders }, () => ({ code: String(code), message }));
+  }
+  const entries: readonly PlacedEntry[] = 'orderId' in placed.value ? [placed.value] : placed.value;
+  return entries.map(({ success, errorCode, errorMessage }) =>
+    success ? undefined : { code: errorCode, message: errorMessage },
+  );
+}
+
 const MOST_ENTRIES = 5;
 const CLIENT_ID = /^[.A-Z:/a-z0-9_-]{1,36}$/;
 

@@ -54,9 +54,9 @@ export const svgOf = (drawing: PriceDrawing | WindowDrawing): string =>
 function rowsOf(drawing: PriceDrawing): { readonly rows: readonly LadderRow[]; readonly bars: readonly LadderBar[] } {
   const rows: LadderRow[] = [];
   const bars: LadderBar[] = [];
-  for (const { price, sides, gapBelow } of drawing.rows(MOST_PRICES)) {
+  for (const { price, sides, words, gapBelow } of drawing.rows(MOST_PRICES)) {
     bars.push(...barsAt(sides, rows.length));
-    const whole = joined(sides.map(sideWords), safe`; `);
+    const whole = joined([...(words === undefined ? [] : [words]), ...sides.map(sideWords)], safe`; `);
     const kinds = (Object.keys(SYMBOLS) as MarkKind[]).filter((kind) =>
       sides.some(({ marks }) => marks.includes(kind)),
     );
@@ -85,8 +85,12 @@ function barsAt(sides: readonly PricedSide[], row: number): LadderBar[] {
   );
 }
 
-const sideWords = (side: PricedSide): Safe =>
-  side.size === '' ? side.words(ID_ROOM) : safe`${signsOf(side)}${side.size} ${side.side}, ${side.words(ID_ROOM)}`;
+function sideWords(side: PricedSide): Safe {
+  const words = side.words(ID_ROOM);
+  if (side.size === '') return words;
+  const size = safe`${signsOf(side)}${side.size} ${side.side}`;
+  return words === '' ? size : safe`${size}, ${words}`;
+}
 
 /** Of the words, and no more. */
 const ID_ROOM = 200;

@@ -29,7 +29,7 @@ export interface ContractRecord {
   readonly marketOpenLimitSize: string;
 }
 
-/** A contract as the engine reads it, with prices as listed or of now: bid and ask are one tick apart around the last price. */
+/** A contract as the engine reads it, with prices as listed or of now. As listed the bid is the last price and the ask a tick above; where prices move, each is a tick beside it. */
 export interface Contract {
   readonly record: ContractRecord;
   readonly tick: Decimal;
@@ -176,12 +176,33 @@ export function contractOf(listing: Listing): Contract {
   };
 }
 
+/** How many ticks the bid is below the last price and the ask above it: as listed, and where prices move. */
+export const QUOTES = {
+  still: { bid: 0, ask: 1 },
+  through: { bid: 1, ask: 1 },
+  touch: { bid: 0, ask: 0 },
+} as const;
+
 /** What is asked and bid where an order traded last. */
-export const pricesAt = (last: Decimal, tick: Decimal): Pick<Contract, 'last' | 'bid' | 'ask'> => ({
+export const pricesAt = (
+  last: Decimal,
+  tick: Decimal,
+  { bid, ask }: { readonly bid: number; readonly ask: number } = QUOTES.still,
+): Pick<Contract, 'last' | 'bid' | 'ask'> => ({
   last,
-  bid: last,
-  ask: last.plus(tick),
+  bid: last.minus(tick.multiplied(BigInt(bid))),
+  ask: last.plus(tick.multiplied(BigInt(ask))),
 });
+
+/** Where a list says nothing of the largest size. */
+const ANY_SIZE = Decimal.of('9'.repeat(40));
+
+/** A contract as a list of instruments has it, with its last price. What such a list does not say is not looked at. */
+export function contractFrom({ symbol, tick, step, minSize, maxSize = ANY_SIZE }: Instrument, last: Decimal): Contract {
+  const [usual] = LISTINGS;
+  const record = { ...recordOf(usual as Listing), symbol, minOrderSize: minSize.toString() };
+  return { record, tick, step, maxSize, maxMarketOpenSize: maxSize, ...pricesAt(last, tick) };
+}
 
 /** Every contract of the paper exchange, by symbol. */
 export const contracts: ReadonlyMap<string, Contract> = new Map(

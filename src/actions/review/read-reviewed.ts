@@ -1,20 +1,16 @@
-/** Reads a reviewed plan. What is not exactly as ordo wrote it is refused (exit 5), whatever is wrong with it. */
-import { resolve } from 'node:path';
+/** A reviewed plan from the bytes of its file. */
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import { callsDigest } from '../../model/ids.ts';
 import { errorWords } from '../../model/result.ts';
 import { refuse } from '../../refusal.ts';
-import type { World } from '../world.ts';
 import { reviewedText, sumOf } from './reviewed-text.ts';
 
 const VERSION_READ = 1;
 const ANEW = 'write it again: ordo run <plan> --out <file>';
 
-/** The reviewed plan in a file of that path, from the current folder. */
-export async function readReviewed(world: World, path: string): Promise<ReviewedPlan> {
-  const bytes = world.readFile(resolve(world.folder, path));
-  if (!bytes.ok) refuse('input/unreadable', `the reviewed plan ${path} cannot be read: ${bytes.error}`);
-  const text = textOf(path, bytes.value);
+/** The reviewed plan in a file of that name; refuses (exit 5) what is not exactly as ordo wrote it. */
+export async function readReviewed(path: string, bytes: Uint8Array): Promise<ReviewedPlan> {
+  const text = textOf(path, bytes);
   const content = jsonOf(path, text);
   const { version, sum } = content;
   if (typeof version === 'number' && version !== VERSION_READ)

@@ -1,43 +1,43 @@
 /** What a plan compiles to at this moment, in the form of a reviewed plan. */
-import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Schedule } from '../../compile/compile-plan.ts';
 import type { ReviewedCall, ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Call } from '../../model/call.ts';
+import type { Interface } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
-import { CONFIG_NAME } from '../inputs/input-files.ts';
-import type { Setup } from '../inputs/setup.ts';
 import { VERSION } from '../../version.ts';
-import type { World } from '../world.ts';
 import { sha256 } from './reviewed-text.ts';
 
 /** All but when it was written and how long it is good for. */
-export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum'>;
+export type ReviewedContent = Omit<ReviewedPlan, 'made' | 'expires' | 'sum' | 'interface'> & {
+  readonly interface: Interface;
+};
+
+/** What it was read from, and how it was selected: files by their paths from one folder, with `/` between their parts. */
+export type ReviewedInputs = Pick<ReviewedPlan, 'planFile' | 'inputs' | 'absent'> & {
+  readonly options: Omit<ReviewedPlan['options'], 'again'>;
+};
 
 /** What a reviewed plan is made from. */
 export interface Sources {
-  readonly setup: Setup;
+  readonly read: ReviewedInputs;
   readonly plan: Plan;
+  /** The interface that its calls are of. */
+  readonly spoken: Interface;
   readonly schedule: Schedule;
   readonly known: JournalState;
   /** The live account; undefined on paper. */
   readonly account: AccountName | undefined;
   readonly approval: string;
-  readonly planPath: string;
-  readonly configPath?: string | undefined;
-  /** Values of variables, and the orders that were selected, as they were given. */
-  readonly variables: ReadonlyMap<string, { toString(): string }>;
-  readonly only: readonly string[];
 }
 
 const ON_PAPER: AccountName = { origin: 'paper', name: 'paper' };
 
-export function compiledReview(world: World, sources: Sources): ReviewedContent {
-  const { setup, plan, schedule, known, account, approval, planPath, configPath, variables, only } = sources;
+export function compiledReview({ read, plan, spoken, schedule, known, account, approval }: Sources): ReviewedContent {
   const { origin, name } = account ?? ON_PAPER;
   const pending = [...schedule.pending.values()];
   const sent = new Map(pending.map(({ id, clientOid }) => [id, clientOid]));
@@ -46,20 +46,16 @@ export function compiledReview(world: World, sources: Sources): ReviewedContent 
     tool: VERSION,
     plan: plan.name,
     generation: plan.generation,
-    planFile: portable(world, planPath),
+    planFile: read.planFile,
     target: account === undefined ? 'paper' : 'live',
     origin,
     account: name,
+    interface: spoken,
     digest: schedule.digest,
     approval,
-    options: {
-      ...(configPath !== undefined && { config: portable(world, configPath) }),
-      var: Object.fromEntries([...variables].map(([variable, value]) => [variable, value.toString()])),
-      only: [...only],
-      again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])),
-    },
-    inputs: planFirst(inputSums(world, setup), portable(world, planPath)),
-    absent: absentOf(world, setup, planPath),
+    options: { ...read.options, again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])) },
+    inputs: planFirst(read.inputs, read.planFile),
+    absent: read.absent,
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
@@ -70,22 +66,6 @@ export function compiledReview(world: World, sources: Sources): ReviewedContent 
 function planFirst(sums: ReviewedPlan['inputs'], planFile: string): ReviewedPlan['inputs'] {
   const { [planFile]: plan, ...others } = sums;
   return { ...(plan !== undefined && { [planFile]: plan }), ...others };
-}
-
-/** A path from the current folder, in the same words on every system. */
-const portable = (world: World, path: string): string =>
-  relative(world.folder, resolve(world.folder, path)).split(sep).join('/');
-
-/** SHA-256 of every file that was read. */
-export const inputSums = (world: World, { files }: Setup): ReviewedPlan['inputs'] =>
-  Object.fromEntries([...files].map(([file, bytes]) => [portable(world, file), sha256(bytes)]));
-
-/** The config and the list that would have been read, had they been there. */
-function absentOf(world: World, { configFile, missing }: Setup, planPath: string): string[] {
-  const config = join(dirname(resolve(world.folder, planPath)), CONFIG_NAME);
-  return [...(configFile === undefined ? [config] : []), ...(missing === undefined ? [] : [missing])].map((file) =>
-    portable(world, file),
-  );
 }
 
 /** SHA-256 over what the journal knows of a plan's orders, without those of these ids. */

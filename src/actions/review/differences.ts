@@ -1,32 +1,29 @@
 /** In what a plan that is compiled again differs from the reviewed one, each in words of a line. */
-import { resolve } from 'node:path';
+import { writtenBy } from '../../exchange/spoken.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { JournalState } from '../../journal/records/state.ts';
+import type { Interface } from '../../model/config.ts';
 import { orderChanges } from '../../model/order-changes.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import { someOf } from '../../model/count.ts';
 import { VERSION } from '../../version.ts';
-import type { World } from '../world.ts';
 import { knownSum, type ReviewedContent } from './reviewed-plan.ts';
-import { reviewedText, sha256 } from './reviewed-text.ts';
+import { reviewedText } from './reviewed-text.ts';
 
-/** What can be seen before anything is compiled: the time, the tool, the target, and every byte of the inputs. */
-export function earlyDifferences(world: World, reviewed: ReviewedPlan, isLive: boolean): string[] {
-  const { expires, tool, target, inputs } = reviewed;
-  const files = Object.entries(inputs).flatMap(([path, hash]) => {
-    const bytes = world.readFile(resolve(world.folder, path));
-    if (!bytes.ok) return [`${path} cannot be read: ${bytes.error} (paths go from ${world.folder})`];
-    return sha256(bytes.value) === hash ? [] : [changed(path)];
-  });
-  return [
-    ...(world.clock.wallMs() < Date.parse(expires) ? [] : [`it expired at ${expires}`]),
-    ...(tool === VERSION ? [] : [`it was written by ordo ${tool}, and this is ordo ${VERSION}`]),
-    ...(isLive === (target === 'live') ? [] : [targetWords(target)]),
-    ...files,
-  ];
+/** What can be seen before anything is compiled: the time, the tool and the target. */
+export const earlyDifferences = ({ expires, tool, target }: ReviewedPlan, nowMs: number, isLive: boolean): string[] => [
+  ...(nowMs < Date.parse(expires) ? [] : [`it expired at ${expires}`]),
+  ...(tool === VERSION ? [] : [`it was written by ordo ${tool}, and this is ordo ${VERSION}`]),
+  ...(isLive === (target === 'live') ? [] : [targetWords(target)]),
+];
+
+/** The calls are of one version of the interface, and the config says another; both are named. */
+export function interfaceDifference(reviewed: ReviewedPlan, now: Interface | undefined): string[] {
+  const was = reviewed.interface ?? writtenBy(reviewed.calls.map(({ body }) => body));
+  return now === undefined || now === was
+    ? []
+    : [`its calls are of interface ${was}, and the config says interface ${now}`];
 }
-
-const changed = (path: string): string => `${path} has changed`;
 
 const targetWords = (target: ReviewedPlan['target']): string =>
   target === 'live' ? 'it is for the live exchange: add --live' : 'it is for the paper exchange: leave --live out';
@@ -60,16 +57,6 @@ export function lateDifferences(reviewed: ReviewedPlan, again: CompiledAgain): s
 }
 
 const WORDS = { plan: 'name of the plan', generation: 'generation', origin: 'exchange', account: 'account' } as const;
-
-/** Of the very bytes that are compiled, with what is read now and was not there then. */
-export function inputDifferences({ inputs }: ReviewedPlan, now: ReviewedPlan['inputs']): string[] {
-  const paths = new Set([...Object.keys(inputs), ...Object.keys(now)]);
-  return [...paths].flatMap((path) => {
-    if (inputs[path] === now[path]) return [];
-    if (inputs[path] === undefined) return [`${path} is read now, and was not there`];
-    return [now[path] === undefined ? `${path} is not read any more` : changed(path)];
-  });
-}
 
 /** Whether the journal has any of the reviewed orders as sent, under the client order ids that were reviewed. */
 function isBegun({ orders }: ReviewedPlan, known: JournalState): boolean {

@@ -1,0 +1,308 @@
+/**
+ * One contract: its last price, the orders that wait for it, and how much is held. Nothing here knows a clock, money or an average
+ * entry, and no part of what it keeps is changed in place: a fork shares all of it.
+ *
+ * 1. Bid and ask lie to either side of the last price; how far is one of the rules. A waiting order acts where the price that
+ *    faces it is its own, a trigger where the last price is.
+ * 2. `move` passes every price between, `jump` none: then what lies on the way acts nearest first, limits at their own price and
+ *    triggers where the market is by then.
+ * 3. Orders at one price act in the order in which they began to wait.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { idOf, isTriggering, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
+import type { PositionIndex, Terms } from './terms.ts';
+
+export interface MarketRules {
+  /** How many ticks the bid is below the last price, and the ask above it. */
+  readonly bid: number;
+  readonly ask: number;
+  /** Prices stand still: nothing acts by itself, and a close is filled whether or not there is something to close. */
+  readonly isStill: boolean;
+  /** Whether an order that opens leaves its presets. */
+  readonly presets: boolean;
+  /** Whether only its own firing, or a cancel, ends a preset. */
+  readonly orphans: boolean;
+}
+
+export interface Filled {
+  readonly order: Standing;
+  readonly size: Decimal;
+  /** In ticks. */
+  readonly price: number;
+  readonly role: 'maker' | 'taker';
+  /** The rest is cancelled: there was no more to close. */
+  readonly isCut: boolean;
+}
+
+/** Why an order ended without a fill, or without a further one. */
+export type EndReason = 'post-only' | 'fok' | 'ioc' | 'position-gone' | 'nothing-to-close' | 'other-preset';
+
+/** Whoever keeps the records: told of everything, in the order in which it happens. */
+export interface Told {
+  placed(order: Standing): void;
+  filled(filled: Filled): void;
+  /** A trigger became an order; or nothing, where it has nothing to close. */
+  fired(trigger: Standing, order: Standing | undefined): void;
+  ended(order: Standing, why: EndReason): void;
+  attached(preset: Standing): void;
+}
+
+/** Tells one, then the other. */
+export const inTurn = (one: Told, other: Told): Told => ({
+  placed: (order) => (one.placed(order), other.placed(order)),
+  filled: (filled) => (one.filled(filled), other.filled(filled)),
+  fired: (trigger, order) => (one.fired(trigger, order), other.fired(trigger, order)),
+  ended: (order, why) => (one.ended(order, why), other.ended(order, why)),
+  attached: (preset) => (one.attached(preset), other.attached(preset)),
+});
+
+export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
+
+const NONE: readonly Standing[] = [];
+const EMPTY: readonly Decimal[] = [Decimal.zero, Decimal.zero, Decimal.zero, Decimal.zero];
+
+export class Matcher {
+  readonly #rules: MarketRules;
+  readonly #told: Told;
+  #last: number;
+  /** Those that act upward, and those that act downward: the nearest first. */
+  #rising = NONE;
+  #falling = NONE;
+  #held = EMPTY;
+  #roots = 0;
+  #since = 0;
+
+  constructor(rules: MarketRules, told: Told, last: number) {
+    this.#rules = rules;
+    this.#told = told;
+    this.#last = last;
+  }
+
+  /** The same market, told to another from here on. */
+  fork(told: Told): Matcher {
+    const copy = new Matcher(this.#rules, told, this.#last);
+    copy.#rising = this.#rising;
+    copy.#falling = this.#falling;
+    copy.#held = this.#held;
+    copy.#roots = this.#roots;
+    copy.#since = this.#since;
+    return copy;
+  }
+
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Those that wait for a rise, and for a fall, each the nearest first. */
+  get waiting(): { readonly rising: readonly Standing[]; readonly falling: readonly Standing[] } {
+    return { rising: this.#rising, falling: this.#falling };
+  }
+
+  /** The next prices at which something acts. */
+  nearest(): { readonly above: number; readonly below: number } {
+    return {
+      above: this.#rising[0]?.at ?? Number.POSITIVE_INFINITY,
+      below: this.#falling[0]?.at ?? Number.NEGATIVE_INFINITY,
+    };
+  }
+
+  held(position: PositionIndex): Decimal {
+    return this.#held[position] as Decimal;
+  }
+
+  /** Begins with so much held. */
+  hold(position: PositionIndex, size: Decimal): void {
+    this.#held = this.#held.with(position, size);
+  }
+
+  /** Two markets that come to the same price with the same of this go on alike. */
+  state(): string {
+    let key = '';
+    for (const { id, part, left } of this.#rising) key += part === 'fired' ? `${id}*${left.canonical()} ` : `${id} `;
+    key += '/';
+    for (const { id, part, left } of this.#falling) key += part === 'fired' ? `${id}*${left.canonical()} ` : `${id} `;
+    for (const size of this.#held) key += size.isZero ? '/' : `/${size.canonical()}`;
+    return key;
+  }
+
+  find(id: number): Standing | undefined {
+    return this.#rising.find((one) => one.id === id) ?? this.#falling.find((one) => one.id === id);
+  }
+
+  /** What is held for a close, without what waiting closes ask for. */
+  available({ position }: Terms): Decimal {
+    return this.#waitingCloses(position).reduce((left, one) => left.minus(one.left), this.held(position));
+  }
+
+  /** Takes an order, and all that follows from that at this price. */
+  place(terms: Terms): Standing {
+    const order = this.#standing(this.#roots++, 'placed', terms, terms.size);
+    this.#told.placed(order);
+    this.#enter(order);
+    if (!this.#rules.isStill) this.#settle();
+    return order;
+  }
+
+  /** To a price by every price between. */
+  move(to: number): void {
+    for (;;) {
+      const next = (to >= this.#last ? this.#rising : this.#falling)[0];
+      if (next === undefined || (next.rising ? next.at > to : next.at < to)) break;
+      this.#last = next.at;
+      this.#settle();
+    }
+    this.#last = to;
+  }
+
+  /** To a price with none between. */
+  jump(to: number): void {
+    const from = this.#last;
+    this.#last = to;
+    this.#settle(from);
+  }
+
+  /** Takes off an order that waits. */
+  remove(id: number): void {
+    this.#rising = withoutStanding(this.#rising, id);
+    this.#falling = withoutStanding(this.#falling, id);
+  }
+
+  /** Lets a waiting order act, wherever the market is. */
+  act(order: Standing): void {
+    this.remove(order.id);
+    if (isTriggering(order)) this.#fire(order);
+    else this.#fill(order, order.left, order.terms.limit as number, 'maker');
+  }
+
+  /** Fills so much of a waiting order by hand; the rest goes on waiting. */
+  fillPart(order: Standing, size: Decimal, price: number): void {
+    this.#fill(order, size, price, 'maker');
+  }
+
+  #standing(root: number, part: Part, terms: Terms, size: Decimal): Standing {
+    const { at, rising } = this.#acting(part, terms);
+    return { root, part, id: idOf(root, part), terms, whole: size, left: size, at, rising, since: this.#since++ };
+  }
+
+  /** A preset lies where its position gains or loses, whatever side the last price is on; another trigger where it is seen from here. */
+  #acting(part: Part, { trigger, limit, buys, position }: Terms): Pick<Standing, 'at' | 'rising'> {
+    if (trigger !== undefined) {
+      const isLong = position % 2 === 0;
+      const rising = part === 'placed' ? trigger.at >= this.#last : isLong === (part === 'take-profit');
+      return { at: trigger.at, rising };
+    }
+    const at = limit ?? this.#last;
+    return buys ? { at: at - this.#rules.ask, rising: false } : { at: at + this.#rules.bid, rising: true };
+  }
+
+  #enter(order: Standing): void {
+    const { buys, limit, must } = order.terms;
+    if (isTriggering(order)) {
+      this.#wait(order);
+      return;
+    }
+    const facing = buys ? this.#last + this.#rules.ask : this.#last - this.#rules.bid;
+    const takes = limit === undefined || (buys ? limit >= facing : limit <= facing);
+    if (must !== undefined && takes === (must === 'post-only')) this.#told.ended(order, must);
+    else if (takes) this.#fill(order, order.left, facing, 'taker');
+    else this.#wait(order);
+  }
+
+  #wait(order: Standing): void {
+    if (order.rising) this.#rising = withStanding(this.#rising, order);
+    else this.#falling = withStanding(this.#falling, order);
+  }
+
+  /** Lets all act that this price has reached; after a jump by how near they are to where it came from. */
+  #settle(from?: number): void {
+    for (let next = this.#reached(from); next !== undefined; next = this.#reached(from)) this.act(next);
+  }
+
+  #reached(from: number | undefined): Standing | undefined {
+    let [first, nearest]: [Standing | undefined, number] = [undefined, 0];
+    const look = (all: readonly Standing[]): void => {
+      for (const one of all) {
+        if (one.rising ? one.at > this.#last : one.at < this.#last) return;
+        const away = from === undefined ? 0 : Math.max(0, one.rising ? one.at - from : from - one.at);
+        const isFirst = first === undefined || away < nearest || (away === nearest && one.since < first.since);
+        if (isFirst) [first, nearest] = [one, away];
+      }
+    };
+    look(this.#rising);
+    look(this.#falling);
+    return first;
+  }
+
+  /** A trigger becomes an order of its own, or nothing, where it has nothing to close. A preset ends the other one. */
+  #fire(trigger: Standing): void {
+    const { root, part, terms } = trigger;
+    if (part !== 'placed' && !this.#rules.orphans)
+      this.#end(this.find(idOf(root, part === 'stop-loss' ? 'take-profit' : 'stop-loss')), 'other-preset');
+    const size = this.#fillable(terms, trigger.left);
+    if (size.isZero) {
+      this.#told.fired(trigger, undefined);
+      return;
+    }
+    const becomes = (terms.trigger as NonNullable<Terms['trigger']>).becomes;
+    const order = this.#standing(root, part === 'placed' ? 'fired' : `fired ${part as 'stop-loss'}`, becomes, size);
+    this.#told.fired(trigger, order);
+    this.#enter(order);
+  }
+
+  #fill(order: Standing, asked: Decimal, price: number, role: Filled['role']): void {
+    const { terms, left, whole } = order;
+    const size = this.#fillable(terms, asked);
+    const isCut = size.compare(asked) < 0;
+    const rest = left.minus(size);
+    this.remove(order.id);
+    if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest });
+    this.#take(terms, size);
+    this.#told.filled({ order, size, price, role, isCut });
+    if (terms.opens) {
+      if (left === whole) this.#attach(order);
+    } else if (this.held(terms.position).isZero)
+      for (const one of this.#endedBy(terms)) this.#end(one, 'position-gone');
+  }
+
+  #take({ opens, position }: Terms, size: Decimal): void {
+    const before = this.held(position);
+    this.hold(position, opens ? before.plus(size) : before.minus(lesser(size, before)));
+  }
+
+  #fillable({ opens, position }: Terms, asked: Decimal): Decimal {
+    return this.#rules.isStill || opens ? asked : lesser(asked, this.held(position));
+  }
+
+  #waitingCloses(position: PositionIndex): readonly Standing[] {
+    const isClose = (one: Standing): boolean =>
+      !isTriggering(one) && !one.terms.opens && one.terms.position === position;
+    return [...this.#rising.filter(isClose), ...this.#falling.filter(isClose)];
+  }
+
+  /** What ends with a position: closes that wait; where prices stand still, its presets. */
+  #endedBy({ position }: Terms): readonly Standing[] {
+    if (!this.#rules.isStill) return this.#waitingCloses(position);
+    if (this.#rules.orphans) return NONE;
+    return [...this.#rising, ...this.#falling].filter(
+      (one) => isTriggering(one) && one.part !== 'placed' && one.terms.position === position,
+    );
+  }
+
+  #end(order: Standing | undefined, why: EndReason): void {
+    if (order === undefined) return;
+    this.remove(order.id);
+    this.#told.ended(order, why);
+  }
+
+  #attach({ root, terms: { takeProfit, stopLoss }, whole }: Standing): void {
+    if (!this.#rules.presets) return;
+    const attach = (part: Part, terms: Terms | undefined): void => {
+      if (terms === undefined) return;
+      const preset = this.#standing(root, part, terms, whole);
+      this.#told.attached(preset);
+      this.#wait(preset);
+    };
+    attach('take-profit', takeProfit);
+    attach('stop-loss', stopLoss);
+  }
+}

@@ -1,0 +1,119 @@
+/** The records of what happens in the markets of a book: each order with its status, its fills, and what is told of them. */
+import type { Decimal } from '../../model/decimal.ts';
+import { rests, type PaperFill, type PaperOrder } from '../book.ts';
+import { change } from '../register.ts';
+import type { OrderRequest } from '../v2/order/rules.ts';
+import type { Account } from './account.ts';
+import type { EndReason, Filled, Told } from './matcher.ts';
+import { newsOf, type Cause, type MarketNews } from './news.ts';
+import { idOf, isTriggering, type Standing } from './standing.ts';
+
+export class Records {
+  /** When what is told next happens. */
+  wallMs = 0;
+  readonly #account: Account;
+  /** Undefined where nothing is told. */
+  readonly #untold: MarketNews[] | undefined;
+  readonly #bySymbol = new Map<string, Map<number, PaperOrder>>();
+  readonly #ids = new Map<PaperOrder, number>();
+  /** The latest of each client order id. */
+  readonly #byClientOid = new Map<string, PaperOrder[]>();
+
+  constructor(account: Account, untold: MarketNews[] | undefined) {
+    this.#account = account;
+    this.#untold = untold;
+  }
+
+  of(symbol: string, { id }: Pick<Standing, 'id'>): PaperOrder {
+    return this.#bySymbol.get(symbol)?.get(id) as PaperOrder;
+  }
+
+  /** Under which number the market of its symbol has an order. */
+  idOf(order: PaperOrder): number | undefined {
+    return this.#ids.get(order);
+  }
+
+  waits(clientOid: string): boolean {
+    const resting = (this.#byClientOid.get(clientOid) ?? []).filter(rests);
+    this.#byClientOid.set(clientOid, resting);
+    return resting.length > 0;
+  }
+
+  /** What the market of a symbol tells. */
+  in(symbol: string, tick: Decimal): Told {
+    const of = (standing: Standing): PaperOrder => this.of(symbol, standing);
+    return {
+      placed: (order) => void this.#add(symbol, order, order.terms.request),
+      filled: (filled) => this.#fill(symbol, filled, tick.multiplied(BigInt(filled.price))),
+      fired: (trigger, order) => this.#fire(symbol, trigger, order),
+      ended: (order: Standing, _why: EndReason) => change(of(order), { status: 'canceled' }),
+      attached: (preset) => {
+        const { orderId } = of({ ...preset, id: this.#parentOf(symbol, preset) });
+        change(this.#add(symbol, preset, sized(preset)), { presetOf: orderId });
+      },
+    };
+  }
+
+  #add(symbol: string, standing: Standing, request: OrderRequest): PaperOrder {
+    const status = isTriggering(standing) ? 'untriggered' : 'open';
+    const order = this.#account.register.add(request, { status }, this.wallMs);
+    const all = this.#bySymbol.get(symbol) ?? new Map<number, PaperOrder>();
+    this.#bySymbol.set(symbol, all.set(standing.id, order));
+    this.#ids.set(order, standing.id);
+    const alike = this.#byClientOid.get(order.clientOid);
+    if (alike === undefined) this.#byClientOid.set(order.clientOid, [order]);
+    else alike.push(order);
+    return order;
+  }
+
+  #fill(symbol: string, { order: standing, size, isCut, role }: Filled, price: Decimal): void {
+    const order = this.of(symbol, standing);
+    this.#account.fill(order, { size, price, role, wallMs: this.wallMs });
+    if (isCut) change(order, { status: 'canceled' });
+    const { averagePrice = '0', filledSize = '0' } = order;
+    const trigger = this.#triggerOf(symbol, standing);
+    if (trigger !== undefined) change(trigger, { averagePrice, filledSize });
+    this.#untold?.push(newsOf(this.#account.fills.at(-1) as PaperFill, price, this.#causeOf(symbol, standing)));
+  }
+
+  #fire(symbol: string, trigger: Standing, order: Standing | undefined): void {
+    const status = order === undefined ? 'canceled' : 'triggered';
+    const record = this.of(symbol, trigger);
+    change(record, { status, triggeredAtMs: Math.floor(this.wallMs) });
+    if (order === undefined) return;
+    const { clientOid } = record;
+    const { orderId } = this.#add(symbol, order, { ...sized(order), clientOid });
+    change(record, { became: orderId });
+  }
+
+  /** The order that carried a preset: the placed one, or what it became when it fired. */
+  #parentOf(symbol: string, { root }: Standing): number {
+    const fired = idOf(root, 'fired');
+    return this.#bySymbol.get(symbol)?.has(fired) === true ? fired : idOf(root, 'placed');
+  }
+
+  #triggerOf(symbol: string, { root, part }: Standing): PaperOrder | undefined {
+    if (part === 'fired') return this.of(symbol, { id: idOf(root, 'placed') });
+    if (part === 'fired take-profit') return this.of(symbol, { id: idOf(root, 'take-profit') });
+    return part === 'fired stop-loss' ? this.of(symbol, { id: idOf(root, 'stop-loss') }) : undefined;
+  }
+
+  #causeOf(symbol: string, standing: Standing): Cause | undefined {
+    const why = CAUSES[standing.part];
+    return why === undefined
+      ? undefined
+      : { clientOid: this.of(symbol, { id: idOf(standing.root, 'placed') }).clientOid, why };
+  }
+}
+
+const CAUSES: Readonly<Partial<Record<Standing['part'], Cause['why']>>> = {
+  fired: 'trigger',
+  'fired take-profit': 'take-profit',
+  'fired stop-loss': 'stop-loss',
+};
+
+/** What an order that nobody placed asks for. */
+const sized = ({ terms, whole, part }: Standing): OrderRequest => ({
+  ...terms.request,
+  size: part === 'take-profit' || part === 'stop-loss' ? whole.toString() : whole.canonical(),
+});

@@ -1,0 +1,54 @@
+/** Orders that wait for the market. None is ever changed: what becomes of it puts another in its place, so that markets may share them. */
+import type { Decimal } from '../../model/decimal.ts';
+import type { Terms } from './terms.ts';
+
+/** What it is of the order that was placed: that itself, what it became when it fired, its presets, and what those became. */
+export const PARTS = ['placed', 'fired', 'take-profit', 'stop-loss', 'fired take-profit', 'fired stop-loss'] as const;
+export type Part = (typeof PARTS)[number];
+
+export interface Standing {
+  /** Which of the placed orders it is of, counted from 0. */
+  readonly root: number;
+  readonly part: Part;
+  /** Of the root and the part: the same wherever the market goes. */
+  readonly id: number;
+  readonly terms: Terms;
+  /** What it was made for, and what of that is not filled. */
+  readonly whole: Decimal;
+  readonly left: Decimal;
+  /** The last price from which on, upward or downward, it acts. */
+  readonly at: number;
+  readonly rising: boolean;
+  /** Of two that act at one price, the lower acts first. */
+  readonly since: number;
+}
+
+export const idOf = (root: number, part: Part): number => root * PARTS.length + PARTS.indexOf(part);
+
+export const isTriggering = ({ terms }: Pick<Standing, 'terms'>): boolean => terms.trigger !== undefined;
+
+/** Nearest first, and at one price in the order in which they began to wait. */
+const isBefore = (one: Standing, other: Standing): boolean =>
+  one.at === other.at ? one.since < other.since : one.rising === one.at < other.at;
+
+/** With one more in its place. */
+export function withStanding(all: readonly Standing[], added: Standing): readonly Standing[] {
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(all[middle] as Standing, added)) low = middle + 1;
+    else high = middle;
+  }
+  const more = all.slice();
+  more.splice(low, 0, added);
+  return more;
+}
+
+/** Without one; the same list where it has none of that id. */
+export function withoutStanding(all: readonly Standing[], id: number): readonly Standing[] {
+  const at = all.findIndex((one) => one.id === id);
+  if (at < 0) return all;
+  const less = all.slice();
+  less.splice(at, 1);
+  return less;
+}

@@ -1,0 +1,23 @@
+/** Whether more is held than waiting stops would close. */
+import { Decimal } from '../model/decimal.ts';
+import type { Matcher } from '../paper/market/matcher.ts';
+import type { Standing } from '../paper/market/standing.ts';
+import type { PositionIndex } from '../paper/market/terms.ts';
+
+const POSITIONS: readonly PositionIndex[] = [0, 1, 2, 3];
+
+/** A closing trigger on the losing side that closes at once: of a long one that waits for a fall. */
+const isStop = ({ terms: { trigger, opens } }: Standing): boolean =>
+  trigger !== undefined && trigger.becomes.limit === undefined && !opens;
+
+export function isBare(market: Matcher): boolean {
+  return POSITIONS.some((position) => {
+    const held = market.held(position);
+    if (held.isZero) return false;
+    const { rising, falling } = market.waiting;
+    let stops = Decimal.zero;
+    for (const one of position % 2 === 0 ? falling : rising)
+      if (one.terms.position === position && isStop(one)) stops = stops.plus(one.left);
+    return held.compare(stops) > 0;
+  });
+}

@@ -1,0 +1,64 @@
+/** One course of prices through a symbol's market: what happened on it, and what money it has by then. */
+import type { EndReason, Filled, Told } from '../paper/market/matcher.ts';
+import type { Standing } from '../paper/market/standing.ts';
+
+export type Happening =
+  | ({ readonly kind: 'filled' } & Filled)
+  /** `order` is undefined where there was nothing to close. */
+  | { readonly kind: 'fired'; readonly trigger: Standing; readonly order: Standing | undefined }
+  | { readonly kind: 'ended'; readonly order: Standing; readonly why: EndReason };
+
+/** What happened at one moment of a course, and all before it. Courses that part later share what is before. */
+export interface Act {
+  readonly before: Act | undefined;
+  /** Which candle, or which step of a path; the placing is in the first. */
+  readonly index: number;
+  /** Where the last price is, in ticks, and whether it jumped there. */
+  readonly price: number;
+  readonly gap: boolean;
+  readonly happened: readonly Happening[];
+  /** After it: money, and the state of the market. */
+  readonly cash: bigint;
+  readonly state: string;
+}
+
+/** Hears what happens in a market. */
+export class Heard implements Told {
+  readonly happened: Happening[] = [];
+  /** Client order ids of the placed orders, by the number of their root. */
+  readonly placedAs: string[] = [];
+
+  placed(order: Standing): void {
+    this.placedAs[order.root] = order.terms.request.clientOid;
+  }
+
+  filled(filled: Filled): void {
+    this.happened.push({ kind: 'filled', ...filled });
+  }
+
+  fired(trigger: Standing, order: Standing | undefined): void {
+    this.happened.push({ kind: 'fired', trigger, order });
+  }
+
+  ended(order: Standing, why: EndReason): void {
+    this.happened.push({ kind: 'ended', order, why });
+  }
+
+  attached(): void {
+    // A preset that waits is part of the market's state.
+  }
+}
+
+/** The acts of a course, the first first. */
+export function actsOf(last: Act | undefined): readonly Act[] {
+  const all: Act[] = [];
+  for (let act = last; act !== undefined; act = act.before) all.push(act);
+  return all.toReversed();
+}
+
+export type Fill = Extract<Happening, { kind: 'filled' }>;
+export const isFill = (happening: Happening): happening is Fill => happening.kind === 'filled';
+
+/** What a fill adds to what is held, long above zero. */
+export const signed = ({ order: { terms } }: Pick<Filled, 'order'>, size: bigint): bigint =>
+  terms.buys ? size : -size;

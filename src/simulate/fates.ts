@@ -1,0 +1,87 @@
+/** What became of one order on one course. */
+import type { Act, Happening } from './course.ts';
+import type { Standing } from '../paper/market/standing.ts';
+import type { Placed, Tally } from './tally.ts';
+import type { CancelReason, Fate, Near } from './simulated.ts';
+
+/** One course of one symbol, told by times and in words. */
+export interface Told {
+  readonly acts: readonly Act[];
+  readonly tally: Tally;
+  /** The order of the plan with that number of a root. */
+  readonly idOf: (root: number) => string;
+  readonly atOf: (index: number) => number;
+  readonly priceIn: (ticks: number) => string;
+  /** How near the last price came to a price, from a candle or step on. */
+  readonly near: (waits: { readonly price: number; readonly rising: boolean; readonly from: number }) => Near;
+}
+
+const isOwn = (order: Standing, root: number): boolean =>
+  order.root === root && (order.part === 'placed' || order.part === 'fired');
+
+/** Of each order of the symbol, by the number of its root. */
+export function fatesOf(told: Told, market: readonly Standing[]): (root: number) => Fate {
+  const fills = new Map<number, Placed>();
+  for (const placed of told.tally.fills)
+    if (isOwn(placed.fill.order, placed.fill.order.root)) fills.set(placed.fill.order.root, placed);
+  const ends = new Map<number, Fate>();
+  const fired = new Map<number, number>();
+  for (const { index, happened } of told.acts)
+    for (const one of happened) {
+      if (one.kind === 'fired' && one.trigger.part === 'placed') fired.set(one.trigger.root, index);
+      const ended = endIn(one);
+      if (ended !== undefined) ends.set(ended.root, { kind: 'cancelled', at: told.atOf(index), why: ended.why });
+    }
+  const waiting = new Map(market.flatMap((one) => (isOwn(one, one.root) ? [[one.root, one] as const] : [])));
+  return (root) => {
+    const filled = fills.get(root);
+    if (filled !== undefined) return filledFate(filled, told);
+    const standing = waiting.get(root);
+    return standing === undefined ? (ends.get(root) as Fate) : waitingFate(standing, fired.get(root), told);
+  };
+}
+
+function endIn(one: Happening): { readonly root: number; readonly why: CancelReason } | undefined {
+  if (one.kind === 'fired' && one.order === undefined && one.trigger.part === 'placed')
+    return { root: one.trigger.root, why: 'nothing-to-close' };
+  if (one.kind !== 'ended' || !isOwn(one.order, one.order.root)) return undefined;
+  return { root: one.order.root, why: one.why as CancelReason };
+}
+
+function filledFate({ index, fill }: Placed, told: Told): Fate {
+  const { order, size, price } = fill;
+  const closed = order.terms.opens ? closedBy(fill, told) : undefined;
+  return {
+    kind: 'filled',
+    at: told.atOf(index),
+    size: size.canonical(),
+    price: told.priceIn(price),
+    ...(closed !== undefined && { closed }),
+  };
+}
+
+/** Its own stop or target, or what left nothing of the position that it opened. */
+function closedBy(opened: Placed['fill'], { tally, idOf, atOf }: Told): Extract<Fate, { kind: 'filled' }>['closed'] {
+  const { root, terms } = opened.order;
+  const from = tally.fills.findIndex(({ fill }) => fill === opened);
+  for (const { fill, index, isLast } of tally.fills.slice(from + 1)) {
+    if (fill.order.terms.position !== terms.position) continue;
+    const isPreset = fill.order.root === root && fill.order.part.startsWith('fired ');
+    if (isPreset && fill.size.compare(opened.size) === 0)
+      return { at: atOf(index), by: fill.order.part === 'fired stop-loss' ? 'stop' : 'target', id: idOf(root) };
+    if (!isLast) continue;
+    const by = isPreset ? (fill.order.part === 'fired stop-loss' ? 'stop' : 'target') : 'order';
+    return { at: atOf(index), by, id: idOf(fill.order.root) };
+  }
+  return undefined;
+}
+
+function waitingFate({ terms, rising, at }: Standing, firedAt: number | undefined, { near }: Told): Fate {
+  const isTrigger = terms.trigger !== undefined;
+  const price = terms.trigger?.at ?? terms.limit ?? at;
+  return {
+    kind: 'waiting',
+    for: isTrigger ? 'trigger' : 'limit',
+    near: near({ price, rising, from: firedAt ?? 0 }),
+  };
+}

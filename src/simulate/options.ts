@@ -1,0 +1,61 @@
+/** What a simulation is asked, and why it cannot be answered. */
+import type { Call } from '../model/call.ts';
+import type { Interface } from '../model/config.ts';
+import type { Decimal } from '../model/decimal.ts';
+import type { InstrumentList } from '../model/instrument.ts';
+import type { MarginMode, Order, Plan } from '../model/order.ts';
+import type { Candles } from './candles/candles.ts';
+import type { Limits } from './range/candle.ts';
+import type { Expectation, Path } from './simulated.ts';
+
+/** A compiled plan: the very bodies that would be sent. */
+export interface ToSimulate {
+  readonly plan: Plan;
+  /** In order of sending. */
+  readonly calls: readonly Call[];
+  /** The orders behind the calls, by client order id. */
+  readonly pending: ReadonlyMap<string, Order>;
+  readonly withheld: readonly {
+    readonly order: { readonly id: string };
+    readonly outcome: { readonly reason: string; readonly message?: string };
+  }[];
+  readonly digest: string;
+  readonly forecastMs: number;
+  readonly instruments: InstrumentList;
+  readonly interface: Interface;
+}
+
+export interface SimulationOptions {
+  /** Of every symbol of the plan, and of no other. */
+  readonly prices:
+    | { readonly candles: readonly Candles[] }
+    /** By symbol. */
+    | { readonly path: ReadonlyMap<string, Path> };
+  /** Parts of what is traded: 0.0002 is 0.02 %. */
+  readonly fees: { readonly maker: Decimal; readonly taker: Decimal; readonly assumed: boolean };
+  /** Default `through`. */
+  readonly fills?: 'through' | 'touch';
+  readonly hold?: readonly Hold[];
+  /** The orders are placed at the first candle that opens at or after it; no candle is used that closes after `to`. In ms. */
+  readonly from?: number;
+  readonly to?: number;
+  readonly expect?: readonly Expectation[];
+  /** How many states are followed; for tests. */
+  readonly limits?: Limits;
+}
+
+export interface Hold {
+  /** May be left out where the plan has only one. */
+  readonly symbol?: string;
+  readonly side: 'long' | 'short';
+  /** By default that of the plan's orders on its side. */
+  readonly marginMode?: MarginMode;
+  readonly size: Decimal;
+  readonly price: Decimal;
+}
+
+export interface SimulationFault {
+  readonly code: 'no-orders' | 'no-prices' | 'other-symbol' | 'no-tick' | 'no-span' | 'steps-differ' | 'hold';
+  readonly symbol?: string;
+  readonly message: string;
+}

@@ -1,0 +1,37 @@
+/** One symbol on a path that somebody drew: there is one course, and one answer. */
+import type { Path } from './simulated.ts';
+import { followed, type State } from './range/state.ts';
+
+export interface PathOutcome {
+  readonly state: State;
+  readonly result: bigint;
+  /** The lowest that the result was in each step, both its ends included; first at the placing. */
+  readonly lowest: readonly bigint[];
+}
+
+/** `atFirst` is the lowest that the result was at the placing. */
+export function runPath(placed: State, atFirst: bigint, { from, steps }: Path): PathOutcome {
+  let [state, last] = [placed, from];
+  const lowest = [atFirst];
+  for (const [at, { to, gap }] of steps.entries()) {
+    const index = at + 1;
+    let worst = resultAt(state, last);
+    const see = (result: bigint): void => {
+      if (result < worst) worst = result;
+    };
+    const act = (next: ReturnType<State['book']['up']>): void => {
+      see(state.least.cash + next.change.lowest);
+      state = followed(state, next, index, gap);
+    };
+    const { book } = state;
+    if (gap && (to >= book.above || to <= book.below)) act(book.over(last, to));
+    else if (to >= last) while (state.book.above <= to) act(state.book.up());
+    else while (state.book.below >= to) act(state.book.down());
+    see(resultAt(state, to));
+    last = to;
+    lowest.push(worst);
+  }
+  return { state, result: resultAt(state, last), lowest };
+}
+
+export const resultAt = ({ least, book: { net } }: State, price: number): bigint => least.cash + net * BigInt(price);

@@ -1,0 +1,182 @@
+/**
+ * All courses through one candle. From the open the price may go up and down as often as it likes, tick by tick, as long as it visits
+ * high and low and ends at the close. So from any state only the nearest acting price above or below comes next, or the high, the low
+ * and then the close, where none is nearer. Both ways are followed.
+ */
+import { followed, lower, merged, type Mark, type Next, type State } from './state.ts';
+
+/** A candle's prices in ticks. */
+export interface Prices {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+}
+
+/** What one candle came to. */
+export interface Passed {
+  /** At the close. */
+  readonly states: readonly State[];
+  /** The lowest result of any course, and what is the best that every course has to pass. */
+  readonly worst: bigint;
+  readonly best: bigint;
+  readonly wasBare: boolean;
+  readonly wasAlwaysBare: boolean;
+  /** The first state in which it was bare. */
+  readonly bare: State | undefined;
+  /** How many states it had inside. */
+  readonly met: number;
+  /** Whether there were too many: then only the worst and the best went on. */
+  readonly isCut: boolean;
+}
+
+/** Whether the high was visited, and the low. */
+const [HIGH, LOW, BOTH] = [1, 2, 3];
+const FLAGS = [0, 1, 2, 3] as const;
+/** A state in each of the four cases. */
+type Cases = [State | undefined, State | undefined, State | undefined, State | undefined];
+
+export interface Limits {
+  readonly inside: number;
+  readonly atClose: number;
+  readonly inAll: number;
+  /** How many of either end go on where there are more. */
+  readonly kept: number;
+}
+
+export class CandleWalk {
+  readonly #prices: Prices;
+  readonly #index: number;
+  readonly #limits: Limits;
+  /** States by how often something may still act, most first: each act leads to a lower one. */
+  readonly #levels: Map<string, Cases>[] = [];
+  readonly #closed = new Map<string, State>();
+  #worst: bigint | undefined;
+  #best: bigint | undefined;
+  #bare: State | undefined;
+  #isAlwaysBare = true;
+  #isCut = false;
+  #met = 0;
+
+  constructor(prices: Prices, index: number, limits: Limits) {
+    this.#prices = prices;
+    this.#index = index;
+    this.#limits = limits;
+  }
+
+  /** From states at the open: `came` is the lowest that a result was on the way there. */
+  walk(states: readonly State[], came: bigint | undefined): Passed {
+    this.#worst = came;
+    for (const state of states) this.#put(state, this.#flagsAt(this.#prices.open));
+    for (let level = this.#levels.length - 1; level >= 0; level--) this.#expandLevel(level);
+    return {
+      states: [...this.#closed.values()],
+      worst: this.#worst ?? 0n,
+      best: this.#best ?? 0n,
+      wasBare: this.#bare !== undefined,
+      wasAlwaysBare: this.#isAlwaysBare,
+      bare: this.#bare,
+      met: this.#met,
+      isCut: this.#isCut,
+    };
+  }
+
+  #expandLevel(level: number): void {
+    const all = this.#levels[level];
+    if (all === undefined) return;
+    const within = this.#met > this.#limits.inside ? this.#cut([...all.values()]) : [...all.values()];
+    // A state is met in more cases while it is looked at: those come later in this order.
+    for (const cases of within)
+      for (const flags of FLAGS) {
+        const state = cases[flags];
+        if (state !== undefined) this.#expand(state, flags, cases);
+      }
+    this.#levels.length = level;
+  }
+
+  #expand(state: State, flags: number, cases: Cases): void {
+    const { high, low, close } = this.#prices;
+    const { book } = state;
+    const { above, below, net, isBare } = book;
+    const [top, bottom] = [Math.min(high, above), Math.max(low, below)];
+    this.#see(state, net < 0n ? top : bottom, net < 0n ? bottom : top);
+    if (isBare) this.#bare ??= state;
+    else this.#isAlwaysBare = false;
+    if (above <= high) this.#act(state, flags, book.up());
+    else if ((flags & HIGH) === 0) this.#visit(state, flags | HIGH, high, cases);
+    if (below >= low) this.#act(state, flags, book.down());
+    else if ((flags & LOW) === 0) this.#visit(state, flags | LOW, low, cases);
+    if (flags === BOTH && below < close && close < above) this.#close(state);
+  }
+
+  #see({ least, most, book: { net } }: State, worstAt: number, bestAt: number): void {
+    const [worst, best] = [least.cash + net * BigInt(worstAt), most.cash + net * BigInt(bestAt)];
+    if (this.#worst === undefined || worst < this.#worst) this.#worst = worst;
+    if (this.#best === undefined || best > this.#best) this.#best = best;
+  }
+
+  #act(state: State, flags: number, next: Next): void {
+    const lowest = state.least.cash + next.change.lowest;
+    if (this.#worst === undefined || lowest < this.#worst) this.#worst = lowest;
+    this.#put(followed(state, next, this.#index), flags | this.#flagsAt(next.to));
+  }
+
+  #visit(state: State, flags: number, at: number, cases: Cases): void {
+    const shallow = this.#passing(state, at);
+    this.#into(cases, flags, shallow === state.shallow ? state : { ...state, shallow });
+  }
+
+  #close(state: State): void {
+    const shallow = this.#passing(state, this.#prices.close);
+    const { key } = state.book;
+    const other = this.#closed.get(key);
+    const closed = shallow === state.shallow ? state : { ...state, shallow };
+    this.#closed.set(key, other === undefined ? closed : merged(other, closed));
+  }
+
+  #passing({ most, book, shallow }: State, at: number): Mark {
+    return lower(shallow, most.cash + book.net * BigInt(at), this.#index);
+  }
+
+  #flagsAt(price: number): number {
+    return (price === this.#prices.high ? HIGH : 0) | (price === this.#prices.low ? LOW : 0);
+  }
+
+  #put(state: State, flags: number): void {
+    const { key, left } = state.book;
+    const level = (this.#levels[left] ??= new Map());
+    let cases = level.get(key);
+    if (cases === undefined) {
+      cases = [undefined, undefined, undefined, undefined];
+      level.set(key, cases);
+      this.#met++;
+    }
+    this.#into(cases, flags, state);
+  }
+
+  #into(cases: Cases, flags: number, state: State): void {
+    const other = cases[flags];
+    cases[flags] = other === undefined ? state : merged(other, state);
+  }
+
+  /** From here on no more than the worst and the best of each level go on. */
+  #cut(all: readonly Cases[]): readonly Cases[] {
+    this.#isCut = true;
+    const one = (cases: Cases): State => cases.find((state) => state !== undefined) as State;
+    const kept = new Set(keptOf(all.map(one), this.#prices.close, this.#limits.kept).map(({ book }) => book.key));
+    return all.filter((cases) => kept.has(one(cases).book.key));
+  }
+}
+
+const by = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** The worst and the best by what they come to at a price. */
+export function keptOf(states: readonly State[], price: number, most: number): readonly State[] {
+  if (states.length <= 2 * most) return states;
+  const at = BigInt(price);
+  const least = ({ least: { cash }, book: { net } }: State): bigint => cash + net * at;
+  const greatest = ({ most: { cash }, book: { net } }: State): bigint => cash + net * at;
+  const worst = states.toSorted((one, other) => by(least(one), least(other))).slice(0, most);
+  const best = states.toSorted((one, other) => by(greatest(other), greatest(one))).slice(0, most);
+  return [...new Set([...worst, ...best])];
+}

@@ -1,0 +1,243 @@
+/** All courses through the candles of one symbol, from its placing to the last close. */
+import type { Candles } from '../candles/candles.ts';
+import { BareTime, stretchAt, type Span, type Stretch } from '../spans.ts';
+import { CandleWalk, keptOf, type Limits, type Passed, type Prices } from './candle.ts';
+import { followed, lower, merged, type Book, type Course, type Mark, type State } from './state.ts';
+
+export const LIMITS: Limits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
+
+/** What all courses came to. */
+export interface Outcome {
+  /** The course of the least result and that of the greatest, with their results. */
+  readonly ends: readonly [Ending, Ending];
+  /** The lowest that a result was on any course; and what no course stays above. */
+  readonly deepest: readonly [Mark, Mark];
+  /** In which time some course was bare for a moment, and in which every course was throughout. */
+  readonly bare: readonly [readonly Span[], readonly Span[]];
+  readonly bareFrom: { readonly index: number; readonly state: State } | undefined;
+  /** The first candle from which on the range is no bound. */
+  readonly cutAt: number | undefined;
+  /** For each stretch of time, where more than one symbol is simulated. */
+  readonly stretches: readonly Stretch[];
+}
+
+export interface Ending {
+  readonly book: Book;
+  readonly course: Course;
+  readonly result: bigint;
+}
+
+const START: Mark = { result: 0n, index: 0 };
+
+export interface Begun {
+  readonly candles: Candles;
+  readonly placed: State;
+  /** The lowest that the result was at the placing. */
+  readonly lowest: bigint;
+  readonly limits: Limits;
+  /** Whether the stretches are wanted. */
+  readonly isTold: boolean;
+}
+
+export class Range {
+  readonly #candles: Candles;
+  readonly #limits: Limits;
+  readonly #isTold: boolean;
+  readonly #atFirst: bigint;
+  #states: readonly State[];
+  #deepest = START;
+  /** A quiet stretch that is not counted yet: its candles, its lowest and its highest price. */
+  #quiet: { from: number; to: number; low: number; lowAt: number; high: number; highAt: number } | undefined;
+  readonly #bare = new BareTime();
+  #bareFrom: Outcome['bareFrom'];
+  #first = 0;
+  #cutAt: number | undefined;
+  #met = 0;
+  readonly #stretches: Stretch[] = [];
+
+  constructor({ candles, placed, lowest, limits, isTold }: Begun) {
+    this.#candles = candles;
+    this.#atFirst = lowest;
+    this.#states = [placed];
+    this.#limits = limits;
+    this.#isTold = isTold;
+    if (placed.shallow.result < 0n) this.#deepest = placed.shallow;
+  }
+
+  /** From one candle to another, both included; the orders were placed at the open of the first. */
+  run(first: number, last: number): Outcome {
+    const { high, low } = this.#candles;
+    this.#first = first;
+    let [above, below] = this.#nearest();
+    for (let index = first; index <= last; index++) {
+      if ((high[index] as number) < above && (low[index] as number) > below) this.#pass(index);
+      else {
+        this.#count();
+        this.#walk(index, index === first);
+        [above, below] = this.#nearest();
+      }
+    }
+    this.#count();
+    const [begin] = this.#stretches;
+    if (begin !== undefined && this.#atFirst < begin.worst) this.#stretches[0] = { ...begin, worst: this.#atFirst };
+    return this.#outcome(last);
+  }
+
+  #nearest(): readonly [number, number] {
+    let [above, below] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    for (const { book } of this.#states) {
+      above = Math.min(above, book.above);
+      below = Math.max(below, book.below);
+    }
+    return [above, below];
+  }
+
+  /** A candle in which no state acts. */
+  #pass(index: number): void {
+    const [low, high] = [this.#candles.low[index] as number, this.#candles.high[index] as number];
+    const quiet = this.#quiet;
+    if (quiet === undefined) {
+      this.#quiet = { from: index, to: index, low, lowAt: index, high, highAt: index };
+      return;
+    }
+    quiet.to = index;
+    if (low < quiet.low) [quiet.low, quiet.lowAt] = [low, index];
+    if (high > quiet.high) [quiet.high, quiet.highAt] = [high, index];
+  }
+
+  /** Counts the quiet stretch, if there is one. */
+  #count(): void {
+    const quiet = this.#quiet;
+    if (quiet === undefined) return;
+    this.#quiet = undefined;
+    const { from, to, low, lowAt, high, highAt } = quiet;
+    const [isAnyBare, isAllBare] = this.#bareness();
+    this.#bare.add(this.#opensAfter(from), this.#endOf(to), isAnyBare, isAllBare);
+    if (isAnyBare) this.#bareFrom ??= { index: from, state: this.#states.find(({ book }) => book.isBare) as State };
+    this.#states = this.#states.map((state) => {
+      const { least, most, book, shallow } = state;
+      const [at, index] = book.net < 0n ? [high, highAt] : [low, lowAt];
+      const worth = book.net * BigInt(at);
+      this.#deepest = lower(this.#deepest, least.cash + worth, index);
+      const passed = lower(shallow, most.cash + worth, index);
+      return passed === shallow ? state : { ...state, shallow: passed };
+    });
+    if (this.#isTold)
+      for (let index = from; index <= to; index++) this.#tellQuiet(index, index > from || from > this.#first);
+  }
+
+  #walk(index: number, isFirst: boolean): void {
+    const { open, high, low, close } = this.#candles;
+    const prices: Prices = {
+      open: open[index] as number,
+      high: high[index] as number,
+      low: low[index] as number,
+      close: close[index] as number,
+    };
+    if (!isFirst) this.#waitUntil(index);
+    const came = isFirst ? undefined : this.#open(index, prices.open);
+    const walk = new CandleWalk(prices, index, this.#limits);
+    const passed = walk.walk(this.#states, came);
+    this.#states = passed.states;
+    this.#deepest = lower(this.#deepest, passed.worst, index);
+    this.#bare.add(this.#opens(index), this.#endOf(index), passed.wasBare, passed.wasAlwaysBare);
+    if (passed.bare !== undefined) this.#bareFrom ??= { index, state: passed.bare };
+    this.#bound(passed, index, prices.close);
+    if (this.#isTold) this.#tell(index, passed, prices.close);
+  }
+
+  /** Jumps to an open that is not the close before. Returns the lowest result on the way. */
+  #open(index: number, open: number): bigint | undefined {
+    const from = this.#candles.close[index - 1] as number;
+    if (open === from) return undefined;
+    let lowest: bigint | undefined;
+    const came = new Map<string, State>();
+    for (const state of this.#states) {
+      const { book, least, most } = state;
+      const isQuiet = book.below < open && open < book.above;
+      const next = isQuiet ? undefined : book.over(from, open);
+      const worth = next?.change.lowest ?? book.net * BigInt(open);
+      const passed =
+        next === undefined
+          ? { ...state, shallow: lower(state.shallow, most.cash + worth, index) }
+          : followed(state, next, index, true);
+      if (lowest === undefined || least.cash + worth < lowest) lowest = least.cash + worth;
+      const { key } = passed.book;
+      const other = came.get(key);
+      came.set(key, other === undefined ? passed : merged(other, passed));
+    }
+    this.#states = [...came.values()];
+    return lowest;
+  }
+
+  /** More states than are followed: from here on the range is no bound. */
+  #bound({ met, isCut }: Passed, index: number, close: number): void {
+    this.#met += met;
+    const { atClose, inAll, kept } = this.#limits;
+    const isMany = this.#states.length > atClose || this.#met > inAll;
+    if (isCut || isMany) this.#cutAt ??= index;
+    if (isMany) this.#states = keptOf(this.#states, close, kept);
+  }
+
+  #opens(index: number): number {
+    return this.#candles.openMs[index] as number;
+  }
+
+  #endOf(index: number): number {
+    return this.#opens(index) + (this.#candles.lengthMs[index] as number);
+  }
+
+  /** From when on a stretch counts: from the end of the candle before, as nothing traded in between. */
+  #opensAfter(index: number): number {
+    return index === this.#first ? this.#opens(index) : this.#endOf(index - 1);
+  }
+
+  /** The time without candles before this one. */
+  #waitUntil(index: number): void {
+    const [from, to] = [this.#endOf(index - 1), this.#opens(index)];
+    if (from >= to) return;
+    const [isAnyBare, isAllBare] = this.#bareness();
+    this.#bare.add(from, to, isAnyBare, isAllBare);
+    if (this.#isTold)
+      this.#stretches.push(stretchAt(this.#states, { from, to }, this.#candles.close[index - 1] as number));
+  }
+
+  #bareness(): readonly [any: boolean, all: boolean] {
+    return [this.#states.some(({ book }) => book.isBare), this.#states.every(({ book }) => book.isBare)];
+  }
+
+  #tell(index: number, { worst, best }: Passed, close: number): void {
+    const span = { from: this.#opens(index), to: this.#endOf(index) };
+    this.#stretches.push({ ...stretchAt(this.#states, span, close), worst, best });
+  }
+
+  #tellQuiet(index: number, hasBefore: boolean): void {
+    const { low, high, close } = this.#candles;
+    const [from, to] = [this.#opens(index), this.#endOf(index)];
+    const before = hasBefore ? this.#endOf(index - 1) : from;
+    if (before < from)
+      this.#stretches.push(stretchAt(this.#states, { from: before, to: from }, close[index - 1] as number));
+    this.#stretches.push(stretchAt(this.#states, { from, to }, low[index] as number, high[index]));
+  }
+
+  #outcome(last: number): Outcome {
+    const close = BigInt(this.#candles.close[last] as number);
+    let [least, most]: [Ending | undefined, Ending | undefined] = [undefined, undefined];
+    let shallow: Mark | undefined;
+    for (const state of this.#states) {
+      const worth = state.book.net * close;
+      const [low, high] = [state.least.cash + worth, state.most.cash + worth];
+      if (least === undefined || low < least.result) least = { book: state.book, course: state.least, result: low };
+      if (most === undefined || high > most.result) most = { book: state.book, course: state.most, result: high };
+      if (shallow === undefined || state.shallow.result > shallow.result) shallow = state.shallow;
+    }
+    return {
+      ends: [least as Ending, most as Ending],
+      deepest: [this.#deepest, shallow as Mark],
+      bare: this.#bare.spans,
+      bareFrom: this.#bareFrom,
+      cutAt: this.#cutAt,
+      stretches: this.#stretches,
+    };
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * What becomes of the compiled orders of a plan on candles or on a path: one value. Pure: the same inputs give the same value, on
+ * every machine. Nothing is sent, asked or written.
+ */
+import { ok, type Result } from '../model/result.ts';
+import { judged } from './expect.ts';
+import { figuresOf } from './figures.ts';
+import type { SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
+import { ordersOf } from './orders.ts';
+import { pathTexts } from './path-text.ts';
+import { placeAll } from './placing.ts';
+import { candlesDigest, shortest } from './digest.ts';
+import { LIMITS } from './range/range.ts';
+import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
+import type { Course, Path, Simulated, UsedCandles } from './simulated.ts';
+import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
+import { happenedOf } from './told.ts';
+
+export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Result<Simulated, SimulationFault> {
+  const scene = sceneOf(plan, options);
+  if (!scene.ok) return scene;
+  const { symbols, hold } = scene.value;
+  const { fills = 'through', fees, limits = LIMITS, expect = [] } = options;
+  const placed = placeAll({
+    interface: plan.interface,
+    calls: plan.calls,
+    marginModeOf: (clientOid) => plan.pending.get(clientOid)?.marginMode ?? 'cross',
+    markets: symbols.map(openedOf),
+    fills,
+  });
+  const runs = symbols.map((symbol) => {
+    const at = placed.markets.get(symbol.symbol) as Parameters<typeof runSymbol>[1];
+    return runSymbol(symbol, at, limits, symbols.length === 1);
+  });
+  const happened = happenedOf(runs, plan.pending, fees);
+  const figures = figuresOf(runs, happened, scene.value.scale);
+  return ok({
+    plan: { name: plan.plan.name, generation: plan.plan.generation },
+    answer: 'candles' in options.prices ? 'range' : 'exact',
+    ...figures,
+    orders: ordersOf(plan, placed, happened),
+    fills: happened.fills,
+    deciding: happened.deciding,
+    large: happened.large,
+    expected: expect.map((one) => judged(one, figures)),
+    ...pricesOf(scene.value),
+    settings: {
+      fees: { maker: fees.maker.canonical(), taker: fees.taker.canonical(), assumed: fees.assumed },
+      fills,
+      hold,
+    },
+    digest: plan.digest,
+    forecastMs: plan.forecastMs,
+    courses: [coursesOf(runs, 0), coursesOf(runs, 1)],
+  });
+}
+
+const openedOf = ({ instrument, start, held }: SceneSymbol): Parameters<typeof placeAll>[0]['markets'][number] => ({
+  instrument,
+  last: instrument.tick.multiplied(BigInt(start)),
+  held,
+});
+
+function pricesOf({ symbols }: Scene): Pick<Simulated, 'candles' | 'path'> {
+  const used = symbols.flatMap((one) => one.used ?? []);
+  if (used.length === 0)
+    return {
+      path: symbols.map(({ symbol, path, instrument: { tick } }) => ({
+        symbol,
+        steps: pathTexts(path as Path, tick),
+      })),
+    };
+  const told = used.map((one): UsedCandles['symbols'][number] => {
+    const { candles, first, last } = one;
+    return {
+      symbol: candles.symbol,
+      count: last - first + 1,
+      lengthMs: shortest(one),
+      from: candles.openMs[first] as number,
+      to: (candles.openMs[last] as number) + (candles.lengthMs[last] as number),
+      leftOut: candles.openMs.length - (last - first + 1),
+    };
+  });
+  const byName = told.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
+  return { candles: { digest: candlesDigest(used), symbols: byName } };
+}
+
+/** Each symbol's course of one end as a path, all of as many steps: where something acts, and the last close. */
+function coursesOf(runs: readonly SymbolRun[], end: 0 | 1): readonly Course[] {
+  const paths = runs.map(({ scene, ends }) => scene.path ?? pathOf(scene, ends[end]));
+  const most = Math.max(...paths.map(({ steps }) => steps.length));
+  return runs.map(({ scene: { symbol } }, at) => ({ symbol, path: stayed(paths[at] as Path, most) }));
+}
+
+/** With so many steps: it stays where it ends. */
+function stayed({ from, steps }: Path, most: number): Path {
+  const stays = { to: steps.at(-1)?.to ?? from, gap: false };
+  return { from, steps: [...steps, ...Array.from({ length: most - steps.length }, () => stays)] };
+}
+
+function pathOf({ start, used }: SceneSymbol, { acts }: End): Path {
+  const { candles, last } = used as NonNullable<typeof used>;
+  const steps = acts.slice(1).flatMap(({ price, gap, index }) => {
+    const jump = { to: price, gap };
+    return gap ? [{ to: candles.close[index - 1] as number, gap: false }, jump] : [jump];
+  });
+  return { from: start, steps: [...steps, { to: candles.close[last] as number, gap: false }] };
+}

@@ -1,0 +1,73 @@
+/** One symbol from its placing to its last price: of candles a range, of a path one answer. */
+import type { Matcher } from '../paper/market/matcher.ts';
+import { actsOf, type Act, type Heard } from './course.ts';
+import { runPath, type PathOutcome } from './path-run.ts';
+import type { Limits } from './range/candle.ts';
+import { Range, type Ending, type Outcome } from './range/range.ts';
+import { Book, changeOf, type State } from './range/state.ts';
+import type { SceneSymbol } from './scene.ts';
+
+export interface SymbolRun {
+  readonly scene: SceneSymbol;
+  readonly heard: Heard;
+  /** The same twice where there is one answer. */
+  readonly ends: readonly [End, End];
+  readonly outcome?: Outcome;
+  readonly path?: PathOutcome;
+}
+
+export interface End {
+  readonly acts: readonly Act[];
+  readonly result: bigint;
+  /** Where what still waits does so. */
+  readonly market: Matcher;
+}
+
+interface Placed {
+  readonly placed: State;
+  readonly lowest: bigint;
+}
+
+/** `isOne`: there is no other symbol, so nothing is to be added up over time. */
+export function runSymbol(
+  scene: SceneSymbol,
+  { market, heard }: { readonly market: Matcher; readonly heard: Heard },
+  limits: Limits,
+  isOne: boolean,
+): SymbolRun {
+  const { used, path } = scene;
+  const { placed, lowest } = placedState(scene, market, heard);
+  if (path !== undefined) {
+    const outcome = runPath(placed, lowest, path);
+    const { result, state } = outcome;
+    const end = { acts: actsOf(state.least.last), result, market: state.book.market };
+    return { scene, heard, ends: [end, end], path: outcome };
+  }
+  const { candles, first, last } = used as NonNullable<typeof used>;
+  const outcome = new Range({ candles, placed, lowest, limits, isTold: !isOne }).run(first, last);
+  return { scene, heard, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
+}
+
+const endOf = ({ book, course, result }: Ending): End => ({
+  acts: actsOf(course.last),
+  result,
+  market: book.market,
+});
+
+/** The state after the placing, with what that cost; and the lowest that the result was meanwhile. */
+function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, heard: Heard): Placed {
+  let [before, net] = [0n, 0n];
+  for (const { side, size, price } of held) {
+    const way = side === 'long' ? 1n : -1n;
+    net += way * coin.sized(size);
+    before -= way * coin.worth(size, price);
+  }
+  const change = changeOf(heard.happened, net, start, coin);
+  const book = new Book(market, market.state(), change.net, coin);
+  const [index, cash] = [used?.first ?? 0, before + change.cash];
+  const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash, state: book.key };
+  const course = { cash, last: act };
+  const lowest = before + change.lowest;
+  const shallow = { result: lowest < 0n ? lowest : 0n, index };
+  return { placed: { book, least: course, most: course, shallow }, lowest };
+}

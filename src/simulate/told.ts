@@ -1,0 +1,157 @@
+/** What happened on both courses of every symbol: fills with their fees, where the courses part, and orders that are large for their candle. */
+import { SIDES, type Order, type Side } from '../model/order.ts';
+import type { Standing } from '../paper/market/standing.ts';
+import type { Fees } from './money.ts';
+import { Rational } from '../model/rational.ts';
+import { partings, type Parting } from './deciding.ts';
+import { extremesOf, nearTo } from './near.ts';
+import type { Deciding, Ends, LargeOrder, SimulatedFill } from './simulated.ts';
+import type { SymbolRun } from './symbol-run.ts';
+import { tallyOf, type Held, type Placed } from './tally.ts';
+import type { Told } from './fates.ts';
+import { positionOf } from '../paper/market/terms.ts';
+import { moneyOf } from './money.ts';
+
+export interface Happened {
+  /** Of each symbol, in the order of the runs. */
+  readonly told: readonly ToldSymbol[];
+  readonly fills: readonly SimulatedFill[];
+  readonly deciding: readonly Deciding[];
+  readonly large: readonly LargeOrder[];
+}
+
+export interface ToldSymbol {
+  readonly run: SymbolRun;
+  readonly ends: Ends<Told>;
+}
+
+type Pending = ReadonlyMap<string, Order>;
+
+export function happenedOf(runs: readonly SymbolRun[], pending: Pending, fees: Fees): Happened {
+  const told = runs.map((run) => toldOf(run, pending, fees));
+  const all = told.map((one) => fillsOf(one, pending));
+  return {
+    told,
+    fills: all.flatMap(({ fills }) => fills).toSorted((one, other) => one.at - other.at),
+    deciding: told.flatMap((one, at) => decidingOf(one, (all[at] as Fills).fills)).toSorted(largestFirst),
+    large: told.flatMap((one, at) => largeOf(one, (all[at] as Fills).fills)),
+  };
+}
+
+function toldOf(run: SymbolRun, pending: Pending, fees: Fees): ToldSymbol {
+  const { scene, heard } = run;
+  const { tick } = scene.instrument;
+  const atOf = (index: number): number => scene.used?.candles.openMs[index] ?? index;
+  const priceIn = (ticks: number): string => tick.multiplied(BigInt(ticks)).toString();
+  const extremes = extremesOf(scene.used, scene.path);
+  const before = heldBefore(run);
+  const words = {
+    idOf: (root: number) => orderOf(pending, heard.placedAs[root] ?? '').id,
+    atOf,
+    priceIn,
+    near: (waits: Parameters<typeof nearTo>[0]) => nearTo(waits, extremes, { priceIn, atOf }),
+  };
+  const [least, most] = run.ends.map(({ acts }) => ({ ...words, acts, tally: tallyOf(acts, before, tick, fees) }));
+  return { run, ends: [least as Told, most as Told] };
+}
+
+const orderOf = (pending: Pending, clientOid: string): Order => pending.get(clientOid) as Order;
+
+function heldBefore({ scene: { held } }: SymbolRun): readonly Held[] {
+  const all = new Map<Held['position'], Held>();
+  for (const { side, marginMode, size, price } of held) {
+    const position = positionOf({ type: side === 'long' ? '1' : '2', marginMode: marginMode === 'isolated' ? 3 : 1 });
+    const before = all.get(position);
+    const cost = Rational.of(size.times(price));
+    all.set(position, {
+      position,
+      size: before === undefined ? size : before.size.plus(size),
+      cost: before === undefined ? cost : before.cost.plus(cost),
+    });
+  }
+  return [...all.values()];
+}
+
+interface Fills {
+  readonly fills: readonly SimulatedFill[];
+}
+
+const WHY: Readonly<Partial<Record<Standing['part'], SimulatedFill['why']>>> = {
+  fired: 'trigger',
+  'fired take-profit': 'take-profit',
+  'fired stop-loss': 'stop-loss',
+};
+
+/** The same of a fill that both courses have. */
+const nameOf = ({ index, fill: { order, size, price } }: Placed): string =>
+  `${index} ${order.id} ${size.canonical()} ${price}`;
+
+/** Fills of both courses once, in their order; what only one has says so. */
+function fillsOf({ run, ends }: ToldSymbol, pending: Pending): Fills {
+  const [least, most] = ends;
+  const others = new Set(most.tally.fills.map(nameOf));
+  const own = new Set(least.tally.fills.map(nameOf));
+  const fillOf = (placed: Placed, course: SimulatedFill['course']): SimulatedFill => {
+    const { fill, index, fee } = placed;
+    const { clientOid, id, symbol } = orderOf(pending, run.heard.placedAs[fill.order.root] ?? '');
+    const { request } = fill.order.terms;
+    return {
+      course,
+      at: least.atOf(index),
+      id,
+      clientOid,
+      symbol,
+      side: SIDES[Number(request.type) - 1] as Side,
+      size: fill.size.canonical(),
+      price: least.priceIn(fill.price),
+      why: WHY[fill.order.part] ?? (fill.order.terms.limit === undefined ? 'market' : 'limit'),
+      role: fill.role,
+      fee: fee.canonical(),
+    };
+  };
+  const fills = [
+    ...least.tally.fills.map((one) => fillOf(one, others.has(nameOf(one)) ? 'both' : 'pessimistic')),
+    ...most.tally.fills.filter((one) => !own.has(nameOf(one))).map((one) => fillOf(one, 'optimistic')),
+  ];
+  return { fills: fills.toSorted((one, other) => one.at - other.at) };
+}
+
+function decidingOf({ run, ends }: ToldSymbol, fills: readonly SimulatedFill[]): readonly Deciding[] {
+  const { used, symbol, coin } = run.scene;
+  if (used === undefined) return [];
+  const { candles, last } = used;
+  const [least, most] = run.ends;
+  const found = partings(ends[0].acts, ends[1].acts, last, most.result - least.result);
+  return found.map(({ first, last: until, apart }: Parting): Deciding => {
+    const [from, end] = [candles.openMs[first] as number, candles.openMs[until] as number];
+    const within = fills.filter(({ at, course }) => course !== 'both' && at >= from && at <= end);
+    const ids = [...new Set(within.map(({ id }) => id))];
+    const of = (id: string, course: SimulatedFill['course']) =>
+      within.filter((one) => one.id === id && one.course === course);
+    return {
+      symbol,
+      from,
+      to: end + (candles.lengthMs[until] as number),
+      apart: moneyOf(apart, coin.scale).canonical(),
+      orders: ids.map((id) => ({ id, fills: [of(id, 'pessimistic'), of(id, 'optimistic')] })),
+    };
+  });
+}
+
+const largestFirst = (one: Deciding, other: Deciding): number =>
+  Math.abs(Number(other.apart)) - Math.abs(Number(one.apart));
+
+/** A caution only: what was traded is no exact number. */
+function largeOf({ run: { scene } }: ToldSymbol, fills: readonly SimulatedFill[]): readonly LargeOrder[] {
+  const { used } = scene;
+  const traded = used?.candles.traded;
+  if (used === undefined || traded === undefined) return [];
+  const found = new Map<string, LargeOrder>();
+  const byOpen = new Map<number, number>();
+  for (let at = used.first; at <= used.last; at++) byOpen.set(used.candles.openMs[at] as number, traded[at] as number);
+  for (const { id, at, size } of fills) {
+    const all = byOpen.get(at) ?? Number.NaN;
+    if (Number(size) * 10 > all) found.set(`${id} ${at}`, { id, at, size, traded: all });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,48 @@
+/** Which candles of each symbol are used: those of the time that all symbols cover. */
+import type { Candles } from './candles/candles.ts';
+import type { UsedRange } from './digest.ts';
+
+const opensAt = ({ openMs }: Candles, index: number): number => openMs[index] as number;
+const endsAt = ({ openMs, lengthMs }: Candles, index: number): number =>
+  (openMs[index] as number) + (lengthMs[index] as number);
+
+/** Undefined where there is no such time. All begin at one moment, as the orders are placed at once. */
+export function commonRanges(
+  all: readonly Candles[],
+  from = Number.NEGATIVE_INFINITY,
+  to = Number.POSITIVE_INFINITY,
+): readonly UsedRange[] | undefined {
+  let begin = from;
+  let firsts: readonly number[] = [];
+  for (let before = Number.NaN; before !== begin;) {
+    before = begin;
+    firsts = all.map((candles) => firstFrom(candles, begin));
+    if (firsts.some((first, at) => first >= (all[at] as Candles).openMs.length)) return undefined;
+    begin = Math.max(...all.map((candles, at) => opensAt(candles, firsts[at] as number)));
+  }
+  const end = Math.min(to, ...all.map((candles) => endsAt(candles, candles.openMs.length - 1)));
+  const ranges = all.map((candles, at) => ({ candles, first: firsts[at] as number, last: lastUntil(candles, end) }));
+  return ranges.every(({ first, last }) => last >= first) ? ranges : undefined;
+}
+
+/** The first that opens at or after a time. */
+function firstFrom({ openMs }: Candles, ms: number): number {
+  let [low, high] = [0, openMs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((openMs[middle] as number) < ms) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The last that has closed by a time. */
+function lastUntil(candles: Candles, ms: number): number {
+  let [low, high] = [0, candles.openMs.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (endsAt(candles, middle) <= ms) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
