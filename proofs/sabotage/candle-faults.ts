@@ -38,8 +38,8 @@ export const CANDLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: '--to is a candle late',
-    file: 'src/simulate/candles/cut.ts',
-    changes: [['(at) => closeMs(at) > toMs', '(at) => (openMs[at] as number) > toMs']],
+    file: 'src/simulate/used-range.ts',
+    changes: [['if (endsAt(candles, middle) <= ms)', 'if (opensAt(candles, middle) <= ms)']],
     proof: JOINED,
   },
   {

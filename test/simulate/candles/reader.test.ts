@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { candlesDigest } from '../../../src/simulate/candles/digest.ts';
 import { CandleReader, type CandleFile } from '../../../src/simulate/candles/reader.ts';
 import { Decimal } from '../../../src/model/decimal.ts';
-import { BTC, csvOf, read, readWell, walk, type WrittenRow } from '../../support/candles.ts';
+import { BTC, csvOf, read, readWell, walk, type WrittenRow, digestOf } from '../../support/candles.ts';
 
 const ROWS = walk(7, 200);
 const ofRows = (rows: readonly WrittenRow[], separator: string, time: (ms: number) => string): string =>
@@ -97,7 +96,7 @@ describe('the same candles', () => {
       isNewestFirst: /newest|result/.test(name),
       moved: 0,
     });
-    expect(candlesDigest([file.candles])).toBe(candlesDigest([whole.candles]));
+    expect(digestOf(file.candles)).toBe(digestOf(whole.candles));
   });
 
   test.each(Object.entries(WAYS))('%s, in parts of any size', (_, [text]) => {
@@ -129,7 +128,7 @@ test('the digest is that of the lines that the page says', () => {
 2026-11-20T06:00:00Z,62640,63200,62610,63050,244.0
 2026-11-20T07:00:00Z,63050,63180,62980,63140,131.6
 `;
-  expect(candlesDigest([readWell(text).candles])).toMatch(/^4798945367df/);
+  expect(digestOf(readWell(text).candles)).toMatch(/^4798945367df/);
 });
 
 const openOf = (open: string, tick: string): [number | undefined, number] => {
