@@ -22,6 +22,7 @@ import { READING_FAULTS } from './reading-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SECRET_FAULTS } from './secret-faults.ts';
+import { CANDLE_FAULTS } from './candle-faults.ts';
 import { SERVER_FAULTS } from './server-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
@@ -49,6 +50,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...REPLACE_FAULTS,
   ...OURS_FAULTS,
   ...SERVER_FAULTS,
+  ...CANDLE_FAULTS,
   ...DESK_FAULTS,
   ...POSITION_FAULTS,
   ...LOOK_FAULTS,

@@ -29,7 +29,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document',
+    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document src/simulate/candles src/system/files',
   ),
   layer(
     'proofs/page',

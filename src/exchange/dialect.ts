@@ -127,8 +127,6 @@ export interface Operations {
   readonly position: Operation<{ readonly symbol: string }, PositionRead>;
   /** The prices of a symbol: each of these tells some of them. */
   readonly market: readonly Operation<{ readonly symbol: string }, MarketRead>[];
-  /** Candles of a symbol: the newest, or those of a span. Public. */
-  readonly candles: Readonly<Record<'newest' | 'history', CandlesOperation>>;
   readonly telling: LookTelling;
   /** What the account is set to; absent where an order says all of it. */
   readonly settings?: {
@@ -140,6 +138,12 @@ export interface Operations {
   readonly countsIn?: (headers: Headers) => OrderCounts | undefined;
   /** The server's time in ms since 1970; undefined where it does not tell it. */
   readonly time: Operation<undefined, number | undefined>;
+}
+
+/** The same with what no session uses. */
+export interface AllOperations extends Operations {
+  /** Candles of a symbol: the newest, or those of a span. Public. */
+  readonly candles: Readonly<Record<'newest' | 'history', CandlesOperation>>;
 }
 
 /**

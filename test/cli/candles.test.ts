@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { httpAnswer, startFaultServer, type Script } from '../../proofs/support/fault-server.ts';
 import { bids, place, start, type Ended } from '../../proofs/support/ordo.ts';
 import { startPaperExchange, type PaperOptions } from '../../src/paper/server.ts';
-import { candlesDigest } from '../../src/simulate/candles/digest.ts';
 import { joinCandles } from '../../src/simulate/candles/joined.ts';
-import { readWell } from '../support/candles.ts';
+import { readWell, digestOf } from '../support/candles.ts';
 import { afterTest, paperAndPlace, run, type At } from '../support/live.ts';
 import { here } from '../support/here.ts';
 
@@ -130,7 +129,7 @@ test('both interfaces tell the same candles, and another seed others', async () 
   expect(texts[0]).toBe(texts[1]);
   expect(texts[0]).not.toBe(texts[2]);
   expect(rowsOf(texts[0] as string)).toHaveLength(500);
-  expect(candlesDigest([readWell(texts[0] as string).candles])).toMatch(/^[0-9a-f]{64}$/);
+  expect(digestOf(readWell(texts[0] as string).candles)).toMatch(/^[0-9a-f]{64}$/);
 });
 
 test('a length of hours is what its minutes come to', async () => {

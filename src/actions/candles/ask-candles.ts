@@ -6,7 +6,7 @@ import { CANDLE_LENGTHS, type CandlesQuery, type ToldCandle } from '../../model/
 import type { WhyFailed } from '../../model/listing.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
-import type { Operation, Operations } from '../../exchange/dialect.ts';
+import type { AllOperations, CandlesOperation, Operation } from '../../exchange/dialect.ts';
 import { operationsOf } from '../../exchange/operations-of.ts';
 import type { Pause } from '../../session/send/sending.ts';
 import { refuse } from '../../refusal.ts';
@@ -67,7 +67,7 @@ export async function askForCandles(
 
 interface Means {
   readonly opened: PublicLine;
-  readonly operations: Pick<Operations, 'candles' | 'time'>;
+  readonly operations: Pick<AllOperations, 'candles' | 'time'>;
   readonly half: HalfWindow;
 }
 
@@ -136,7 +136,7 @@ class CandleSearch {
     return (await this.#ask(time, undefined)) ?? this.#bad('it does not tell its time');
   }
 
-  async #page(operation: Operations['candles']['newest'], query: CandlesQuery): Promise<readonly ToldCandle[]> {
+  async #page(operation: CandlesOperation, query: CandlesQuery): Promise<readonly ToldCandle[]> {
     const told = await this.#ask(operation, query);
     return told.kind === 'told' ? told.value : this.#failed(told);
   }

@@ -13,6 +13,7 @@ import type { ListAnswer, ListName, ListQuery, Unanswered } from '../../model/li
 import type { OrderCounts } from '../../model/order-counts.ts';
 import type { FillsPage, FillsQuery, FillsRead, MarketRead, MarketTold, PositionTold } from '../../model/standing.ts';
 import type {
+  AllOperations,
   Calls,
   CandlesOperation,
   ListOperation,
@@ -86,7 +87,7 @@ export interface Version {
   readonly time: Request & { readonly field: string };
 }
 
-export function operationsWith(version: Version): Operations {
+export function operationsWith(version: Version): AllOperations {
   const { book, calls, placing, cancelling, cancelMethod, lists } = version;
   const placed = (kind: CallKind): Operation<Call, Placed> => ({
     ...ordering(kind, 'POST', placing[kind].weight),

@@ -2,7 +2,7 @@
 import { tellsOpen, type ListName } from '../../model/listing.ts';
 import type { AnswerBook } from '../answers/answer-book.ts';
 import { operationsWith, type Version } from '../answers/operations-with.ts';
-import type { Operations } from '../dialect.ts';
+import type { AllOperations } from '../dialect.ts';
 import { CALLS } from './bodies.ts';
 import { BOOK, WITHOUT_500 } from './book.ts';
 import { countsIn } from './order-counts.ts';
@@ -43,7 +43,7 @@ const listed = (list: ListName): Version['lists'][ListName] => ({
   ...(tellsOpen(list) ? {} : { longestMs: LONGEST_HISTORY_MS }),
 });
 
-const withBook = (book: AnswerBook): Operations =>
+const withBook = (book: AnswerBook): AllOperations =>
   operationsWith({
     book,
     calls: CALLS,

@@ -2,6 +2,8 @@
 import { COLUMNS, TIME, TRADED } from './names.ts';
 
 const FIRST_CAPACITY = 4096;
+/** Room that is not written yet costs nothing, and copies do. */
+const GROWTH = 4;
 
 export class Columns {
   readonly #columns = COLUMNS.map(() => new Float64Array(FIRST_CAPACITY));
@@ -20,7 +22,7 @@ export class Columns {
 
   /** Column by column, so that at most one of them is there twice. */
   #grow(): void {
-    this.#capacity *= 2;
+    this.#capacity *= GROWTH;
     for (const [at, column] of this.#columns.entries()) {
       const grown = new Float64Array(this.#capacity);
       grown.set(column);

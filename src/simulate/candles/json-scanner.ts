@@ -4,7 +4,7 @@
  */
 import type { FileRow, MistakeWords } from './file-mistakes.ts';
 import { endOf, JsonPassing } from './json-passing.ts';
-import { membersOf, type Member } from './json-text.ts';
+import { labelsOf, membersOf, type Member } from './json-text.ts';
 import { COLUMNS, IN_ORDER, namedColumns, type NamedColumns } from './names.ts';
 import type { PlainForm } from './plain-rows.ts';
 import { MOST_ROW, type CandleReading, type RowScanner, type ScanSpan } from './reading.ts';
@@ -17,7 +17,7 @@ const HOLDERS: ReadonlySet<string> = new Set(['data', 'result', 'list']);
 /** Lists and objects around the rows. */
 const MOST_DEPTH = 8;
 
-const FORM: PlainForm = { columns: IN_ORDER, separator: COMMA, close: CLOSE_LIST };
+const LIST: PlainForm = { columns: IN_ORDER, separator: COMMA, close: CLOSE_LIST };
 
 export class JsonScanner implements RowScanner {
   readonly #reading: CandleReading;
@@ -31,6 +31,8 @@ export class JsonScanner implements RowScanner {
   #shift = 1;
   #names = '';
   #named: NamedColumns = { kind: 'other' };
+  /** Of the objects that came so far. */
+  #form: PlainForm | undefined;
 
   constructor(reading: CandleReading) {
     this.#reading = reading;
@@ -45,14 +47,24 @@ export class JsonScanner implements RowScanner {
     this.#end = end;
     let at = from;
     while (at < end && !this.#reading.isOver) {
-      const plain = bytes[at] === OPEN_LIST && !this.#passing.isOn ? this.#reading.plain(bytes, at + 1, FORM) : -1;
+      const plain = this.#plain(at);
       const next = plain === -1 ? this.#step(at) : plain;
       if (next === at) break;
       if (plain === -1) this.#count(at, next);
       at = next;
     }
+    // Blanks inside of a row, or before what it is decided by.
+    if (end - at > MOST_ROW && !this.#reading.isOver) this.#tooLong(at);
     this.#shift += at;
     return at;
+  }
+
+  /** Where the next thing begins behind a row that is read from its bytes; -1: there is none here. */
+  #plain(at: number): number {
+    if (this.#passing.isOn) return -1;
+    if (this.#bytes[at] === OPEN_LIST) return this.#reading.plain(this.#bytes, at + 1, LIST);
+    if (this.#bytes[at] !== OPEN_OBJECT || this.#form === undefined) return -1;
+    return this.#reading.plain(this.#bytes, at + 1, this.#form);
   }
 
   finish(isCut: boolean): void {
@@ -93,7 +105,7 @@ export class JsonScanner implements RowScanner {
     const length = (end === -1 ? this.#end : end) - at;
     if (length > MOST_ROW) {
       if (this.#bytes[at] === OPEN_OBJECT && this.#around.at(-1) !== 'list') return this.#enter('object', at);
-      this.#reading.tooLong(this.#bytes.subarray(at, this.#end), this.#line, at + this.#shift);
+      this.#tooLong(at);
       return at;
     }
     if (end === -1) return at;
@@ -111,7 +123,7 @@ export class JsonScanner implements RowScanner {
   #take(row: FileRow, members: readonly Member[]): void {
     const isList = row.text.startsWith('[');
     const names = isList ? COLUMNS.slice(0, members.length) : members.map(({ name }) => name ?? '');
-    const columns = isList ? IN_ORDER : this.#columnsOf(names);
+    const columns = isList ? IN_ORDER : this.#columnsOf(names, () => labelsOf(row.text, members));
     const cells = COLUMNS.map((_, column) => {
       const found = columns === undefined ? undefined : members[columns.indexOf(column)];
       return found === undefined || row.text.startsWith('null', found.start) ? undefined : found;
@@ -120,11 +132,16 @@ export class JsonScanner implements RowScanner {
   }
 
   /** The rows of a file have the same names, nearly always. A price that is named twice is none. */
-  #columnsOf(names: readonly string[]): Int8Array | undefined {
+  #columnsOf(names: readonly string[], labels: () => readonly Uint8Array[] | undefined): Int8Array | undefined {
     const key = names.join('\n');
     if (key !== this.#names) {
       this.#names = key;
       this.#named = namedColumns(names);
+      const found = labels();
+      this.#form =
+        this.#named.kind === 'named' && found !== undefined
+          ? { columns: this.#named.columns, separator: COMMA, close: CLOSE_OBJECT, labels: found }
+          : undefined;
     }
     return this.#named.kind === 'named' ? this.#named.columns : undefined;
   }
@@ -134,10 +151,7 @@ export class JsonScanner implements RowScanner {
     const bytes = this.#bytes;
     if (bytes[at] !== QUOTE) return this.#stop(at, 'a name in quotes is missing here');
     const end = endOf(bytes, at, this.#end);
-    if (end === -1) {
-      if (this.#end - at > MOST_ROW) this.#reading.tooLong(bytes.subarray(at, this.#end), this.#line, at + this.#shift);
-      return at;
-    }
+    if (end === -1) return at;
     const colon = this.#afterBlanks(end);
     const value = this.#afterBlanks(colon + 1);
     if (value >= this.#end) return at;
@@ -147,6 +161,10 @@ export class JsonScanner implements RowScanner {
     if (HOLDERS.has(name) && bytes[value] === OPEN_OBJECT) return this.#enter('object', value);
     this.#passing.begin();
     return value;
+  }
+
+  #tooLong(at: number): void {
+    this.#reading.tooLong(this.#bytes.subarray(at, this.#end), this.#line, at + this.#shift);
   }
 
   #enter(holder: 'list' | 'object', at: number): number {

@@ -54,6 +54,25 @@ export function membersOf(text: string): readonly Member[] | undefined {
   return cursor.at === text.length ? members : undefined;
 }
 
+/**
+ * What stands before each value of an object, as bytes; undefined where a value is not a number or a text, or where what stands there
+ * would have to be counted, as a line or as a character of more than one byte.
+ */
+export function labelsOf(text: string, members: readonly Member[]): readonly Uint8Array[] | undefined {
+  const encoder = new TextEncoder();
+  const labels: Uint8Array[] = [];
+  let from = text.indexOf('{') + 1;
+  for (const { start, end, isNested } of members) {
+    if (isNested) return undefined;
+    const isQuoted = text[start - 1] === '"' && text[end] === '"';
+    const label = text.slice(from, isQuoted ? start - 1 : start);
+    if (!/^[ -~]*$/.test(label)) return undefined;
+    labels.push(encoder.encode(label));
+    from = text.indexOf(',', end) + 1;
+  }
+  return labels;
+}
+
 function memberAt(cursor: Cursor, isObject: boolean): Member | undefined {
   let name: string | undefined;
   cursor.skip(BLANK);

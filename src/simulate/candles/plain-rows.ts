@@ -21,6 +21,8 @@ export interface PlainForm {
   readonly separator: number;
   /** What ends a row; a line feed may have a carriage return before it. */
   readonly close: number;
+  /** What stands before each value, where the row is an object: `"open":`. */
+  readonly labels?: readonly Uint8Array[];
 }
 
 export class PlainRows {
@@ -56,6 +58,7 @@ export class PlainRows {
     let [found, hasMoved] = [0, false];
     for (let place = 0; ; place++) {
       const column = place < form.columns.length ? (form.columns[place] as number) : -1;
+      if (!this.#hasLabel(form, place)) return -1;
       if (column === -1 ? !this.#pass(form) : !this.#read(column, unit)) return -1;
       if (column >= 0) found |= 1 << column;
       hasMoved ||= PRICES[column] === 1 && this.#grid.moved;
@@ -66,6 +69,17 @@ export class PlainRows {
     if (!this.#sequence.quick(candle)) return -1;
     if (hasMoved) this.moved += 1;
     return this.#at;
+  }
+
+  /** Goes past what stands before a value; whether it is that very text. */
+  #hasLabel({ labels }: PlainForm, place: number): boolean {
+    if (labels === undefined) return true;
+    const label = labels[place];
+    if (label === undefined) return false;
+    const [bytes, start] = [this.#bytes, this.#at];
+    for (let at = 0; at < label.length; at++) if (bytes[start + at] !== label[at]) return false;
+    this.#at = start + label.length;
+    return true;
   }
 
   /** Goes past the end of the row; whether it is there. */
@@ -82,8 +96,8 @@ export class PlainRows {
     if (isQuoted) this.#at += 1;
     for (; ; this.#at++) {
       const byte = bytes[this.#at] as number;
-      if (byte >= BEYOND_ASCII || NOT_PASSED[byte] === 1) break;
       if (!isQuoted && (byte === separator || byte === close)) return true;
+      if (byte >= BEYOND_ASCII || NOT_PASSED[byte] === 1) break;
     }
     const byte = bytes[this.#at] as number;
     if (!isQuoted) return byte === CR;

@@ -9,7 +9,7 @@ import type { Candles } from './candles.ts';
 import { CsvScanner } from './csv-scanner.ts';
 import { FileMistakes, type Cell, type FileRow, type MistakeWords } from './file-mistakes.ts';
 import { JsonScanner } from './json-scanner.ts';
-import { MOST_CANDLES, CandleReading, type RowScanner } from './reading.ts';
+import { MOST_CANDLES, MOST_ROW, CandleReading, type RowScanner } from './reading.ts';
 import { TickGrid } from './ticks.ts';
 import type { TimeUnit } from './times.ts';
 import { TIME } from './names.ts';
@@ -166,7 +166,10 @@ export class CandleReader {
     const start = MARK.every((byte, at) => bytes[at] === byte) ? MARK.length : 0;
     let at = start;
     while (at < this.#filled && BLANKS.has(bytes[at] as number)) at += 1;
-    if (at === this.#filled) return 0;
+    if (at === this.#filled) {
+      if (at > MOST_ROW) this.#reading.tooLong(bytes.subarray(0, at), 1, 1);
+      return 0;
+    }
     const isJson = bytes[at] === OPEN_LIST || bytes[at] === OPEN_OBJECT;
     this.#scanner = isJson ? new JsonScanner(this.#reading) : new CsvScanner(this.#reading);
     return start;

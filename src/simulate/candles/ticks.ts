@@ -35,6 +35,10 @@ export class TickGrid {
     const value = digits * (this.#times[decimals] as number);
     const over = this.#over[decimals] as number;
     if (value > Number.MAX_SAFE_INTEGER || over > Number.MAX_SAFE_INTEGER) return -1;
+    if (over === 1) {
+      this.moved = false;
+      return value;
+    }
     let ticks = Math.floor(value / over);
     let left = value - ticks * over;
     if (left < 0) {

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { renderDiagnostic } from '../../../src/source/code-frame.ts';
-import { candlesDigest } from '../../../src/simulate/candles/digest.ts';
-import { read, readWell } from '../../support/candles.ts';
+import { read, readWell, digestOf } from '../../support/candles.ts';
 
 const root = new URL('../../../', import.meta.url);
 const example = (name: string): string => readFileSync(new URL(`examples/simulate/${name}`, root), 'utf8');
@@ -21,7 +20,7 @@ test.each([
 ])('%s has the candles of the page', (name, format, times, isNewestFirst) => {
   const file = readWell(example(name));
   expect(file).toMatchObject({ format, times, isNewestFirst, lengthMs: 3_600_000 });
-  expect(candlesDigest([file.candles])).toMatch(/^4798945367df/);
+  expect(digestOf(file.candles)).toMatch(/^4798945367df/);
   expect(file.candles.traded?.[2]).toBe(412.5);
 });
 
@@ -44,5 +43,5 @@ test('the line that shifts closes to opens does', () => {
   writeFileSync(join(folder, 'closes.csv'), `${closes}\n`);
   execFileSync('sh', ['-c', line], { cwd: folder });
   const opens = readWell(readFileSync(join(folder, 'opens.csv'), 'utf8'));
-  expect(candlesDigest([opens.candles])).toMatch(/^4798945367df/);
+  expect(digestOf(opens.candles)).toMatch(/^4798945367df/);
 });

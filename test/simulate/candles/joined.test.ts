@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Candles } from '../../../src/simulate/candles/candles.ts';
-import { cutCandles } from '../../../src/simulate/candles/cut.ts';
-import { candlesDigest } from '../../../src/simulate/candles/digest.ts';
 import { joinCandles, type JoinedCandles } from '../../../src/simulate/candles/joined.ts';
+import { commonRanges } from '../../../src/simulate/used-range.ts';
 import type { CandleFile } from '../../../src/simulate/candles/reader.ts';
-import { csvOf, readWell, walk, type WrittenRow } from '../../support/candles.ts';
+import { csvOf, readWell, walk, type WrittenRow, digestOf } from '../../support/candles.ts';
 
 const MINUTES = walk(3, 240);
 const HOUR = 3_600_000;
@@ -41,11 +40,11 @@ const timesOf = ({ openMs }: Candles): number[] => Array.from(openMs, (ms) => (m
 
 describe('files of a symbol', () => {
   test('are joined by time, in any order, and say a candle once', () => {
-    const whole = candlesDigest([fileOf(MINUTES).candles]);
+    const whole = digestOf(fileOf(MINUTES).candles);
     const parts = [MINUTES.slice(100), MINUTES.slice(0, 120)].map((rows) => fileOf(rows));
     for (const files of [parts, parts.toReversed()]) {
       const { candles, leftOut } = joined(...files);
-      expect(candlesDigest([candles])).toBe(whole);
+      expect(digestOf(candles)).toBe(whole);
       expect(leftOut).toBe(0);
     }
   });
@@ -128,10 +127,14 @@ describe('gaps', () => {
   });
 });
 
+const msOf = (time: string): number => Date.parse(`2026-11-20T${time}Z`);
+
 describe('a part', () => {
   const { candles } = fileOf(HOURS);
-  const part = (from: string, to: string): number[] =>
-    timesOf(cutCandles(candles, { fromMs: Date.parse(`2026-11-20T${from}Z`), toMs: Date.parse(`2026-11-20T${to}Z`) }));
+  const part = (from: string, to: string): number[] => {
+    const [range] = commonRanges([candles], msOf(from), msOf(to)) ?? [];
+    return range === undefined ? [] : timesOf(candles).slice(range.first, range.last + 1);
+  };
 
   test('begins with the first candle that opens then or later, and has none that closes later', () => {
     expect(part('00:00', '04:00')).toEqual([0, 60, 120, 180]);
@@ -139,6 +142,5 @@ describe('a part', () => {
     expect(part('01:00', '03:00')).toEqual([60, 120]);
     expect(part('03:01', '03:02')).toEqual([]);
     expect(part('05:00', '04:00')).toEqual([]);
-    expect(cutCandles(candles, {}).open).toHaveLength(4);
   });
 });

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { candlesDigest } from '../../../src/simulate/candles/digest.ts';
 import { CandleReader, type CandleFile } from '../../../src/simulate/candles/reader.ts';
 import { Decimal } from '../../../src/model/decimal.ts';
-import { BTC, csvOf, read, readWell, walk, type WrittenRow } from '../../support/candles.ts';
+import { BTC, csvOf, read, readWell, walk, type WrittenRow, digestOf } from '../../support/candles.ts';
 
 const ROWS = walk(7, 200);
 const ofRows = (rows: readonly WrittenRow[], separator: string, time: (ms: number) => string): string =>
@@ -54,6 +53,20 @@ const WAYS: Readonly<Record<string, readonly [text: string, format: string, time
   'under data': [JSON.stringify({ code: '0', note: 'ä', more: [[1], {}], data: ROWS }), 'JSON', 'milliseconds'],
   'under result and list': [JSON.stringify({ result: { category: 'x', list: newestFirst } }), 'JSON', 'milliseconds'],
   'as objects': [JSON.stringify(objects(ROWS)), 'JSON', 'milliseconds'],
+  'as objects of numbers, laid out, and in other words': [
+    JSON.stringify(
+      ROWS.map(([t, o, h, l, c, v]) => ({ ü: 'x', T: t, O: Number(o), H: h, L: l, C: Number(c), v: Number(v) })),
+      null,
+      2,
+    ),
+    'JSON',
+    'milliseconds',
+  ],
+  'as plain objects': [
+    `[${ROWS.map(([t, o, h, l, c, v]) => `{"s": "BTC", "time": ${t}, "open": "${o}", "high": ${h}, "low": ${l}, "close": "${c}", "vol": ${v}}`).join(',\n')}]`,
+    'JSON',
+    'milliseconds',
+  ],
   'as objects on lines': [
     objects(ROWS)
       .map((one) => JSON.stringify(one))
@@ -83,7 +96,7 @@ describe('the same candles', () => {
       isNewestFirst: /newest|result/.test(name),
       moved: 0,
     });
-    expect(candlesDigest([file.candles])).toBe(candlesDigest([whole.candles]));
+    expect(digestOf(file.candles)).toBe(digestOf(whole.candles));
   });
 
   test.each(Object.entries(WAYS))('%s, in parts of any size', (_, [text]) => {
@@ -115,7 +128,7 @@ test('the digest is that of the lines that the page says', () => {
 2026-11-20T06:00:00Z,62640,63200,62610,63050,244.0
 2026-11-20T07:00:00Z,63050,63180,62980,63140,131.6
 `;
-  expect(candlesDigest([readWell(text).candles])).toMatch(/^4798945367df/);
+  expect(digestOf(readWell(text).candles)).toMatch(/^4798945367df/);
 });
 
 const openOf = (open: string, tick: string): [number | undefined, number] => {
@@ -176,6 +189,26 @@ test('no number of mistakes stops the counting', () => {
   expect(file.error.more).toBe(
     180 - text.split('\n').filter((line) => line.startsWith('2') && !line.includes('-64')).length,
   );
+});
+
+const objectRow = (minute: number, close: string): string =>
+  `{"ü":"ü", "time":${1_763_596_800 + minute * 60}, "open":"1", "high":"1", "low":"1", "close":"${close}"}`;
+const plainRow = (minute: number, close: string): string =>
+  objectRow(minute, close).slice('{"ü":"ü", '.length).replace(/^/, '{');
+const placeOf = (text: string): unknown => {
+  const file = read(text);
+  const [found] = file.ok ? [] : file.error.diagnostics;
+  return found?.source.position(found.start);
+};
+
+test('a mistake in JSON is shown at its line and column, behind rows that were plain', () => {
+  for (const rowOf of [objectRow, plainRow]) {
+    const rows = [0, 1, 2, 3].map((minute) => rowOf(minute, minute === 3 ? 'x' : '1'));
+    const at = Array.from((rows[3] as string).slice(0, (rows[3] as string).indexOf('"x"') + 1)).length;
+    expect(placeOf(`[${rows.join(',\n')}]`)).toEqual({ line: 4, column: at + 1 });
+    const before = Array.from(rows.slice(0, 3).join(',')).length;
+    expect(placeOf(`[${rows.join(',')}]`)).toEqual({ line: 1, column: 1 + before + 1 + at + 1 });
+  }
 });
 
 test.each([
