@@ -47,7 +47,7 @@ export const REFUSALS = {
       'Something that ordo did not write is there, and is not replaced.',
       'Name another file, or move it away.',
     ],
-    'output/lost': ['Nobody takes the output any more.', 'Mend the disk or the program that reads it.'],
+    'output/lost': ['The output can no longer be written.', 'Fix the disk or the program that reads it.'],
     'git/no-commit': ['Git has no such commit, or there is no repository.', 'Fetch it, or name two plans.'],
     'config/invalid': [
       'The config or the list of instruments has mistakes, which are shown as diagnostics.',
@@ -69,7 +69,7 @@ export const REFUSALS = {
     ],
     'keys/unusable': [
       'A key is missing or cannot be used, or the keys command failed.',
-      'Set all three variables, or mend `exchange.keysCommand`.',
+      'Set all three variables, or fix `exchange.keysCommand`.',
     ],
     'account/other-key': [
       'The account was used with another key.',
@@ -112,7 +112,7 @@ export const REFUSALS = {
     ],
     'exchange/no-answer': [
       'The exchange could not be asked, or refused access.',
-      'Mend what is named: the connection, the clock, the rights of the key.',
+      'Fix what is named: the connection, the clock, the rights of the key.',
     ],
     'exchange/bad-answer': ['Nothing exact can be read in the answer.', 'Try again later; look at it.'],
     'exchange/unknown-symbol': ['The exchange lists no such symbol.', 'Spell it as the exchange does.'],
@@ -169,7 +169,7 @@ export const REFUSALS = {
     'journal/not-empty': ['The journal that is copied to has records.', 'Name another database.'],
     'journal/unusable': [
       'The journal cannot be opened, read, written or locked; nothing further is sent.',
-      'Mend the file, the folder or the server that is named.',
+      'Fix the file, the folder or the server that is named.',
     ],
     'watch/start-again': [
       'A save changed what a live watch cannot change while it runs.',

@@ -76,7 +76,7 @@ export const textMistakes = {
   },
   'yaml/missing-comma': {
     title: 'A comma is missing',
-    meaning: 'Entries between { } or [ ] are parted by commas.',
+    meaning: 'Entries between { } or [ ] are separated by commas.',
     fix: 'Add the comma.',
   },
   'yaml/unclosed-quote': {
