@@ -21,7 +21,7 @@ export const FMT_HELP: CommandHelp = {
   usage: 'ordo fmt <plan>...',
   brief: 'the canonical layout, comments kept',
   summary: 'Write plans in the one canonical layout. The order of keys, comments and numbers stay as they are.',
-  more: 'Of a folder it is every plan in it and below, as for ordo validate.',
+  more: 'Given a folder, it formats every plan in it and below.',
   options: FMT_OPTIONS,
   examples: [
     ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],

@@ -31,14 +31,14 @@ const JOURNAL_OPTIONS: OptionSpecs = {
 export const JOURNAL_HELP: CommandHelp = {
   usage: 'ordo journal [verify|info|copy|restored]',
   brief: 'whether the journal is whole; copy it to a server',
-  summary: 'Look at every record of the journal: each holds the hash of the one before it.',
-  more: `A record that was changed, taken out, put in between or cut off is named with its orders (exit 5).
-A journal that somebody made anew, hash by hash, only a head from before can tell: keep the
-head that a run or this command names where nobody who writes the journal can change it.
+  summary: 'Check every record of the journal: each contains the hash of the one before it.',
+  more: `A record that was changed, removed, inserted or cut off is named with its orders (exit 5).
+If somebody rebuilt the whole journal, hash by hash, only an earlier head can show it. Runs and
+this command print the head: keep it where nobody who can write the journal can change it.
 
 ordo journal info shows version, records, runs, current lock holders, and how durable it is.
-ordo journal restored takes a server that was promoted or restored as it is, once you have
-looked for what it may have forgotten.
+ordo journal restored accepts a server that was promoted or restored, once you have checked
+what it may have forgotten.
 
 ${COPY_HELP}`,
   options: JOURNAL_OPTIONS,

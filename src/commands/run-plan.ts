@@ -54,7 +54,7 @@ export const RUN_HELP: CommandHelp = {
   summary: 'Check and compile a plan and show what would be sent; --execute places the orders.',
   more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
 go to the embedded paper exchange, or with --live to the real one, which asks for the
-approval code of what was shown (or takes it from --approve). The code stands for the
+approval code of what was shown (or takes it from --approve). The code covers the
 bytes, the exchange, the account and the settings. An order that was sent before is
 never sent again: not after a crash, not after an edit, not when its outcome is unknown.
 A reviewed plan (--out) is compiled again from its sources, and nothing is sent where

@@ -35,16 +35,16 @@ export const VALIDATE_HELP: CommandHelp = {
   usage: 'ordo validate <plan>...',
   brief: 'say what is wrong, and where',
   summary: 'Say what is wrong with plans, and where.',
-  more: `Of a folder every plan in it and below is checked: each .yaml or .yml file that has orders.
-- is a plan from stdin, by the config of the current folder.`,
+  more: `Given a folder, it checks every plan in it and below: each .yaml or .yml file that has orders.
+- reads a plan from stdin, with the config of the current folder.`,
   options: VALIDATE_OPTIONS,
   examples: [
     ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
     ['ordo validate plans', 'the same for every plan in the folder'],
-    ['ordo validate plans --quiet', 'nothing where all are valid: for a script'],
+    ['ordo validate plans --quiet', 'prints nothing if all are valid: for a script'],
     ['ordo validate -', 'a plan from stdin'],
     ['ordo validate plan.yaml --output ndjson', 'for a program'],
-    ['ordo validate plans/*.yaml --format github', 'beside the lines of a pull request'],
+    ['ordo validate plans/*.yaml --format github', 'next to the lines of a pull request'],
     ['ordo validate plans/*.yaml --format sarif > ordo.sarif', 'for code scanning'],
   ],
 };

@@ -55,7 +55,7 @@ describe('before anything was sent', () => {
   test('with another value of a variable the line that does not hold is named', async () => {
     const { at } = await paperAndPlace();
     const told = await explain(written(at), 'entry', '--var', 'entry=64500');
-    expect(told.stdout).toContain('line 5 does not hold: --var entry=64500');
+    expect(told.stdout).toContain('line 5 is not used: --var entry=64500');
     expect(bodies(told)[0]).toContain('"price":"64500","presetStopLossPrice":"60500"');
   });
 

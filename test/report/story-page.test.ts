@@ -216,7 +216,7 @@ describe('what is on the page', () => {
   test('a run of which little is known', () => {
     const story = mixedStory();
     const told = story.events.filter(({ event }) => event.event !== 'budget-changed');
-    expect(page({ ...story, events: told })).toContain('What the windows held is not known.');
+    expect(page({ ...story, events: told })).toContain('How full the windows were is not known.');
     expect(page({ ...story, events: [] })).toContain('The run names no orders.');
   });
 

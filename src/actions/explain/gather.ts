@@ -122,7 +122,7 @@ function excerptOf(source: SourceFile, written: WrittenOrder, given: VariableVal
   const lines = [...numbers].toSorted((a, b) => a - b).map((number) => ({ number, text: source.line(number) }));
   const remarks = [...given].flatMap(([name, value]) => {
     const instead = variables.get(name);
-    return instead === undefined ? [] : [`line ${instead.line} does not hold: --var ${name}=${value.toString()}`];
+    return instead === undefined ? [] : [`line ${instead.line} is not used: --var ${name}=${value.toString()}`];
   });
   return { file: source.path, line: first, lines, remarks };
 }

@@ -57,6 +57,7 @@ function whole(path: string, plan: ReviewedPlan): ReviewedPlan {
     after === undefined ? { path: to, body } : { path: to, body, waitsFor: after },
   );
   if (callsDigest(asSent) !== digest) refused(path, 'has a digest that is not that of its calls');
-  if (Number.isNaN(Date.parse(made)) || Number.isNaN(Date.parse(expires))) refused(path, 'has a time that is none');
+  if (Number.isNaN(Date.parse(made)) || Number.isNaN(Date.parse(expires)))
+    refused(path, 'has a time that cannot be read');
   return plan;
 }

@@ -39,9 +39,9 @@ const REPORT_OPTIONS: OptionSpecs = {
 export const REPORT_HELP: CommandHelp = {
   usage: 'ordo report <plan>',
   brief: 'a past run again, in any form',
-  summary: 'Tell a past run again, from the journal alone, as often as you like.',
-  more: `Runs of a plan count from 1, over its generations. Only live runs are in the journal. What was
-settled after a run is told beside it; the outcomes stay those of the run.`,
+  summary: 'Report a past run from the journal alone, as often as you like.',
+  more: `Runs of a plan are numbered from 1, over all its generations. Only live runs are in the journal.
+What was settled after a run is shown next to it; the outcomes stay those of the run.`,
   options: REPORT_OPTIONS,
   examples: [
     ['ordo report plan.yaml', 'the last run'],

@@ -116,7 +116,7 @@ function givenPlan(command: string, given: Arguments): string | undefined {
 function givenGeneration(given: Arguments): number | undefined {
   const text = given.value('generation');
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
-  return refuse('option/value', `--generation ${text} is no generation`, 'write a number from 1 on');
+  return refuse('option/value', `--generation ${text} is not a generation`, 'write a number from 1 on');
 }
 
 /** The config for that plan, or for the current folder, and nothing else. */

@@ -21,7 +21,7 @@ import type { World } from '../world.ts';
 const INSTRUMENTS_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 5 if a number or a symbol differs' },
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
-  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
+  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json next to it' },
   config: configOption('upwards from here'),
   journal: journalOption('where its weight is counted'),
   output: ANSWER_OPTION,
@@ -31,7 +31,7 @@ export const INSTRUMENTS_HELP: CommandHelp = {
   usage: 'ordo instruments',
   brief: 'write the precision of every symbol',
   summary: 'Write instruments.json from the exchange’s list of contracts.',
-  more: `It holds the tick, the step, the smallest and the largest size of every symbol. A contract
+  more: `The list has the tick, the step, the smallest and the largest size of every symbol. A contract
 whose precision cannot be read exactly is left out and named, never guessed; what
 differs from the existing file is reported. The address is ORDO_BASE_URL or the
 config's exchange.baseUrl; no key is needed, and none is read.`,
@@ -39,7 +39,7 @@ config's exchange.baseUrl; no key is needed, and none is read.`,
   examples: [
     ['ordo instruments', 'write or renew the list that the config names'],
     ['ordo instruments --symbol cmt_btcusdt', 'a list of one'],
-    ['ordo instruments --check', 'exit 0 if the list still holds, 5 if not'],
+    ['ordo instruments --check', 'exit 0 if the list is still right, 5 if not'],
   ],
 };
 

@@ -12,8 +12,8 @@ import type { Arguments } from '../command-line/arguments.ts';
 import type { World } from '../world.ts';
 
 export const COPY_HELP = `ordo journal copy <file> postgres://user@host/database copies every record to an
-empty journal on a server, and seals the file: no command opens it again. Run the
-same copy again where it was cut off. From a server to a file there is no copy.`;
+empty journal on a server, and seals the file: no command opens it again. If it
+is interrupted, run the same copy again. A server cannot be copied to a file.`;
 
 const SHAPE = 'write ordo journal copy <file> postgres://user@host/database';
 

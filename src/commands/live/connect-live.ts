@@ -36,7 +36,7 @@ export async function connectLive(world: World, setup: Setup, origin: string): P
     connected.error,
     command === undefined
       ? `${VARIABLES}, or name an exchange.keysCommand in the config`
-      : `exchange.keysCommand stands in ${configFile}; the variables go over it if all three are set`,
+      : `exchange.keysCommand is in ${configFile}; if all three variables are set, they are used instead`,
   );
 }
 

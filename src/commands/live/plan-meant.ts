@@ -56,7 +56,7 @@ function nameByFile(files: Files, { planPath = '', unread }: OnePlan, account: K
   const why = unread?.why ?? '';
   return refuse(
     isGone ? 'input/unreadable' : 'input/not-a-plan',
-    isGone ? why : `${why}, and no line of it says the plan’s name`,
+    isGone ? why : `${why}, and no line of it gives the plan’s name`,
     `ask the journal with --name <plan>: ${listed(names.length === 0 ? namesOf(account) : names)}`,
   );
 }

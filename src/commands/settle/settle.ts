@@ -51,10 +51,10 @@ export const SETTLE_HELP: CommandHelp = {
   usage: 'ordo settle <plan>',
   brief: 'end unknowns: look them up, or decide',
   summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
-  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that stands
+  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that is there
 twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
 until a person decides; who, when and why go into the journal. The plan's file may be broken,
-forbidden or gone: what is settled is what the journal holds of its name.`,
+forbidden or gone: what is settled is what the journal has under its name.`,
   options: SETTLE_OPTIONS,
   examples: [
     ['ordo settle plan.yaml', 'look every unknown order up'],

@@ -15,7 +15,7 @@ export function figure(drawing: Picture['drawing'], draw: Draw = () => ''): Mark
         ${ready(draw(drawing))}
       </div>
       <figcaption>
-        ${drawing.label}${isOfPrices ? safe`. Bars are sizes, buys to the right and sells to the left. Near prices may share a row: its bar is the mean of its orders. × stop, △ target, ◇ trigger. ` : safe`, as it stood at each change.`}
+        ${drawing.label}${isOfPrices ? safe`. Bars are sizes, buys to the right and sells to the left. Near prices may share a row: its bar is the mean of its orders. × stop, △ target, ◇ trigger. ` : safe`, as it was at each change.`}
         ${isOfPrices ? KEY.map(({ tone, sign, word }) => html`<span class="swatch ${safe`${tone}`}">${sign}</span> ${word} `) : nothing}
       </figcaption>
     </figure>

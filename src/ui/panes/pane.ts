@@ -65,9 +65,9 @@ const SIGNS = [
   ['sending', safe`sent, and not answered yet`],
   ['accepted', safe`on the exchange`],
   ['new', safe`would be placed, or placed again`],
-  ['edited', safe`it stands as it was sent: an edit does not reach it`],
+  ['edited', safe`still as it was sent: the edit has not reached the exchange`],
   ['removed', safe`no longer in the plan, and still on the exchange`],
-  ['withheld', safe`not sent, for the reason beside it`],
+  ['withheld', safe`not sent, for the reason next to it`],
 ] as const;
 
 function helpLines(page: Page, { run, market }: WatchView): Drawn[] {

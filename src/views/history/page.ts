@@ -23,7 +23,7 @@ export function htmlReport(stories: readonly Story[], draw: Draw, { journalHead 
   const runs = stories.length === 1 ? safe`run ${one?.run ?? 1}` : amountOf(stories.length, 'run');
   const again = one && againWords(one, stories.length === 1 ? safe`${one.run}` : safe`all`, safe`html`);
   const foot: Text[] = [
-    ...(again === undefined ? [] : [[own(safe`Told from the journal. The same again: `), again]]),
+    ...(again === undefined ? [] : [[own(safe`Made from the journal. To make it again: `), again]]),
     ...(journalHead === undefined ? [] : [[own(safe`Journal head: `), safeText(journalHead)]]),
   ];
   const sections = stories.map((story) => ({
@@ -56,7 +56,7 @@ function prices({ view }: ToldRun): Block[] {
 function windows({ view, gauges, halts, lengthMs }: ToldRun): Block[] {
   const limits = view.run?.limits;
   if (gauges.length === 0 || limits === undefined)
-    return [quiet(view.calls.sent === 0 ? safe`No weight was spent.` : safe`What the windows held is not known.`)];
+    return [quiet(view.calls.sent === 0 ? safe`No weight was spent.` : safe`How full the windows were is not known.`)];
   const length = Math.max(0.1, lengthMs / 1000);
   const one = (name: 'ip' | 'uid', title: Safe): Block => {
     const { amount, windowMs } = limits[name];
