@@ -14,6 +14,8 @@ export interface Bounds {
   readonly wide: number;
   readonly orders: number;
   readonly moves: number;
+  /** How far presets are from their order at most: the nearer, the more is decided inside a candle. */
+  readonly presets: number;
 }
 
 export function drawScene(seed: number, run: number, bounds: Bounds): Scene {
@@ -28,9 +30,9 @@ export function drawScene(seed: number, run: number, bounds: Bounds): Scene {
   for (let at = 0; at < count; at++) {
     const symbol = at < symbols.length ? at : random.below(symbols.length);
     const order = orderOf(random, {
+      ...bounds,
       symbol,
       start: starts[symbol] as number,
-      wide: bounds.wide,
       isThird: spoken === 'v3',
     });
     const after = orders.length > 0 && random.chance(0.1) ? { after: [random.pick(orders).id] } : {};
@@ -67,10 +69,11 @@ interface Near {
   readonly symbol: number;
   readonly start: number;
   readonly wide: number;
+  readonly presets: number;
   readonly isThird: boolean;
 }
 
-function orderOf(random: Random, { symbol, start, wide, isThird }: Near): Omit<SceneOrder, 'id'> {
+function orderOf(random: Random, { symbol, start, wide, presets: most, isThird }: Near): Omit<SceneOrder, 'id'> {
   const near = (): number => start + random.int(-wide, wide);
   const opens = random.chance(0.6);
   const isLong = random.chance(0.5);
@@ -82,7 +85,7 @@ function orderOf(random: Random, { symbol, start, wide, isThird }: Near): Omit<S
   const against = atMarket ? (isTrigger ? trigger : start) : limit;
   const way = isLong ? 1 : -1;
   // Now and then on the wrong side: the exchange refuses that.
-  const beyond = (): number => (random.chance(0.03) ? -1 : 1) * random.int(1, wide);
+  const beyond = (): number => (random.chance(0.03) ? -1 : 1) * random.int(1, most);
   const canPreset = opens && (!isTrigger || isThird);
   const presets = {
     ...(random.chance(0.4) && { takeProfit: against + way * beyond() }),

@@ -1,7 +1,7 @@
 /** Prices and sides turned round turn every figure round, where nothing is paid: the same result, depth and fills. */
 import type { Simulated } from '../../src/simulate/simulated.ts';
 import { randomOf } from '../random.ts';
-import { askedOf, onCandles } from './asked.ts';
+import { askedOf, onCandles, onPath } from './asked.ts';
 import { compared } from './figures.ts';
 import type { Scene } from './scene.ts';
 import { candlesOf, cut, gapsIn } from './trace.ts';
@@ -30,24 +30,38 @@ export function mirrored(scene: Scene): Scene {
   };
 }
 
+/** Of a range not what is realised and open: two courses may come to one result in two ways, and either may be the one that is told. */
+const OF_RANGES = ['result', 'deepest'] as const;
+const OF_PATHS = [...OF_RANGES, 'realised', 'open', 'fees'] as const;
+
 /** What is wrong; undefined if nothing is. */
 export function checkMirror(drawn: Scene, seed: number): string | undefined {
   const scene = { ...drawn, fees: { maker: 0, taker: 0 } };
-  const answer = (one: Scene): Simulated => {
-    const random = randomOf(seed, 83);
-    const count = Math.max(...one.moves.map(gapsIn)) + random.int(2, 5);
-    const all = one.starts.map((start, symbol) => {
-      const parts = cut(random, start, one.moves[symbol] ?? [], { count, missing: one.starts.length === 1 });
-      return candlesOf(one, symbol, start, parts);
-    });
-    return onCandles(askedOf(one), all);
-  };
-  const [one, other] = [answer(scene), answer(mirrored(scene))];
-  for (const figure of ['result', 'realised', 'open', 'fees', 'deepest'] as const)
+  const turned = mirrored(scene);
+  const [one, other] = [scene, turned].map((each) => onPath(askedOf(each), each)) as [Simulated, Simulated];
+  if (one.fills.length !== other.fills.length) return 'there are other fills in the mirror';
+  return differing(one, other, OF_PATHS) ?? differing(ranged(scene, seed), ranged(turned, seed), OF_RANGES);
+}
+
+function ranged(scene: Scene, seed: number): Simulated {
+  const random = randomOf(seed, 83);
+  const count = Math.max(...scene.moves.map(gapsIn)) + random.int(2, 5);
+  const all = scene.starts.map((start, symbol) => {
+    const parts = cut(random, start, scene.moves[symbol] ?? [], { count, missing: scene.starts.length === 1 });
+    return candlesOf(scene, symbol, start, parts);
+  });
+  return onCandles(askedOf(scene), all);
+}
+
+function differing(
+  one: Simulated,
+  other: Simulated,
+  figures: readonly (typeof OF_PATHS)[number][],
+): string | undefined {
+  for (const figure of figures)
     for (const end of [0, 1] as const)
       if (compared(one[figure][end], other[figure][end]) !== 0)
         return `${figure}: ${one[figure][end]}, and in the mirror ${other[figure][end]}`;
   const [bare, turned] = [one, other].map(({ bareMs }) => String(bareMs));
-  if (bare !== turned) return `bare: ${bare}, and in the mirror ${turned}`;
-  return one.fills.length === other.fills.length ? undefined : 'there are other fills in the mirror';
+  return bare === turned ? undefined : `bare: ${bare}, and in the mirror ${turned}`;
 }

@@ -11,7 +11,7 @@ import { truthOf } from './truth.ts';
 export function checkRange(scene: Scene, seed: number): string | undefined {
   const random = randomOf(seed, 31);
   const asked = askedOf(scene);
-  const count = Math.max(...scene.moves.map(gapsIn)) + random.int(2, 6);
+  const count = Math.max(...scene.moves.map(gapsIn)) + random.int(1, 6);
   const missing = scene.starts.length === 1;
   const fine = scene.starts.map((start, symbol) => cut(random, start, scene.moves[symbol] ?? [], { count, missing }));
   const coarse = fine.map((parts) => joined(random, parts));
@@ -24,6 +24,7 @@ export function checkRange(scene: Scene, seed: number): string | undefined {
   const truth = truthOf(scene, asked.sent, fine);
   return (
     apart(narrow) ??
+    apart(wide) ??
     holds('result', narrow.result, truth.result) ??
     holds('deepest', narrow.deepest, truth.deepest) ??
     holds('bare', bareOf(narrow), String(truth.bareMs)) ??

@@ -10,6 +10,7 @@ import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
+import { FILLS_FAULTS } from './fills-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -58,4 +59,5 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SECRET_FAULTS,
   ...PROTECTION_FAULTS,
   ...PROTECTION_TEST_FAULTS,
+  ...FILLS_FAULTS,
 ];

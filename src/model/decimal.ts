@@ -116,7 +116,7 @@ export class Decimal {
   }
 
   private at(scale: number): bigint {
-    return this.coefficient * tenTo(scale - this.scale);
+    return scale === this.scale ? this.coefficient : this.coefficient * tenTo(scale - this.scale);
   }
 
   /** Drops zeros behind the point down to `least` places. */

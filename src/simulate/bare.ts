@@ -1,5 +1,4 @@
 /** Whether more is held than waiting stops would close. */
-import { Decimal } from '../model/decimal.ts';
 import type { Matcher } from '../paper/market/matcher.ts';
 import type { Standing } from '../paper/market/standing.ts';
 import type { PositionIndex } from '../paper/market/terms.ts';
@@ -15,9 +14,12 @@ export function isBare(market: Matcher): boolean {
     const held = market.held(position);
     if (held.isZero) return false;
     const { rising, falling } = market.waiting;
-    let stops = Decimal.zero;
+    let naked = held;
     for (const one of position % 2 === 0 ? falling : rising)
-      if (one.terms.position === position && isStop(one)) stops = stops.plus(one.left);
-    return held.compare(stops) > 0;
+      if (one.terms.position === position && isStop(one)) {
+        if (one.left.compare(naked) >= 0) return false;
+        naked = naked.minus(one.left);
+      }
+    return true;
   });
 }

@@ -1,5 +1,5 @@
 /** One course of prices through a symbol's market: what happened on it, and what money it has by then. */
-import type { EndReason, Filled, Told } from '../paper/market/matcher.ts';
+import type { EndReason, Filled, Told } from '../paper/market/told.ts';
 import type { Standing } from '../paper/market/standing.ts';
 
 export type Happening =

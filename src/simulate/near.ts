@@ -1,5 +1,5 @@
 /** How near the last price came to where an order waits. */
-import type { UsedRange } from './digest.ts';
+import type { UsedRange } from './used-range.ts';
 import type { Near, Path } from './simulated.ts';
 
 export interface Waits {
@@ -28,19 +28,35 @@ export const extremesOf = (used: UsedRange | undefined, path: Path | undefined):
   return { lows: prices, highs: prices, closes: prices, first: 0, last: prices.length - 1 };
 };
 
-export function nearTo(
-  { price, rising, from }: Waits,
-  { lows, highs, closes, first, last }: Extremes,
+/** Tells of any order; orders that began to wait together share the search. */
+export function nearness(
+  extremes: Extremes,
   told: { readonly priceIn: (ticks: number) => string; readonly atOf: (index: number) => number },
-): Near {
+): (waits: Waits) => Near {
+  const known = new Map<string, Extreme>();
+  return ({ price, rising, from }) => {
+    const key = `${rising} ${from}`;
+    const found = known.get(key) ?? extremeFrom(rising, from, extremes);
+    known.set(key, found);
+    const { best, at } = found;
+    const extreme = rising ? 'highest' : 'lowest';
+    return { touched: best === price, extreme, price: told.priceIn(best), at: told.atOf(at) };
+  };
+}
+
+interface Extreme {
+  readonly best: number;
+  readonly at: number;
+}
+
+function extremeFrom(rising: boolean, from: number, { lows, highs, closes, first, last }: Extremes): Extreme {
   const all = rising ? highs : lows;
+  const begin = Math.max(from, first);
   // Of an order that began inside a candle, only its close is surely later.
-  const isFromStart = from <= first;
-  let [best, at] = [(isFromStart ? all : closes)[Math.max(from, first)] as number, Math.max(from, first)];
-  for (let index = at + 1; index <= last; index++) {
+  let [best, at] = [(from <= first ? all : closes)[begin] as number, begin];
+  for (let index = begin + 1; index <= last; index++) {
     const one = all[index] as number;
     if (rising ? one > best : one < best) [best, at] = [one, index];
   }
-  const extreme = rising ? 'highest' : 'lowest';
-  return { touched: best === price, extreme, price: told.priceIn(best), at: told.atOf(at) };
+  return { best, at };
 }

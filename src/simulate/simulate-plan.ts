@@ -4,12 +4,13 @@
  */
 import { ok, type Result } from '../model/result.ts';
 import { judged } from './expect.ts';
+import { farIn } from './far.ts';
 import { figuresOf } from './figures.ts';
 import type { SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
 import { ordersOf } from './orders.ts';
 import { pathTexts } from './path-text.ts';
 import { placeAll } from './placing.ts';
-import { candlesDigest, shortest } from './digest.ts';
+import { candlesDigest } from './digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
 import type { Course, Path, Simulated, UsedCandles } from './simulated.ts';
@@ -42,6 +43,7 @@ export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Resu
     fills: happened.fills,
     deciding: happened.deciding,
     large: happened.large,
+    far: farIn(scene.value, plan.plan.orders),
     expected: expect.map((one) => judged(one, figures)),
     ...pricesOf(scene.value),
     settings: {
@@ -71,11 +73,11 @@ function pricesOf({ symbols }: Scene): Pick<Simulated, 'candles' | 'path'> {
       })),
     };
   const told = used.map((one): UsedCandles['symbols'][number] => {
-    const { candles, first, last } = one;
+    const { candles, first, last, lengthMs } = one;
     return {
       symbol: candles.symbol,
       count: last - first + 1,
-      lengthMs: shortest(one),
+      lengthMs,
       from: candles.openMs[first] as number,
       to: (candles.openMs[last] as number) + (candles.lengthMs[last] as number),
       leftOut: candles.openMs.length - (last - first + 1),

@@ -1,7 +1,8 @@
 /**
  * What a simulation came to: one value, plain data, from which every form of output is written. It may be sent to and from a worker.
  *
- * Numbers are texts: exact decimals without trailing zeros, money in quote coin, sizes in base coin. A time (`at`) is the opening of
+ * Numbers are texts: exact decimals without trailing zeros, but an order's own as the plan writes them; money in quote coin, sizes in
+ * base coin. A time (`at`) is the opening of
  * the candle, in milliseconds since 1970, or in a path the number of the step, where 0 is the placing.
  */
 import type { MarginMode, Side } from '../model/order.ts';
@@ -42,6 +43,8 @@ export interface Simulated {
   readonly deciding: readonly Deciding[];
   /** Orders that are larger than a tenth of what their candle traded, where that is known. */
   readonly large: readonly LargeOrder[];
+  /** Symbols whose prices begin so far from the plan's that they may be those of another. */
+  readonly far: readonly FarPrices[];
   readonly expected: readonly Judged[];
   /** Absent of a path. */
   readonly candles?: UsedCandles;
@@ -150,6 +153,14 @@ export interface LargeOrder {
   readonly size: string;
   /** What was traded in that candle, in base coin. */
   readonly traded: number;
+}
+
+export interface FarPrices {
+  readonly symbol: string;
+  /** At the placing. */
+  readonly first: string;
+  /** Of the plan's orders. */
+  readonly middle: string;
 }
 
 /** An expectation: both ends have to meet it. */

@@ -4,7 +4,8 @@ import type { Standing } from '../paper/market/standing.ts';
 import type { Fees } from './money.ts';
 import { Rational } from '../model/rational.ts';
 import { partings, type Parting } from './deciding.ts';
-import { extremesOf, nearTo } from './near.ts';
+import { extremesOf, nearness } from './near.ts';
+import { firstFrom } from './used-range.ts';
 import type { Deciding, Ends, LargeOrder, SimulatedFill } from './simulated.ts';
 import type { SymbolRun } from './symbol-run.ts';
 import { tallyOf, type Held, type Placed } from './tally.ts';
@@ -43,13 +44,12 @@ function toldOf(run: SymbolRun, pending: Pending, fees: Fees): ToldSymbol {
   const { tick } = scene.instrument;
   const atOf = (index: number): number => scene.used?.candles.openMs[index] ?? index;
   const priceIn = (ticks: number): string => tick.multiplied(BigInt(ticks)).toString();
-  const extremes = extremesOf(scene.used, scene.path);
   const before = heldBefore(run);
   const words = {
     idOf: (root: number) => orderOf(pending, heard.placedAs[root] ?? '').id,
     atOf,
     priceIn,
-    near: (waits: Parameters<typeof nearTo>[0]) => nearTo(waits, extremes, { priceIn, atOf }),
+    near: nearness(extremesOf(scene.used, scene.path), { priceIn, atOf }),
   };
   const [least, most] = run.ends.map(({ acts }) => ({ ...words, acts, tally: tallyOf(acts, before, tick, fees) }));
   return { run, ends: [least as Told, most as Told] };
@@ -147,10 +147,8 @@ function largeOf({ run: { scene } }: ToldSymbol, fills: readonly SimulatedFill[]
   const traded = used?.candles.traded;
   if (used === undefined || traded === undefined) return [];
   const found = new Map<string, LargeOrder>();
-  const byOpen = new Map<number, number>();
-  for (let at = used.first; at <= used.last; at++) byOpen.set(used.candles.openMs[at] as number, traded[at] as number);
   for (const { id, at, size } of fills) {
-    const all = byOpen.get(at) ?? Number.NaN;
+    const all = traded[firstFrom(used.candles, at)] ?? Number.NaN;
     if (Number(size) * 10 > all) found.set(`${id} ${at}`, { id, at, size, traded: all });
   }
   return [...found.values()];

@@ -1,6 +1,14 @@
 /** Which candles of each symbol are used: those of the time that all symbols cover. */
 import type { Candles } from './candles/candles.ts';
-import type { UsedRange } from './digest.ts';
+
+/** Candles from one to another, both included. */
+export interface UsedRange {
+  readonly candles: Candles;
+  readonly first: number;
+  readonly last: number;
+  /** Of the shortest. */
+  readonly lengthMs: number;
+}
 
 const opensAt = ({ openMs }: Candles, index: number): number => openMs[index] as number;
 const endsAt = ({ openMs, lengthMs }: Candles, index: number): number =>
@@ -21,12 +29,15 @@ export function commonRanges(
     begin = Math.max(...all.map((candles, at) => opensAt(candles, firsts[at] as number)));
   }
   const end = Math.min(to, ...all.map((candles) => endsAt(candles, candles.openMs.length - 1)));
-  const ranges = all.map((candles, at) => ({ candles, first: firsts[at] as number, last: lastUntil(candles, end) }));
+  const ranges = all.map((candles, at) => {
+    const [first, last] = [firsts[at] as number, lastUntil(candles, end)];
+    return { candles, first, last, lengthMs: shortest(candles, first, last) };
+  });
   return ranges.every(({ first, last }) => last >= first) ? ranges : undefined;
 }
 
 /** The first that opens at or after a time. */
-function firstFrom({ openMs }: Candles, ms: number): number {
+export function firstFrom({ openMs }: Candles, ms: number): number {
   let [low, high] = [0, openMs.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -45,4 +56,13 @@ function lastUntil(candles: Candles, ms: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+function shortest({ lengthMs }: Candles, first: number, last: number): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let at = first; at <= last; at++) {
+    const length = lengthMs[at] as number;
+    if (length < least) least = length;
+  }
+  return least;
 }

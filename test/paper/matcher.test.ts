@@ -1,7 +1,9 @@
 /** One contract's market by itself: jumps, forks, what is nearest, touch, and what is held from before. */
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { Matcher, type MarketRules, type Told } from '../../src/paper/market/matcher.ts';
+import type { Told } from '../../src/paper/market/told.ts';
+import type { MarketRules } from '../../src/paper/market/reach.ts';
+import { Matcher } from '../../src/paper/market/matcher.ts';
 import { termsOf } from '../../src/paper/market/terms.ts';
 import { QUOTES } from '../../src/paper/v2/order/instruments.ts';
 import type { OrderRequest } from '../../src/paper/v2/order/rules.ts';

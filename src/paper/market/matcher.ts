@@ -9,52 +9,11 @@
  * 3. Orders at one price act in the order in which they began to wait.
  */
 import { Decimal } from '../../model/decimal.ts';
+import { actingOf, facing, firstReached, type MarketRules, type Waiting } from './reach.ts';
+import { signsOf } from './signs.ts';
 import { idOf, isTriggering, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
-
-export interface MarketRules {
-  /** How many ticks the bid is below the last price, and the ask above it. */
-  readonly bid: number;
-  readonly ask: number;
-  /** Prices stand still: nothing acts by itself, and a close is filled whether or not there is something to close. */
-  readonly isStill: boolean;
-  /** Whether an order that opens leaves its presets. */
-  readonly presets: boolean;
-  /** Whether only its own firing, or a cancel, ends a preset. */
-  readonly orphans: boolean;
-}
-
-export interface Filled {
-  readonly order: Standing;
-  readonly size: Decimal;
-  /** In ticks. */
-  readonly price: number;
-  readonly role: 'maker' | 'taker';
-  /** The rest is cancelled: there was no more to close. */
-  readonly isCut: boolean;
-}
-
-/** Why an order ended without a fill, or without a further one. */
-export type EndReason = 'post-only' | 'fok' | 'ioc' | 'position-gone' | 'nothing-to-close' | 'other-preset';
-
-/** Whoever keeps the records: told of everything, in the order in which it happens. */
-export interface Told {
-  placed(order: Standing): void;
-  filled(filled: Filled): void;
-  /** A trigger became an order; or nothing, where it has nothing to close. */
-  fired(trigger: Standing, order: Standing | undefined): void;
-  ended(order: Standing, why: EndReason): void;
-  attached(preset: Standing): void;
-}
-
-/** Tells one, then the other. */
-export const inTurn = (one: Told, other: Told): Told => ({
-  placed: (order) => (one.placed(order), other.placed(order)),
-  filled: (filled) => (one.filled(filled), other.filled(filled)),
-  fired: (trigger, order) => (one.fired(trigger, order), other.fired(trigger, order)),
-  ended: (order, why) => (one.ended(order, why), other.ended(order, why)),
-  attached: (preset) => (one.attached(preset), other.attached(preset)),
-});
+import type { EndReason, Filled, Told } from './told.ts';
 
 export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
 
@@ -94,7 +53,7 @@ export class Matcher {
   }
 
   /** Those that wait for a rise, and for a fall, each the nearest first. */
-  get waiting(): { readonly rising: readonly Standing[]; readonly falling: readonly Standing[] } {
+  get waiting(): Waiting {
     return { rising: this.#rising, falling: this.#falling };
   }
 
@@ -117,10 +76,7 @@ export class Matcher {
 
   /** Two markets that come to the same price with the same of this go on alike. */
   state(): string {
-    let key = '';
-    for (const { id, part, left } of this.#rising) key += part === 'fired' ? `${id}*${left.canonical()} ` : `${id} `;
-    key += '/';
-    for (const { id, part, left } of this.#falling) key += part === 'fired' ? `${id}*${left.canonical()} ` : `${id} `;
+    let key = signsOf(this.#rising, this.#falling);
     for (const size of this.#held) key += size.isZero ? '/' : `/${size.canonical()}`;
     return key;
   }
@@ -169,7 +125,7 @@ export class Matcher {
 
   /** Lets a waiting order act, wherever the market is. */
   act(order: Standing): void {
-    this.remove(order.id);
+    this.#leave(order);
     if (isTriggering(order)) this.#fire(order);
     else this.#fill(order, order.left, order.terms.limit as number, 'maker');
   }
@@ -179,32 +135,25 @@ export class Matcher {
     this.#fill(order, size, price, 'maker');
   }
 
+  #leave({ id, rising }: Standing): void {
+    if (rising) this.#rising = withoutStanding(this.#rising, id);
+    else this.#falling = withoutStanding(this.#falling, id);
+  }
+
   #standing(root: number, part: Part, terms: Terms, size: Decimal): Standing {
-    const { at, rising } = this.#acting(part, terms);
+    const { at, rising } = actingOf(terms, part, this.#last, this.#rules);
     return { root, part, id: idOf(root, part), terms, whole: size, left: size, at, rising, since: this.#since++ };
   }
 
-  /** A preset lies where its position gains or loses, whatever side the last price is on; another trigger where it is seen from here. */
-  #acting(part: Part, { trigger, limit, buys, position }: Terms): Pick<Standing, 'at' | 'rising'> {
-    if (trigger !== undefined) {
-      const isLong = position % 2 === 0;
-      const rising = part === 'placed' ? trigger.at >= this.#last : isLong === (part === 'take-profit');
-      return { at: trigger.at, rising };
-    }
-    const at = limit ?? this.#last;
-    return buys ? { at: at - this.#rules.ask, rising: false } : { at: at + this.#rules.bid, rising: true };
-  }
-
   #enter(order: Standing): void {
-    const { buys, limit, must } = order.terms;
+    const { terms } = order;
     if (isTriggering(order)) {
       this.#wait(order);
       return;
     }
-    const facing = buys ? this.#last + this.#rules.ask : this.#last - this.#rules.bid;
-    const takes = limit === undefined || (buys ? limit >= facing : limit <= facing);
-    if (must !== undefined && takes === (must === 'post-only')) this.#told.ended(order, must);
-    else if (takes) this.#fill(order, order.left, facing, 'taker');
+    const { price, takes } = facing(terms, this.#last, this.#rules);
+    if (terms.must !== undefined && takes === (terms.must === 'post-only')) this.#told.ended(order, terms.must);
+    else if (takes) this.#fill(order, order.left, price, 'taker');
     else this.#wait(order);
   }
 
@@ -215,22 +164,11 @@ export class Matcher {
 
   /** Lets all act that this price has reached; after a jump by how near they are to where it came from. */
   #settle(from?: number): void {
-    for (let next = this.#reached(from); next !== undefined; next = this.#reached(from)) this.act(next);
-  }
-
-  #reached(from: number | undefined): Standing | undefined {
-    let [first, nearest]: [Standing | undefined, number] = [undefined, 0];
-    const look = (all: readonly Standing[]): void => {
-      for (const one of all) {
-        if (one.rising ? one.at > this.#last : one.at < this.#last) return;
-        const away = from === undefined ? 0 : Math.max(0, one.rising ? one.at - from : from - one.at);
-        const isFirst = first === undefined || away < nearest || (away === nearest && one.since < first.since);
-        if (isFirst) [first, nearest] = [one, away];
-      }
-    };
-    look(this.#rising);
-    look(this.#falling);
-    return first;
+    for (;;) {
+      const next = firstReached(this.waiting, this.#last, from);
+      if (next === undefined) return;
+      this.act(next);
+    }
   }
 
   /** A trigger becomes an order of its own, or nothing, where it has nothing to close. A preset ends the other one. */
@@ -254,7 +192,7 @@ export class Matcher {
     const size = this.#fillable(terms, asked);
     const isCut = size.compare(asked) < 0;
     const rest = left.minus(size);
-    this.remove(order.id);
+    this.#leave(order);
     if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest });
     this.#take(terms, size);
     this.#told.filled({ order, size, price, role, isCut });
@@ -290,7 +228,7 @@ export class Matcher {
 
   #end(order: Standing | undefined, why: EndReason): void {
     if (order === undefined) return;
-    this.remove(order.id);
+    this.#leave(order);
     this.#told.ended(order, why);
   }
 

@@ -32,7 +32,9 @@ import { contracts, pricesAt, QUOTES, type Contract } from '../v2/order/instrume
 import { noPosition, repeatsResting, type Refusal } from '../v2/order/refusals.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import { Account } from './account.ts';
-import { inTurn, lesser, Matcher, type MarketRules, type Told } from './matcher.ts';
+import { inTurn, type Told } from './told.ts';
+import type { MarketRules } from './reach.ts';
+import { lesser, Matcher } from './matcher.ts';
 import { movedOf, type MarketNews } from './news.ts';
 import { Records } from './records.ts';
 import { positionOf, termsOf, ticksOf } from './terms.ts';

@@ -4,7 +4,7 @@ import { rests, type PaperFill, type PaperOrder } from '../book.ts';
 import { change } from '../register.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import type { Account } from './account.ts';
-import type { EndReason, Filled, Told } from './matcher.ts';
+import type { EndReason, Filled, Told } from './told.ts';
 import { newsOf, type Cause, type MarketNews } from './news.ts';
 import { idOf, isTriggering, type Standing } from './standing.ts';
 

@@ -39,16 +39,11 @@ export function withStanding(all: readonly Standing[], added: Standing): readonl
     if (isBefore(all[middle] as Standing, added)) low = middle + 1;
     else high = middle;
   }
-  const more = all.slice();
-  more.splice(low, 0, added);
-  return more;
+  return all.toSpliced(low, 0, added);
 }
 
 /** Without one; the same list where it has none of that id. */
 export function withoutStanding(all: readonly Standing[], id: number): readonly Standing[] {
   const at = all.findIndex((one) => one.id === id);
-  if (at < 0) return all;
-  const less = all.slice();
-  less.splice(at, 1);
-  return less;
+  return at < 0 ? all : all.toSpliced(at, 1);
 }

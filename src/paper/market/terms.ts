@@ -21,6 +21,8 @@ export interface Terms {
   /** Of an order that opens. */
   readonly takeProfit?: Terms;
   readonly stopLoss?: Terms;
+  /** How often something comes of it at most: of itself, its presets, and what they become. */
+  readonly acts: number;
   /** Cancelled where it would take at once, or where it would not. */
   readonly must?: 'post-only' | 'fok' | 'ioc';
 }
@@ -37,6 +39,10 @@ export function termsOf(request: OrderRequest, tick: Decimal): Terms {
   const ticks = (text: string): number => ticksOf(decimalOf(text), tick);
   const { price, trigger } = request;
   const must = MUST[request.orderType ?? ''];
+  const next =
+    trigger === undefined
+      ? presetTerms(request, tick)
+      : { trigger: { at: ticks(trigger), becomes: termsOf(firedOf(request), tick) } };
   return {
     request,
     size: decimalOf(request.size),
@@ -44,12 +50,14 @@ export function termsOf(request: OrderRequest, tick: Decimal): Terms {
     opens: isOpening(request),
     position: positionOf(request),
     limit: isMarket(request) || price === undefined ? undefined : ticks(price),
-    ...(trigger === undefined
-      ? presetTerms(request, tick)
-      : { trigger: { at: ticks(trigger), becomes: termsOf(firedOf(request), tick) } }),
+    ...next,
+    acts: actsAfter(next) + 1,
     ...(must !== undefined && { must }),
   };
 }
+
+const actsAfter = ({ trigger, takeProfit, stopLoss }: Partial<Terms>): number =>
+  (trigger?.becomes.acts ?? 0) + (takeProfit?.acts ?? 0) + (stopLoss?.acts ?? 0);
 
 function presetTerms(request: OrderRequest, tick: Decimal): Pick<Terms, 'takeProfit' | 'stopLoss'> {
   if (!isOpening(request)) return {};

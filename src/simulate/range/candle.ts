@@ -67,7 +67,10 @@ export class CandleWalk {
   /** From states at the open: `came` is the lowest that a result was on the way there. */
   walk(states: readonly State[], came: bigint | undefined): Passed {
     this.#worst = came;
-    for (const state of states) this.#put(state, this.#flagsAt(this.#prices.open));
+    const { open, high, low } = this.#prices;
+    for (const state of states)
+      if (state.book.above > high && state.book.below < low) this.#stay(state);
+      else this.#put(state, this.#flagsAt(open));
     for (let level = this.#levels.length - 1; level >= 0; level--) this.#expandLevel(level);
     return {
       states: [...this.#closed.values()],
@@ -79,6 +82,16 @@ export class CandleWalk {
       met: this.#met,
       isCut: this.#isCut,
     };
+  }
+
+  /** Nothing acts in it: every course visits high and low and closes as it came. */
+  #stay(state: State): void {
+    const { high, low } = this.#prices;
+    const { net } = state.book;
+    this.#met++;
+    this.#note(state, net < 0n ? high : low, net < 0n ? low : high);
+    const shallow = this.#passing(state, net < 0n ? high : low);
+    this.#close(shallow === state.shallow ? state : { ...state, shallow });
   }
 
   #expandLevel(level: number): void {
@@ -97,11 +110,9 @@ export class CandleWalk {
   #expand(state: State, flags: number, cases: Cases): void {
     const { high, low, close } = this.#prices;
     const { book } = state;
-    const { above, below, net, isBare } = book;
+    const { above, below, net } = book;
     const [top, bottom] = [Math.min(high, above), Math.max(low, below)];
-    this.#see(state, net < 0n ? top : bottom, net < 0n ? bottom : top);
-    if (isBare) this.#bare ??= state;
-    else this.#isAlwaysBare = false;
+    this.#note(state, net < 0n ? top : bottom, net < 0n ? bottom : top);
     if (above <= high) this.#act(state, flags, book.up());
     else if ((flags & HIGH) === 0) this.#visit(state, flags | HIGH, high, cases);
     if (below >= low) this.#act(state, flags, book.down());
@@ -109,7 +120,14 @@ export class CandleWalk {
     if (flags === BOTH && below < close && close < above) this.#close(state);
   }
 
-  #see({ least, most, book: { net } }: State, worstAt: number, bestAt: number): void {
+  /** Looks at what a state comes to at its worst and its best price, and whether it is bare. */
+  #note(state: State, worstAt: number, bestAt: number): void {
+    const { least, most, book } = state;
+    const { net } = book;
+    if (this.#bare === undefined || this.#isAlwaysBare) {
+      if (book.isBare) this.#bare ??= state;
+      else this.#isAlwaysBare = false;
+    }
     const [worst, best] = [least.cash + net * BigInt(worstAt), most.cash + net * BigInt(bestAt)];
     if (this.#worst === undefined || worst < this.#worst) this.#worst = worst;
     if (this.#best === undefined || best > this.#best) this.#best = best;

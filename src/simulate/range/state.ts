@@ -4,7 +4,6 @@
  */
 import type { Matcher } from '../../paper/market/matcher.ts';
 import type { Standing } from '../../paper/market/standing.ts';
-import type { Terms } from '../../paper/market/terms.ts';
 import { isBare } from '../bare.ts';
 import { Heard, signed, type Act, type Happening } from '../course.ts';
 import type { Coin } from '../money.ts';
@@ -19,10 +18,10 @@ export class Book {
   /** The next prices at which something acts. */
   readonly above: number;
   readonly below: number;
-  readonly isBare: boolean;
   /** How often something may still act, at most: less after each act. */
   readonly left: number;
   readonly #coin: Coin;
+  #isBare: boolean | undefined;
   #up: Next | undefined;
   #down: Next | undefined;
 
@@ -33,9 +32,13 @@ export class Book {
     this.net = net;
     this.above = rising[0]?.at ?? Number.POSITIVE_INFINITY;
     this.below = falling[0]?.at ?? Number.NEGATIVE_INFINITY;
-    this.isBare = isBare(market);
     this.left = mostActs(rising) + mostActs(falling);
     this.#coin = coin;
+  }
+
+  /** Looked at only where it may matter: it takes as long as all the rest. */
+  get isBare(): boolean {
+    return (this.#isBare ??= isBare(this.market));
   }
 
   /** What comes of the next price above, or below, at which something acts. */
@@ -91,15 +94,9 @@ export interface State {
   readonly shallow: Mark;
 }
 
-/** At most so often does something come of an order: itself, its presets, and what they become. */
-function actsOf({ trigger, takeProfit, stopLoss }: Terms): number {
-  if (trigger !== undefined) return 1 + actsOf(trigger.becomes);
-  return 1 + (takeProfit === undefined ? 0 : actsOf(takeProfit)) + (stopLoss === undefined ? 0 : actsOf(stopLoss));
-}
-
 const mostActs = (waiting: readonly Standing[]): number => {
   let all = 0;
-  for (const { terms } of waiting) all += actsOf(terms);
+  for (const { terms } of waiting) all += terms.acts;
   return all;
 };
 
