@@ -1,5 +1,5 @@
 /** How near the last price came to where an order waits. */
-import type { UsedRange } from './digest.ts';
+import type { UsedRange } from './used-range.ts';
 import type { Near, Path } from './simulated.ts';
 
 export interface Waits {

@@ -5,11 +5,10 @@ import type { MarginMode, PlannedOrder } from '../model/order.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import { sameSymbol, SymbolMap } from '../model/symbol.ts';
 import type { Candles } from './candles/candles.ts';
-import type { UsedRange } from './digest.ts';
 import { coinOf, scaleFor, type Coin } from './money.ts';
 import type { Hold, SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
 import type { HeldBefore, Path } from './simulated.ts';
-import { commonRanges } from './used-range.ts';
+import { commonRanges, type UsedRange } from './used-range.ts';
 
 export interface Scene {
   /** In the order in which the plan first names them. */

@@ -1,6 +1,12 @@
 /** Which candles of each symbol are used: those of the time that all symbols cover. */
 import type { Candles } from './candles/candles.ts';
-import type { UsedRange } from './digest.ts';
+
+/** Candles from one to another, both included. */
+export interface UsedRange {
+  readonly candles: Candles;
+  readonly first: number;
+  readonly last: number;
+}
 
 const opensAt = ({ openMs }: Candles, index: number): number => openMs[index] as number;
 const endsAt = ({ openMs, lengthMs }: Candles, index: number): number =>
@@ -45,4 +51,21 @@ function lastUntil(candles: Candles, ms: number): number {
     else high = middle;
   }
   return low - 1;
+}
+
+/** The candles of a range. They share the columns. */
+export function usedCandles({ candles, first, last }: UsedRange): Candles {
+  const part = (column: Float64Array): Float64Array => column.subarray(first, last + 1);
+  const { symbol, tick, openMs, lengthMs, open, high, low, close, traded } = candles;
+  return {
+    symbol,
+    tick,
+    openMs: part(openMs),
+    lengthMs: part(lengthMs),
+    open: part(open),
+    high: part(high),
+    low: part(low),
+    close: part(close),
+    ...(traded !== undefined && { traded: part(traded) }),
+  };
 }
