@@ -4,6 +4,7 @@ import type { Sheet } from './sheet.ts';
 
 /** Ends in a newline. */
 export function json({ blocks, data = {} }: Sheet): string {
-  const next = blocks.flatMap((block) => (block.is === 'steps' ? block.steps : []));
+  const steps = blocks.flatMap((block) => (block.is === 'steps' ? block.steps : []));
+  const next = steps.map(({ breaks: _, ...step }) => step);
   return `${asciiJson(JSON.stringify({ ...data, ...(next.length > 0 && { next }) }, undefined, 2))}\n`;
 }
