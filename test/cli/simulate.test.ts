@@ -2,6 +2,7 @@
 import { cpSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
+import { widthOf } from '../../src/source/text-width.ts';
 import { afterTest } from '../support/live.ts';
 import { here } from '../support/here.ts';
 
@@ -61,7 +62,7 @@ scalp: result -23.64 to 56.30 · deepest -87.64 · bare 4 h · 1 candle decides 
 candles 4798945367df · digest d10320c75465
 `;
 
-const widest = (text: string): number => Math.max(...text.split('\n').map((line) => [...line].length));
+const widest = (text: string): number => Math.max(...text.split('\n').map((line) => widthOf(line)));
 
 describe('the page of eight candles', () => {
   test('is what the docs print', async () => {

@@ -41,9 +41,6 @@ policy:
   maxPlanNotional: "100000"
   maxLossAtStops: 2000
   requireStop: true
-simulate:
-  candles: { cmt_btcusdt: candles/btc-1h.csv, cmt_ethusdt: [eth-1h.csv, eth-1m.csv] }
-  fees: -0.01%/0.06%
 `;
 
 describe('a config', () => {
@@ -93,18 +90,11 @@ describe('a config', () => {
         maxLossAtStops: '2000',
         requireStop: true,
       },
-      simulate: {
-        candles: { cmt_btcusdt: ['candles/btc-1h.csv'], cmt_ethusdt: ['eth-1h.csv', 'eth-1m.csv'] },
-        fees: '-0.01%/0.06%',
-      },
+      simulate: {},
     });
   });
 
   test.each([
-    ['simulate: { fees: 0.02 }', 'value/spelling'],
-    ['simulate: { candles: btc.csv }', 'value/type'],
-    ['simulate: { candles: { cmt_btcusdt: [] } }', 'value/type'],
-    ['simulate: { klines: { cmt_btcusdt: a.csv } }', 'key/unknown'],
     ['exchange: { timeout: 10 }', 'value/spelling'],
     ['exchange: { timeout: 35792m }', 'value/spelling'],
     ['exchange: { timeout: 71583m }', 'value/spelling'],

@@ -74,7 +74,7 @@ function ofSymbols(given: Arguments, name: 'candles' | 'path'): OfSymbol[] {
   return given.values(name).map((written) => {
     const [, symbol, text = written] = /^([A-Za-z0-9_-]{1,64})=(.*)$/s.exec(written) ?? [];
     if (text === '') refuse('option/value', `--${name} ${safeText(written)} says nothing of ${symbol ?? 'it'}`);
-    return { text, ...defined({ symbol }) };
+    return defined({ text, symbol });
   });
 }
 

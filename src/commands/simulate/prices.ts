@@ -1,6 +1,6 @@
 /** The prices of every symbol of a plan: files of candles from the options or the config, or paths that were drawn. */
 import { dirname, join } from 'node:path';
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import type { Plan } from '../../model/order.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';

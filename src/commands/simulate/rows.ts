@@ -14,9 +14,9 @@ import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { canLive, dryRunOf, type DryRun } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
-import type { GivenSimulation } from './given.ts';
+import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf, type TriedPrices } from './prices.ts';
-import { simulationOf, type Simulation } from './simulation.ts';
+import { simulationOf, type Simulation, type ToTry } from './simulation.ts';
 
 /** One value of the variable. */
 export interface SimulatedRow extends Simulation {
@@ -54,7 +54,7 @@ export async function simulatedRows(
     if (plan === undefined) return invalid(world, output, setup);
     canAsk = canLive(world, setup.config);
     const made = dryRunOf(world, runOptions(given, variables), { setup, plan });
-    prices ??= await readPrices(world, given, setup, plan, output);
+    prices ??= await readPrices(world, { setup, plan, tried: given.tried }, output);
     if (prices === undefined) return EXIT.usage;
     const simulation = simulationOf({ setup, plan, schedule: made.run.schedule, tried: given.tried }, prices);
     if (!simulation.ok) return refuseFault(simulation.error);
@@ -82,11 +82,10 @@ async function invalid(world: World, output: OutputKind, { diagnostics, exitCode
   return EXIT.usage;
 }
 
+/** Mistakes in the files are reported. */
 async function readPrices(
   world: World,
-  { tried }: GivenSimulation,
-  setup: Setup,
-  plan: NonNullable<Setup['plan']>,
+  { setup, plan, tried }: Pick<ToTry, 'setup' | 'plan'> & { readonly tried: Tried },
   output: OutputKind,
 ): Promise<TriedPrices | undefined> {
   const prices = await pricesOf(world, setup, plan, tried);

@@ -61,7 +61,6 @@ export function candleOptions(drawing: CandleDrawing): PlotOptions {
 
 export function resultOptions(drawing: CandleDrawing): PlotOptions {
   const columns = [...drawing.columns(MOST_COLUMNS)];
-  const end = (which: 0 | 1) => (one: CandleColumn) => one.results[which];
   return {
     ...FRAME,
     height: 170,
@@ -77,6 +76,11 @@ export function resultOptions(drawing: CandleDrawing): PlotOptions {
     ],
   };
 }
+
+const end =
+  (which: 0 | 1) =>
+  (one: CandleColumn): number =>
+    one.results[which];
 
 const FRAME = { width: WIDTH, marginLeft: 70, marginRight: NAMES_ROOM, marginTop: 12, marginBottom: 30 };
 

@@ -69,9 +69,10 @@ const sizeOf = ({ orders }: Row): Safe =>
 
 function priceOf(row: Row): Safe {
   const [first, last] = ends(row);
-  const range = (from: string, to: string): Safe =>
-    from === to ? safeText(from) : safe`${safeText(from)} to ${safeText(to)}`;
   const price = range(first.price, last.price);
   if (first.trigger === undefined) return price;
   return safe`${price} at ${range(first.trigger, last.trigger ?? first.trigger)}`;
 }
+
+const range = (from: string, to: string): Safe =>
+  from === to ? safeText(from) : safe`${safeText(from)} to ${safeText(to)}`;
