@@ -31,6 +31,11 @@ export const FACE: readonly Layer[] = [
     'model protection show/sheet report/text views/figures',
   ),
   layer(
+    'views/simulate',
+    'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
+    'model simulate simulate/candles show/sheet report/text',
+  ),
+  layer(
     'report/run',
     'A run in lines, as it goes.',
     'model ports show report/text report/view views/order-columns views/run',
@@ -174,6 +179,16 @@ export const FACE: readonly Layer[] = [
     'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/formats/ndjson source/read-source commands/command-line actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
+    'commands/candles',
+    '`ordo candles`: candles of the exchange as CSV.',
+    'model refusal commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/candles simulate/candles',
+  ),
+  layer(
+    'commands/simulate',
+    '`ordo simulate`: what becomes of the orders of a plan on a price path.',
+    'model plan/load-plan paper/v2/order/instruments refusal compile/compile-plan simulate simulate/candles show/sheet source report/text/phrases report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
+  ),
+  layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
     'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
@@ -184,11 +199,6 @@ export const FACE: readonly Layer[] = [
     'model config refusal views/instruments report/text/phrases source/diagnostic commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/instruments/ask-contracts',
   ),
   layer(
-    'commands/candles',
-    '`ordo candles`: candles of the exchange as CSV.',
-    'model refusal commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/candles simulate/candles',
-  ),
-  layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
     'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/one-plan commands/live commands/world',
@@ -196,7 +206,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

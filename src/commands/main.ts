@@ -21,6 +21,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   status: () => import('./status/status.ts').then(({ status: answer, STATUS_HELP: help }) => ({ answer, help })),
   explain: () => import('./explain/explain.ts').then(({ explain: answer, EXPLAIN_HELP: help }) => ({ answer, help })),
   diff: () => import('./diff/diff.ts').then(({ diff: answer, DIFF_HELP: help }) => ({ answer, help })),
+  simulate: () =>
+    import('./simulate/simulate.ts').then(({ simulate: answer, SIMULATE_HELP: help }) => ({ answer, help })),
   cancel: () => import('./cancel/cancel.ts').then(({ cancel: answer, CANCEL_HELP: help }) => ({ answer, help })),
   halt: () => import('./halt/halt.ts').then(({ halt: answer, HALT_HELP: help }) => ({ answer, help })),
   settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),

@@ -8,7 +8,7 @@ import { limitFields, limitsShapeAt } from '../plan/vocabulary/plan-words.ts';
 import { explainDecimal } from '../document/decimal-spelling.ts';
 import type { Dialect } from '../exchange/dialect.ts';
 
-type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<
+type Section<Name extends 'exchange' | 'execution' | 'policy' | 'simulate'> = Record<
   keyof NonNullable<ConfigDocument[Name]>,
   KeyWords
 >;
@@ -51,6 +51,12 @@ const upTo = (most: number): KeyWords => ({ what: `a whole number from 1 to ${mo
 
 const policy: Section<'policy'> = limitFields;
 
+const FILES: KeyWords = { what: 'a file of candles, or a list of files' };
+const simulate: Section<'simulate'> = {
+  candles: { what: 'files by symbol, such as { cmt_btcusdt: candles/btc-1h.csv }' },
+  fees: { what: 'the maker’s and the taker’s, such as 0.02%/0.06%' },
+};
+
 const top: Record<keyof ConfigDocument, KeyWords> = {
   version: { what: '1' },
   exchange: { what: 'its settings below it' },
@@ -58,6 +64,7 @@ const top: Record<keyof ConfigDocument, KeyWords> = {
   journal: { what: 'the whole path of a file, or postgres://user@host/database' },
   execution: { what: 'its settings below it' },
   policy: { what: 'its limits below it' },
+  simulate: { what: 'its settings below it' },
 };
 
 const NOWHERE: Readonly<Record<string, string>> = {};
@@ -74,7 +81,7 @@ const CONFIG: MappingWords = {
   name: 'the config',
   whole: '`version` and the sections that differ from the defaults',
   fields: top,
-  synonyms: { limits: 'policy', instrument: 'instruments' },
+  synonyms: { limits: 'policy', instrument: 'instruments', simulation: 'simulate', backtest: 'simulate' },
   remarks: secrets,
 };
 /** Each version of the interface limits how much one call carries. */
@@ -93,6 +100,13 @@ const sectionsOf = (dialect: Dialect): Readonly<Record<string, MappingWords>> =>
     synonyms: { batchsize: 'maxOrdersPerCall', retries: 'rateRefusals' },
     remarks: NOWHERE,
   },
+  simulate: {
+    name: '`simulate`',
+    whole: 'its settings below it',
+    fields: simulate,
+    synonyms: { klines: 'candles', ohlcv: 'candles', prices: 'candles', fee: 'fees' },
+    remarks: NOWHERE,
+  },
 });
 
 const CODES: MappingWords = {
@@ -104,6 +118,15 @@ const CODES: MappingWords = {
   remarks: NOWHERE,
 };
 
+const CANDLES: MappingWords = {
+  name: '`candles`',
+  whole: 'files by symbol, such as { cmt_btcusdt: candles/btc-1h.csv }',
+  fields: {},
+  every: FILES,
+  synonyms: {},
+  remarks: NOWHERE,
+};
+
 export function configShapes(dialect: Dialect): (path: Path) => MappingWords | undefined {
   const sections = sectionsOf(dialect);
   return (path) => {
@@ -111,6 +134,7 @@ export function configShapes(dialect: Dialect): (path: Path) => MappingWords | u
     if (section === undefined) return CONFIG;
     if (section === 'policy') return limitsShapeAt('`policy`', policy, within);
     if (path.join('.') === 'exchange.refusalCodes') return CODES;
+    if (path.join('.') === 'simulate.candles') return CANDLES;
     return path.length === 1 && typeof section === 'string' && Object.hasOwn(sections, section)
       ? sections[section]
       : undefined;

@@ -4,7 +4,14 @@
 import type { Limits, Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Dialect } from '../exchange/dialect.ts';
-import type { Config, ExchangeSettings, Interface, ExecutionSettings, Policy } from '../model/config.ts';
+import type {
+  Config,
+  ExchangeSettings,
+  Interface,
+  ExecutionSettings,
+  Policy,
+  SimulateSettings,
+} from '../model/config.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Faults } from '../document/faults.ts';
 import { Findings } from '../document/findings.ts';
@@ -192,6 +199,15 @@ class ConfigReader {
   policy(document: ConfigDocument): Policy {
     return readLimits(this.#sound('policy', document.policy), 'policy', this.#found.add);
   }
+
+  simulate(document: ConfigDocument): SimulateSettings {
+    const { candles, fees } = this.#sound('simulate', document.simulate);
+    const files = Object.entries(candles ?? {}).map(([symbol, given]) => [symbol, [given].flat()] as const);
+    return {
+      ...(candles !== undefined && { candles: Object.fromEntries(files) }),
+      ...(fees !== undefined && { fees }),
+    };
+  }
 }
 
 /** The version that a config means to speak, whatever else is wrong with it. */
@@ -225,6 +241,7 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
     ...(document.journal === undefined ? {} : { journal: document.journal }),
     execution: reader.execution(document, exchange.interface),
     policy: reader.policy(document),
+    simulate: reader.simulate(document),
   };
   const all = refused();
   return hasErrors(all.diagnostics) ? all : { config, ...all };

@@ -4,6 +4,7 @@ import { cut, dotted, NumberColumn, padEnd, padStart, widthOf, wrap } from '../r
 import { GAP, line, stack, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import { wrapped } from './broken-text.ts';
+import { candleLines } from './candle-lines.ts';
 import { plainText, type Picture, type PriceDrawing, type PricedSide, type PriceRow } from './sheet.ts';
 
 /** Rows of a picture on a terminal, breaks included; and fewest that always do: four sides at market, and four at prices. */
@@ -31,10 +32,15 @@ export function pictureLines(page: Page, pictures: readonly Picture[], room: num
   const left = pictures.slice(drawn.length).map(({ title }) => plainText(title));
   const names = left.length === 0 ? [] : dotted([safe`no room for a picture`, ...left], page.width - 2);
   const blocks = drawn.map(({ title, drawing }) => {
-    const lines = drawing.of === 'prices' ? priceLines(page, drawing, rows) : wrapped(page, drawing.label, 2);
+    const lines = drawnLines(page, drawing, rows);
     return pictures.length === 1 ? lines : wrapped(page, title, 0, 'heading').concat(lines);
   });
   return stack([...blocks, names.map((text) => line(page.paint, [GAP, ['quiet', text]]))]);
+}
+
+function drawnLines(page: Page, drawing: Picture['drawing'], rows: number): Drawn[] {
+  if (drawing.of === 'prices') return priceLines(page, drawing, rows);
+  return drawing.of === 'candles' ? candleLines(page, drawing, rows) : wrapped(page, drawing.label, 2);
 }
 
 /** One side at a price, or words about that price. */

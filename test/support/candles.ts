@@ -1,6 +1,6 @@
 /** Candles to try readers with: those of the page about simulations, and a walk of any length. */
 import type { Candles } from '../../src/simulate/candles/candles.ts';
-import { candlesDigest } from '../../src/simulate/digest.ts';
+import { candlesDigest } from '../../src/simulate/candles/digest.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import {
   readCandleText,
@@ -47,5 +47,4 @@ export const csvOf = (rows: readonly WrittenRow[]): string =>
   `time,open,high,low,close,traded\n${rows.map(([ms, ...rest]) => `${new Date(ms).toISOString().replace('.000', '')},${rest.join(',')}\n`).join('')}`;
 
 /** The sum of all of them. */
-export const digestOf = (candles: Candles): string =>
-  candlesDigest([{ candles, first: 0, last: candles.openMs.length - 1 }]);
+export const digestOf = (candles: Candles): string => candlesDigest([candles]);

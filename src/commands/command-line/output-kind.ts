@@ -1,6 +1,6 @@
 import { refuse } from '../../refusal.ts';
 import type { Sheet } from '../../show/sheet.ts';
-import type { Terminal, World } from '../world.ts';
+import type { Output, Terminal, World } from '../world.ts';
 
 /** What a command writes: a screen, lines or events, or its answer as a document. */
 export type OutputKind = 'tui' | 'lines' | 'ndjson' | 'md' | 'html' | 'json';
@@ -27,8 +27,25 @@ export function refusePage({ stdout }: Terminal, hint: string): void {
 
 /** An answer in the form that was asked for, which is loaded where it is. */
 export async function writeSheet({ stdout }: Terminal, output: OutputKind, sheet: Sheet): Promise<void> {
-  if (output === 'md') stdout.write((await import('../../show/markdown.ts')).markdown(sheet), 'exact');
-  else if (output === 'html') stdout.write((await import('../../show/html.ts')).sheetPage(sheet), 'exact');
-  else if (output === 'json') stdout.write((await import('../../show/json.ts')).json(sheet), 'exact');
-  else stdout.write((await import('../../show/terminal.ts')).terminalText(sheet, stdout));
+  stdout.write(await sheetText(output, sheet, stdout), isDocument(output) ? 'exact' : undefined);
+}
+
+/** The same as a text; `on` is what lines are drawn on. */
+export async function sheetText(
+  output: OutputKind,
+  sheet: Sheet,
+  on: Pick<Output, 'color' | 'width'>,
+): Promise<string> {
+  if (output === 'md') return (await import('../../show/markdown.ts')).markdown(sheet);
+  if (output === 'html') return page(sheet);
+  if (output === 'json') return (await import('../../show/json.ts')).json(sheet);
+  return (await import('../../show/terminal.ts')).terminalText(sheet, on);
+}
+
+/** What draws pictures is large, and loaded for a page that has one. */
+async function page(sheet: Sheet): Promise<string> {
+  const { sheetPage } = await import('../../show/html.ts');
+  const hasCandles = sheet.blocks.some((block) => block.is === 'picture' && block.drawing.of === 'candles');
+  if (!hasCandles) return sheetPage(sheet);
+  return sheetPage(sheet, (await import('../../show/page/charts.ts')).svgOf);
 }
