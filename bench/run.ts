@@ -18,6 +18,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   schedule: () => import('./schedule/bench.ts'),
   screen: () => import('./screen/bench.ts'),
   watch: () => import('./watch/bench.ts'),
+  protection: () => import('./protection/bench.ts'),
 };
 
 /** How often a benchmark is measured before a figure of it counts as fallen behind. */

@@ -47,6 +47,13 @@ const ROWS: readonly Row[] = [
     what: 'plain YAML against the library',
   },
   {
+    script: 'candle-files',
+    file: 'inputs/candle-fuzz.ts',
+    size: 20_000,
+    options: runs,
+    what: 'hostile files of candles',
+  },
+  {
     script: 'protection',
     file: 'protection/protection.ts',
     size: 100_000,

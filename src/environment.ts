@@ -1,7 +1,7 @@
 /** The composition root: the real clock, files, terminal, journal, exchange and screen behind the `World` that commands see. */
 import { url as debuggerUrl } from 'node:inspector';
 import { refuse } from './refusal.ts';
-import type { LiveConnection, Screen, World } from './commands/world.ts';
+import type { Exchanges, Files, Journals, LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
 import type { Holder } from './journal/records/ledger.ts';
 import { stateFolderOf } from './journal/files/journal-folder.ts';
@@ -10,7 +10,7 @@ import { defined } from './model/defined.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
 import { realClock } from './system/clock.ts';
-import { entryAt, fileWords, namesIn, readFile, stampOf, userId } from './system/files.ts';
+import { entryAt, fileWords, namesIn, readFile, readFileParts, stampOf, userId } from './system/files.ts';
 import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
 import { gitWith } from './system/git.ts';
 import { homeFolder, machine, thisProcess } from './system/machine.ts';
@@ -29,48 +29,54 @@ export function realWorld(): World {
   const self = thisProcess();
   return {
     variables: process.env,
-    get folder() {
-      return currentFolder();
+    files: {
+      get folder() {
+        return currentFolder();
+      },
+      ...FILES,
+      git: gitWith(process.env),
+      watch: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
     },
     home: homeFolder(),
-    nodeOptions: process.execArgv,
-    // Only a call loads the inspector.
-    debuggerUrl: () => debuggerUrl(),
-    stdout: outputOf(process.stdout, process.env, told.write),
-    stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),
-    flushOutput: told.flush,
-    clock: realClock,
-    self,
-    ...FILES,
-    git: gitWith(process.env),
-    readInput: async () => (await import('./system/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
-    ask,
-    onInterruption: realInterruptions(told.onLoss),
-    onExit,
-    endNow: (exitCode) => process.exit(exitCode),
-    ...journalsOf(self),
-    ...exchangesWith(process.env),
-    mountScreen: async (settings): Promise<Screen> => {
-      const { mountScreen } = await import('./ui/mount-screen.ts');
-      const { stdout, stdin } = process;
-      const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
-      return mountScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });
+    process: {
+      nodeOptions: process.execArgv,
+      // Only a call loads the inspector.
+      debuggerUrl: () => debuggerUrl(),
+      self,
+      onInterruption: realInterruptions(told.onLoss),
+      onExit,
+      endNow: (exitCode) => process.exit(exitCode),
     },
-    watchFiles: async (paths, changed) => (await import('./watch/file-watcher.ts')).watchFiles(paths, changed),
+    terminal: {
+      stdout: outputOf(process.stdout, process.env, told.write),
+      stderr: outputOf(process.stderr, process.env, (text) => void process.stderr.write(text)),
+      flushOutput: told.flush,
+      readInput: async () => (await import('./system/input.ts')).readInput(process.stdin as AsyncIterable<Uint8Array>),
+      readInputParts: async (take) =>
+        (await import('./system/input.ts')).readInputParts(process.stdin as AsyncIterable<Uint8Array>, take),
+      ask,
+      mountScreen: async (settings): Promise<Screen> => {
+        const { mountScreen } = await import('./ui/mount-screen.ts');
+        const { stdout, stdin } = process;
+        const [color, edge] = [colorOn(stdout, process.env), edgeOf(process.env)];
+        return mountScreen({ clock: realClock, ...settings, stdout, stdin, onExit, color, edge });
+      },
+    },
+    clock: realClock,
+    journals: journalsOf(self),
+    exchanges: exchangesWith(process.env),
   };
 }
 
 /** The files of this machine, with the rights of this process. */
-export const FILES: Pick<
-  World,
-  'userId' | 'readFile' | 'namesIn' | 'entryAt' | 'stampOf' | 'replaceFile' | 'makeFiles'
-> = {
+export const FILES: Omit<Files, 'folder' | 'git' | 'watch'> = {
   userId,
-  readFile,
+  read: readFile,
+  readParts: readFileParts,
   namesIn,
   entryAt,
   stampOf,
-  replaceFile: async (path, text) => {
+  replace: async (path, text) => {
     const { replaceFile } = await import('./system/replace-file.ts');
     try {
       return ok(replaceFile(path, text));
@@ -78,14 +84,12 @@ export const FILES: Pick<
       return err(fileWords(error));
     }
   },
-  makeFiles: async (files) => (await import('./system/make-files.ts')).makeFiles(files),
+  make: async (files) => (await import('./system/make-files.ts')).makeFiles(files),
 };
 
 /** The journals of this machine, written by this process. */
-export const journalsOf = (
-  self: Holder,
-): Pick<World, 'openLedger' | 'openSpool' | 'copyJournal' | 'journalFacts' | 'acceptRestored'> => ({
-  openLedger: async (url) => {
+export const journalsOf = (self: Holder): Journals => ({
+  open: async (url) => {
     const own = { ...machine, self: { ...self, tool: VERSION } };
     // Only a journal on a server loads what speaks to one.
     if (isServerUrl(url)) {
@@ -95,26 +99,24 @@ export const journalsOf = (
     }
     return (await import('./journal/open.ts')).openLedger(url, own);
   },
-  journalFacts: async (url, accounts) =>
+  facts: async (url, accounts) =>
     isServerUrl(url)
       ? (await import('./journal/postgres/server-facts.ts')).serverFacts(url)
       : (await import('./journal/open.ts')).fileFacts(url, accounts),
   acceptRestored: async (url) =>
     (await import('./journal/postgres/pg-ledger.ts')).acceptRestored(url, { ...machine, self }),
   openSpool: async (url, account) => (await import('./journal/open.ts')).openSpool(url, account, realClock.wallMs),
-  copyJournal: async (from, to) => {
+  copy: async (from, to) => {
     const { copyJournal } = await import('./journal/copy.ts');
     return copyJournal(from, to, { self, wallMs: realClock.wallMs });
   },
 });
 
 /** The live exchange, with keys from these variables, and the paper one. */
-export const exchangesWith = (
-  variables: World['variables'],
-): Pick<World, 'fetchContracts' | 'connect' | 'startPaper' | 'servePaper'> => ({
-  fetchContracts: async (question) => {
-    const { fetchContracts } = await import('./exchange/send/connect.ts');
-    return fetchContracts({ ...question, userAgent: `ordo/${VERSION}` });
+export const exchangesWith = (variables: World['variables']): Exchanges => ({
+  fetchPublic: async (question) => {
+    const { fetchPublic } = await import('./exchange/send/connect.ts');
+    return fetchPublic({ ...question, userAgent: `ordo/${VERSION}` });
   },
   connect: async ({ keysCommand, ...connection }) => {
     const { keysOf } = await import('./exchange/keys/keys.ts');
@@ -153,12 +155,13 @@ async function connectWith(connection: Omit<LiveConnection, 'keysCommand'>, keys
   return refuse('environment/node', connected.error, 'run ordo with Node 24 or 26, and without NODE_USE_ENV_PROXY');
 }
 
-async function ask(question: string): Promise<string | undefined> {
+async function ask(question: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return undefined;
   const { createInterface } = await import('node:readline/promises');
   const prompt = createInterface({ input: process.stdin, output: process.stderr });
   // Ctrl-C and Ctrl-D end the question without an answer, the cursor still behind it.
   const left = new AbortController();
+  signal?.addEventListener('abort', () => left.abort());
   for (const way of ['SIGINT', 'close'] as const) prompt.once(way, () => left.abort());
   try {
     return await prompt.question(edgeOf(process.env)(question), { signal: left.signal });

@@ -59,6 +59,35 @@ describe('YAML', () => {
   });
 });
 
+describe('each pattern under requireStop', () => {
+  const [, patterns = ''] = /\n## Patterns\n([^]*?)\n## /.exec(page) ?? [];
+  const from = page.indexOf(patterns);
+  const sections = patterns.split(/^(?=### )/m).slice(1);
+
+  test.each(sections.map((text) => [text.split('\n', 1)[0] ?? '', text] as const))('%s', (_, text) => {
+    const start = from + patterns.indexOf(text);
+    const own = blocks.filter((one) => one.language === 'yaml' && one.start > start && one.start < start + text.length);
+    expect(own.length).toBeGreaterThan(0);
+    const refused = own.filter((block) => {
+      const yaml = block.yaml.replace(/^orders:$/m, 'limits: { requireStop: true }\norders:');
+      const { diagnostics } = loaded({ ...block, yaml });
+      const errors = diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
+      expect(errors.filter((code) => code !== 'policy/no-stop')).toEqual([]);
+      return errors.length > 0;
+    });
+    // One that cannot pass says so, and why.
+    expect(refused).toHaveLength(text.includes('does not pass under `requireStop: true`: ') ? 1 : 0);
+  });
+
+  test('all but the hedge', () => {
+    expect(patterns).toContain('All but the hedge pass under `requireStop: true`.');
+    expect(sections).toHaveLength(5);
+    expect(
+      sections.filter((text) => text.includes('does not pass under `requireStop')).map((text) => text.slice(4, 11)),
+    ).toEqual(['A hedge']);
+  });
+});
+
 describe('what follows from it', () => {
   const made = new Map<Block, string>();
   let at: ReturnType<typeof place>;

@@ -10,7 +10,6 @@ import { BROKEN, COLUMNS, COMMAND, EDITED, FIRST, PLAN_FILE, ROWS, STORY } from 
 import { COLORS } from '../scripts/docs/svg.ts';
 import type { Cell, Look } from '../scripts/docs/terminal-cells.ts';
 import type { PreparedRun } from '../src/actions/prepare/prepared-run.ts';
-import { standingOf } from '../src/journal/records/known-account.ts';
 import type { RunEvent } from '../src/model/event.ts';
 import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../src/plan/load-plan.ts';
@@ -161,12 +160,12 @@ const drawnNow = (events: readonly RunEvent[], viewing: Viewing = atFirst): stri
 };
 
 /** What the paper exchange has of the first save. */
-function placedFirst(): Pick<PreparedRun, 'known' | 'standing' | 'account'> {
+function placedFirst(): Pick<PreparedRun, 'known' | 'account'> {
   const { plan } = loadPlan(new SourceFile(PLAN_FILE, FIRST), { instruments: paperInstruments });
   if (plan === undefined) throw new Error('the plan of the recording is invalid');
   const known = new Map(plan.orders.map((order, at) => [order.id, sentAs(order, at)]));
   const account = [{ plan: plan.name, generation: plan.generation, orders: known, isPlaced: true }];
-  return { known, account, standing: standingOf(account) };
+  return { known, account };
 }
 
 describe('the recording of the README', () => {

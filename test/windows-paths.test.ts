@@ -6,6 +6,7 @@ import { keysProgram } from '../src/commands/live/connect-live.ts';
 import { journalFile } from '../src/commands/live/journal-address.ts';
 import type { World } from '../src/commands/world.ts';
 import { defaultConfig } from '../src/model/config.ts';
+import type { WorldParts } from './support/world-parts.ts';
 
 vi.mock('node:path', async (load) => {
   const { win32 } = await load<typeof Path>();
@@ -13,12 +14,14 @@ vi.mock('node:path', async (load) => {
 });
 
 const world = (variables: Record<string, string> = {}, files: readonly string[] = []): World => {
-  const own: Pick<World, 'folder' | 'home' | 'variables' | 'userId' | 'entryAt'> = {
-    folder: 'C:\\desk',
+  const own: WorldParts = {
+    files: {
+      folder: 'C:\\desk',
+      userId: undefined,
+      entryAt: (path) => (files.includes(path) ? { kind: 'file', realPath: path } : { kind: 'nothing' }),
+    },
     home: 'C:\\Users\\me',
     variables,
-    userId: undefined,
-    entryAt: (path) => (files.includes(path) ? { kind: 'file', realPath: path } : { kind: 'nothing' }),
   };
   return own as World;
 };
@@ -55,8 +58,8 @@ test('a list of instruments stands beside the config, or where its whole path sa
 test('another drive is not below a folder', () => {
   expect(isBelow('C:\\desk', 'D:\\desk\\plan.yaml')).toBe(false);
   expect(isBelow('C:\\desk', 'C:\\desk\\..plan.yaml')).toBe(true);
-  expect(shown(world(), 'C:\\desk\\plans\\plan.yaml')).toBe('plans\\plan.yaml');
-  expect(shown(world(), 'D:\\plan.yaml')).toBe('D:\\plan.yaml');
+  expect(shown(world().files, 'C:\\desk\\plans\\plan.yaml')).toBe('plans\\plan.yaml');
+  expect(shown(world().files, 'D:\\plan.yaml')).toBe('D:\\plan.yaml');
 });
 
 test('the program of the keys is found by its name without .exe, and beside the config', () => {

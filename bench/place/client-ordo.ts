@@ -47,11 +47,12 @@ const onDisk = ({ origin, folder }: Place, plan: string): Promise<Claim> =>
 const NO_GAUGE = { used: 0, limit: 0 };
 
 /** Records nothing: what is left is the price of all the rest. */
-const nowhere: Pick<Claim, 'intend' | 'conclude' | 'gauges'> = {
+const nowhere: Pick<Claim, 'intend' | 'conclude' | 'gauges' | 'halted'> = {
   intend: (requests) =>
     Promise.resolve({ attempts: requests.map((_, id) => ({ id, cost: { ip: 0, uid: 0 }, atMs: 0 })) }),
   conclude: (_, ending) => Promise.resolve('verdicts' in ending ? ending.verdicts : []),
   gauges: () => ({ ip: NO_GAUGE, uid: NO_GAUGE }),
+  halted: () => Promise.resolve(undefined),
 };
 
 /** Throws unless every order of a call was accepted. */

@@ -1,7 +1,7 @@
 /** Where less may be left open than is naked, and why. Found from the scene alone, not from what protection says of it. */
 import { Decimal } from '../../src/model/decimal.ts';
 import { isOpening } from '../../src/paper/v2/order/rules.ts';
-import { opens, positionOf, type SceneOrder } from './scene.ts';
+import { isLongSide, opens, positionOf, type SceneOrder } from './scene.ts';
 import { sideOf, sizeOf } from './venue.ts';
 import type { Tried } from './way.ts';
 
@@ -32,7 +32,20 @@ export function exceptionOf(tried: Tried): Exception | undefined {
   const closing = [...triggers.map(({ trigger }) => trigger), ...placed.map(({ stopLoss }) => stopLoss)];
   if (closing.some((price) => price !== undefined && touches(price, placed, tried)))
     return 'a trigger where an entry or the market is';
-  return triggers.some(({ limit, trigger }) => limit === trigger) ? 'a limit at its trigger' : undefined;
+  return triggers.some((order) => closesByChance(order, { turnsBack: false })) ? 'a limit at its trigger' : undefined;
+}
+
+/**
+ * A close that fires with its limit at its trigger is filled, or rests. One whose limit is better rests for certain where the market
+ * goes on; where it turns back, that limit may be reached.
+ */
+export function closesByChance(
+  { side, limit, trigger }: SceneOrder,
+  { turnsBack }: { readonly turnsBack: boolean },
+): boolean {
+  if (limit === undefined || trigger === undefined) return false;
+  const better = isLongSide(side) ? limit - trigger : trigger - limit;
+  return turnsBack ? better >= 0 : better === 0;
 }
 
 /** Its stop is of all its size, and outlives what its cancel left unfilled. */

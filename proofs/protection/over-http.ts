@@ -17,6 +17,7 @@ import { protectionOf, type Protection } from '../../src/protection/protection.t
 import { randomOf, type Random } from '../random.ts';
 import { WIDE, wideConfig } from '../random-plans.ts';
 import { baseOf, drawScene } from './draw.ts';
+import { closesByChance } from './exceptions.ts';
 import type { Noted, Verdict } from './judge.ts';
 import { rangeAt } from './known.ts';
 import { isLongSide, opens, positionOf, type Scene, type SceneOrder } from './scene.ts';
@@ -24,6 +25,8 @@ import { priceOf, sideOf, sizeOf } from './venue.ts';
 import { walkOut } from './walks.ts';
 import type { Side } from './way.ts';
 
+/** The walk of a served market goes to and fro. */
+const WALK = { turnsBack: true };
 const KEYS = { key: 'paper', secret: 'paper', passphrase: 'paper' };
 const FAULTS: FaultSpec = { 'reject-one': 0.15, 'drop-after': 0.05, 'drop-before': 0.05 };
 const config = orThrow(loadConfig(wideConfig({ inFlight: 4, maxOrdersPerCall: 20, onUnknown: 'continue' })));
@@ -151,17 +154,17 @@ function leftOf(exchange: PaperExchange, position: string): Decimal {
     }, zero);
 }
 
-/** One plan, no own stop beside triggers, no target, and no trigger where an entry or the market is. */
+/** One plan, no own stop beside triggers, no target, no trigger where an entry or the market is, and no close that may rest or not. */
 function isExact(scene: Scene, position: string): boolean {
   const orders = scene.first.filter((order) => positionOf(order) === position);
   const [entries, exits] = [orders.filter(opens), orders.filter((order) => !opens(order))];
   const from = baseOf(orders[0]?.symbol as string);
   const way = isLongSide(orders[0]?.side ?? 'open-long') ? 1 : -1;
-  const isStop = ({ trigger, limit }: SceneOrder): boolean =>
-    trigger !== undefined &&
-    (trigger - from) * way < -1 &&
-    trigger !== limit &&
-    !entries.some((entry) => touches(entry, trigger));
+  const isStop = (exit: SceneOrder): boolean => {
+    const { trigger } = exit;
+    const isBeyond = trigger !== undefined && (trigger - from) * way < -1;
+    return isBeyond && !closesByChance(exit, WALK) && !entries.some((entry) => touches(entry, trigger));
+  };
   if (exits.some((exit) => !isStop(exit))) return false;
   if (exits.length > 0 && entries.some(({ stopLoss }) => stopLoss !== undefined)) return false;
   return new Set(orders.map(({ plan }) => plan)).size <= 1;

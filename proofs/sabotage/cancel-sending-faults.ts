@@ -55,8 +55,8 @@ const SENDING: readonly PlantedFault[] = [
     file: 'src/commands/cancel/cancel-plan.ts',
     changes: [
       [
-        `{ all, look, state: await session.state(name), nowMs: world.clock.wallMs() }`,
-        '{ all, look, state: new Map(all.flatMap((one) => [...one.orders].map(([id, order]) => [one.plan === name.plan ? id : `${one.plan}.${id}`, order]))), nowMs: world.clock.wallMs() }',
+        `state: await session.state(name),`,
+        'state: new Map(all.flatMap((one) => [...one.orders].map(([id, order]) => [one.plan === name.plan ? id : `${one.plan}.${id}`, order]))),',
       ],
     ],
   },

@@ -7,6 +7,7 @@ const COMMENTS = { tests: ['test/report/difference.test.ts'] };
 const WORKFLOW = { tests: ['test/cli/ci-files.test.ts'] };
 const INIT = { tests: ['test/shell/init.test.ts'] };
 const NODE = { tests: ['test/cli/older-node.test.ts'] };
+const REVIEWED = { tests: ['test/library/reviewed.test.ts'] };
 const LIBRARY = { tests: ['test/library/load.test.ts'] };
 
 export const DESK_FAULTS: readonly PlantedFault[] = [
@@ -17,9 +18,15 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
     proof: VALIDATE,
   },
   {
+    name: 'a program sends more than the reviewed plan has',
+    file: 'src/library/place.ts',
+    changes: [['if (reviewed !== undefined) await checkLate(reviewed, run, working);', '']],
+    proof: REVIEWED,
+  },
+  {
     name: 'a report takes the place of a plan',
     file: 'src/commands/history/report.ts',
-    changes: [['if (out !== undefined) checkReplaceable(world, out);', '']],
+    changes: [['if (out !== undefined) checkReplaceable(world.files, out);', '']],
     proof: REPORTS,
   },
   {

@@ -3,11 +3,13 @@ import { ANSWER_FAULTS } from './answer-faults.ts';
 import { VERSION_3_COUNT_FAULTS } from './version-3-count-faults.ts';
 import { VERSION_3_FAULTS } from './version-3-faults.ts';
 import { VERSION_3_WIRE_FAULTS } from './version-3-wire-faults.ts';
+import { ACCOUNT_READ_FAULTS } from './account-read-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
 import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
@@ -21,6 +23,7 @@ import { READING_FAULTS } from './reading-faults.ts';
 import { REPLACE_FAULTS } from './replace-faults.ts';
 import { RUN_FAULTS } from './run-faults.ts';
 import { SECRET_FAULTS } from './secret-faults.ts';
+import { CANDLE_FAULTS } from './candle-faults.ts';
 import { SERVER_FAULTS } from './server-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
@@ -32,9 +35,11 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,
+  ...ACCOUNT_READ_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
+  ...HALT_FAULTS,
   ...IDENTITY_FAULTS,
   ...PLAN_FAULTS,
   ...STAGE_FAULTS,
@@ -46,6 +51,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...REPLACE_FAULTS,
   ...OURS_FAULTS,
   ...SERVER_FAULTS,
+  ...CANDLE_FAULTS,
   ...DESK_FAULTS,
   ...POSITION_FAULTS,
   ...LOOK_FAULTS,

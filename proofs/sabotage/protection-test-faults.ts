@@ -153,6 +153,11 @@ const BY_TESTS: readonly OfProof[] = [
     changes: [[`seen?.state === 'not-found' ? 'in-no-list' : 'open'`, `'open'`]],
   },
   {
+    name: 'an entry at market that fired is counted again beside what it opened',
+    file: 'src/protection/journal/of-journal.ts',
+    changes: [[`hasOpened(content) ? 'filled' : 'fired'`, `'fired'`]],
+  },
+  {
     name: 'the line is all covered while an order is not known',
     file: 'src/protection/line.ts',
     changes: [[`if (state === 'unknown' || unknown > 0) return '?';`, `if (state === 'unknown') return '?';`]],

@@ -73,7 +73,9 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a dry run shows the next command though the journal has forgotten',
     file: 'src/commands/live/journal-place.ts',
-    changes: [[`...defined({ look, objection })`, `...defined({ look, objection: objection && undefined })`]],
+    changes: [
+      [`...defined({ look, halt, objection })`, `...defined({ look, halt, objection: objection && undefined })`],
+    ],
     proof: { tests: ['test/cli/postgres.test.ts'] },
   },
   {

@@ -75,7 +75,7 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the config cannot take back that the engine refuses at 500',
     file: 'src/exchange/operations-of.ts',
-    changes: [[`return engineRefusalsAt500 ? V3 : UNASSUMING;`, `return engineRefusalsAt500 ? V3 : V3;`]],
+    changes: [[`(engineRefusalsAt500 ? V3 : UNASSUMING),`, `(engineRefusalsAt500 ? V3 : V3),`]],
     proof: LIVE,
   },
   {

@@ -72,7 +72,7 @@ export const VERSION_3_WIRE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the ids of a batch of cancels go through a float',
     file: BODIES,
-    changes: [[`[\${ids.join(',')}]`, `[\${ids.map(Number).join(',')}]`]],
+    changes: [[`? orderId : JSON.stringify(orderId)`, `? String(Number(orderId)) : JSON.stringify(orderId)`]],
     proof: WIRE,
   },
   {

@@ -62,6 +62,12 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'what is approved while a watch looks is read, and never placed',
+    proof: { tests: ['test/cli/watch-protection.test.ts'] },
+    file: WATCHING,
+    changes: [[`if (this.#state.at === 'following') this.#step({ kind: 'changed' });`, `await this.#readAndShow();`]],
+  },
+  {
     name: 'what was shown may be approved again after its run',
     proof: 'saves',
     file: WATCHING,

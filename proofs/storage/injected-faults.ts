@@ -110,7 +110,7 @@ function ordoHere(
   { folder, env }: Place,
   said: { stdout: string; stderr: string },
 ): Promise<number> {
-  const output = (name: 'stdout' | 'stderr'): World['stdout'] => ({
+  const output = (name: 'stdout' | 'stderr'): World['terminal']['stdout'] => ({
     isTerminal: false,
     color: false,
     width: 80,
@@ -118,18 +118,28 @@ function ordoHere(
       said[name] += text;
     },
   });
+  real ??= realWorld();
   const world: World = {
-    ...(real ??= realWorld()),
+    ...real,
     variables: env,
-    // Those of a test runner are no part of the command.
-    nodeOptions: [],
-    folder,
+    process: {
+      ...real.process,
+      // Those of a test runner are no part of the command.
+      nodeOptions: [],
+      onInterruption: () => () => {},
+    },
+    files: { ...real.files, folder },
     home: folder,
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    onInterruption: () => () => {},
-    connect: async (connection) =>
-      connect({ ...connection, userAgent: 'ordo/proof' }, { key: 'paper', secret: 'paper', passphrase: 'paper' }),
+    terminal: {
+      ...real.terminal,
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+    },
+    exchanges: {
+      ...real.exchanges,
+      connect: async (connection) =>
+        connect({ ...connection, userAgent: 'ordo/proof' }, { key: 'paper', secret: 'paper', passphrase: 'paper' }),
+    },
   };
   return main(world, args, 'proof');
 }

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<WithheldReason, Partial<ToldOrder>>> = {
   stopped: { message: 'an outcome is unknown' },
   'rate-limit': {},
   expired: {},
+  halted: { message: 'halted by desk1 on desk-2 since 12:01Z: news' },
   'not-selected': {},
 };
 

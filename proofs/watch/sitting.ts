@@ -97,7 +97,7 @@ export class Sitting {
     act();
   }
 
-  #files(plan: string): Pick<World, keyof typeof FILES> {
+  #files(plan: string): typeof FILES {
     const looking =
       <T>(look: (path: string) => T) =>
       (path: string): T => {
@@ -110,8 +110,8 @@ export class Sitting {
       ...FILES,
       entryAt: looking(FILES.entryAt),
       stampOf: looking(FILES.stampOf),
-      readFile: looking((path) => {
-        const read = FILES.readFile(path);
+      read: looking((path) => {
+        const read = FILES.read(path);
         if (path === plan && this.#strike !== undefined) this.#strike.awaitsRead = false;
         this.witness.reads.take(path, read.ok ? Buffer.from(read.value).toString() : '');
         return read;
@@ -123,37 +123,46 @@ export class Sitting {
     const variables = { ...at.env };
     return {
       variables,
-      folder: at.folder,
+      files: {
+        folder: at.folder,
+        ...this.#files(plan),
+        git: () => err('no git'),
+        watch: watchFiles,
+      },
       home: at.env['HOME'],
-      nodeOptions: [],
-      debuggerUrl: () => undefined,
-      stdout: TERMINAL,
-      stderr: TERMINAL,
-      flushOutput: () => Promise.resolve(undefined),
+      process: {
+        nodeOptions: [],
+        debuggerUrl: () => undefined,
+        self: SELF,
+        onInterruption: (listener) => {
+          this.#listeners.push(listener);
+          return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+        },
+        onExit: () => () => {},
+        endNow: never,
+      },
+      terminal: {
+        stdout: TERMINAL,
+        stderr: TERMINAL,
+        flushOutput: () => Promise.resolve(undefined),
+        readInput: never,
+        readInputParts: never,
+        ask: never,
+        mountScreen: (settings) => {
+          this.#settings = settings;
+          this.#isMounted();
+          return Promise.resolve({ sink: this.#sink, finish: () => Promise.resolve() });
+        },
+      },
       clock: fastClock,
-      self: SELF,
-      ...this.#files(plan),
-      git: () => err('no git'),
-      readInput: never,
-      ask: never,
-      onInterruption: (listener) => {
-        this.#listeners.push(listener);
-        return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
+      journals: {
+        open: (url) => Promise.resolve(openLedger(url, MACHINE)),
+        facts: () => Promise.resolve(undefined),
+        acceptRestored: () => Promise.resolve(),
+        openSpool: (url, account) => Promise.resolve(openSpool(url, account, fastClock.wallMs)),
+        copy: never,
       },
-      onExit: () => () => {},
-      endNow: never,
-      openLedger: (url) => Promise.resolve(openLedger(url, MACHINE)),
-      journalFacts: () => Promise.resolve(undefined),
-      acceptRestored: () => Promise.resolve(),
-      openSpool: (url, account) => Promise.resolve(openSpool(url, account, fastClock.wallMs)),
-      copyJournal: never,
-      ...exchangesWith(variables),
-      mountScreen: (settings) => {
-        this.#settings = settings;
-        this.#isMounted();
-        return Promise.resolve({ sink: this.#sink, finish: () => Promise.resolve() });
-      },
-      watchFiles,
+      exchanges: exchangesWith(variables),
     };
   }
 }

@@ -13,7 +13,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'scripts/docs',
     'Makes pages and pictures.',
-    'src/model/safe-text src/model/order src/model/config src/model/exit-code src/model/refusals src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/actions/prepare/renamed-warnings',
+    'src/model/safe-text src/model/order src/model/config src/model/exit-code src/model/refusals src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/actions/prepare/renamed-warnings src/model/decimal src/simulate/candles',
   ),
   layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer(
@@ -29,7 +29,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document',
+    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document src/simulate/candles src/system/files',
   ),
   layer(
     'proofs/page',
@@ -93,6 +93,12 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/budget src/exchange/v2/requests src/exchange/v3/dialect src/exchange/v3/requests src/paper/counting src/paper/server proofs/support/sim-clock bench/support proofs/support src/session/send',
   ),
   layer(
+    'bench/protection',
+    'What protection takes of a dry run.',
+    'src/protection src/plan/load-plan src/source/read-source src/paper/v2/order/instruments src/report/text/page src/views/protection/line ' +
+      'bench/support',
+  ),
+  layer(
     'bench/screen',
     'Drawing.',
     'src/model src/ports src/exchange/v2/requests src/ui/run-screen src/system/clock bench/support',
@@ -101,7 +107,7 @@ export const BESIDE: readonly Layer[] = [
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',
     'bench/support bench/cold-start/bench bench/large/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
-      'bench/screen/bench',
+      'bench/screen/bench bench/protection/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),

@@ -31,6 +31,11 @@ export const FACE: readonly Layer[] = [
     'model protection show/sheet report/text views/figures',
   ),
   layer(
+    'views/simulate',
+    'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
+    'model simulate simulate/candles show/sheet report/text',
+  ),
+  layer(
     'report/run',
     'A run in lines, as it goes.',
     'model ports show report/text report/view views/order-columns views/run',
@@ -66,7 +71,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session report/text/phrases session/send/traversal source/diagnostic source/source-file',
+    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/settings report/text/phrases session/send/traversal source/diagnostic source/source-file',
   ),
   layer(
     'actions/settling',
@@ -79,9 +84,24 @@ export const FACE: readonly Layer[] = [
     'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
+    'actions/review',
+    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
+    'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
+  ),
+  layer(
+    'actions/public',
+    'Public questions: without a key, under the weight of this machine.',
+    'model ports refusal journal/records/ledger journal/records/scope exchange/dialect exchange/answers/answers exchange/answers/trouble-words session/send/line session/send/exchange-pause',
+  ),
+  layer(
     'actions/instruments',
     'The exchange’s list of contracts, asked for under its weight.',
-    'model ports refusal exchange/spoken journal/records/ledger journal/records/scope exchange/dialect session/send/line exchange/answers/trouble-words',
+    'model ports refusal exchange/spoken journal/records/scope exchange/dialect actions/public',
+  ),
+  layer(
+    'actions/candles',
+    'Candles of the exchange, page by page, under half of its weight.',
+    'model ports refusal exchange/operations-of journal/records/scope exchange/dialect session/send/sending actions/public',
   ),
   layer(
     'actions/explain',
@@ -111,7 +131,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/inputs',
     'Finds and reads config, instruments and plan.',
-    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source commands/command-line actions/prepare/assumptions',
+    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source simulate/candles commands/command-line actions/prepare/assumptions',
   ),
   layer(
     'commands/live',
@@ -120,18 +140,18 @@ export const FACE: readonly Layer[] = [
   ),
   layer(
     'commands/review',
-    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal journal/records/state journal/records/scope commands/world compile/compile-plan commands/inputs/input-files commands/inputs/setup',
+    'The files of a reviewed plan: which one it is, and what it was compiled from.',
+    'generated model refusal actions/review commands/world commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
   ),
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments generated refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
+    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/heed-halt actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/halt journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',
@@ -144,6 +164,11 @@ export const FACE: readonly Layer[] = [
     'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
   ),
   layer(
+    'commands/halt',
+    'Halts the account, and lifts its halt.',
+    'model refusal journal/records actions/halt views/halt commands/command-line commands/live commands/inputs/one-plan commands/world',
+  ),
+  layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
     'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
@@ -154,9 +179,19 @@ export const FACE: readonly Layer[] = [
     'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/formats/ndjson source/read-source commands/command-line actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
+    'commands/candles',
+    '`ordo candles`: candles of the exchange as CSV.',
+    'model refusal commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/candles simulate/candles',
+  ),
+  layer(
+    'commands/simulate',
+    '`ordo simulate`: what becomes of the orders of a plan on a price path.',
+    'model plan/load-plan paper/v2/order/instruments refusal compile/compile-plan simulate simulate/candles show/sheet source report/text/phrases report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
+  ),
+  layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/read-reviewed commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',
@@ -171,7 +206,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',
@@ -186,7 +221,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
+    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions actions/review session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',

@@ -4,7 +4,7 @@
  */
 export const OUTSIDE: Readonly<Record<string, string>> = {
   // Packages of the program.
-  '@observablehq/plot': 'src/show/page/charts',
+  '@observablehq/plot': 'src/show/page/charts src/show/page/candle-chart',
   '@xmldom/xmldom': 'src/show/page/charts',
   ajv: 'src/generated',
   chokidar: 'src/watch/file-watcher',
@@ -12,7 +12,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'src/document/did-you-mean',
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui/** test/support/drawn-screen',
-  ky: 'src/exchange/send/http-exchange src/exchange/send/http-contracts bench/place/client-rivals',
+  ky: 'src/exchange/send/http-exchange src/exchange/send/http-public bench/place/client-rivals',
   'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/send/dispatcher proofs/sabotage/sabotage',
   'prettier/plugins/yaml': 'src/plan/format/prettier',
@@ -36,7 +36,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/system/git src/other-node',
   'node:crypto':
-    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/inputs/commit-of src/actions/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/simulate/digest src/commands/review/reviewed-text src/show/html',
+    'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/inputs/commit-of src/actions/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/actions/review/reviewed-text src/show/html src/simulate/candles/digest',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',
@@ -46,7 +46,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:os': 'src/system/machine src/journal/postgres/password-file',
   'node:path':
     'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
-    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
+    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/journal/files/account-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +

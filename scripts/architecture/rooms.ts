@@ -173,7 +173,7 @@ export const ROOMS: readonly Layer[] = [
     'The exchange over HTTP: its parts, put together.',
     'model paper paper/v2 paper/v3 paper/market paper/transport',
   ),
-  layer('simulate/candles', 'Candles of a symbol, read from text.', 'model'),
+  layer('simulate/candles', 'Candles of a symbol, read from bytes.', 'model source'),
   layer(
     'simulate',
     'What these orders meet on a price path. It knows neither terminal nor disk.',

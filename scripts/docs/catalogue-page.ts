@@ -18,6 +18,7 @@ const CHAPTERS: readonly (readonly [title: string, words: readonly string[]])[] 
   ['Instruments', ['instrument']],
   ['Limits and policy', ['limit', 'policy']],
   ['Config', ['config']],
+  ['Candles', ['candles']],
 ];
 
 const MOST_BLOCKS = 3;

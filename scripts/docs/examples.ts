@@ -4,8 +4,8 @@ import { safeText } from '../../src/model/safe-text.ts';
 
 const root = new URL('../../', import.meta.url);
 
-/** Plans, without a policy, under one, and of a symbol that no list has; and in `other/` what is no plan or cannot be read as text. */
-const FOLDERS = ['', 'policy/', 'unlisted/', 'other/'].map((folder) => `examples/invalid/${folder}`);
+/** Plans, without a policy, under one, and of a symbol that no list has; and in `other/` what is no plan or cannot be read as text; and candles. */
+const FOLDERS = ['', 'policy/', 'unlisted/', 'other/', 'candles/'].map((folder) => `examples/invalid/${folder}`);
 
 export interface Example {
   /** From the root of the repository. */
@@ -31,7 +31,7 @@ export function readExamples(): Example[] {
   return FOLDERS.flatMap((folder) => {
     const names = readdirSync(new URL(folder, root)).toSorted();
     return names.flatMap((file) => {
-      const bare = file.replace(/\.(?:yaml|json)$/, '');
+      const bare = file.replace(/\.(?:yaml|json|csv)$/, '');
       if (bare === file || !names.includes(`${bare}.expected.txt`)) return [];
       const blocks = blocksOf(readFileSync(new URL(`${folder}${bare}.expected.txt`, root), 'utf8'));
       return [{ path: folder + file, name: bare.replace(/^\d+-/, ''), blocks }];

@@ -6,6 +6,10 @@ import { missingList } from '../../src/config/missing-list.ts';
 import { orderContent } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { renderDiagnostic } from '../../src/source/code-frame.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import { farWarning } from '../../src/simulate/candles/far.ts';
+import { joinCandles } from '../../src/simulate/candles/joined.ts';
+import { readCandleText, type CandleFile } from '../../src/simulate/candles/reader.ts';
 import type { DiagnosticCode } from '../../src/source/catalogue.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
@@ -69,6 +73,30 @@ function copied(): readonly Diagnostic[] {
   );
 }
 
+const HOUR =
+  'time,open,high,low,close\n2026-11-20T02:00Z,63905,64450,63550,64050\n2026-11-20T03:00Z,64050,64100,63400,63420\n';
+
+/** That hour in two halves, of which one is above its high. */
+const HALVES =
+  'time,open,high,low,close\n2026-11-20T02:00Z,63905,64451,63550,64000\n2026-11-20T02:30Z,64000,64100,63900,64050\n';
+
+function candles(middle: number, ...texts: readonly string[]): readonly Diagnostic[] {
+  const files = texts.map((text, at) => {
+    const source = {
+      file: ['btc-1h.csv', 'btc-30m.csv'][at] as string,
+      symbol: 'cmt_btcusdt',
+      tick: Decimal.of('0.1'),
+    };
+    const read = readCandleText(text, source);
+    if (!read.ok) throw new Error('the candles of this example are invalid');
+    return read.value;
+  });
+  const joined = joinCandles(files as [CandleFile, ...CandleFile[]]);
+  if (!joined.ok) return joined.error.diagnostics;
+  const far = farWarning(joined.value, middle);
+  return [...joined.value.warnings, ...(far === undefined ? [] : [far])];
+}
+
 export const madeExamples: readonly MadeExample[] = [
   {
     code: 'text/too-large',
@@ -99,6 +127,16 @@ export const madeExamples: readonly MadeExample[] = [
     code: 'config/no-list',
     file: 'a config that names a file which does not exist',
     diagnostics: () => judgeConfig(utf8('version: 1\ninstruments: instruments.json\n')),
+  },
+  {
+    code: 'candles/far',
+    file: 'candles around 64000 for a plan whose orders are around 3200',
+    diagnostics: () => candles(32_000, HOUR),
+  },
+  {
+    code: 'candles/overlap',
+    file: 'candles of one hour, and half hours that go above its high',
+    diagnostics: () => candles(640_000, HOUR, HALVES),
   },
 ];
 

@@ -4,7 +4,8 @@
  */
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
-import type { Config } from '../model/config.ts';
+import { INTERFACES } from '../exchange/spoken.ts';
+import type { Config, Interface } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { wholeContent, type Order, type Plan } from '../model/order.ts';
 import type { Approval } from '../journal/records/ledger.ts';
@@ -26,6 +27,17 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
   };
 }
 
+/** The same of `ordo cancel`. */
+export function approvalOfCancels(
+  { digest, resting }: { readonly digest: string; readonly resting: readonly { readonly clientOid: string }[] },
+  config: Config,
+  account: AccountName,
+): Approval {
+  const settings = cancelSettingsSum(config, account);
+  const orders = Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF]));
+  return { code: approvalCode(digest, settings), settings, orders };
+}
+
 /** What an approval says of an order that is taken off; nothing that is placed is said so. */
 export const OFF = 'cancel';
 
@@ -34,7 +46,7 @@ export const settingsSum = (config: Config, account: AccountName, validUntilMs?:
   sha256(decisive(config, account, validUntilMs));
 
 /** The same for `ordo cancel`: what was approved as the first half of a replace is no approval to take it off alone. */
-export const cancelSettingsSum = (config: Config, account: AccountName): string =>
+const cancelSettingsSum = (config: Config, account: AccountName): string =>
   sha256({ ...decisive(config, account), command: 'cancel' });
 
 function decisive({ exchange, execution, policy }: Config, account: AccountName, validUntilMs?: number): object {
@@ -120,10 +132,30 @@ export function covers(earlier: Approval, now: Approval, known: JournalState): b
   );
 }
 
+/** What the same would be approved as by each version of the interface. */
+export interface SpokenApproval {
+  readonly spoken: Interface;
+  readonly by: (version: Interface) => Approval;
+}
+
+/** Where a code is of the same by another version of the interface, which both are; undefined where it is not known to be. */
+export function otherInterface(
+  asked: string,
+  earlier: readonly Approval[],
+  { spoken, by }: SpokenApproval,
+): string | undefined {
+  const isOf = ({ code, settings }: Approval): boolean =>
+    code === asked || earlier.some((one) => one.settings === settings);
+  const was = INTERFACES.find((version) => version !== spoken && isOf(by(version)));
+  return was === undefined
+    ? undefined
+    : `it was approved for interface ${was}, and the config says ${spoken}, whose bytes are others`;
+}
+
 /** What has changed since codes like this one were approved. */
 export function changedWords(earlier: readonly Approval[], now: Approval): string {
   if (earlier.length === 0)
-    return 'the plan, the exchange, the account or a setting that decides about sending has changed';
+    return 'the plan, the exchange, its interface, the account or a setting that decides about sending has changed';
   return earlier.some(({ settings }) => settings === now.settings)
     ? 'an order is new, is gone, or differs from what was approved'
     : 'the exchange, the account or a setting that decides about sending has changed since the approval';

@@ -4,17 +4,19 @@
  * not be followed, the caller approves and connects, and `cancel` announces, sends, follows, and records how it ended.
  */
 import { compileCancels, type CancelPlan } from '../compile/cancel-calls.ts';
-import { dialectOf } from '../exchange/spoken.ts';
+import { dialectOf, spokenAs } from '../exchange/spoken.ts';
 import { JournalError } from '../journal/records/journal-error.ts';
-import type { PlanName } from '../journal/records/scope.ts';
+import type { Approval } from '../journal/records/ledger.ts';
+import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
-import type { Config } from '../model/config.ts';
+import type { Config, Interface } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import { cancelPlanned } from '../model/event-of.ts';
 import type { ProtectionStated, RunEvent } from '../model/event.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { Clock, EventSink } from '../ports.ts';
+import { approvalOfCancels, type SpokenApproval } from './approval.ts';
 import { checkCanAsk } from './prepare/account-checks.ts';
 import type { CancelTally } from '../session/cancel/cancel-tally.ts';
 import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
@@ -37,6 +39,18 @@ export function cancelsOf(known: JournalState, choice: CancelChoice, config: Con
   const selection = selectCancels(known, choice);
   const compiled = compileCancels(dialectOf(config).calls.cancel, selection.resting, config.exchange.cancelBatch);
   return { ...selection, ...compiled, digest: callsDigest(compiled.calls) };
+}
+
+/** The same with what it is approved as, by this version of the interface and by any. */
+export function approvedCancels(
+  known: JournalState,
+  choice: CancelChoice,
+  config: Config,
+  account: AccountName,
+): { readonly cancels: WantedCancels; readonly approval: Approval; readonly approvals: SpokenApproval } {
+  const approved = (by: Config): Approval => approvalOfCancels(cancelsOf(known, choice, by), by, account);
+  const approvals = { spoken: config.exchange.interface, by: (one: Interface) => approved(spokenAs(config, one)) };
+  return { cancels: cancelsOf(known, choice, config), approval: approved(config), approvals };
 }
 
 /** Refuses (exit 2) where the lists cannot be asked. One that no call names is looked up all the same. */

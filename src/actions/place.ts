@@ -5,17 +5,18 @@
  * 1. `compiledRun` holds the plan against what the account's journal knows, and compiles what is left to send. A dry run ends here.
  * 2. `prepareRun` refuses what must not be sent: a request that may still be taken, cancels that nobody could see end, more than
  *    may stand.
- * 3. The caller has it approved: by a person, a code or a digest.
- * 4. `beforeFirstByte` reads the keys, asks the exchange's lists whether the plan was placed from elsewhere, checks what no order
- *    can say of the account, and records the approval.
- * 5. `place` announces, sends, looks what is left bare, and records how it ended.
+ * 3. `checkAccount` reads the keys, and what no order can say of the account, so that a person approves with that in view.
+ * 4. The caller has it approved: by a person, a code or a digest.
+ * 5. `beforeFirstByte` asks the exchange's lists whether the plan was placed from elsewhere, and records the approval. It checks
+ *    the account where nobody has, or not lately.
+ * 6. `place` announces, sends, looks what is left bare, and records how it ended.
  */
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
-import { dialectOf } from '../exchange/spoken.ts';
-import { standingOf } from '../journal/records/known-account.ts';
+import { dialectOf, spokenAs } from '../exchange/spoken.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
+import type { Interface } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';
@@ -25,18 +26,19 @@ import type { Tally } from '../session/place/tally.ts';
 import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { approvalIn, approvalOf } from './approval.ts';
+import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
 import { checkAccountSettings } from './prepare/account-settings.ts';
 import { announce } from './prepare/announce.ts';
-import { compileUnder, withPlaces, type Chosen } from './prepare/compile-under.ts';
+import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
+import { checkNotHalted } from './prepare/halted.ts';
 import { checkRequiredStops } from './prepare/required-stops.ts';
 import { checkDead } from './prepare/request-expiry.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
@@ -46,7 +48,7 @@ import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 /** What a caller says of a run, before anything is compiled. */
 export type RunInput = Omit<
   PreparedRun,
-  'schedule' | 'known' | 'standing' | 'account' | 'look' | 'approval' | 'commit' | 'earlier'
+  'schedule' | 'known' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
 >;
 
 /** A plan that is to be placed. */
@@ -69,6 +71,10 @@ export interface CompiledRun {
   readonly renamed: readonly Diagnostic[];
   /** Whether this plan was ever sent from this journal. */
   readonly wasPlaced: boolean;
+  /** Where it takes an approval. */
+  readonly approvals?: SpokenApproval;
+  /** When the account was checked for it, on the monotonic clock. */
+  readonly checkedMs?: number;
 }
 
 /** Refuses (exit 5) a lowered generation, and a rename of what was never sent. Asks nobody. */
@@ -79,19 +85,26 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     checkGeneration(plan, memory.history);
     checkRenames(plan, known, memory.account);
   }
-  const schedule = withPlaces(compileUnder(config, plan, known, chosen), chosen.planPath);
+  const placed = withPlaces(compileUnder(config, plan, known, chosen), chosen.planPath);
+  const schedule = facts.target === 'live' ? withAccountRead(placed, config) : placed;
   const renamed = source === undefined ? [] : renamedWarnings(plan, known, source);
   const run = {
     ...facts,
     schedule,
     known,
-    standing: standingOf(memory?.account ?? []),
-    ...defined({ account: memory?.account, look: memory?.look }),
+    ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
     ...defined({ minSizeOf: chosen.minSizeOf }),
   };
-  return { run, renamed, wasPlaced: history?.wasPlaced === true };
+  const approvals = account && {
+    spoken: config.exchange.interface,
+    by: (version: Interface) => {
+      const spoken = spokenAs(config, version);
+      return approvalOf(plan, spoken, account, compileUnder(spoken, plan, known, chosen));
+    },
+  };
+  return { run, renamed, wasPlaced: history?.wasPlaced === true, ...defined({ approvals }) };
 }
 
 /** Refuses what must not be sent. Nothing was asked of the exchange. */
@@ -103,6 +116,7 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
   const run = { ...compiled.run, ...defined({ earlier }) };
   // A cancel is seen to work in the order lists alone.
   if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
+  checkNotHalted(run);
   checkStandingCap(run);
   checkRequiredStops(run);
   return { ...compiled, run };
@@ -112,9 +126,24 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
 export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
   (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
+/** What was read of an account counts for so long. */
+const CHECK_HOLDS_MS = 60_000;
+
+/** The run with the moment of the check, where its account has to be checked; refuses (exit 2 or 8) one that is set otherwise. */
+export async function checkAccount(
+  { session, clock, emit, connect }: Connecting,
+  compiled: CompiledRun,
+): Promise<CompiledRun> {
+  const { run } = compiled;
+  if (run.schedule.check === undefined || !sends(run)) return compiled;
+  await connect();
+  await checkAccountSettings(session, run, emit);
+  return { ...compiled, run: { ...run, checkedAtMs: clock.wallMs() }, checkedMs: clock.monotonicMs() };
+}
+
 /** What a caller that holds the account gives. */
 interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
-  /** Reads the keys, and ties the account to its key; refuses (exit 2) another one. */
+  /** Reads the keys, once, and ties the account to its key; refuses (exit 2) another one. */
   readonly connect: () => Promise<void>;
   /** Where it is aborted already, nobody is asked: nothing is sent either. */
   readonly signal?: AbortSignal;
@@ -122,12 +151,11 @@ interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
 
 /**
  * Connects where anything is sent or looked up. The first time that a plan is placed from this journal, the exchange's lists are
- * asked whether another placed it; and where an order cannot say its margin mode, the account is. The approval is recorded last, as it lets an interrupted run continue.
+ * asked whether another placed it. The approval is recorded last, as it lets an interrupted run continue.
  */
-export async function beforeFirstByte(
-  { session, clock, emit, connect, signal }: Connecting,
-  { run, wasPlaced }: CompiledRun,
-): Promise<void> {
+export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun): Promise<void> {
+  const { session, clock, connect, signal } = asking;
+  const { run, wasPlaced, checkedMs } = compiled;
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options, earlier } = run;
   if (sends(run) || earlier?.canLookUp === true) await connect();
   if (!sends(run)) return;
@@ -135,7 +163,8 @@ export async function beforeFirstByte(
     const nowMs = clock.wallMs();
     await refuseFoundElsewhere({ session, plan: nameOf(plan), origin, schedule, known, planPath, options, nowMs });
   }
-  await checkAccountSettings(session, run, emit);
+  const isFresh = checkedMs !== undefined && clock.monotonicMs() - checkedMs <= CHECK_HOLDS_MS;
+  if (!isFresh && signal?.aborted !== true) await checkAccount(asking, compiled);
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
 }
 

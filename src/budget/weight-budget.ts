@@ -105,7 +105,9 @@ class Window {
 
   /** Milliseconds until `amount` fits; undefined if that depends on an answer. */
   waitMs(nowMs: number, amount: number): number | undefined {
-    if (amount > 0 && this.#told?.isDeaf(nowMs) === true) return undefined;
+    // What weighs nothing here adds nothing, however full others have made it.
+    if (amount === 0) return 0;
+    if (this.#told?.isDeaf(nowMs) === true) return undefined;
     // A call that is more than the exchange says it allows goes alone.
     let excess = this.held(nowMs) + this.ahead + amount - Math.max(this.limit, this.#told === undefined ? 0 : amount);
     if (excess <= 0) return 0;

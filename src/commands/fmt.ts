@@ -10,7 +10,7 @@ import { reportDiagnostics } from './command-line/report-diagnostics.ts';
 import { readText } from './inputs/input-files.ts';
 import { plansAt } from './inputs/plans-in.ts';
 import { refuse } from '../refusal.ts';
-import type { World } from './world.ts';
+import type { Files, World } from './world.ts';
 
 const FMT_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 3 if a plan would change, and show where' },
@@ -21,7 +21,7 @@ export const FMT_HELP: CommandHelp = {
   usage: 'ordo fmt <plan>...',
   brief: 'the canonical layout, comments kept',
   summary: 'Write plans in the one canonical layout. The order of keys, comments and numbers stay as they are.',
-  more: 'Of a folder it is every plan in it and below, as for ordo validate.',
+  more: 'Given a folder, it formats every plan in it and below.',
   options: FMT_OPTIONS,
   examples: [
     ['ordo fmt plans/*.yaml', 'a file is written only if its text changes'],
@@ -35,10 +35,10 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   const given = readArguments('fmt', args, FMT_OPTIONS);
   if (given.positionals.length === 0) refuse('command/names', 'fmt needs a plan', 'write ordo fmt <plan.yaml>…');
   // All are read before one is written: a mistyped name changes nothing.
-  const files = new Map<string, Uint8Array>();
-  const plans = [...new Set(given.positionals.flatMap((path) => plansAt(world, path)))].map((path) => {
-    const file = resolve(world.folder, path);
-    return { path, file, read: readText(world, file, { what: 'the plan', shownAs: path, files }) };
+  const bytesRead = new Map<string, Uint8Array>();
+  const plans = [...new Set(given.positionals.flatMap((path) => plansAt(world.files, path)))].map((path) => {
+    const file = resolve(world.files.folder, path);
+    return { path, file, read: readText(world.files, file, { what: 'the plan', shownAs: path, bytesRead }) };
   });
   for (const { path, read } of plans) {
     if (!read.ok || !read.value.hidesText) continue;
@@ -48,19 +48,19 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   for (const { path, file, read } of plans) {
     const formatted = read.ok ? await formatPlan(read.value) : err([read.error]);
     if (!formatted.ok) {
-      await reportDiagnostics(world, 'lines', formatted.error);
+      await reportDiagnostics(world.terminal, 'lines', formatted.error);
       exitCode = EXIT.invalid;
       continue;
     }
     // Keeps the byte order mark, which readSource drops.
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(files.get(file));
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytesRead.get(file));
     const isSame = text === formatted.value;
     if (!given.has('check') && !given.has('diff')) {
-      if (!isSame) await write(world, path, file, formatted.value);
-      world.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${safeText(path)}\n`);
+      if (!isSame) await write(world.files, path, file, formatted.value);
+      world.terminal.stdout.write(`${isSame ? 'unchanged' : 'formatted'} ${safeText(path)}\n`);
     } else if (!isSame) {
       const texts = { was: text, wouldBe: formatted.value };
-      const { stdout } = world;
+      const { stdout } = world.terminal;
       const difference = given.has('diff')
         ? (await import('../views/text-difference.ts')).renderDiff(path, texts, stdout)
         : firstDifference(path, texts, stdout.width);
@@ -71,8 +71,8 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
   return exitCode;
 }
 
-async function write(world: World, path: string, file: string, text: string): Promise<void> {
-  const written = await world.replaceFile(file, text);
+async function write(files: Files, path: string, file: string, text: string): Promise<void> {
+  const written = await files.replace(file, text);
   if (!written.ok)
     refuse('output/unwritable', `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
 }

@@ -31,14 +31,14 @@ const JOURNAL_OPTIONS: OptionSpecs = {
 export const JOURNAL_HELP: CommandHelp = {
   usage: 'ordo journal [verify|info|copy|restored]',
   brief: 'whether the journal is whole; copy it to a server',
-  summary: 'Look at every record of the journal: each holds the hash of the one before it.',
-  more: `A record that was changed, taken out, put in between or cut off is named with its orders (exit 5).
-A journal that somebody made anew, hash by hash, only a head from before can tell: keep the
-head that a run or this command names where nobody who writes the journal can change it.
+  summary: 'Check every record of the journal: each contains the hash of the one before it.',
+  more: `A record that was changed, removed, inserted or cut off is named with its orders (exit 5).
+If somebody rebuilt the whole journal, hash by hash, only an earlier head can show it. Runs and
+this command print the head: keep it where nobody who can write the journal can change it.
 
 ordo journal info shows version, records, runs, current lock holders, and how durable it is.
-ordo journal restored takes a server that was promoted or restored as it is, once you have
-looked for what it may have forgotten.
+ordo journal restored accepts a server that was promoted or restored, once you have checked
+what it may have forgotten.
 
 ${COPY_HELP}`,
   options: JOURNAL_OPTIONS,
@@ -72,12 +72,12 @@ export async function journal(world: World, args: readonly string[]): Promise<Ex
 }
 
 async function verify(world: World, { url, name }: JournalAddress, output: OutputKind, kept?: Head): Promise<ExitCode> {
-  const ledger = await world.openLedger(url);
+  const ledger = await world.journals.open(url);
   const objection = await ledger.objection();
   const found = await ledger.verify(kept).catch((error: unknown) => refuseObjected(objection, error));
   if (found.kind === 'broken') refuseAltered(name, found);
   if (objection !== undefined) refuseObjected(objection);
-  await writeSheet(world, output, verifiedSheet(name, found.head));
+  await writeSheet(world.terminal, output, verifiedSheet(name, found.head));
   return EXIT.done;
 }
 
@@ -89,9 +89,9 @@ function refuseObjected(objection: Objection | undefined, otherwise?: unknown): 
 /** The config names the journal where nothing else does; what else is wrong with it says nothing of the journal. */
 async function configOf(world: World, given: Arguments): Promise<Config | undefined> {
   if (given.has('journal') || (world.variables['ORDO_JOURNAL'] ?? '') !== '') return undefined;
-  const { config, diagnostics, exitCode } = await configAlone(world, undefined, given.value('config'));
+  const { config, diagnostics, exitCode } = await configAlone(world.files, undefined, given.value('config'));
   if (exitCode === EXIT.done) return config;
-  await reportDiagnostics(world, 'lines', diagnostics);
+  await reportDiagnostics(world.terminal, 'lines', diagnostics);
   return refuse(
     'config/invalid',
     'the config cannot be read, and it may name the journal',
@@ -107,8 +107,8 @@ async function restored(world: World, { url, name }: JournalAddress, output: Out
       'journal restored is for a journal on a server',
       'name it with --journal postgres://user@host/database',
     );
-  await world.acceptRestored(url);
-  await writeSheet(world, output, restoredSheet(name));
+  await world.journals.acceptRestored(url);
+  await writeSheet(world.terminal, output, restoredSheet(name));
   return EXIT.done;
 }
 

@@ -21,7 +21,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   status: () => import('./status/status.ts').then(({ status: answer, STATUS_HELP: help }) => ({ answer, help })),
   explain: () => import('./explain/explain.ts').then(({ explain: answer, EXPLAIN_HELP: help }) => ({ answer, help })),
   diff: () => import('./diff/diff.ts').then(({ diff: answer, DIFF_HELP: help }) => ({ answer, help })),
+  simulate: () =>
+    import('./simulate/simulate.ts').then(({ simulate: answer, SIMULATE_HELP: help }) => ({ answer, help })),
   cancel: () => import('./cancel/cancel.ts').then(({ cancel: answer, CANCEL_HELP: help }) => ({ answer, help })),
+  halt: () => import('./halt/halt.ts').then(({ halt: answer, HALT_HELP: help }) => ({ answer, help })),
   settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),
   report: () => import('./history/report.ts').then(({ report: answer, REPORT_HELP: help }) => ({ answer, help })),
   replay: () => import('./history/replay.ts').then(({ replay: answer, REPLAY_HELP: help }) => ({ answer, help })),
@@ -31,6 +34,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
       answer,
       help,
     })),
+  candles: () => import('./candles/candles.ts').then(({ candles: answer, CANDLES_HELP: help }) => ({ answer, help })),
   exchange: () => import('./serve-paper.ts').then(({ exchange: answer, EXCHANGE_HELP: help }) => ({ answer, help })),
   schema: () => import('./schema.ts').then(({ schema: answer, SCHEMA_HELP: help }) => ({ answer, help })),
   init: () => import('./init/init.ts').then(({ init: answer, INIT_HELP: help }) => ({ answer, help })),
@@ -45,10 +49,10 @@ const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 
 export async function main(world: World, args: readonly string[], version: string): Promise<ExitCode> {
   const exitCode = await answered(world, args, version);
-  const loss = await world.flushOutput();
+  const loss = await world.terminal.flushOutput();
   if (loss === undefined) return exitCode;
   // The reader of `ordo … | head` has what it wanted.
-  if (!loss.isUnread) tellLoss(world.stderr, loss);
+  if (!loss.isUnread) tellLoss(world.terminal.stderr, loss);
   return exitCodeAfter(loss, exitCode);
 }
 
@@ -58,7 +62,7 @@ async function answered(world: World, args: readonly string[], version: string):
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === undefined) throw error;
-    reportRefusal(world.stderr, refusal);
+    reportRefusal(world.terminal.stderr, refusal);
     return refusal.exitCode;
   }
 }
@@ -66,7 +70,7 @@ async function answered(world: World, args: readonly string[], version: string):
 async function dispatchCommand(world: World, args: readonly string[], version: string): Promise<ExitCode> {
   const [name = '--help', ...rest] = args;
   if (name === '--version' || name === '-v') {
-    world.stdout.write(`ordo ${version}\n`);
+    world.terminal.stdout.write(`ordo ${version}\n`);
     return EXIT.done;
   }
   // Before all else: the words that follow are of another command, and no mistake on the way is reported.
@@ -75,7 +79,7 @@ async function dispatchCommand(world: World, args: readonly string[], version: s
   const wantsHelp = HELP_WORDS.has(name) || rest.includes('--help') || rest.includes('-h');
   if (wantsHelp) return writeHelp(world, name === 'help' ? (rest[0] ?? name) : name, version);
   if (load === undefined) return refuseUnknown(world, name, rest);
-  if (rest.some(hasPassword)) world.stderr.write(`ordo: ${PASSWORD_SHOWS}\n`);
+  if (rest.some(hasPassword)) world.terminal.stderr.write(`ordo: ${PASSWORD_SHOWS}\n`);
   if (!CONCLUDING.has(name)) checkVariables(world);
   return (await load()).answer(world, rest);
 }
@@ -99,7 +103,9 @@ async function writeHelp(world: World, name: string, version: string): Promise<E
   const { commandHelp, overview } = await import('./command-line/help.ts');
   const load = commandOf(name);
   if (load === undefined && !HELP_WORDS.has(name)) return refuseUnknown(world, name, ['--help']);
-  world.stdout.write(load === undefined ? overview(version, await allHelp()) : commandHelp((await load()).help));
+  world.terminal.stdout.write(
+    load === undefined ? overview(version, await allHelp()) : commandHelp((await load()).help),
+  );
   return EXIT.done;
 }
 

@@ -54,7 +54,7 @@ export const RUN_HELP: CommandHelp = {
   summary: 'Check and compile a plan and show what would be sent; --execute places the orders.',
   more: `Without --execute nothing is sent, no key is read and no socket opened. With it, orders
 go to the embedded paper exchange, or with --live to the real one, which asks for the
-approval code of what was shown (or takes it from --approve). The code stands for the
+approval code of what was shown (or takes it from --approve). The code covers the
 bytes, the exchange, the account and the settings. An order that was sent before is
 never sent again: not after a crash, not after an edit, not when its outcome is unknown.
 A reviewed plan (--out) is compiled again from its sources, and nothing is sent where
@@ -92,7 +92,7 @@ export async function run(world: World, args: readonly string[]): Promise<ExitCo
     const { writeDryRun } = await import('./run/dry-run-document.ts');
     return writeDryRun(world, { output, target, startedMs }, optionsHere);
   }
-  const report = reporter(world, output);
+  const report = reporter(world.terminal, output);
   return concluding(world, report, { mode, target, startedMs }, async () => {
     const options = await optionsHere();
     if (given.has('watch'))
@@ -111,7 +111,7 @@ function checkDocument(given: Arguments, output: OutputKind): void {
 
 /** A reviewed plan says itself how it is compiled. */
 async function optionsFor(world: World, given: Arguments, options: RunOptions): Promise<RunOptions> {
-  if (isReviewedFile(world, options.planPath))
+  if (isReviewedFile(world.files, options.planPath))
     return (await import('./run/reviewed-run.ts')).reviewedOptions(world, given, options);
   const file = given.value('out');
   if (file === undefined) return options;

@@ -39,6 +39,6 @@ export async function schema(world: World, args: readonly string[]): Promise<Exi
       `${suggestion(name, NAMES)}there are ${NAMES.join(', ')}`,
     );
   }
-  world.stdout.write(found === JOURNAL ? JOURNAL_SQL : schemaText(found), 'exact');
+  world.terminal.stdout.write(found === JOURNAL ? JOURNAL_SQL : schemaText(found), 'exact');
   return EXIT.done;
 }

@@ -28,17 +28,17 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   'ip-weight': { value: '<rate>', help: 'weight per IP and window, default 500/10s' },
   'uid-weight': { value: '<rate>', help: 'weight per account and window, default 500/10s' },
   'order-calls': { value: '<rate>', help: 'placings and cancels per window; default: not counted, v3 10/10s' },
-  'order-calls-per-minute': { value: '<rate>', help: 'of version 3, orders in the longer window; default 50/60s' },
+  'order-calls-per-minute': { value: '<rate>', help: 'version 3: orders in the longer window; default 50/60s' },
   counting: { value: 'sliding|fixed|bucket', help: 'how windows are counted, default sliding' },
   strict: { help: 'refuse what the narrowest reading refuses, see above' },
   errors: { value: '200|400', help: 'status of what the engine refuses, default 400' },
   latency: { value: '<time>', help: 'added to every answer, such as 20ms' },
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
-  'cancel-faults': { value: '<list>', help: 'the same of cancels, such as cancel-filled:0.1' },
+  'cancel-faults': { value: '<list>', help: 'the same for cancels, such as cancel-filled:0.1' },
   lists: { value: '<how>', help: 'how lists of orders go wrong, see above' },
   'cancel-delay': { value: '<time>', help: 'from a cancel to the end of its order, default 0ms' },
   market: { value: 'still|walk', help: 'whether prices move, see above; default still' },
-  seed: { value: '<n>', help: 'of the faults and the walk, default 1' },
+  seed: { value: '<n>', help: 'for the faults and the walk, default 1' },
 };
 
 /** What it imitates, and what it does not. */
@@ -118,10 +118,10 @@ export async function exchange(world: World, args: readonly string[]): Promise<E
     );
   const end = new AbortController();
   const interruptions = hearInterruptions(world, () => end.abort());
-  const paper = await world.servePaper(settingsOf(given));
+  const paper = await world.exchanges.servePaper(settingsOf(given));
   if (!paper.ok)
     return refuse('paper/cannot-listen', `the paper exchange cannot listen: ${paper.error}`, 'choose another --port');
-  world.stdout.write(
+  world.terminal.stdout.write(
     [
       `paper exchange on ${paper.value.origin}`,
       '',

@@ -19,7 +19,7 @@ import { realPathOf } from './inputs/input-files.ts';
 import { plansAt } from './inputs/plans-in.ts';
 import { loadSetup, type Setup } from './inputs/setup.ts';
 import { takenNames } from './inputs/taken-names.ts';
-import type { World } from './world.ts';
+import type { Files, Terminal, World } from './world.ts';
 
 const FORMATS = ['lines', 'github', 'sarif'] as const;
 
@@ -35,16 +35,16 @@ export const VALIDATE_HELP: CommandHelp = {
   usage: 'ordo validate <plan>...',
   brief: 'say what is wrong, and where',
   summary: 'Say what is wrong with plans, and where.',
-  more: `Of a folder every plan in it and below is checked: each .yaml or .yml file that has orders.
-- is a plan from stdin, by the config of the current folder.`,
+  more: `Given a folder, it checks every plan in it and below: each .yaml or .yml file that has orders.
+- reads a plan from stdin, with the config of the current folder.`,
   options: VALIDATE_OPTIONS,
   examples: [
     ['ordo validate plans/*.yaml', 'exit 0 if all are valid, 3 if not, 4 if a policy forbids one'],
     ['ordo validate plans', 'the same for every plan in the folder'],
-    ['ordo validate plans --quiet', 'nothing where all are valid: for a script'],
+    ['ordo validate plans --quiet', 'prints nothing if all are valid: for a script'],
     ['ordo validate -', 'a plan from stdin'],
     ['ordo validate plan.yaml --output ndjson', 'for a program'],
-    ['ordo validate plans/*.yaml --format github', 'beside the lines of a pull request'],
+    ['ordo validate plans/*.yaml --format github', 'next to the lines of a pull request'],
     ['ordo validate plans/*.yaml --format sarif > ordo.sarif', 'for code scanning'],
   ],
 };
@@ -79,10 +79,10 @@ const nameOf = (path: string): string => (path === STDIN ? '<stdin>' : path);
 type Attempt = <Value>(path: string, body: () => Value | Promise<Value>) => Promise<Value | undefined>;
 
 /** The plans that the arguments name, those of a folder in its place. */
-async function plansNamed(world: World, given: Arguments, attempt: Attempt): Promise<readonly string[]> {
+async function plansNamed(files: Files, given: Arguments, attempt: Attempt): Promise<readonly string[]> {
   const plans: string[] = [];
   for (const path of new Set(given.positionals)) {
-    plans.push(...(path === STDIN ? [path] : ((await attempt(path, () => plansAt(world, path))) ?? [])));
+    plans.push(...(path === STDIN ? [path] : ((await attempt(path, () => plansAt(files, path))) ?? [])));
   }
   return plans;
 }
@@ -95,7 +95,7 @@ async function load(world: World, given: Arguments, planPath: string): Promise<S
     ...defined({ configPath: given.value('config') }),
   };
   if (planPath !== STDIN) return loadSetup(world, options);
-  const bytes = await world.readInput();
+  const bytes = await world.terminal.readInput();
   if (!bytes.ok) return refuse('input/unreadable', `stdin cannot be read: ${bytes.error}`);
   return loadSetup(world, { ...options, planPath: nameOf(planPath), bytes: bytes.value });
 }
@@ -119,14 +119,14 @@ export async function validate(world: World, args: readonly string[]): Promise<E
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       // All plans may share a cause, such as a missing config: it is reported once.
-      if (!failures.some(({ message }) => message === refusal.message)) reportRefusal(world.stderr, refusal);
+      if (!failures.some(({ message }) => message === refusal.message)) reportRefusal(world.terminal.stderr, refusal);
       failures.push({ ...refusal, path: nameOf(path) });
       codes.push(refusal.exitCode);
       return undefined;
     }
   };
-  const takenBy = takenNames((path) => realPathOf(world, resolve(world.folder, path)) ?? path);
-  const paths = await plansNamed(world, given, attempt);
+  const takenBy = takenNames((path) => realPathOf(world.files, resolve(world.files.folder, path)) ?? path);
+  const paths = await plansNamed(world.files, given, attempt);
   for (const path of paths) {
     const setup = await attempt(path, () => load(world, given, path));
     if (setup === undefined) continue;
@@ -137,12 +137,12 @@ export async function validate(world: World, args: readonly string[]): Promise<E
     const valid = plan && validLine(nameOf(path), plan);
     if (format === 'sarif') forSarif.push(...newOf(diagnostics));
     else if (format === 'github') await writeGithub(world, newOf(diagnostics), valid);
-    else if (format === 'ndjson') await reportDiagnostics(world, format, diagnostics);
-    else await writeBlock(world, diagnostics, { valid, name: paths.length > 1 ? nameOf(path) : undefined });
+    else if (format === 'ndjson') await reportDiagnostics(world.terminal, format, diagnostics);
+    else await writeBlock(world.terminal, diagnostics, { valid, name: paths.length > 1 ? nameOf(path) : undefined });
   }
   const exitCode = [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.includes(code)) ?? EXIT.done;
   if (format === 'sarif') await writeSarif(world, forSarif, { failures, exitCode });
-  if (isSaid(exitCode)) writeEnd(world, format, codes, warnings);
+  if (isSaid(exitCode)) writeEnd(world.terminal, format, codes, warnings);
   return exitCode;
 }
 
@@ -155,22 +155,22 @@ function withTaken(setup: Setup, taken: readonly Diagnostic[]): Pick<Setup, 'dia
 
 /** Where there are several plans, what is said of one ends with its name and a blank line: a frame names its file in small print. */
 async function writeBlock(
-  world: World,
+  terminal: Terminal,
   diagnostics: readonly Diagnostic[],
   { valid, name }: { readonly valid: string | undefined; readonly name: string | undefined },
 ): Promise<void> {
-  if (name === undefined) await reportDiagnostics(world, 'lines', diagnostics);
+  if (name === undefined) await reportDiagnostics(terminal, 'lines', diagnostics);
   else if (diagnostics.length > 0) {
     const { countsOf } = await import('../source/code-frame.ts');
     const counts = safeText(`${name}: ${countsOf(diagnostics)}`);
-    world.stdout.write(`${await framed(world, diagnostics, false)}\n${valid === undefined ? `${counts}\n` : ''}`);
+    terminal.stdout.write(`${await framed(terminal, diagnostics, false)}\n${valid === undefined ? `${counts}\n` : ''}`);
   }
-  if (valid !== undefined) world.stdout.write(`${safeText(valid)}\n`);
-  if (name !== undefined && diagnostics.length > 0) world.stdout.write('\n');
+  if (valid !== undefined) terminal.stdout.write(`${safeText(valid)}\n`);
+  if (name !== undefined && diagnostics.length > 0) terminal.stdout.write('\n');
 }
 
-function writeEnd(world: World, format: Format, codes: readonly ExitCode[], warnings: number): void {
-  if (format === 'lines' && codes.length > 1) world.stdout.write(`${closingLine(codes, warnings)}\n`);
+function writeEnd(terminal: Terminal, format: Format, codes: readonly ExitCode[], warnings: number): void {
+  if (format === 'lines' && codes.length > 1) terminal.stdout.write(`${closingLine(codes, warnings)}\n`);
 }
 
 const BAD: readonly (readonly [ExitCode, string])[] = [

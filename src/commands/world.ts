@@ -113,73 +113,98 @@ export type PaperSettings = Pick<
 /** Prices that move by a seed; the listener is told of fills and positions until the exchange is closed. */
 export type PaperMarket = Required<Pick<NonNullable<PaperOptions['market']>, 'seed' | 'onNews'>>;
 
-export interface World {
-  readonly variables: Readonly<Record<string, string | undefined>>;
+/** The files of this machine, with the rights of this process. */
+export interface Files {
   /** The current folder; refuses (exit 2) where it is gone. */
   readonly folder: string;
-  /** An absolute path; undefined where the user has none. */
-  readonly home: string | undefined;
-  /** What Node itself was started with, `NODE_OPTIONS` apart. */
-  readonly nodeOptions: readonly string[];
-  /** Where a debugger can reach this process; undefined where none can. */
-  debuggerUrl(): string | undefined;
-  readonly stdout: Output;
-  readonly stderr: Output;
-  readonly clock: Clock;
-  readonly self: Holder;
   /** Whose rights this process has; undefined where the system knows no such owners. */
   readonly userId: number | undefined;
   /** The bytes of a regular file, or why they cannot be had (in words for a person). */
-  readFile(path: string): Result<Uint8Array, string>;
-  /** All of stdin, to its end; an error in words for a person. */
-  readInput(): Promise<Result<Uint8Array, string>>;
+  read(path: string): Result<Uint8Array, string>;
+  /**
+   * The bytes of a regular file of any size in parts, each of which is good until the next one, to its end or until `take` answers
+   * false. An error in words for a person.
+   */
+  readParts(path: string, take: (part: Uint8Array) => boolean): Result<void, string>;
   /** The names in a folder, in no order; an error in words for a person. */
   namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */
   entryAt(path: string): Entry;
-  /**
-   * What the `git` program prints, started in that folder; an error in words for a person. Only for what reads objects
-   * (`rev-parse`, `ls-tree`, `cat-file`): nothing that a repository's own settings name is run, and nothing is fetched.
-   */
-  git(folder: string, args: readonly string[]): Result<Uint8Array, string>;
   /** What stands at a path, links followed, in a text that differs where its bytes may: file, size, times. */
   stampOf(path: string): string;
   /**
    * Puts a text in place of a file's own, or makes the file: all of it or nothing of it, whatever ends the process. The file
    * keeps its mode, and a link keeps being one. An error in words for a person.
    */
-  replaceFile(path: string, text: string): Promise<Result<void, string>>;
+  replace(path: string, text: string): Promise<Result<void, string>>;
   /**
    * Makes all of these files, by their absolute paths, and the folders that they need; where one cannot be made, or is there
    * already, none of them.
    */
-  makeFiles(files: ReadonlyMap<string, string>): Promise<Result<void, NotMade>>;
-  /** Asks on the terminal; undefined where there is none to ask on, or the person ended the input. */
-  ask(question: string): Promise<string | undefined>;
+  make(files: ReadonlyMap<string, string>): Promise<Result<void, NotMade>>;
+  /** Calls back after each change of one of the files. */
+  watch(paths: readonly string[], changed: () => void): Promise<{ close(): Promise<void> }>;
+  /**
+   * What the `git` program prints, started in that folder; an error in words for a person. Only for what reads objects
+   * (`rev-parse`, `ls-tree`, `cat-file`): nothing that a repository's own settings name is run, and nothing is fetched.
+   */
+  git(folder: string, args: readonly string[]): Result<Uint8Array, string>;
+}
+
+/** What is written, asked and drawn: on a terminal, or wherever the output of this process leads. */
+export interface Terminal {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Resolves once all that was written to stdout is out, or lost. */
+  flushOutput(): Promise<OutputLoss | undefined>;
+  /** All of stdin, to its end; an error in words for a person. */
+  readInput(): Promise<Result<Uint8Array, string>>;
+  /** The same in parts, as `Files.readParts` gives them. */
+  readInputParts(take: (part: Uint8Array) => boolean): Promise<Result<void, string>>;
+  /** Asks on the terminal; undefined where there is none to ask on. An empty answer once the person ends the input, or the signal is aborted. */
+  ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
+  mountScreen(settings: ScreenSettings): Promise<Screen>;
+}
+
+/** The process that the command runs in: who it is, how it was started, and how it ends. */
+export interface OwnProcess {
+  readonly self: Holder;
+  /** What Node itself was started with, `NODE_OPTIONS` apart. */
+  readonly nodeOptions: readonly string[];
+  /** Where a debugger can reach this process; undefined where none can. */
+  debuggerUrl(): string | undefined;
   /** Of those who listen, only the last to begin hears; where nobody does, a signal ends the process. */
   onInterruption(listener: (interruption: Interruption) => void): () => void;
   /** Called when the process ends, by whatever way it can still see. */
   onExit(listener: () => void): () => void;
   /** Ends the process at once: only where nothing is in flight. */
   endNow(exitCode: ExitCode): void;
-  /** Resolves once all that was written to stdout is out, or lost. */
-  flushOutput(): Promise<OutputLoss | undefined>;
-  /** A ledger by its address. Rejects with JournalError where its place cannot be told. */
-  openLedger(url: string): Promise<Ledger>;
+}
+
+/** The journals, by their addresses. */
+export interface Journals {
+  /** Rejects with JournalError where the journal cannot be used. */
+  open(url: string): Promise<Ledger>;
   /** What there is to know of a journal beside its records; undefined where there is none yet. `accounts`: all that it has. */
-  journalFacts(url: string, accounts: readonly AccountName[]): Promise<StoreFacts | undefined>;
+  facts(url: string, accounts: readonly AccountName[]): Promise<StoreFacts | undefined>;
   /** Takes the history of a server that was promoted or restored as it is from here on. */
   acceptRestored(url: string): Promise<void>;
-  /** Where verdicts of the account go that the ledger could not take; `url` is that of a file, or `memory:`. */
+  /** Where verdicts of the account go that the journal could not take; `url` is that of a file, or `memory:`. */
   openSpool(url: string, account: AccountName): Promise<Spool>;
   /** Copies the journal of a file to a server, and seals the file. Rejects with JournalError where that must not be. */
-  copyJournal(from: string, to: string): Promise<Copied>;
-  /** What the exchange answers to the question for its contracts, or in words why nothing was. Public: reads no key. */
-  fetchContracts(
-    question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'> & { readonly path: string },
-  ): Promise<Result<Received, WhyFailed>>;
+  copy(from: string, to: string): Promise<Copied>;
+}
+
+/** The live exchange, and the paper one. */
+export interface Exchanges {
   /** Takes the keys from the environment variables, or from the command; nothing else ever sees them. */
   connect(connection: LiveConnection): Promise<Result<Exchange, string>>;
+  /** What the exchange answers to a public question, or in words why nothing was. It reads no key. */
+  fetchPublic(
+    question: Pick<LiveConnection, 'origin' | 'locale' | 'timeoutMs'> & {
+      readonly path: string;
+    },
+  ): Promise<Result<Received, WhyFailed>>;
   /** The embedded paper exchange under these limits, and a connection to it with its own keys. Without a market, prices stand still. */
   startPaper(
     limits: Limits,
@@ -188,7 +213,16 @@ export interface World {
   ): Promise<{ origin: string; exchange: Exchange; close(): Promise<void> }>;
   /** The paper exchange for others to use; an error in words where the port cannot be had. */
   servePaper(settings: PaperSettings): Promise<Result<{ origin: string; close(): Promise<void> }, string>>;
-  mountScreen(settings: ScreenSettings): Promise<Screen>;
-  /** Calls back after each change of one of the files. */
-  watchFiles(paths: readonly string[], changed: () => void): Promise<{ close(): Promise<void> }>;
+}
+
+export interface World {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  /** The user's home folder, an absolute path; undefined where the user has none. */
+  readonly home: string | undefined;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly terminal: Terminal;
+  readonly process: OwnProcess;
+  readonly journals: Journals;
+  readonly exchanges: Exchanges;
 }

@@ -39,6 +39,8 @@ export interface Schedule {
   readonly weight: Weight;
   readonly lowerBound: Weight;
   readonly naive: Weight;
+  /** What is asked of the account before the first order weighs, where anything is. */
+  readonly check?: Weight;
   readonly forecastMs: number;
   /** SHA-256 over the calls' paths and bodies. */
   readonly digest: string;
@@ -104,6 +106,12 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
     forecastMs: forecastMs(all, rules.limits),
     digest: callsDigest(all),
   };
+}
+
+/** The same with what is asked before its first call, which fills the windows first. */
+export function withCheck(schedule: Schedule, asked: readonly Weight[], limits: Limits): Schedule {
+  const calls = [...asked.map((weight) => ({ weight })), ...(schedule.cancels?.calls ?? []), ...schedule.calls];
+  return { ...schedule, check: asked.reduce(plus, noWeight), forecastMs: forecastMs(calls, limits) };
 }
 
 const plus = (one: Weight, other: Weight): Weight => ({ ip: one.ip + other.ip, uid: one.uid + other.uid });

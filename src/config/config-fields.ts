@@ -6,15 +6,18 @@ import type { KeyWords, MappingWords } from '../document/mapping-words.ts';
 import type { Path } from '../document/locate.ts';
 import { limitFields, limitsShapeAt } from '../plan/vocabulary/plan-words.ts';
 import { explainDecimal } from '../document/decimal-spelling.ts';
+import type { Dialect } from '../exchange/dialect.ts';
 
-type Section<Name extends 'exchange' | 'execution' | 'policy'> = Record<
+type Section<Name extends 'exchange' | 'execution' | 'policy' | 'simulate'> = Record<
   keyof NonNullable<ConfigDocument[Name]>,
   KeyWords
 >;
 
 const RATE: KeyWords = { what: 'an amount per window, such as 500/10s, the window at most 9999m' };
 
-const exchange: Section<'exchange'> = {
+const CODE: KeyWords = { what: 'a whole number or a word, such as 40034 or -2010' };
+
+const exchangeOf = ({ calls }: Dialect): Section<'exchange'> => ({
   interface: { what: 'v2 or v3' },
   baseUrl: { what: 'the exchange’s origin, such as https://api-contract.weex.com' },
   account: { what: 'letters, digits, `.`, `_` and `-`, at most 64' },
@@ -28,23 +31,31 @@ const exchange: Section<'exchange'> = {
   timeout: { what: 'a whole number with its unit, such as 10s or 500ms, at most 9999m' },
   batchPresets: YES_OR_NO,
   queries: YES_OR_NO,
-  cancelBatch: { what: 'a whole number from 1 to 50' },
-  refusalCodes: { what: 'a list of error codes, such as [40034]' },
+  cancelBatch: upTo(calls.cancel.most),
+  refusalCodes: { what: 'a list of error codes, such as [40034] or [-2010]' },
   engineRefusalsAt500: YES_OR_NO,
   keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
-};
+});
 
-const execution: Section<'execution'> = {
+const executionOf = ({ calls }: Dialect): Section<'execution'> => ({
   onUnknown: { what: 'stop or continue' },
   onReject: { what: 'continue or stop' },
-  maxOrdersPerCall: { what: 'a whole number from 1 to 20' },
+  maxOrdersPerCall: upTo(calls.place.most),
   rateRefusals: { what: 'a whole number from 0 to 99' },
   accountCheck: { what: 'refuse, warn or off' },
   cancelWait: { what: 'a whole number with its unit, such as 10s or 1m' },
   maxPause: { what: 'a whole number with its unit, such as 5m or 30s' },
-};
+});
+
+const upTo = (most: number): KeyWords => ({ what: `a whole number from 1 to ${most}` });
 
 const policy: Section<'policy'> = limitFields;
+
+const FILES: KeyWords = { what: 'a file of candles, or a list of files' };
+const simulate: Section<'simulate'> = {
+  candles: { what: 'files by symbol, such as { cmt_btcusdt: candles/btc-1h.csv }' },
+  fees: { what: 'the maker’s and the taker’s, such as 0.02%/0.06%' },
+};
 
 const top: Record<keyof ConfigDocument, KeyWords> = {
   version: { what: '1' },
@@ -53,6 +64,7 @@ const top: Record<keyof ConfigDocument, KeyWords> = {
   journal: { what: 'the whole path of a file, or postgres://user@host/database' },
   execution: { what: 'its settings below it' },
   policy: { what: 'its limits below it' },
+  simulate: { what: 'its settings below it' },
 };
 
 const NOWHERE: Readonly<Record<string, string>> = {};
@@ -69,33 +81,64 @@ const CONFIG: MappingWords = {
   name: 'the config',
   whole: '`version` and the sections that differ from the defaults',
   fields: top,
-  synonyms: { limits: 'policy', instrument: 'instruments' },
+  synonyms: { limits: 'policy', instrument: 'instruments', simulation: 'simulate', backtest: 'simulate' },
   remarks: secrets,
 };
-const SECTIONS: Readonly<Record<string, MappingWords>> = {
+/** Each version of the interface limits how much one call carries. */
+const sectionsOf = (dialect: Dialect): Readonly<Record<string, MappingWords>> => ({
   exchange: {
     name: '`exchange`',
     whole: 'its settings below it',
-    fields: exchange,
+    fields: exchangeOf(dialect),
     synonyms: { url: 'baseUrl', host: 'baseUrl', concurrency: 'inFlight' },
     remarks: secrets,
   },
   execution: {
     name: '`execution`',
     whole: 'its settings below it',
-    fields: execution,
+    fields: executionOf(dialect),
     synonyms: { batchsize: 'maxOrdersPerCall', retries: 'rateRefusals' },
     remarks: NOWHERE,
   },
+  simulate: {
+    name: '`simulate`',
+    whole: 'its settings below it',
+    fields: simulate,
+    synonyms: { klines: 'candles', ohlcv: 'candles', prices: 'candles', fee: 'fees' },
+    remarks: NOWHERE,
+  },
+});
+
+const CODES: MappingWords = {
+  name: '`refusalCodes`',
+  whole: 'codes',
+  fields: {},
+  every: CODE,
+  synonyms: {},
+  remarks: NOWHERE,
 };
 
-export function configShapeAt(path: Path): MappingWords | undefined {
-  const [section, ...within] = path;
-  if (section === undefined) return CONFIG;
-  if (section === 'policy') return limitsShapeAt('`policy`', policy, within);
-  return path.length === 1 && typeof section === 'string' && Object.hasOwn(SECTIONS, section)
-    ? SECTIONS[section]
-    : undefined;
+const CANDLES: MappingWords = {
+  name: '`candles`',
+  whole: 'files by symbol, such as { cmt_btcusdt: candles/btc-1h.csv }',
+  fields: {},
+  every: FILES,
+  synonyms: {},
+  remarks: NOWHERE,
+};
+
+export function configShapes(dialect: Dialect): (path: Path) => MappingWords | undefined {
+  const sections = sectionsOf(dialect);
+  return (path) => {
+    const [section, ...within] = path;
+    if (section === undefined) return CONFIG;
+    if (section === 'policy') return limitsShapeAt('`policy`', policy, within);
+    if (path.join('.') === 'exchange.refusalCodes') return CODES;
+    if (path.join('.') === 'simulate.candles') return CANDLES;
+    return path.length === 1 && typeof section === 'string' && Object.hasOwn(sections, section)
+      ? sections[section]
+      : undefined;
+  };
 }
 
 const DECIMAL: KeyWords = { what: 'a plain decimal above zero, such as 0.1', explain: explainDecimal };

@@ -4,7 +4,14 @@
 import type { Limits, Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import type { Dialect } from '../exchange/dialect.ts';
-import type { Config, ExchangeSettings, Interface, ExecutionSettings, Policy } from '../model/config.ts';
+import type {
+  Config,
+  ExchangeSettings,
+  Interface,
+  ExecutionSettings,
+  Policy,
+  SimulateSettings,
+} from '../model/config.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Faults } from '../document/faults.ts';
 import { Findings } from '../document/findings.ts';
@@ -13,15 +20,16 @@ import type { Path } from '../document/locate.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import { readLimits } from '../plan/read/limits.ts';
 import { validateConfig } from '../generated/validate-config.js';
+import { own } from '../document/schema-problems.ts';
 import { schemaCheck } from '../document/schema-check.ts';
 import { judge } from '../document/schema-findings.ts';
 import { bestFirst, hasErrors } from '../source/diagnostic.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { dialectOf } from '../exchange/spoken.ts';
+import { dialectOf, isInterface } from '../exchange/spoken.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { parseDuration, parseRate } from './rate-text.ts';
-import { configShapeAt } from './config-fields.ts';
+import { configShapes } from './config-fields.ts';
 
 /** That of all who name none. */
 const DEFAULT_EGRESS = 'default';
@@ -42,7 +50,7 @@ class ConfigReader {
     return written === undefined || faults.here ? {} : faults.soundOf(written);
   }
 
-  #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint'>): undefined {
+  #refuse(path: Path, finding: Pick<Finding, 'code' | 'message' | 'hint' | 'part'>): undefined {
     this.#found.add({ ...finding, path });
   }
 
@@ -111,14 +119,15 @@ class ConfigReader {
   }
 
   /** Each version counts what an account sends in a window of its own. */
-  #checkWindows(written: Partial<NonNullable<ConfigDocument['exchange']>>, own: string): void {
+  #checkWindows(written: Partial<NonNullable<ConfigDocument['exchange']>>, ofAccount: string): void {
     for (const key of ['uidWeight', 'orderCallsPerMinute'] as const) {
-      if (written[key] === undefined || key === own) continue;
-      const isV3 = own === 'orderCallsPerMinute';
+      if (written[key] === undefined || key === ofAccount) continue;
+      const isV3 = ofAccount === 'orderCallsPerMinute';
       this.#refuse(['exchange', key], {
         code: 'config/other-interface',
         message: `\`${key}\` is a limit of version ${isV3 ? 2 : 3} of the interface`,
         hint: isV3 ? 'write orderCalls and orderCallsPerMinute in its place' : 'write uidWeight in its place',
+        part: 'key',
       });
     }
   }
@@ -190,6 +199,21 @@ class ConfigReader {
   policy(document: ConfigDocument): Policy {
     return readLimits(this.#sound('policy', document.policy), 'policy', this.#found.add);
   }
+
+  simulate(document: ConfigDocument): SimulateSettings {
+    const { candles, fees } = this.#sound('simulate', document.simulate);
+    const files = Object.entries(candles ?? {}).map(([symbol, given]) => [symbol, [given].flat()] as const);
+    return {
+      ...(candles !== undefined && { candles: Object.fromEntries(files) }),
+      ...(fees !== undefined && { fees }),
+    };
+  }
+}
+
+/** The version that a config means to speak, whatever else is wrong with it. */
+function dialectMeant(content: unknown): Dialect {
+  const written = own(own(content, 'exchange'), 'interface');
+  return dialectOf({ exchange: { interface: isInterface(written) ? written : defaultConfig.exchange.interface } });
 }
 
 /** Reads `ordo.config.yaml`. There is a config exactly when no diagnostic is an error. */
@@ -200,7 +224,7 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const verdict = judge(schemaCheck(validateConfig)(tree.content), {
     content: tree.content,
     base: [],
-    shapeAt: configShapeAt,
+    shapeAt: configShapes(dialectMeant(tree.content)),
   });
   verdict.findings.forEach(found.add);
   const refused = (): { diagnostics: readonly Diagnostic[] } => ({
@@ -217,6 +241,7 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
     ...(document.journal === undefined ? {} : { journal: document.journal }),
     execution: reader.execution(document, exchange.interface),
     policy: reader.policy(document),
+    simulate: reader.simulate(document),
   };
   const all = refused();
   return hasErrors(all.diagnostics) ? all : { config, ...all };

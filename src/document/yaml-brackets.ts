@@ -67,7 +67,7 @@ export function entryHasItsComma(items: readonly TokenItem[], index: number, ref
   }
   const at = isBlock(item.value) ? beginOf(item.value) : comma === undefined && index > 0 ? contentOf(item) : undefined;
   if (at === undefined) return true;
-  const hint = 'entries between { } or [ ] are parted by commas';
+  const hint = 'entries between { } or [ ] are separated by commas';
   refusals.add(at, { code: 'yaml/missing-comma', message: 'a comma is missing before or inside this', hint });
   return false;
 }

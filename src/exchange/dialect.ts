@@ -5,6 +5,7 @@
 import type { Call, CallKind, Cost, Limits, Weight } from '../model/call.ts';
 import type { CancelCall, Cancelled, CancelTarget } from '../model/cancel.ts';
 import type { AccountSettings, SymbolSettings, SettingTold } from '../model/account-settings.ts';
+import type { CandlesQuery, ToldCandle } from '../model/candle-question.ts';
 import type { Evidence, Received } from '../model/evidence.ts';
 import type { ContractList } from '../model/instrument.ts';
 import type { ListName, ListQuery, ListRead, RateWait } from '../model/listing.ts';
@@ -101,6 +102,9 @@ export interface ListOperation extends PagedOperation<ListQuery, ListRead> {
   readonly reads: 'pages' | 'newest-first' | 'any-order';
 }
 
+/** A page of candles; it includes both ends of its span. */
+export type CandlesOperation = PagedOperation<CandlesQuery, SettingTold<readonly ToldCandle[]>>;
+
 /** How the answers to a look tell what there is. */
 export interface LookTelling {
   /** The lists of what is open are asked once for all symbols, and not for each. */
@@ -136,6 +140,12 @@ export interface Operations {
   readonly time: Operation<undefined, number | undefined>;
 }
 
+/** The same with what no session uses. */
+export interface AllOperations extends Operations {
+  /** Candles of a symbol: the newest, or those of a span. Public. */
+  readonly candles: Readonly<Record<'newest' | 'history', CandlesOperation>>;
+}
+
 /**
  * What a version of the exchange's interface decides of what is written and read without the exchange. Its `Operations` are a
  * value of their own: what judges answers is no part of a start that sends nothing.
@@ -164,6 +174,8 @@ export interface Dialect {
   readonly accountWindow: { readonly key: 'uidWeight' | 'orderCallsPerMinute'; readonly name: string };
   /** Codes whose meaning no config can change. */
   readonly fixedCodes: ReadonlySet<string>;
+  /** What is asked of an account before the first order, each question by its weight; absent where an order says all of it. */
+  readonly accountReads?: readonly Weight[];
   /** The most that one request weighs in each window. */
   readonly heaviest: { readonly calls: Weight; readonly questions: Weight };
 }

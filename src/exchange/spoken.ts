@@ -2,16 +2,50 @@
  * The versions of the interface that ordo speaks, and what is written of each. Another one is a folder beside `v2/`, and one line
  * here and in `operations-of.ts`.
  */
-import type { Interface } from '../model/config.ts';
+import type { Rate } from '../model/call.ts';
+import type { Config, Interface } from '../model/config.ts';
 import type { Dialect } from './dialect.ts';
 import { v2 } from './v2/dialect.ts';
 import { v3 } from './v3/dialect.ts';
 
 const DIALECTS: Readonly<Record<Interface, Dialect>> = { v2, v3 };
 
+export const isInterface = (written: unknown): written is Interface =>
+  typeof written === 'string' && Object.hasOwn(DIALECTS, written);
+
 /** The version that a config names. */
 export const dialectOf = ({ exchange }: { readonly exchange: { readonly interface: Interface } }): Dialect =>
   DIALECTS[exchange.interface];
+
+export const INTERFACES = Object.keys(DIALECTS) as readonly Interface[];
+
+/** A config as if it named another version: what it leaves to the version is that one's. */
+export function spokenAs(config: Config, version: Interface): Config {
+  const [was, is] = [dialectOf(config).defaults, DIALECTS[version].defaults];
+  const { exchange, execution } = config;
+  const { limits } = exchange;
+  const { countsOrders: _, ...kept } = limits;
+  const rate = (key: 'ip' | 'uid' | 'orderCalls'): Rate =>
+    isSame(limits[key], was.limits[key]) ? is.limits[key] : limits[key];
+  const { cancelBatch } = exchange.cancelBatch === was.cancelBatch ? is : exchange;
+  const { maxOrdersPerCall } = execution.maxOrdersPerCall === was.maxOrdersPerCall ? is : execution;
+  const spoken = { ...kept, ...is.limits, ip: rate('ip'), uid: rate('uid'), orderCalls: rate('orderCalls') };
+  return {
+    ...config,
+    exchange: { ...exchange, interface: version, limits: spoken, cancelBatch },
+    execution: { ...execution, maxOrdersPerCall },
+  };
+}
+
+const isSame = (one: Rate, other: Rate): boolean => one.amount === other.amount && one.windowMs === other.windowMs;
+
+/** The version that recorded bodies were written by. */
+export const writtenBy = (bodies: readonly string[]): Interface =>
+  INTERFACES.find((version) => bodies.some((body) => DIALECTS[version].clientOidsIn(body).length > 0)) ?? 'v2';
+
+/** Whether the version that wrote this body counts orders in the place of UID weight. */
+export const countsOrdersBy = (body: string): boolean =>
+  DIALECTS[writtenBy([body])].defaults.limits.countsOrders === true;
 
 /** What a recorded body says, in whatever version it was written. */
 export function readRecorded<Said>(read: (dialect: Dialect) => Said, isSaid: (said: Said) => boolean): Said {

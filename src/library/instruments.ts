@@ -35,13 +35,13 @@ export function askInstruments(question: InstrumentsQuestion): Promise<Result<In
   return asValue(async () => {
     const address = parseBaseUrl(baseUrl);
     if (!address.ok) return refuse('config/address', `the address of the exchange ${address.error}`);
-    const { fetchContracts } = await import('../exchange/send/connect.ts');
+    const { fetchPublic } = await import('../exchange/send/connect.ts');
     const account = { origin: address.value, name: config.exchange.account };
     const found = await askForContracts(account, {
       ledger,
       clock,
       config,
-      fetchContracts: (asked) => fetchContracts({ ...asked, userAgent: `ordo/${VERSION}` }),
+      fetchPublic: (asked) => fetchPublic({ ...asked, userAgent: `ordo/${VERSION}` }),
     });
     return listOf(found, symbols);
   });

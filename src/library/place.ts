@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
-import { beforeFirstByte, place, prepareRun } from '../actions/place.ts';
+import { beforeFirstByte, place, prepareRun, type PlaceRequest } from '../actions/place.ts';
 import { stopOf } from '../actions/end-of-run.ts';
 import { tellEarlier } from '../actions/prepare/earlier-unknown.ts';
 import { memoryIn } from '../actions/prepare/memory.ts';
 import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
 import { checkStillValid } from '../actions/prepare/still-valid.ts';
+import { carriedBy, reviewedFactsOf, type NamedReview } from '../actions/review/check-reviewed.ts';
 import type { SpooledVerdict } from '../journal/records/ledger.ts';
+import type { AccountName } from '../journal/records/scope.ts';
 import { defined } from '../model/defined.ts';
 import { refuse } from '../refusal.ts';
 import { diagnosticEvent } from '../source/diagnostic-event.ts';
@@ -13,6 +15,7 @@ import type { CompiledPlan } from './compile.ts';
 import type { Holding, Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
 import { endOf, type PlacedPlan } from './placed.ts';
+import { checkEarly, checkLate } from './reviewed.ts';
 import { requestOf } from './show.ts';
 
 export interface PlaceOptions {
@@ -20,21 +23,25 @@ export interface PlaceOptions {
   readonly signal?: AbortSignal;
   /** Sends only calls with exactly this digest, and refuses (exit code 5) where the ledger leaves others. */
   readonly digest?: string;
+  /** Sends only what this reviewed plan has, or the rest of it, until it expires; refuses (exit code 5) with every difference. */
+  readonly reviewed?: NamedReview;
 }
 
 /** Everything that can be checked is checked before the first byte, in the order of the command. Throws RefusalError. */
 export async function placeCompiled(
-  { session, connect, telling, clock, config, connection }: Working,
+  working: Working,
   compiled: CompiledPlan,
-  { signal, digest }: PlaceOptions,
+  { signal, digest, reviewed }: PlaceOptions,
 ): Promise<PlacedPlan> {
+  const { session, connect, telling, clock, config, connection, account } = working;
   const { plan, file } = compiled.checked;
   checkConfig(config, compiled);
   checkStillValid(plan, clock.wallMs());
   const { target = 'live', origin: exchange } = connection;
-  const memory = memoryIn(await session.account(), plan);
+  const memory = { ...memoryIn(await session.account(), plan), ...defined({ halt: await session.halted() }) };
+  if (reviewed !== undefined) checkEarly(reviewed, compiled, clock.wallMs(), target === 'live');
   const request = requestOf(compiled, { mode: 'execute', target, exchange }, memory);
-  const prepared = await prepareRun(session, request);
+  const prepared = await prepareRun(session, reviewed === undefined ? request : asReviewed(request, reviewed, account));
   const { run, renamed } = prepared;
   checkNoMore(compiled, run);
   if (digest !== undefined && digest !== run.schedule.digest)
@@ -43,6 +50,7 @@ export async function placeCompiled(
       `the calls have the digest ${run.schedule.digest}, not ${digest}`,
       'compile the plan again',
     );
+  if (reviewed !== undefined) await checkLate(reviewed, run, working);
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
   const { emit } = telling;
   await beforeFirstByte({ session, clock, emit, connect, signal: stopped }, prepared);
@@ -60,6 +68,14 @@ export async function placeCompiled(
   const { notBack } = tally;
   return { ...end, cancels, notBack, digest: run.schedule.digest, unrecorded, ...defined({ journalHead }) };
 }
+
+/** Until it expires, and, on the live exchange, on record under its approval code. */
+const asReviewed = (request: PlaceRequest, reviewed: NamedReview, account: AccountName): PlaceRequest => ({
+  ...request,
+  facts: { ...request.facts, reviewed: reviewedFactsOf(reviewed) },
+  chosen: { ...request.chosen, placed: carriedBy(reviewed.plan) },
+  ...(request.facts.target === 'live' && { account }),
+});
 
 /** Limits, policy and settings are those of the session: a plan that was judged under others was not judged. */
 function checkConfig(config: Holding['config'], { checked }: CompiledPlan): void {

@@ -3,6 +3,8 @@ import { NO_EXCHANGE } from '../views/run/head.ts';
 import { linesSink } from '../report/run/run-lines.ts';
 import { announce } from '../actions/prepare/announce.ts';
 import type { PlaceRequest, RunInput } from '../actions/place.ts';
+import { withAccountRead } from '../actions/prepare/compile-under.ts';
+import type { Schedule } from '../compile/compile-plan.ts';
 import type { PlanMemory } from '../actions/prepare/memory.ts';
 import { defined } from '../model/defined.ts';
 import { SourceFile } from '../source/source-file.ts';
@@ -32,7 +34,7 @@ export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): s
     hasNext: false,
   });
   const { facts } = requestOf(compiled, { mode: 'dry-run', target, exchange, bytes });
-  const run = { ...facts, known: compiled.known, schedule: scheduleOf(compiled), standing: [] };
+  const run = { ...facts, known: compiled.known, schedule: scheduleShown(compiled, target) };
   announce(sink, run);
   const tally = new Tally();
   for (const { outcome } of run.schedule.withheld) tally.count(outcome);
@@ -46,6 +48,11 @@ export function dryRunText(compiled: CompiledPlan, options: ShowOptions = {}): s
     elapsedMs: 0,
   });
   return text;
+}
+
+function scheduleShown(compiled: CompiledPlan, target: 'paper' | 'live'): Schedule {
+  const schedule = scheduleOf(compiled);
+  return target === 'live' ? withAccountRead(schedule, compiled.checked.config) : schedule;
 }
 
 /** What a caller asks to be placed, as the actions take it. */

@@ -71,6 +71,14 @@ export interface ExecutionSettings {
   readonly maxPauseMs: number;
 }
 
+/** What a plan is tried on where no option says it. */
+export interface SimulateSettings {
+  /** By symbol; paths as written, relative to the config file. */
+  readonly candles?: Readonly<Record<string, readonly string[]>>;
+  /** As written: of the maker and of the taker. */
+  readonly fees?: string;
+}
+
 /** The config with every default applied (docs/contract.md#config). */
 export interface Config {
   readonly exchange: ExchangeSettings;
@@ -80,6 +88,7 @@ export interface Config {
   readonly journal?: string;
   readonly execution: ExecutionSettings;
   readonly policy: Policy;
+  readonly simulate: SimulateSettings;
 }
 
 export const defaultConfig: Config = {
@@ -111,4 +120,5 @@ export const defaultConfig: Config = {
     maxPauseMs: 300_000,
   },
   policy: {},
+  simulate: {},
 };

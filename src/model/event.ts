@@ -41,6 +41,8 @@ export type RunStarted = {
   readonly stopsAtUnknown?: boolean;
   /** Of a dry run: the run of another process that holds the account now, in words. What it awaits is in flight. */
   readonly heldBy?: string;
+  /** The account is halted: by whom, since when and why, in words. */
+  readonly halted?: string;
   /** The reviewed plan that is run, or that the dry run wrote. */
   readonly reviewed?: ReviewedFacts;
   /** Why an execution would be refused, each in words. */

@@ -27,6 +27,7 @@ export type WithheldReason =
   | 'stopped'
   | 'rate-limit'
   | 'expired'
+  | 'halted'
   | 'not-selected';
 
 export type Withheld = {

@@ -28,7 +28,7 @@ export const REFUSALS = {
       'Start ordo without what is named.',
     ],
     'environment/no-folder': [
-      'The current folder is gone, or no folder for the user’s state can be told.',
+      'The current folder is gone, or the folder for the user’s state cannot be found.',
       'Go to another folder, or set `XDG_STATE_HOME` to an absolute path.',
     ],
     'environment/node': ['This Node must not send orders.', 'Use Node 24 or 26, without a proxy of its own.'],
@@ -47,10 +47,10 @@ export const REFUSALS = {
       'Something that ordo did not write is there, and is not replaced.',
       'Name another file, or move it away.',
     ],
-    'output/lost': ['Nobody takes the output any more.', 'Mend the disk or the program that reads it.'],
+    'output/lost': ['The output can no longer be written.', 'Fix the disk or the program that reads it.'],
     'git/no-commit': ['Git has no such commit, or there is no repository.', 'Fetch it, or name two plans.'],
     'config/invalid': [
-      'The config or the list of instruments has mistakes, which are told as diagnostics.',
+      'The config or the list of instruments has mistakes, which are shown as diagnostics.',
       'Correct them: [diagnostics](diagnostics.md).',
     ],
     'config/misnamed': ['A file that looks like the config has a name that is not read.', 'Rename it.'],
@@ -69,7 +69,7 @@ export const REFUSALS = {
     ],
     'keys/unusable': [
       'A key is missing or cannot be used, or the keys command failed.',
-      'Set all three variables, or mend `exchange.keysCommand`.',
+      'Set all three variables, or fix `exchange.keysCommand`.',
     ],
     'account/other-key': [
       'The account was used with another key.',
@@ -112,7 +112,7 @@ export const REFUSALS = {
     ],
     'exchange/no-answer': [
       'The exchange could not be asked, or refused access.',
-      'Mend what is named: the connection, the clock, the rights of the key.',
+      'Fix what is named: the connection, the clock, the rights of the key.',
     ],
     'exchange/bad-answer': ['Nothing exact can be read in the answer.', 'Try again later; look at it.'],
     'exchange/unknown-symbol': ['The exchange lists no such symbol.', 'Spell it as the exchange does.'],
@@ -162,14 +162,14 @@ export const REFUSALS = {
     ],
     'journal/other-limits': ['Another runner of the account has other limits.', 'Give all of them one config.'],
     'journal/unfit': [
-      'No run may go by the journal as it stands: others may write it, or its server was changed or restored.',
+      'No run may use the journal as it is: others may write it, or its server was changed or restored.',
       'Do what the hint says, then `ordo journal verify`.',
     ],
     'journal/not-ready': ['The journal cannot be copied yet.', 'Do what the hint says, and copy again.'],
     'journal/not-empty': ['The journal that is copied to has records.', 'Name another database.'],
     'journal/unusable': [
       'The journal cannot be opened, read, written or locked; nothing further is sent.',
-      'Mend the file, the folder or the server that is named.',
+      'Fix the file, the folder or the server that is named.',
     ],
     'watch/start-again': [
       'A save changed what a live watch cannot change while it runs.',
@@ -178,7 +178,7 @@ export const REFUSALS = {
     'paper/cannot-listen': ['The paper exchange cannot have the port.', 'Choose another.'],
     'session/closed': ['The session of the library is closed.', 'Open another.'],
     'session/other-config': ['The plan was checked under another config.', 'Give both the same.'],
-    'report/not-one-plan': ['There is no run to report, or they are not of one plan.', 'Report each plan apart.'],
+    'report/not-one-plan': ['There is no run to report, or the runs are not of one plan.', 'Report each plan apart.'],
   },
   invalid: {
     'plan/invalid': ['The plan has mistakes.', 'Correct them: [diagnostics](diagnostics.md).'],
@@ -192,6 +192,16 @@ export const REFUSALS = {
     'limit/no-stop': [
       'After the run an opening order of the plan would have no stop, by what was selected, rejected or cancelled before.',
       'Select the stop as well, place it again, or give the order a `stopLoss`.',
+    ],
+    'account/halted': [
+      'The account is halted, and the run would open something.',
+      'Place what closes with `--only`, or lift the halt: `ordo halt --lift --why "the reason"`.',
+    ],
+  },
+  incomplete: {
+    'journal/not-halted': [
+      'The halt, or its end, could not be written to the journal: nothing has changed.',
+      'Mend the journal, and give the command again; until then stop ordo itself.',
     ],
   },
   notAsReviewed: {
@@ -213,7 +223,7 @@ export const REFUSALS = {
     'reviewed/damaged': ['The reviewed plan is not as ordo wrote it.', 'Write it again.'],
     'journal/altered': ['A record of the journal was changed, is gone or was put in.', 'Keep it, and look into it.'],
     'journal/doubtful': [
-      'The journal could be read, and no run may go by it as it stands (`journal/unfit`).',
+      'The journal could be read, but no run may use it as it is (`journal/unfit`).',
       'Do what the hint says, then `ordo journal verify`.',
     ],
   },

@@ -55,7 +55,7 @@ export interface PaperOptions {
   readonly faults?: FaultSpec;
   /** Of the calls that cancel; dealt apart, so that they do not shift the others. */
   readonly cancelFaults?: CancelFaultSpec;
-  /** Of the faults; the market has its own. */
+  /** Of the faults, and of candles; the market has its own. */
   readonly seed?: number;
   /** Lets prices move; by default they stand still, at what `instruments.ts` lists. */
   readonly market?: MarketOptions;

@@ -46,8 +46,10 @@ const isSurePlaced = ({ of: { is, side } }: OpenStop): boolean => is === 'live' 
 const isPlacedByUnit = ({ of: { is, side } }: OpenStop): boolean => is === 'live' && side === 'not-known';
 
 export function coverOf({ units, triggers }: StakePosition): Cover {
-  const own = units.filter(hasOwnStop);
-  const open = units.filter((unit) => !hasOwnStop(unit)).map((unit): OpenUnit => ({ of: unit, left: unit.size }));
+  const [own, open]: [Unit[], OpenUnit[]] = [[], []];
+  for (const unit of units)
+    if (hasOwnStop(unit)) own.push(unit);
+    else open.push({ of: unit, left: unit.size });
   const closing = triggers.filter(mayStop).map((stop): OpenStop => ({ of: stop, left: stop.size }));
   const [presets, stops] = [closing.filter(isPreset), closing.filter((one) => !isPreset(one))];
   const rested = open.filter(({ of }) => !of.needsMarket);
@@ -93,8 +95,14 @@ const isLeft = ({ left }: Left<unknown>): boolean => !left.isZero;
 const planOf = ({ order }: Unit | ClosingTrigger): string | undefined => order?.plan;
 
 /** Each plan by itself, then all that is left. */
-function inTurn(open: readonly OpenUnit[], stops: readonly OpenStop[], isSure: boolean): Match[] {
-  if (stops.length === 0 || open.length === 0) return [];
+function inTurn(all: readonly OpenUnit[], closing: readonly OpenStop[], isSure: boolean): Match[] {
+  if (closing.length === 0) return [];
+  const [open, stops] = [all.filter(isLeft), closing.filter(isLeft)];
+  const [first] = stops;
+  if (first === undefined || open.length === 0) return [];
+  const isItsPlan = ({ of }: Left<Unit | ClosingTrigger>): boolean => planOf(of) === planOf(first.of);
+  // Most often there is one plan.
+  if (stops.every(isItsPlan) && open.every(isItsPlan)) return heldFirst(open, stops, isSure);
   const [ofPlans, units] = [Map.groupBy(stops, ({ of }) => planOf(of)), Map.groupBy(open, ({ of }) => planOf(of))];
   const own = [...ofPlans].flatMap(([plan, theirs]) =>
     plan === undefined ? [] : heldFirst(units.get(plan) ?? [], theirs, isSure),

@@ -1,6 +1,7 @@
 /** What to warn of in the stops of a plan, judged with what else stands: as values, without words. Pure. */
 import { Decimal } from '../model/decimal.ts';
 import { isLong, isOpening } from '../model/order.ts';
+import { waitedFor } from '../model/waited-for.ts';
 import type { PositionSide, Guarded, GuardedOrder, MarketRange } from './guarded.ts';
 import { directionOf } from './position.ts';
 import { marketsOf } from './markets.ts';
@@ -158,12 +159,14 @@ function stopsAfterEntries(orders: readonly GuardedOrder[], pieces: readonly Sta
   const waiting = [...pairs].filter(([{ after = [] }]) => after.length > 0);
   if (waiting.length === 0) return [];
   const byName = new Map(orders.map((order) => [nameOf(order), order]));
-  const named = new Set(
-    orders.flatMap((order) => (order.after ?? []).map((id) => byName.get(nameOf({ ...order, id })))),
-  );
+  const afterOf = (order: GuardedOrder): GuardedOrder[] =>
+    (order.after ?? []).flatMap((id) => byName.get(nameOf({ ...order, id })) ?? []);
+  const named = new Set(orders.flatMap(afterOf));
   return waiting.flatMap(([stop, itsPieces]) => {
-    const entries = itsPieces.flatMap(({ unit: { order } }) => (named.has(order) ? (order ?? []) : []));
-    const before = waitedFor(stop, new Set(entries), byName);
+    const entries = itsPieces.flatMap(({ unit: { order } }) => (order !== undefined && named.has(order) ? order : []));
+    if (entries.length === 0) return [];
+    const missing = new Set(entries);
+    const before = waitedFor(stop, afterOf, (order) => missing.delete(order) && missing.size === 0);
     return entries.flatMap((order): Warning[] =>
       before.has(order) ? [{ code: 'stop-after-entry', order, stop }] : [],
     );
@@ -171,22 +174,3 @@ function stopsAfterEntries(orders: readonly GuardedOrder[], pieces: readonly Sta
 }
 
 const nameOf = ({ plan = '', generation = 0, id = '' }: GuardedOrder): string => `${plan}\n${generation}\n${id}`;
-
-/** Which of these an order waits for, directly or by another. */
-function waitedFor(
-  order: GuardedOrder,
-  entries: ReadonlySet<GuardedOrder>,
-  byName: ReadonlyMap<string, GuardedOrder>,
-): ReadonlySet<GuardedOrder> {
-  const [seen, found, open] = [new Set<GuardedOrder>(), new Set<GuardedOrder>(), [order]];
-  for (let one = open.pop(); one !== undefined && found.size < entries.size; one = open.pop()) {
-    for (const id of one.after ?? []) {
-      const next = byName.get(nameOf({ ...one, id }));
-      if (next === undefined || seen.has(next)) continue;
-      seen.add(next);
-      open.push(next);
-      if (entries.has(next)) found.add(next);
-    }
-  }
-  return found;
-}

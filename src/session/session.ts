@@ -16,6 +16,7 @@ import type {
 } from '../journal/records/ledger.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
 import type { Head } from '../journal/records/head.ts';
+import type { Halt } from '../journal/records/halt.ts';
 import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
 import type { ClaimScope, PlanName } from '../journal/records/scope.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
@@ -26,8 +27,8 @@ import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
-import type { AccountRead, SettingTold } from '../model/account-settings.ts';
+import type { InquiryOptions } from './send/inquiry.ts';
+import { readSettings, type SettingsRead } from './settings.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing } from './place/after-placing.ts';
@@ -54,9 +55,6 @@ export interface SessionOptions {
   readonly spool: Spool | ((journal: string) => Spool | Promise<Spool>);
   readonly emit: EventSink;
 }
-
-/** What was read of an account, each with why it was not. */
-export type SettingsRead = { readonly [Part in keyof AccountRead]: SettingTold<AccountRead[Part]> };
 
 /** Once the account is held. */
 type HeldOptions = SessionOptions & { readonly spool: Spool };
@@ -87,6 +85,8 @@ export class Session {
   #key: KeyTie | undefined;
   /** Of all that is asked or taken off in one command. */
   #restraint = new Restraint();
+  /** Why the rate limit ended what was asked last. */
+  #limited: string | undefined;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -159,6 +159,11 @@ export class Session {
     return this.#key?.trouble;
   }
 
+  /** Why the rate limit left questions of this command without an answer. */
+  get limited(): string | undefined {
+    return this.#limited;
+  }
+
   /**
    * Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. Rejects with
    * what the reservation says, and has sent nothing, where what it opens does not fit beside others.
@@ -222,6 +227,11 @@ export class Session {
     return kept === undefined ? undefined : lookOf(kept);
   }
 
+  /** The halt that is in force at this moment; undefined: none. */
+  halted(): Promise<Halt | undefined> {
+    return this.#claim.halted();
+  }
+
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close. */
   presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
     return this.#after().presets(orders, signal);
@@ -264,25 +274,17 @@ export class Session {
     return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
   }
 
-  /** What the account is set to; undefined where the interface lets an order say all of it. Each may have failed. */
-  async settings(): Promise<SettingsRead | undefined> {
-    const exchange = this.#connection ?? NOTHING_TO_SEND;
-    const { settings } = exchange.operations;
-    if (settings === undefined) return undefined;
+  /** What the account is set to; undefined where the interface lets an order say all of it. */
+  settings(): Promise<SettingsRead | undefined> {
     this.#begin();
-    await this.#key?.tie();
-    const inquiry = new Inquiry(this.#asked(exchange));
-    return {
-      account: await inquiry.ask(settings.account, undefined),
-      symbols: await inquiry.ask(settings.symbols, undefined),
-      tradable: await inquiry.ask(settings.tradable, undefined),
-    };
+    return readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND));
   }
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */
   #begin(): void {
     if (this.#isSpent) this.#restraint = new Restraint();
     this.#isSpent = false;
+    this.#limited = undefined;
   }
 
   #send(): void {
@@ -303,7 +305,11 @@ export class Session {
     const { clock, emit, limits, settings } = this.#options;
     const { rateRefusals, maxPauseMs } = settings;
     const note = (message: string): void => emit({ event: 'note', message });
-    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint: this.#restraint, note };
+    const onLimited = (why: string): void => {
+      this.#limited = why;
+    };
+    const restraint = this.#restraint;
+    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint, note, onLimited };
   }
 
   /** Closes the connection and lets go of the account. */

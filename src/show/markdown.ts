@@ -4,6 +4,7 @@ import { disarmed } from '../report/text/edge.ts';
 import { code, fenced, inComment, tableRow } from '../report/text/markdown.ts';
 import { pageOf } from '../report/text/page.ts';
 import type { Tone } from '../report/text/tones.ts';
+import { candleLines } from './candle-lines.ts';
 import { priceLines } from './price-lines.ts';
 import {
   own,
@@ -13,6 +14,7 @@ import {
   type Block,
   type CellKind,
   type Code,
+  type Picture,
   type Sheet,
   type SheetTable,
   type Text,
@@ -57,9 +59,7 @@ function written(block: Block): Safe {
         BLANK_LINE,
       );
     case 'picture':
-      return block.drawing.of === 'prices'
-        ? below(block.title, fenced(lines(priceLines(PAGE, block.drawing) as Safe[]), safe`text`))
-        : below(block.title, block.drawing.label);
+      return below(block.title, drawn(block));
     case 'steps':
       return joined(
         block.steps.flatMap(({ why, command }) => [
@@ -69,6 +69,12 @@ function written(block: Block): Safe {
         BLANK_LINE,
       );
   }
+}
+
+function drawn({ drawing }: Picture): Safe {
+  if (drawing.of === 'window') return drawing.label;
+  const shown = drawing.of === 'prices' ? priceLines(PAGE, drawing) : candleLines(PAGE, drawing);
+  return fenced(lines(shown as Safe[]), safe`text`);
 }
 
 const codeText = ({ lines: all }: Code): Safe =>

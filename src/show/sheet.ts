@@ -1,4 +1,5 @@
 /** What a person is shown, without width, colour or form: `src/views/` makes a sheet of a value, each file here writes it in a form. */
+import type { Decimal } from '../model/decimal.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import type { ShownState } from '../model/outcome.ts';
 import type { Piece } from '../report/text/page.ts';
@@ -69,6 +70,8 @@ export interface SheetTable {
   readonly isPlain?: true;
   /** A terminal gives each row one line: words and names that have no room are cut. */
   readonly isBrief?: true;
+  /** On a terminal the title of a first figure may reach into the gap before it: the names below are of other rows. */
+  readonly isTight?: true;
   /** A page lets its reader filter and sort these rows. */
   readonly filters?: true;
 }
@@ -80,7 +83,7 @@ export type MarkKind = (typeof MARKS)[number];
 /** What one side has at a price. */
 export interface PricedSide {
   readonly tone: 'buy' | 'sell';
-  /** The side, and how much of it rests here; the size is empty where there are only marks. */
+  /** The side, and how much of it rests here, of several orders how many and their mean; the size is empty where there are only marks. */
   readonly side: Safe;
   readonly size: Safe;
   /** What the bar is made of, by what became of it. Sizes in base coin: lengths, so floats will do. */
@@ -93,7 +96,10 @@ export interface PricedSide {
 export interface PriceRow {
   /** All of one width: a price, or a range of prices. */
   readonly price: Safe;
+  /** None where there is only the market. */
   readonly sides: readonly PricedSide[];
+  /** Said of the price itself: that the market is there. */
+  readonly words?: Safe;
   /** The next price is so much lower that there is a break. */
   readonly gapBelow: boolean;
 }
@@ -119,17 +125,57 @@ export interface WindowDrawing {
   readonly stops: readonly number[];
 }
 
+/** A fill in a candle, at a price in whole ticks; `course`: which end of the range has it. */
+export interface DrawnFill {
+  readonly price: number;
+  readonly isBuy: boolean;
+  readonly course: 'both' | 'pessimistic' | 'optimistic';
+}
+
+/** One candle or several neighbours, in whole ticks. */
+export interface CandleColumn {
+  /** When it opened, in ms since 1970. */
+  readonly at: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly fills: readonly DrawnFill[];
+  /** What it all comes to at its close, at either end of the range. A length on a page, so a float will do. */
+  readonly results: readonly [pessimistic: number, optimistic: number];
+}
+
+/** A price at which orders act, in whole ticks, and which they are. */
+export interface CandleLevel {
+  readonly price: number;
+  readonly words: readonly Safe[];
+}
+
+/** Candles by time, with what filled in them. */
+export interface CandleDrawing {
+  readonly of: 'candles';
+  readonly label: Safe;
+  readonly tick: Decimal;
+  /** At most so many columns: where there are more candles, neighbours share one. */
+  readonly columns: (most: number) => readonly CandleColumn[];
+  readonly levels: readonly CandleLevel[];
+  readonly price: (ticks: number) => Safe;
+  readonly time: (ms: number) => Safe;
+}
+
 /** Each form draws it by its means, or says what it shows. */
 export interface Picture {
   readonly is: 'picture';
   readonly title: Text;
-  readonly drawing: PriceDrawing | WindowDrawing;
+  readonly drawing: PriceDrawing | WindowDrawing | CandleDrawing;
 }
 
 /** Something to do next: why, if the command does not say it, and the command that does it, if there is one. */
 export interface NextStep {
   readonly why?: Safe;
   readonly command?: Safe;
+  /** A terminal may break the command between its options, as a shell takes it. */
+  readonly breaks?: true;
 }
 
 /** Facts that say themselves what they are, one after the other, broken only between two. */
@@ -186,7 +232,7 @@ export interface Sheet {
   readonly most?: number;
 }
 
-interface Extra<Row> extends Pick<SheetTable, 'title' | 'more' | 'isPlain' | 'isBrief' | 'filters'> {
+interface Extra<Row> extends Pick<SheetTable, 'title' | 'more' | 'isPlain' | 'isBrief' | 'isTight' | 'filters'> {
   readonly note?: (row: Row) => Text | undefined;
 }
 

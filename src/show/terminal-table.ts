@@ -71,16 +71,21 @@ export function tableLines(page: Page, table: SheetTable): Drawn[] {
   ];
 }
 
-function gridOf({ columns, rows, isPlain, title }: SheetTable, nameRoom?: number): Grid {
+function gridOf({ columns, rows, isPlain, isTight, title }: SheetTable, nameRoom?: number): Grid {
   const fixed = columns.at(-1)?.kind === 'words' ? columns.slice(0, -1) : columns;
-  const own = fixed.map((column, at) =>
-    laid(
-      isPlain ? { ...column, title: safe`` } : column,
-      rows.map(({ cells }) => cells[at] as Text),
-      nameRoom,
-    ),
-  );
+  const own = fixed.map((column, at) => {
+    const cells = rows.map((row) => row.cells[at] as Text);
+    const one = laid(isPlain ? { ...column, title: safe`` } : column, cells, nameRoom);
+    return isTight === true && at === 1 ? tight(one, column, cells) : one;
+  });
   return { columns, own, lead: isPlain === true && title === undefined ? safe`` : GAP };
+}
+
+/** No wider than its title without the gap before it, or than its figures. */
+function tight(whole: Laid, { title, kind }: SheetTable['columns'][number], cells: readonly Text[]): Laid {
+  const narrow = laid({ title: safe``, kind }, cells);
+  const width = Math.max(narrow.width, widthOf(title) - GAP.length);
+  return { title: whole.title, width, cell: (text) => [spaces(width - narrow.width), ...narrow.cell(text)] };
 }
 
 /** The title of a table stands above a first column that has none of its own. */
@@ -92,7 +97,10 @@ function titleLine(page: Page, { own, columns, lead }: Grid, title: Text): Drawn
   const pieces = titles.flatMap((text, at): Piece[] => [at === 0 ? lead : GAP, ['quiet', text]]);
   const [above, beside] = [piecesOf(title, 'heading'), widthOf(plainText(title))];
   if (beside === 0) return line(page.paint, pieces, page.width);
-  const first = spaces(lead.length + (own[0]?.width ?? 0) - beside);
+  const [named, figures] = own;
+  // A tight title stands in the gap too.
+  const over = figures === undefined ? 0 : Math.max(0, widthOf(figures.title) - figures.width);
+  const first = spaces(lead.length + (named?.width ?? 0) - beside - over);
   return line(page.paint, [...above, first, ...pieces.slice(2)], page.width);
 }
 

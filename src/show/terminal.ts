@@ -1,6 +1,6 @@
 /** A sheet as lines of a terminal or a pipe, no wider than it is; but a command is never broken: it is there to be copied. */
 import { safe, spaces, type Safe } from '../model/safe-text.ts';
-import { dotted, padStart, wrap } from '../report/text/columns.ts';
+import { dotted, padStart, widthOf, wrap } from '../report/text/columns.ts';
 import { GAP, LEAST_ROOM, line, pageOf, section, stack, type Page } from '../report/text/page.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import { wrapped } from './broken-text.ts';
@@ -91,10 +91,31 @@ const hasTone = (text: Text): boolean =>
 const under = (page: Page, title: Text | undefined, lines: Drawn[]): Drawn[] =>
   title === undefined || lines.length === 0 ? lines : [...wrapped(page, title, 0, 'heading'), ...lines];
 
-const stepLines = (page: Page, { why, command }: NextStep): Drawn[] => [
-  ...(why === undefined ? [] : wrapped(page, why, 2)),
-  ...(command === undefined ? [] : [line(page.paint, [why === undefined ? GAP : safe`    `, ['command', command]])]),
-];
+function stepLines(page: Page, { why, command, breaks }: NextStep): Drawn[] {
+  const said = why === undefined ? [] : wrapped(page, why, 2);
+  if (command === undefined) return said;
+  const indent = why === undefined ? GAP : safe`${GAP}${GAP}`;
+  const parts = breaks === true ? brokenCommand(command, page.width - indent.length) : [command];
+  return [
+    ...said,
+    ...parts.map((part, at) => line(page.paint, [at === 0 ? indent : safe`${indent}${GAP}`, ['command', part]])),
+  ];
+}
+
+/** In lines that a shell takes as one, each after the first behind a gap. */
+function brokenCommand(command: Safe, width: number): Safe[] {
+  const lines: Safe[] = [];
+  for (const word of command.split(/ (?=--)/) as Safe[]) {
+    const last = lines.at(-1);
+    const room = width - BREAK.length - (lines.length > 1 ? GAP.length : 0);
+    if (last !== undefined && widthOf(last) + 1 + widthOf(word) <= room)
+      lines[lines.length - 1] = safe`${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines.map((part, at) => (at < lines.length - 1 ? safe`${part}${BREAK}` : part));
+}
+
+const BREAK = safe` \\`;
 
 /** The lines as written, with their numbers; `...` where some are left out between. */
 function codeLines(page: Page, { lines, isExact, more }: Code): Drawn[] {

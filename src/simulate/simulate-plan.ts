@@ -10,12 +10,13 @@ import type { SimulationFault, SimulationOptions, ToSimulate } from './options.t
 import { ordersOf } from './orders.ts';
 import { pathTexts } from './path-text.ts';
 import { placeAll } from './placing.ts';
-import { candlesDigest } from './digest.ts';
+import { candlesDigest } from './candles/digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
 import type { Course, Path, Simulated, UsedCandles } from './simulated.ts';
 import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
 import { happenedOf } from './told.ts';
+import { usedCandles, type UsedRange } from './used-range.ts';
 
 export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Result<Simulated, SimulationFault> {
   const scene = sceneOf(plan, options);
@@ -72,19 +73,17 @@ function pricesOf({ symbols }: Scene): Pick<Simulated, 'candles' | 'path'> {
         steps: pathTexts(path as Path, tick),
       })),
     };
-  const told = used.map((one): UsedCandles['symbols'][number] => {
-    const { candles, first, last, lengthMs } = one;
-    return {
-      symbol: candles.symbol,
-      count: last - first + 1,
-      lengthMs,
-      from: candles.openMs[first] as number,
-      to: (candles.openMs[last] as number) + (candles.lengthMs[last] as number),
-      leftOut: candles.openMs.length - (last - first + 1),
-    };
-  });
+  const parts = used.map(usedCandles);
+  const told = parts.map((part, at): UsedCandles['symbols'][number] => ({
+    symbol: part.symbol,
+    count: part.openMs.length,
+    lengthMs: (used[at] as UsedRange).lengthMs,
+    from: part.openMs[0] as number,
+    to: (part.openMs.at(-1) as number) + (part.lengthMs.at(-1) as number),
+    leftOut: (used[at]?.candles.openMs.length ?? 0) - part.openMs.length,
+  }));
   const byName = told.toSorted((one, other) => (one.symbol < other.symbol ? -1 : 1));
-  return { candles: { digest: candlesDigest(used), symbols: byName } };
+  return { candles: { digest: candlesDigest(parts), symbols: byName } };
 }
 
 /** Each symbol's course of one end as a path, all of as many steps: where something acts, and the last close. */

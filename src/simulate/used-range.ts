@@ -66,3 +66,20 @@ function shortest({ lengthMs }: Candles, first: number, last: number): number {
   }
   return least;
 }
+
+/** The candles of a range. They share the columns. */
+export function usedCandles({ candles, first, last }: UsedRange): Candles {
+  const part = (column: Float64Array): Float64Array => column.subarray(first, last + 1);
+  const { symbol, tick, openMs, lengthMs, open, high, low, close, traded } = candles;
+  return {
+    symbol,
+    tick,
+    openMs: part(openMs),
+    lengthMs: part(lengthMs),
+    open: part(open),
+    high: part(high),
+    low: part(low),
+    close: part(close),
+    ...(traded !== undefined && { traded: part(traded) }),
+  };
+}

@@ -103,7 +103,7 @@ export const orderMistakes = {
   'order/unprotected': {
     title: 'An opening order without protection',
     meaning:
-      'It has no stop-loss, and no trigger orders of the plan close as much of its position at a loss. A trigger that would, but for its place, its limit or an unknown market, is told by a code of its own. This is a warning.',
+      'It has no stop-loss, and no trigger orders of the plan close as much of its position at a loss. A trigger that fails only because of its place, its limit or an unknown market has a code of its own. This is a warning.',
     fix: 'Add `stopLoss`, or a trigger order that closes as much.',
   },
   'order/closes-other-side': {
@@ -139,7 +139,7 @@ export const orderMistakes = {
   'order/takes-at-once': {
     title: 'An order that takes at once',
     meaning:
-      'Going by the reference, the market is already past the order’s price: a buy above it or a sell below it is filled at once. A close below the market is no stop, unless it has a `trigger`. There is no warning for `ioc` and `fok` orders. This is a warning.',
+      'Going by the reference, the market is already past the order’s price: a buy above it or a sell below it is filled at once. A close below the market is not a stop unless it has a `trigger`. There is no warning for `ioc` and `fok` orders. This is a warning.',
     fix: 'Check price and side, or add `trigger` if the price is to be reached first.',
   },
   'order/crossing': {

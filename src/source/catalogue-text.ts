@@ -4,7 +4,7 @@ import type { Mistake } from './mistake.ts';
 export const textMistakes = {
   'text/not-utf8': {
     title: 'The file is not UTF-8',
-    meaning: 'Some bytes are no UTF-8 text, so nobody can say what is written there.',
+    meaning: 'Some bytes are not UTF-8 text, so what is written there cannot be read.',
     fix: 'Save the file as UTF-8.',
   },
   'text/utf-16': {
@@ -76,7 +76,7 @@ export const textMistakes = {
   },
   'yaml/missing-comma': {
     title: 'A comma is missing',
-    meaning: 'Entries between { } or [ ] are parted by commas.',
+    meaning: 'Entries between { } or [ ] are separated by commas.',
     fix: 'Add the comma.',
   },
   'yaml/unclosed-quote': {
@@ -96,7 +96,7 @@ export const textMistakes = {
   },
   'yaml/escape': {
     title: 'An unknown escape',
-    meaning: 'Between double quotes a backslash begins an escape, and this is none.',
+    meaning: 'Between double quotes a backslash begins an escape, and this is not one.',
     fix: 'Write two backslashes, or use single quotes.',
   },
   'yaml/anchor': {

@@ -24,7 +24,7 @@ export const valueMistakes = {
   },
   'value/word': {
     title: 'An unknown word',
-    meaning: 'The key takes one of a few words, and this is none of them.',
+    meaning: 'The key takes one of a few words, and this is not one of them.',
     fix: 'Write one of the words.',
   },
   'value/spelling': {

@@ -1,4 +1,5 @@
 /** Every kind of mistake that is diagnosed, once: what it is called, what it means, what to do about it. */
+import { candleMistakes } from './catalogue-candles.ts';
 import { languageMistakes } from './catalogue-language.ts';
 import { orderMistakes } from './catalogue-order.ts';
 import { policyMistakes } from './catalogue-policy.ts';
@@ -6,7 +7,14 @@ import { textMistakes } from './catalogue-text.ts';
 import { valueMistakes } from './catalogue-value.ts';
 import type { Mistake } from './mistake.ts';
 
-const mistakes = { ...textMistakes, ...valueMistakes, ...languageMistakes, ...orderMistakes, ...policyMistakes };
+const mistakes = {
+  ...textMistakes,
+  ...valueMistakes,
+  ...languageMistakes,
+  ...orderMistakes,
+  ...policyMistakes,
+  ...candleMistakes,
+};
 
 /** Stable name of a kind of mistake. Codes are only ever added: scripts are written against them. */
 export type DiagnosticCode = keyof typeof mistakes;

@@ -18,6 +18,7 @@ import { err, ok, type Result } from '../model/result.ts';
 /** A plan over 8 MiB is refused by its reader; a file over this size is not even read. */
 export const MOST_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
+const PART_BYTES = 256 * 1024;
 
 /** The user whose rights this process has; undefined on a system without such owners. */
 export const userId = process.geteuid?.();
@@ -61,7 +62,19 @@ function orNothing(look: () => Stats): Stats | undefined {
 
 const accessOf = ({ uid, mode }: Stats): Access => ({ owner: uid, mode: mode & 0o7777 });
 
-export function readFile(path: string): Result<Uint8Array, string> {
+export const readFile = (path: string): Result<Uint8Array, string> => opened(path, readWhole);
+
+/** The same of a file of any size: in parts, each of which is good until the next, until `take` has enough. */
+export const readFileParts = (path: string, take: (part: Uint8Array) => boolean): Result<void, string> =>
+  opened(path, (handle) => {
+    const part = new Uint8Array(PART_BYTES);
+    for (;;) {
+      const read = readSync(handle, part);
+      if (read === 0 || !take(part.subarray(0, read))) return ok(undefined);
+    }
+  });
+
+function opened<Value>(path: string, use: (handle: number) => Result<Value, string>): Result<Value, string> {
   // Opening a device, or a pipe that nobody writes to, may have an effect or wait, so the kind is checked first.
   const entry = entryAt(path);
   if (entry.kind === 'closed') return err(entry.why);
@@ -71,7 +84,7 @@ export function readFile(path: string): Result<Uint8Array, string> {
     const handle = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       // It may be another file by now.
-      return fstatSync(handle).isFile() ? readWhole(handle) : err(NOT_REGULAR);
+      return fstatSync(handle).isFile() ? use(handle) : err(NOT_REGULAR);
     } finally {
       closeSync(handle);
     }

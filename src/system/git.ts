@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { programInPath } from '../commands/live/program-in-path.ts';
-import type { World } from '../commands/world.ts';
+import type { Files, World } from '../commands/world.ts';
 import { defined } from '../model/defined.ts';
 import { err, ok } from '../model/result.ts';
 import { entryAt, MOST_BYTES } from './files.ts';
@@ -26,9 +26,9 @@ const ALWAYS = [
 const NO_FETCH = { GIT_NO_LAZY_FETCH: '1', GIT_ALLOW_PROTOCOL: 'none', GIT_TERMINAL_PROMPT: '0' };
 
 /** Git with little of these variables: where programs are, and whose settings say which repositories are the user's own. */
-export function gitWith(variables: World['variables'], limitMs = LIMIT_MS): World['git'] {
+export function gitWith(variables: World['variables'], limitMs = LIMIT_MS): Files['git'] {
   return (folder, args) => {
-    const program = programInPath({ variables, entryAt }, 'git');
+    const program = programInPath(variables, { entryAt }, 'git');
     if (program === undefined) return err('there is no program git in an absolute folder of PATH');
     const { PATH, HOME, XDG_CONFIG_HOME, SystemRoot, USERPROFILE } = variables;
     const { error, status, signal, stdout, stderr } = spawnSync(program, [...ALWAYS, ...args], {

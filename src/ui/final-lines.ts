@@ -1,16 +1,22 @@
+/** What stays below the earlier text of the terminal once a screen has ended: a run whole, a watch in two lines. */
 import { isQuiet } from '../model/outcome.ts';
-import { safe, safeText } from '../model/safe-text.ts';
-import type { Page } from '../report/text/page.ts';
-import { latency } from '../report/text/phrases.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+import { dotted } from '../report/text/columns.ts';
+import { line, type Page } from '../report/text/page.ts';
+import { amountOf, grouped, latency } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
+import type { WatchView } from '../report/view/watch-view.ts';
 import { own, table, type Block, type SheetColumn } from '../show/sheet.ts';
 import { sheetLines } from '../show/terminal.ts';
+import { closingOf } from '../views/run/closing-line.ts';
 import { headBlocks } from '../views/run/head.ts';
 import { orderColumns, type ShownOrder } from '../views/order-columns.ts';
 import { diagnosticBlock } from '../views/run/diagnostic.ts';
 import { shownOrder } from '../views/run/outcome-words.ts';
 import { summaryBlocks } from '../views/run/summary.ts';
+import { problemCounts } from './frame/plan-figures.ts';
+import { standingOf, type RowState } from './panes/standing.ts';
 
 /** Most problem orders of a kind that the end of a screen lists; the rest is counted. */
 const MOST = 20;
@@ -44,4 +50,46 @@ export function finalLines(page: Page, view: RunView): Drawn[] {
       ...summaryBlocks(view, MOST),
     ],
   });
+}
+
+/** The last plan in one line, how its orders stand, and whether the newest save was broken. */
+export function watchSummary(page: Page, watch: WatchView): Drawn[] {
+  const { run } = watch;
+  if (run.plan === undefined) return [];
+  const { errors, warnings } = problemCounts(watch);
+  const closing = dotted(closingOf(run, warnings), page.width);
+  return [
+    ...closing,
+    ...dotted(stands(watch), page.width),
+    ...(errors === 0 ? [] : [line(page.paint, [['rejected', safe`the newest save has ${amountOf(errors, 'error')}`]])]),
+  ];
+}
+
+const STANDING = ['accepted', 'unknown', 'edited', 'removed'] as const satisfies readonly RowState[];
+const NOT_THERE = ['rejected', 'absent'] as const satisfies readonly RowState[];
+type Told = (typeof STANDING | typeof NOT_THERE)[number];
+
+/** `11 accepted · 1 UNKNOWN`; nothing where the journal knows of none. */
+function stands({ run }: WatchView): Safe[] {
+  const amounts = new Map<RowState, number>();
+  for (const order of [...run.orders, ...run.orders.removed]) {
+    const standing = standingOf(order, run);
+    amounts.set(standing, (amounts.get(standing) ?? 0) + 1);
+  }
+  const words: Readonly<Record<Told, Safe>> = {
+    accepted: safe`accepted`,
+    unknown: safe`UNKNOWN (ordo settle)`,
+    rejected: safe`rejected`,
+    edited: safe`edited after send`,
+    removed: safe`removed and still live`,
+    absent: safe`settled as absent`,
+  };
+  const told = (title: Safe, names: readonly Told[]): Safe[] => {
+    const parts = names.flatMap((name) => {
+      const amount = amounts.get(name) ?? 0;
+      return amount === 0 ? [] : [safe`${grouped(amount)} ${words[name]}`];
+    });
+    return parts.length === 0 ? [] : [safe`${title}: ${joined(parts, safe`, `)}`];
+  };
+  return [...told(safe`stands`, STANDING), ...told(safe`not there`, NOT_THERE)];
 }

@@ -14,7 +14,7 @@ import type { Clock, EventSink, Wish } from '../ports.ts';
 import { painter, type Paint } from '../report/text/tones.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import { WatchFold } from '../report/view/watch-view.ts';
-import { finalLines } from './final-lines.ts';
+import { finalLines, watchSummary } from './final-lines.ts';
 import { middleOf, Screen, type ScreenProps } from './screen.tsx';
 import { press } from './keys/keys.ts';
 import { Pace } from './pace.ts';
@@ -23,7 +23,6 @@ import { approvableOf, sightOf } from './keys/key-context.ts';
 import { TakenTerminal, type Size, type TerminalEnds } from './taken-terminal.tsx';
 import { current } from './keys/typing.ts';
 import { atFirst, type Viewing } from './keys/viewing.ts';
-import { watchSummary } from './watch-summary.ts';
 
 export interface RunScreenOptions extends TerminalEnds {
   readonly clock: Clock;

@@ -1,7 +1,9 @@
 /** What the answers about the orders of an account have in common. */
+import { haltText, type Halt } from '../journal/records/halt.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { someOf } from '../model/count.ts';
 import { safe, safeText, type Safe } from '../model/safe-text.ts';
+import { haltWords } from '../report/text/phrases.ts';
 import { own, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
 
 /** Where the orders of an answer are. */
@@ -9,12 +11,14 @@ export interface ToldPlace {
   readonly account: AccountName;
   /** Its journal in words. */
   readonly journal: string;
+  /** The halt that is in force. */
+  readonly halt?: Halt;
 }
 
 /** The account and its journal, below what the answer is about; then what a person should know first. */
 export const answerHead = (
   text: Text,
-  { account: { name, origin }, journal }: ToldPlace,
+  { account: { name, origin }, journal, halt }: ToldPlace,
   notes: readonly string[] = [],
 ): Block[] => [
   {
@@ -25,6 +29,7 @@ export const answerHead = (
       [own(safe`journal `), safeText(journal)],
     ],
   },
+  ...(halt === undefined ? [] : [{ is: 'notice', text: haltWords(haltText(halt)) } as const]),
   ...notes.map((note): Block => ({ is: 'notice', text: safeText(note) })),
 ];
 

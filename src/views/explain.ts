@@ -16,7 +16,7 @@ import { Decimal } from '../model/decimal.ts';
 import { changeWords } from '../model/order-changes.ts';
 import { NO_ANSWER, type Withheld } from '../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, safeWhole, type Safe } from '../model/safe-text.ts';
-import { latency } from '../report/text/phrases.ts';
+import { latency, weightWords } from '../report/text/phrases.ts';
 import { STATES } from '../report/text/states.ts';
 import type { Tone } from '../report/text/tones.ts';
 import {
@@ -169,10 +169,12 @@ const fieldTable = (fields: readonly ExplainedField[], title: Safe): Block[] =>
 function callBlocks({ call, withheld }: ExplainedOrder): Block[] {
   const next = withheld === undefined ? [] : [safe`the next run withholds it: ${withheldWords(withheld)}`];
   if (call === undefined) return items(own(safe`In no call`), next);
-  const { title, kind, path, weight, others, body, entry, remarks } = call;
+  const { title, kind, path, weight, countsOrders, others, body, entry, remarks } = call;
+  const cost =
+    countsOrders === undefined ? safe`IP ${weight.ip}, UID ${weight.uid}` : weightWords(weight, { countsOrders });
   return [
     ...items(safeText(title), [
-      safe`${kindWords(kind, others.length + 1)}, weight IP ${weight.ip}, UID ${weight.uid}`,
+      safe`${kindWords(kind, others.length + 1)}, weight ${cost}`,
       safe`POST ${safeText(path)}`,
       ...(others.length === 0 ? [] : [safe`with ${safeText(someOf(others))}`]),
       ...safeTexts(remarks),

@@ -192,6 +192,13 @@ describe('the budget', () => {
     expect(budget.gauges(0)).toMatchObject({ ip: { used: 5, limit: 10 }, uid: { used: 10, limit: 20 } });
   });
 
+  it('lets what weighs nothing in a window go, however full others have made that', () => {
+    const budget = new WeightBudget(bounds);
+    budget.setOthers(0, [{ weight: { ip: 0, uid: 90 }, ageMs: 0 }]);
+    expect(budget.waitMs(0, { ip: 5, uid: 0 })).toBe(0);
+    expect(budget.waitMs(0, { ip: 0, uid: 1 })).not.toBe(0);
+  });
+
   it('is never overdrawn', () => {
     expect(() => full().take(0, SINGLE)).toThrow('not there');
   });

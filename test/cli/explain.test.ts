@@ -55,7 +55,7 @@ describe('before anything was sent', () => {
   test('with another value of a variable the line that does not hold is named', async () => {
     const { at } = await paperAndPlace();
     const told = await explain(written(at), 'entry', '--var', 'entry=64500');
-    expect(told.stdout).toContain('line 5 does not hold: --var entry=64500');
+    expect(told.stdout).toContain('line 5 is not used: --var entry=64500');
     expect(bodies(told)[0]).toContain('"price":"64500","presetStopLossPrice":"60500"');
   });
 
@@ -87,6 +87,14 @@ test('no key is read and no socket opened, whatever is explained', async () => {
   expect(server.connections()).toBe(0);
   expect(existsSync(ran)).toBe(false);
   expect(existsSync(join(at.folder, 'state'))).toBe(false);
+});
+
+test('a call costs what its version of the interface counts', async () => {
+  const { at } = await paperAndPlace();
+  expect((await explain(written(at), 'entry')).stdout).toMatch(/, weight IP 2, UID 5/);
+  const three = await explain(written(at, PLAN, 'exchange: { interface: v3 }\n'), 'entry');
+  expect(three.stdout).toMatch(/, weight 1 ORD/);
+  expect(three.stdout).not.toContain('UID');
 });
 
 describe('what cannot be explained', () => {

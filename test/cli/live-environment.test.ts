@@ -9,6 +9,7 @@ import { checkSafeToRunLive } from '../../src/commands/live/live-target.ts';
 import type { World } from '../../src/commands/world.ts';
 import { paperAndPlace, run } from '../support/live.ts';
 import { bids, CLI, ordo, start } from '../../proofs/support/ordo.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 describe('options of Node', () => {
   test.each([
@@ -73,9 +74,10 @@ describe('options of Node', () => {
 });
 
 /** The refusal's words, or the notes where it goes on. */
-function judged(changes: Partial<World>): string {
+function judged({ variables = {}, process }: WorldParts): string {
   const notes: string[] = [];
-  const world = { variables: {}, nodeOptions: [], debuggerUrl: () => undefined, ...changes } as unknown as World;
+  const started: WorldParts = { variables, process: { nodeOptions: [], debuggerUrl: () => undefined, ...process } };
+  const world = started as World;
   try {
     checkSafeToRunLive(world, (note) => notes.push(note));
   } catch (error) {
@@ -115,10 +117,12 @@ describe('the rest of the environment', () => {
   ])('%s changes nothing by itself', (name) => expect(judged({ variables: { [name]: 'x' } })).toBe('noted '));
 
   test('what Node was started with is judged alike, and so is a debugger that is open', () => {
-    expect(judged({ nodeOptions: ['--max-old-space-size=100', '--inspect=0'] })).toMatch(/^refused .*--inspect=0/);
-    expect(judged({ nodeOptions: ['--max-old-space-size=100'] })).toBe('noted ');
-    expect(judged({ nodeOptions: ['--use-system-ca'] })).toMatch(/^noted .*--use-system-ca/);
-    expect(judged({ debuggerUrl: () => 'ws://127.0.0.1:9229/x' })).toMatch(/^refused .*debugger/);
+    expect(judged({ process: { nodeOptions: ['--max-old-space-size=100', '--inspect=0'] } })).toMatch(
+      /^refused .*--inspect=0/,
+    );
+    expect(judged({ process: { nodeOptions: ['--max-old-space-size=100'] } })).toBe('noted ');
+    expect(judged({ process: { nodeOptions: ['--use-system-ca'] } })).toMatch(/^noted .*--use-system-ca/);
+    expect(judged({ process: { debuggerUrl: () => 'ws://127.0.0.1:9229/x' } })).toMatch(/^refused .*debugger/);
   });
 });
 

@@ -66,15 +66,15 @@ test('ordo exchange --market walk refuses a close of nothing; without it, one is
 test('a run may start one, and hears of its fills; or none, and nothing is told', async () => {
   const { limits, locale, timeoutMs } = defaultConfig.exchange;
   const connection = { speaking: { interface: 'v2' as const }, locale, timeoutMs, refusalCodes: new Set<string>() };
-  const { startPaper } = exchangesWith({});
+  const exchanges = exchangesWith({});
   const news: (OrderFilled | MarketMoved)[] = [];
-  const moving = await startPaper(limits, connection, { seed: 1, onNews: (one) => news.push(one) });
+  const moving = await exchanges.startPaper(limits, connection, { seed: 1, onNews: (one) => news.push(one) });
   const now = { timestamp: String(Date.now()) };
   const taken = await send(moving.origin, PATHS.single, single({ match_price: '1', price: undefined }), now);
   expect(json(taken)).toHaveProperty('order_id');
   await moving.close();
   expect(news).toMatchObject([{ event: 'order-filled', clientOid: 'one', price: '64000.1' }]);
-  const still = await startPaper(limits, connection);
+  const still = await exchanges.startPaper(limits, connection);
   expect((await send(still.origin, PATHS.single, single({ type: '3' }), now)).status).toBe(200);
   await still.close();
 });

@@ -12,6 +12,7 @@ import { loadPlan } from '../../src/plan/load-plan.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 import { bids } from '../../proofs/support/ordo.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const CODE = '62a81732f0b4';
 
@@ -41,18 +42,20 @@ async function asked(
     warnings: 0,
     bytes: false,
     known: emptyJournal,
-    standing: [],
     options: [],
     ...fields,
   };
   let question = '';
-  const world: Pick<World, 'ask'> = {
-    ask: (text) => {
-      question = text;
-      return Promise.resolve(answer);
+  const world: WorldParts = {
+    terminal: {
+      stdout: { isTerminal: false, color: false, width: 80, write: () => {} },
+      ask: (text) => {
+        question = text;
+        return Promise.resolve(answer);
+      },
     },
   };
-  await askToApprove(world as World, run, CODE);
+  await askToApprove((world as World).terminal, run, CODE);
   return question;
 }
 
@@ -90,12 +93,13 @@ test('what is at stake: each side, the loss at its stops, the largest order, war
     changedAtMs: 0,
     changedUptimeMs: null,
   };
-  const standing = [
-    { plan: 'asked', generation: 0, order },
-    { plan: 'another', generation: 1, order },
+  const orders = new Map([[order.id, order]]);
+  const account = [
+    { plan: 'asked', generation: 0, orders, isPlaced: true },
+    { plan: 'another', generation: 1, orders, isPlaced: true },
   ];
   const question = await asked(
-    { standing, warnings: 2 },
+    { account, warnings: 2 },
     undefined,
     `version: 1
 name: asked

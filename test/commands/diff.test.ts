@@ -107,6 +107,34 @@ function history(): Repository {
   return at;
 }
 
+const stopped = (price: number): string => bid('a', price).replace(' }', ', stopLoss: 50000 }');
+const firstLine = async (at: Repository): Promise<string | undefined> =>
+  (await here(['diff', 'plan.yaml', '--output', 'md'], at)).stdout.split('\n')[2];
+
+describe('what has no stop', () => {
+  test('stands in a bold line before all else, where it had one, or was not there', async () => {
+    const at = repository();
+    at.commit({ 'plan.yaml': planOf(stopped(60_000)) });
+    at.write({ 'plan.yaml': planOf(bid('a', 60_000)) });
+    expect(await firstLine(at)).toBe('**NAKED 0.01 `cmt_btcusdt` long, 0 before**');
+    at.commit({ 'plan.yaml': planOf(bid('a', 60_000)) });
+    at.write({ 'plan.yaml': planOf(bid('a', 60_001)) });
+    expect(await firstLine(at)).toMatch(/^## /);
+    at.write({ 'plan.yaml': planOf(stopped(60_000)) });
+    expect(await firstLine(at)).toMatch(/^## /);
+  });
+
+  test('is warned of, with the line of the plan', async () => {
+    const at = repository();
+    at.commit({ 'plan.yaml': planOf(stopped(60_000)) });
+    at.write({ 'plan.yaml': planOf(bid('a', 60_000)) });
+    const { stdout } = await here(['diff', 'plan.yaml', '--output', 'md'], at);
+    expect(stdout).toContain(
+      '**1 warning**\n\n- `plan.yaml:5 order/unprotected: a opens a position without protection`\n',
+    );
+  });
+});
+
 describe('what is named', () => {
   test('is a file, or a path at a commit; one alone is compared with HEAD or --base', async () => {
     const at = history();

@@ -8,11 +8,13 @@ function heard(lossHint?: string) {
   const stopped: Interruption[] = [];
   let stderr = '';
   const source = {
-    onInterruption: (listener: (interruption: Interruption) => void) => {
-      listeners.push(listener);
-      return () => void listeners.splice(listeners.indexOf(listener), 1);
+    process: {
+      onInterruption: (listener: (interruption: Interruption) => void) => {
+        listeners.push(listener);
+        return () => void listeners.splice(listeners.indexOf(listener), 1);
+      },
     },
-    stderr: { write: (text: string) => (stderr += text) },
+    terminal: { stderr: { write: (text: string) => void (stderr += text) } },
   };
   const interruptions = hearInterruptions(source, (one) => stopped.push(one), lossHint);
   return {

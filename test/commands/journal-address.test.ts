@@ -6,13 +6,18 @@ import { expect, onTestFinished, test } from 'vitest';
 import { journalAt } from '../../src/commands/live/journal-address.ts';
 import type { World } from '../../src/commands/world.ts';
 import { here } from '../support/here.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const world = (journal?: string): World => {
-  const own: Partial<World> = {
-    folder: '/desk',
+  const own: WorldParts = {
+    files: {
+      folder: '/desk',
+    },
     home: '/home/ann',
     variables: { ORDO_JOURNAL: journal },
-    openLedger: (url) => Promise.resolve({ name: url.replace(/^sqlite:/, '').replace(/:[^:@/]*@/, '@') } as never),
+    journals: {
+      open: (url) => Promise.resolve({ name: url.replace(/^sqlite:/, '').replace(/:[^:@/]*@/, '@') } as never),
+    },
   };
   return own as World;
 };

@@ -95,7 +95,7 @@ describe('a file that does not say what the plan is', () => {
     desk.write('plan.yaml', text);
     const said = await desk.ordo('status', 'plan.yaml');
     expect([said.code, said.stdout]).toEqual([2, '']);
-    expect(said.stderr).toContain('no line of it says the plan’s name');
+    expect(said.stderr).toContain('no line of it gives the plan’s name');
     expect(said.stderr).toContain('--name <plan>: it knows breakout');
   });
 

@@ -33,17 +33,16 @@ const run: PreparedRun = {
   obstacles: [],
   warnings: 0,
   bytes: false,
-  standing: [],
   options: [],
 };
 
 test('a run is timed from its approval, not from its command', async () => {
   let nowMs = 60_000;
   const world = {
-    folder: '/',
+    files: { folder: '/' },
     clock: { monotonicMs: () => nowMs, wallMs: () => nowMs },
-    onInterruption: () => () => {},
-    flushOutput: () => Promise.resolve(undefined),
+    process: { onInterruption: () => () => {} },
+    terminal: { flushOutput: () => Promise.resolve(undefined) },
   } as unknown as World;
   const session = {
     place: () => {

@@ -1,21 +1,17 @@
 /** What may still go out of a reviewed plan after a part of it was sent: the rest of it, and nothing beside it. */
 import { describe, expect, test } from 'vitest';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import type { Setup } from '../../src/commands/inputs/setup.ts';
-import { lateDifferences } from '../../src/commands/review/differences.ts';
-import { compiledReview } from '../../src/commands/review/reviewed-plan.ts';
-import { withSum } from '../../src/commands/review/reviewed-text.ts';
-import type { World } from '../../src/commands/world.ts';
+import { lateDifferences } from '../../src/actions/review/differences.ts';
+import { compiledReview } from '../../src/actions/review/reviewed-plan.ts';
+import { withSum } from '../../src/actions/review/reviewed-text.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
-import { defaultConfig } from '../../src/model/config.ts';
 import { MAX_BATCH } from '../../src/exchange/v2/requests.ts';
 import { orderContent, type Order } from '../../src/model/order.ts';
 import { aPlan, limits, someOrders } from '../support/plan-builder.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 const CODE = 'c'.repeat(64);
-const world = { folder: '/w' } as World;
-const setup = { files: new Map(), config: defaultConfig } as unknown as Setup;
+const read = { planFile: 'p', inputs: {}, absent: [], options: { var: {}, only: [] } };
 const orders = someOrders(3);
 const [a, b, c] = orders as [Order, Order, Order];
 
@@ -26,11 +22,10 @@ function compiled(plan: readonly Order[], known: JournalState) {
     batchPresets: false,
     maxOrdersPerCall: MAX_BATCH,
   });
-  const given = { account: undefined, approval: CODE, planPath: 'p', variables: new Map(), only: [] };
   return {
     plan: all,
     pending: schedule.pending,
-    now: compiledReview(world, { setup, plan: all, schedule, known, ...given }),
+    now: compiledReview({ read, plan: all, spoken: 'v2', schedule, known, account: undefined, approval: CODE }),
   };
 }
 

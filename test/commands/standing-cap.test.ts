@@ -3,7 +3,8 @@ import { refusalOf } from '../../src/refusal.ts';
 import type { PreparedRun } from '../../src/actions/prepare/prepared-run.ts';
 import { checkStandingCap } from '../../src/actions/prepare/standing-cap.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
-import type { PlanOrder } from '../../src/journal/records/known-account.ts';
+import type { KnownAccount, KnownPlan } from '../../src/journal/records/known-account.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
@@ -12,10 +13,8 @@ import { loadText } from '../support/plans.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
 
 /** An order that stands, of another plan and generation. */
-const stands = (content: Record<string, string>, worth?: string): PlanOrder => ({
-  plan: 'another',
-  generation: 3,
-  order: {
+const stands = (content: Record<string, string>, worth?: string): KnownPlan => {
+  const order: KnownOrder = {
     id: 'before',
     clientOid: 'oid',
     lineage: 0,
@@ -25,13 +24,14 @@ const stands = (content: Record<string, string>, worth?: string): PlanOrder => (
     changedAtMs: 1,
     changedUptimeMs: null,
     ...(worth !== undefined && { worth }),
-  },
-});
+  };
+  return { plan: 'another', generation: 3, orders: new Map([[order.id, order]]), isPlaced: true };
+};
 
 /** The exit code and words of the refusal; undefined where nothing is refused. */
 function refused(
   orders: string,
-  { most, standing = [], limits = '' }: { most?: string; standing?: PlanOrder[]; limits?: string },
+  { most, standing = [], limits = '' }: { most?: string; standing?: KnownAccount; limits?: string },
 ): string | undefined {
   const { plan } = loadText(
     `version: 1\nname: capped\ndefaults: { symbol: cmt_btcusdt }\n${limits}orders:\n${orders}`,
@@ -42,11 +42,11 @@ function refused(
   const config = { ...defaultConfig, policy };
   const schedule = compilePlan(v2.calls, plan, emptyJournal, { ...config.exchange, ...config.execution });
   try {
-    const run: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'standing' | 'known'> = {
+    const run: Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'account' | 'known'> = {
       plan,
       config,
       schedule,
-      standing,
+      account: standing,
       known: emptyJournal,
     };
     checkStandingCap(run);

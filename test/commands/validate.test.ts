@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { validate } from '../../src/commands/validate.ts';
-import type { World } from '../../src/commands/world.ts';
+import type { Output, World } from '../../src/commands/world.ts';
 import { ok } from '../../src/model/result.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { entryAt, namesIn, readFile } from '../../src/system/files.ts';
 import { bids } from '../../proofs/support/ordo.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const SOUND = bids('sound', 1).replace('open-long', 'close-long');
 const called = (name: string): string => SOUND.replace('name: sound', `name: ${name}`);
@@ -30,22 +31,26 @@ async function judged(
     else writeFileSync(join(folder, name), text);
   }
   const said = { stdout: '', stderr: '' };
-  const output = (to: 'stdout' | 'stderr'): World['stdout'] => ({
+  const output = (to: 'stdout' | 'stderr'): Output => ({
     isTerminal: false,
     color: false,
     width: 80,
     write: (text) => void (said[to] += text),
   });
-  const world: Partial<World> = {
-    folder,
+  const world: WorldParts = {
+    files: {
+      folder,
+      entryAt,
+      read: readFile,
+      namesIn,
+    },
     variables: {},
     clock: realClock,
-    entryAt,
-    readFile,
-    namesIn,
-    readInput: () => Promise.resolve(ok(Buffer.from(stdin))),
-    stdout: output('stdout'),
-    stderr: output('stderr'),
+    terminal: {
+      readInput: () => Promise.resolve(ok(Buffer.from(stdin))),
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+    },
   };
   const code = await validate(world as World, args);
   return { code, stdout: said.stdout.trimEnd().split('\n'), stderr: said.stderr };

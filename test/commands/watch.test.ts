@@ -12,6 +12,7 @@ import type { PublicEvent } from '../../src/model/event.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { entryAt, readFile, stampOf } from '../../src/system/files.ts';
 import { bids } from '../../proofs/support/ordo.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -41,24 +42,32 @@ class Process {
         if (this.exitCode === undefined) this.stdout += text;
       },
     };
-    const world: Partial<World> = {
+    const world: WorldParts = {
       variables: { ORDO_BASE_URL: 'http://127.0.0.1:1', ORDO_JOURNAL: '/state/journal.db' },
-      folder,
-      userId: undefined,
+      files: {
+        folder,
+        userId: undefined,
+        read: readFile,
+        entryAt,
+        stampOf,
+        watch: (_, changed) => {
+          this.changed = changed;
+          return Promise.resolve({ close: () => Promise.resolve() });
+        },
+      },
       clock: realClock,
-      stdout: output,
-      stderr: output,
-      readFile,
-      entryAt,
-      stampOf,
-      onInterruption: (listener) => add(this.#interrupted, listener),
-      onExit: (listener) => add(this.#ending, listener),
-      endNow: (exitCode) => this.end(exitCode),
-      flushOutput: () => Promise.resolve(undefined),
-      openLedger: (url) => Promise.resolve(this.#ledger(url)),
-      watchFiles: (_, changed) => {
-        this.changed = changed;
-        return Promise.resolve({ close: () => Promise.resolve() });
+      terminal: {
+        stdout: output,
+        stderr: output,
+        flushOutput: () => Promise.resolve(undefined),
+      },
+      process: {
+        onInterruption: (listener) => add(this.#interrupted, listener),
+        onExit: (listener) => add(this.#ending, listener),
+        endNow: (exitCode) => this.end(exitCode),
+      },
+      journals: {
+        open: (url) => Promise.resolve(this.#ledger(url)),
       },
     };
     return world as World;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findConfig } from '../../src/commands/inputs/input-files.ts';
 import { distrustOf } from '../../src/commands/live/whose-files.ts';
 import type { Access, Entry, World } from '../../src/commands/world.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const [ROOT, ME, OTHER] = [0, 1000, 1001];
 type Made = Access & { readonly link?: string };
@@ -17,10 +18,12 @@ function world(tree: Tree, knowsOwners = true): World {
     const { owner, mode } = found;
     return { kind: 'file', realPath: path, ...(knowsOwners && { access: { owner, mode } }) };
   };
-  const own: Pick<World, 'folder' | 'userId' | 'entryAt'> = {
-    folder: '/',
-    userId: knowsOwners ? ME : undefined,
-    entryAt,
+  const own: WorldParts = {
+    files: {
+      folder: '/',
+      userId: knowsOwners ? ME : undefined,
+      entryAt,
+    },
   };
   return own as World;
 }
@@ -28,7 +31,7 @@ const FILE = '/repo/ordo.config.yaml';
 const fileIn = (folder: Access, file: Made): Tree => ({ '/repo': folder, [FILE]: file });
 const mine = (mode: number): Access => ({ owner: ME, mode });
 const why = (tree: Tree, knowsOwners = true): string | undefined =>
-  distrustOf(world(tree, knowsOwners), { configFile: FILE })?.why;
+  distrustOf(world(tree, knowsOwners).files, { configFile: FILE })?.why;
 
 describe('a config', () => {
   test.each<[string, Tree]>([
@@ -66,7 +69,7 @@ const above = (plans: number, repo: number): string | undefined =>
       '/repo/plans': { owner: plans, mode: 0o755 },
       '/repo': { owner: repo, mode: 0o755 },
       [FILE]: mine(0o644),
-    }),
+    }).files,
     undefined,
     '/repo/plans',
   );

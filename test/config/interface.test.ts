@@ -44,6 +44,33 @@ test.each([
   expect(diagnostics).toMatchObject([{ code: 'config/other-interface', hint }]);
 });
 
+test.each([
+  ['v3', '{ interface: v3, cancelBatch: 51 }', '{}', 'write a whole number from 1 to 10'],
+  ['v3', '{ interface: v3 }', '{ maxOrdersPerCall: 21 }', 'write a whole number from 1 to 5'],
+  ['v2', '{ cancelBatch: 51 }', '{}', 'write a whole number from 1 to 50'],
+  ['v2', '{}', '{ maxOrdersPerCall: 21 }', 'write a whole number from 1 to 20'],
+])('what is more than any version takes is told the limit of %s, which works', (version, exchange, execution, hint) => {
+  expect(load(exchange, execution).diagnostics).toMatchObject([{ code: 'value/spelling', hint }]);
+  const most = Number(/[0-9]+$/.exec(hint)?.[0]);
+  const mended = [exchange, execution].map((text) => text.replace(/51|21/, String(most)));
+  expect(load(mended[0] ?? '', mended[1]).config?.exchange.interface).toBe(version);
+});
+
+test.each([
+  ['{ interface: v3, uidWeight: 500/10s }', 'uidWeight'],
+  ['{ orderCallsPerMinute: 50/60s }', 'orderCallsPerMinute'],
+])('%s: the mark is at the key', (exchange, key) => {
+  const [one] = load(exchange).diagnostics;
+  expect(one?.source.text.slice(one.start, one.end)).toBe(key);
+});
+
+test('a code that is no code is told what one is', () => {
+  const [one] = load('{ interface: v3, refusalCodes: [-1.5] }').diagnostics;
+  expect(one?.hint).toBe('write a whole number or a word, such as 40034 or -2010');
+  for (const code of ['40034', '-2010', 'ORDER_LIMIT'])
+    expect(load(`{ interface: v3, refusalCodes: [${code}] }`).config?.exchange.refusalCodes).toEqual([code]);
+});
+
 test('a config that names none has version 2, and says that it is assumed', () => {
   expect(load('{}').config?.exchange).toMatchObject({ interface: 'v2', isInterfaceAssumed: true });
   expect(load('{ interface: v2 }').config?.exchange.isInterfaceAssumed).toBeUndefined();

@@ -90,6 +90,7 @@ describe('a config', () => {
         maxLossAtStops: '2000',
         requireStop: true,
       },
+      simulate: {},
     });
   });
 

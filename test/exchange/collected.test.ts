@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
-import { fetchContracts } from '../../src/exchange/send/http-contracts.ts';
+import { fetchPublic } from '../../src/exchange/send/http-public.ts';
 import type { Script } from '../../proofs/support/fault-server.ts';
 import { callOf, classOf, rulesOf } from '../support/prompt-exchange.ts';
 import { ANSWER, client, serve, write } from './rig.ts';
@@ -29,7 +29,7 @@ it.each(STALLS)('an answer that stalls %s is given up in time', async (_, script
   const sent = await client(origin, { timeoutMs: 200 }).place(call);
   expect([classOf(sent), rulesOf(sent)]).toEqual(['unknown', ['timeout']]);
   const question = { origin, path: '/list', locale: 'en-US', timeoutMs: 200, userAgent: 'ordo' };
-  expect(await fetchContracts(question)).toMatchObject({
+  expect(await fetchPublic(question)).toMatchObject({
     ok: false,
     error: { message: expect.stringContaining('200 ms') as unknown },
   });

@@ -104,3 +104,13 @@ test('a cancel names its order in the query of a request without a body, and a b
     '{"orderIdList":[702345678901234567,702345678901234567]}',
   );
 });
+
+test('an id in a batch of cancels keeps all its digits, and one that is no number is a text', () => {
+  const ids = ['9223372036854775807', '9007199254740993', '7a', '007'];
+  const { body } = V3.cancel.write(
+    'batch',
+    ids.map((orderId, at) => ({ id: `a${at}`, clientOid: `c${at}`, orderId })),
+  );
+  expect(body).toBe('{"orderIdList":[9223372036854775807,9007199254740993,"7a","007"]}');
+  expect(() => JSON.parse(body) as unknown).not.toThrow();
+});

@@ -7,6 +7,7 @@ import { instrumentsText } from '../../src/config/instruments-text.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { COMMAND_ROWS } from './command-rows.ts';
 import { PLAN } from './plan-rows.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const FILES: Readonly<Record<string, string>> = {
   '/desk/plan.yaml': PLAN,
@@ -34,32 +35,38 @@ async function told(typed: string): Promise<{ exitCode: number; said: string }> 
   const words = typed.split(' ');
   const args = words.filter((word) => !/^[A-Z]/.test(word));
   const set = words.flatMap((word) => (args.includes(word) ? [] : [word.split('=') as [string, string]]));
-  const world: Partial<World> = {
+  const world: WorldParts = {
     variables: Object.fromEntries(set),
-    folder: '/desk',
-    userId: undefined,
-    clock: realClock,
-    stdout: output,
-    stderr: output,
-    readFile: (path) => {
-      const text = FILES[path];
-      return text === undefined
-        ? { ok: false, error: FOLDERS.has(path) ? 'it is a folder' : 'there is no such file' }
-        : { ok: true, value: new TextEncoder().encode(text) };
+    files: {
+      folder: '/desk',
+      userId: undefined,
+      read: (path) => {
+        const text = FILES[path];
+        return text === undefined
+          ? { ok: false, error: FOLDERS.has(path) ? 'it is a folder' : 'there is no such file' }
+          : { ok: true, value: new TextEncoder().encode(text) };
+      },
+      namesIn: (folder) =>
+        NAMES[folder] === undefined
+          ? { ok: false, error: 'there is no such folder' }
+          : { ok: true, value: NAMES[folder] },
+      entryAt: (path) =>
+        path in FILES
+          ? { kind: 'file', realPath: path }
+          : FOLDERS.has(path)
+            ? { kind: 'folder', realPath: path }
+            : { kind: 'nothing' },
     },
-    namesIn: (folder) =>
-      NAMES[folder] === undefined
-        ? { ok: false, error: 'there is no such folder' }
-        : { ok: true, value: NAMES[folder] },
-    entryAt: (path) =>
-      path in FILES
-        ? { kind: 'file', realPath: path }
-        : FOLDERS.has(path)
-          ? { kind: 'folder', realPath: path }
-          : { kind: 'nothing' },
-    onInterruption: () => () => {},
-    onExit: () => () => {},
-    flushOutput: () => Promise.resolve(undefined),
+    clock: realClock,
+    terminal: {
+      stdout: output,
+      stderr: output,
+      flushOutput: () => Promise.resolve(undefined),
+    },
+    process: {
+      onInterruption: () => () => {},
+      onExit: () => () => {},
+    },
   };
   const exitCode = await main(world as World, args, '0');
   return { exitCode, said };

@@ -93,7 +93,7 @@ export const LAYOUT_ROWS: readonly PlanRow[] = [
     'price: "64000"\n',
   ],
   ['post-only }', 'post-only', 'yaml/unclosed-bracket', '22:5', 'add } where it ends'],
-  ['size: 0.1, p', 'size: 0.1 p', 'yaml/missing-comma', '22:39', 'parted by commas'],
+  ['size: 0.1, p', 'size: 0.1 p', 'yaml/missing-comma', '22:39', 'separated by commas'],
   [
     '- { id: add, side: open-long, size: 0.1, price: 63500, stopLoss: 62000, timeInForce: post-only }',
     '- id: add, side: open-long, size: 0.1, price: 63500, stopLoss: 62000',

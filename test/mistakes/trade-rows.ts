@@ -54,7 +54,7 @@ export const DIGIT_ROWS: readonly FirstRow[] = [
       'warning',
       'order/default-not-applied',
       'cmt_ethusdt',
-      'is that of `cmt_btcusdt` … held against nothing … add `reference:`',
+      'is that of `cmt_btcusdt` … compared with nothing … add `reference:`',
     ],
     mended: ['id: a, symbol: cmt_ethusdt, side: open-long, size: 0.01, price: 3100, stopLoss: 3000, reference: 3200'],
   },
@@ -90,7 +90,7 @@ export const DIGIT_ROWS: readonly FirstRow[] = [
   {
     orders: [sized('0.1')],
     top: 'limits: { maxLossAtStops: 150 }\n',
-    says: ['error', 'policy/max-loss-at-stops', '0.1', 'the loss at the stops is 200 … allows 150 … take off 50'],
+    says: ['error', 'policy/max-loss-at-stops', '0.1', 'the loss at the stops is 200 … allows 150 … reduce it by 50'],
     mended: [sized('0.075')],
   },
 ];

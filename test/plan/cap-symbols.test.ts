@@ -12,6 +12,7 @@ import { loadText } from '../support/plans.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { entryAt, readFile } from '../../src/system/files.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const PLAN =
   'version: 1\nname: a\ndefaults: { symbol: cmt_btcusdt }\nLIMITS\norders:\n  - { id: a, side: open-long, size: 0.04, price: 64000, stopLoss: 63000 }\n';
@@ -64,10 +65,12 @@ async function setupOf(policy: string): Promise<Setup> {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'ordo.config.yaml'), `version: 1\npolicy: ${policy}\n`);
   writeFileSync(join(folder, 'plan.yaml'), planWith('limits: { maxOrders: 1 }'));
-  const files: Pick<World, 'folder' | 'entryAt' | 'readFile' | 'clock'> = {
-    folder,
-    entryAt,
-    readFile,
+  const files: WorldParts = {
+    files: {
+      folder,
+      entryAt,
+      read: readFile,
+    },
     clock: realClock,
   };
   return loadSetup(files as World, {

@@ -64,7 +64,7 @@ describe('between the market and the entry', () => {
     [
       'of a limit that the market is past',
       ['id: high, side: open-long, size: 0.02, price: 65000, timeInForce: ioc', stop('64500')],
-      '`out` (64500) lies between the reference 64000 and the price of `high` (65000): the market is past it once `high` opens, so it is no stop',
+      '`out` (64500) lies between the reference 64000 and the price of `high` (65000): the market is past it once `high` opens, so it is not a stop',
       'give it a trigger below 64000',
     ],
   ])('%s: a breach where stops are demanded, else a warning', (_, orders, message, hint) => {

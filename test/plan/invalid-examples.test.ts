@@ -9,6 +9,7 @@ import { entryAt, readFile } from '../../src/system/files.ts';
 import { renderDiagnostics } from '../../src/source/code-frame.ts';
 import { hasErrors } from '../../src/source/diagnostic.ts';
 import { exampleNames, exampleUrl, loadExample, mistakeOf } from '../support/invalid-examples.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 /** What is a warning and leaves the plan valid. */
 const ONLY_WARNED =
@@ -32,10 +33,12 @@ describe('each invalid example', () => {
   });
 
   test.each(exampleNames)('%s says the same to a person, with the files around it, today', async (name) => {
-    const world: Pick<World, 'folder' | 'entryAt' | 'readFile' | 'clock'> = {
-      folder: fileURLToPath(new URL('../../', import.meta.url)),
-      entryAt,
-      readFile,
+    const world: WorldParts = {
+      files: {
+        folder: fileURLToPath(new URL('../../', import.meta.url)),
+        entryAt,
+        read: readFile,
+      },
       clock: realClock,
     };
     const planPath = `examples/invalid/${name}.yaml`;

@@ -87,7 +87,7 @@ describe('the loss at the stops', () => {
     expect([others, found?.message, found?.hint]).toEqual([
       [],
       'the loss at the stops is 3000; the policy allows 1500, which this order passes',
-      'take off 1500: make orders smaller or their stops nearer, or change policy.maxLossAtStops',
+      'reduce it by 1500: make orders smaller or their stops nearer, or change policy.maxLossAtStops',
     ]);
     expect(found?.source.position(found.start).line).toBe(6);
   });

@@ -8,6 +8,7 @@ import type { World } from '../../src/commands/world.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { entryAt, readFile } from '../../src/system/files.ts';
 import { plan } from '../support/plans.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const LONG = 'id: a, side: open-long, size: 0.1, price: 50000, stopLoss: 1';
 const MORE = 'id: b, side: open-long, size: 0.2, price: 50000, stopLoss: 1';
@@ -19,10 +20,12 @@ async function exitOf(text: string, config = 'policy: { maxOrders: 2 }'): Promis
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'ordo.config.yaml'), `version: 1\n${config}\n`);
   writeFileSync(join(folder, 'plan.yaml'), `version: 1\nname: a\n${text}`);
-  const files: Pick<World, 'folder' | 'entryAt' | 'readFile' | 'clock'> = {
-    folder,
-    entryAt,
-    readFile,
+  const files: WorldParts = {
+    files: {
+      folder,
+      entryAt,
+      read: readFile,
+    },
     clock: realClock,
   };
   return (await loadSetup(files as World, { planPath: 'plan.yaml' })).exitCode;

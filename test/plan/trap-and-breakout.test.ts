@@ -11,6 +11,7 @@ import { protectionOf } from '../../src/protection/protection.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { entryAt, readFile } from '../../src/system/files.ts';
 import { loadText } from '../support/plans.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const TRAP = [
   '{ id: core, side: open-long, size: 0.02, price: 63990, stopLoss: 63500 }',
@@ -36,10 +37,12 @@ async function exitOf(plan: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'ordo-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   writeFileSync(join(folder, 'plan.yaml'), plan);
-  const files: Pick<World, 'folder' | 'entryAt' | 'readFile' | 'clock'> = {
-    folder,
-    entryAt,
-    readFile,
+  const files: WorldParts = {
+    files: {
+      folder,
+      entryAt,
+      read: readFile,
+    },
     clock: realClock,
   };
   return (await loadSetup(files as World, { planPath: 'plan.yaml' })).exitCode;

@@ -1,5 +1,6 @@
 /** How each state of the journal stands as an entry and as a stop, and what of an order is at stake. */
 import { describe, expect, test } from 'vitest';
+import type { KnownAccount } from '../../src/journal/records/known-account.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { ExchangeState } from '../../src/model/standing.ts';
@@ -26,15 +27,12 @@ const entry = (of: Partial<KnownOrder> = {}, content: Record<string, string> = {
   known('in', { side: 'open-long', price: '100', ...content }, of);
 const stop = (of: Partial<KnownOrder> = {}): KnownOrder => known('out', { side: 'close-long', trigger: '90' }, of);
 
+const accountOf = (orders: readonly KnownOrder[]): KnownAccount => [
+  { plan: 'p', generation: 1, isPlaced: true, orders: new Map(orders.map((order) => [order.id, order])) },
+];
+
 const judged = (...orders: readonly KnownOrder[]): string =>
-  told(
-    protectionOf({
-      basis: 'journal',
-      orders: ordersOfJournal([
-        { plan: 'p', generation: 1, isPlaced: true, orders: new Map(orders.map((order) => [order.id, order])) },
-      ]),
-    }),
-  );
+  told(protectionOf({ basis: 'journal', orders: ordersOfJournal(accountOf(orders)) }));
 
 const COVERED = 'covered 1 unknown 0 naked 0 loss 10';
 const UNKNOWN = 'covered 0 unknown 1 naked 0 loss 0 stop-unknown out';
@@ -75,6 +73,14 @@ test('a stop that was seen to fire is gone, and one that was not found is not kn
 
 test('an entry whose trigger fired is working, at its own prices', () => {
   expect(judged(entry(seen('triggered'), { trigger: '99' }), stop())).toMatch('unknown 1');
+});
+
+test('an entry at market whose trigger fired is held; a close that fired closes what nobody told', () => {
+  const fired = entry(seen('triggered'), { trigger: '99', price: 'market' });
+  const orders = ordersOfJournal(accountOf([fired, stop(seen('triggered'))]));
+  expect(orders.map(({ standing }) => standing)).toEqual(['filled', 'fired']);
+  const [position] = protectionOf({ basis: 'journal', orders }).positions;
+  expect([position?.held.canonical(), position?.working.canonical()]).toEqual(['1', '0']);
 });
 
 test('a preset is live with an order that is not known, and not with one that was filled', () => {

@@ -109,6 +109,7 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
     after: { ...sideOf(`${text}.yaml`, [order]), plan: { name: `${text}2`, generation: 2 } },
     changes: planChanges([], [order]),
     looser: [{ name: text, before: text, after: text }],
+    warnings: [{ place: text, code: 'order/unprotected', message: text }],
     next: { digest: 'd'.repeat(64), isLive: true, file: text, options: [{ name: 'config', value: text }], ref: text },
   };
   const told = markdownOf(difference);
@@ -132,6 +133,18 @@ test.each(EVIL)('Markdown has %j in code only', (text) => {
     (line) => line.split('|').length,
   );
   expect(new Set(widths.keys())).toEqual(new Set([4, 5, 9]));
+});
+
+test('ten warnings of the plan are told, and the rest is counted', () => {
+  const warnings = Array.from({ length: 12 }, (_, at) => ({
+    place: `p.yaml:${at}`,
+    code: 'order/unprotected',
+    message: 'x',
+  }));
+  const told = markdownOf({ ...between([], [anOrder({ price: '60000' })]), warnings });
+  expect(told).toContain('**12 warnings**');
+  expect(told.match(/^- `p\.yaml:\d+ order\/unprotected: x`$/gm)).toHaveLength(10);
+  expect(told).toContain('- … and 2 more warnings\n');
 });
 
 function firstLine(name: string): string {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { UNCHECKED } from '../../src/actions/prepare/assumptions.ts';
 import { renamedOrders } from '../../src/compile/renamed.ts';
-import type { PlanOrder } from '../../src/journal/records/known-account.ts';
+import type { KnownPlan } from '../../src/journal/records/known-account.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
@@ -100,18 +100,22 @@ const ordersOf = (text: string): readonly PlannedOrder[] =>
 const knownOf = (orders: readonly PlannedOrder[], fields: Partial<KnownOrder> = {}): JournalState =>
   new Map(orders.map((order, at) => [order.id, sentAs(order, at, fields)]));
 
-const standingOf = (known: JournalState, plan = 'grid', generation = 1): PlanOrder[] =>
-  [...known.values()].map((order) => ({ plan, generation, order }));
+const knownPlan = (orders: JournalState, plan = 'grid', generation = 1): KnownPlan => ({
+  plan,
+  generation,
+  orders,
+  isPlaced: true,
+});
 
 const THREE = numbered(3, (at) => `{ id: o-${at}, side: open-long, size: 0.1, price: ${64_000 - at} }`);
 const live = (text: string, told: Told = {}): string => dryRunOf(text, { isLive: true, ...told });
 
 describe('against the journal', () => {
-  test('a plan of which nothing is new is one line besides its head', () => {
+  test('a plan of which nothing is new is one line besides its head and what has no stop', () => {
     const known = knownOf(ordersOf(THREE));
-    const told = live(THREE, { known, standing: standingOf(known) });
+    const told = live(THREE, { known, account: [knownPlan(known)] });
     expect(told.slice(told.indexOf('\n\n'))).toBe(
-      '\n\n3 accepted before, unchanged\n\n– hold ? · at stops 0 · naked 0 · unknown 0 · by journal\n',
+      '\n\n3 accepted before, unchanged\n\n  0.3 long cmt_btcusdt (o-2 and 2 more) has no stop\n! hold ? + long 0.3 working · at stops 0 · NAKED 0.3 · unknown 0 · by journal\n',
     );
   });
 
@@ -150,8 +154,8 @@ describe('against the journal', () => {
 
   test('an earlier generation that stands is said with the changes, and as a warning on the last screen', () => {
     const known = knownOf(ordersOf(THREE));
-    const standing = [...standingOf(known, 'grid', 0), ...standingOf(known, 'another')];
-    const told = live(THREE, { standing });
+    const account = [knownPlan(known, 'grid', 0), knownPlan(known, 'another')];
+    const told = live(THREE, { account });
     expect(told).toContain(
       '\n  generation 0 of this plan: 3 orders stand\n  other plans: 3 orders stand (ordo status)\n',
     );

@@ -2,7 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { array, assert, constantFrom, integer, nat, option, property, record, type Arbitrary } from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OrderHeadline } from '../../src/model/event.ts';
+import { Decimal } from '../../src/model/decimal.ts';
 import { SIDES } from '../../src/model/order.ts';
+import type { MarketRange } from '../../src/protection/guarded.ts';
 import { bySymbol, drawnOrder } from '../../src/views/figures/drawn-order.ts';
 import { widthOf } from '../../src/report/text/columns.ts';
 import { linesSink } from '../../src/report/run/run-lines.ts';
@@ -20,6 +22,7 @@ const order = (id: string, fields: Partial<OrderHeadline>): OrderHeadline => ({
 });
 
 const MOST_ROWS = 12;
+const page = pageOf({ color: false, width: 80 });
 const axisOf = (orders: readonly OrderHeadline[]): { market: readonly AxisRow[]; levels: readonly Level[] } => {
   const { market, levels } = priceAxis(bySymbol(orders.flatMap((one) => drawnOrder(one) ?? []))[0]?.orders ?? []);
   return { market, levels: levels(MOST_ROWS) };
@@ -132,6 +135,58 @@ test('where room is scarce ids go before marks', () => {
   expect(lines).toMatch(/62000 .* stop/);
 });
 
+const flat = (steps: number): OrderHeadline[] =>
+  Array.from({ length: steps }, (_, at) => order(`rung-${at + 1}`, { size: '0.02', price: String(63_900 - at * 100) }));
+const barsIn = (lines: readonly string[]): number[] =>
+  lines.flatMap((line) => /[▬░]+(?= {2}|$)/.exec(line)?.[0].length ?? []);
+
+test('a flat ladder is flat, whatever shares a row, and a pyramid grows from row to row', () => {
+  const lines = drawn(flat(45)).slice(1);
+  expect(new Set(barsIn(lines))).toEqual(new Set([24]));
+  expect(lines[0]).toMatch(/^ {2}63900 to 63700 \| ▬+ {2}3 × 0\.02 {2}open-long$/);
+  const pyramid = barsIn(drawn(bids(45)).slice(1));
+  expect(pyramid).toEqual(pyramid.toSorted((a, b) => a - b));
+  expect(new Set(pyramid).size).toBe(pyramid.length);
+});
+
+test('a mean that does not end says so', () => {
+  const [row] = drawn(['0.1', '0.1', '0.2'].map((size, at) => order(`o${at}`, { size, price: '64000' }))).slice(1);
+  expect(row).toMatch(/ 3 × ≈0\.13 {2}open-long {2}o0, o1, o2$/);
+});
+
+test('the market has a row of its own, by a look or else by the references', () => {
+  const orders = [...flat(30), order('in', { size: '0.02', price: '64100', reference: '62450' })];
+  const by = (markets?: ReadonlyMap<string, MarketRange>): string[] =>
+    pictureLines(
+      page,
+      pictures(
+        orders.flatMap((one) => drawnOrder(one) ?? []),
+        markets,
+      ),
+      40,
+    );
+  expect(by().filter((line) => line.includes('market'))).toEqual(['  62450          | market']);
+  const at = { low: Decimal.of('61999.9'), high: Decimal.of('62050') };
+  const lines = by(new Map([['cmt_btcusdt', at]]));
+  expect(lines.filter((line) => line.includes('market'))).toEqual(['  61999.9          | market, to 62050']);
+  // What rests above it shares no row with what rests below.
+  expect(lines.filter((line) => / to /.test(line)).every((line) => !/^ +6[234]\d+ +to 61/.test(line))).toBe(true);
+});
+
+/** A ladder with so many different stops. */
+const stopped = (stops: number): OrderHeadline[] =>
+  flat(20).map((one, at) =>
+    order(one.id, { size: one.size, price: one.price, stopLoss: String(59_000 - (at % stops) * 100) }),
+  );
+
+test('stops share a row last, and then with one another', () => {
+  const few = drawn(stopped(4)).join('\n');
+  expect(few.match(/\| stop of 5 orders/g)).toHaveLength(4);
+  const many = drawn(stopped(20)).join('\n');
+  expect(many).toMatch(/59000 to \d+ +\| stop of \d+ orders/);
+  expect(many).not.toMatch(/open-long.*stop/);
+});
+
 const prices = integer({ min: 1, max: 400 }).map((tick) => (tick / 4).toFixed(2));
 /** Without what is not there: a headline lacks a field rather than have it undefined. */
 const written = (fields: { readonly [Name in keyof OrderHeadline]?: string | undefined }): Partial<OrderHeadline> =>
@@ -165,6 +220,24 @@ test('whatever the orders: no more rows than there may be, prices falling, and e
       const placed = rows.map(({ size }) => size);
       for (const { marks } of rows) if (marks['market-trigger']) placed.push(marks['market-trigger'].size);
       expect(sizes(placed.map(String))).toBe(sizes(orders.map(({ size }) => size)));
+    }),
+  );
+});
+
+test('with the market there are no more rows either, and it shares none', () => {
+  assert(
+    property(plans, prices, integer({ min: 8, max: 40 }), (orders, at, most) => {
+      const price = Decimal.of(at);
+      const [first] = bySymbol(orders.flatMap((one) => drawnOrder(one) ?? []));
+      const { market, levels } = priceAxis(first?.orders ?? [], { low: price, high: price });
+      const found = levels(most);
+      const rows = found.reduce((sum, level) => sum + Math.max(1, level.rows.length) + Number(level.gapBelow), 0);
+      expect(market.length + rows).toBeLessThanOrEqual(most);
+      const own = found.filter((level) => level.market !== undefined);
+      expect(own.map(({ high, low, rows: sides }) => [high, low, sides])).toEqual(own.map(() => [price, price, []]));
+      if (most >= MOST_ROWS + 1) expect(own).toHaveLength(1);
+      const axis = found.flatMap(({ high, low }) => (high === low ? [high] : [high, low])).map(Number);
+      expect(axis).toEqual(axis.toSorted((a, b) => b - a));
     }),
   );
 });

@@ -28,6 +28,7 @@ const alone: [name: string, outcomes: Outcome[], exit: ExitCode][] = [
   ['dependency', [withheld('dependency')], 6],
   ['stopped', [withheld('stopped')], 6],
   ['expired', [withheld('expired')], 5],
+  ['halted', [withheld('halted')], 6],
   ['rate-limit', [withheld('rate-limit')], 8],
   ['unknown', [unknown], 7],
   ['unresolved', [withheld('unresolved')], 7],

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { allHelp, main } from '../../src/commands/main.ts';
 import type { World } from '../../src/commands/world.ts';
+import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { realClock } from '../../src/system/clock.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const HELP = await allHelp();
 
@@ -30,27 +32,31 @@ const FILES: Readonly<Record<string, string>> = {
  */
 async function answered(shell: string, ...words: string[]): Promise<{ kind: string; words: string[] }> {
   let told = '';
-  const world: Partial<World> = {
+  const world: WorldParts = {
     // A misspelt variable is no reason to be silent in the middle of a line.
     variables: { ORDO_APIKEY: 'x' },
-    folder: '/desk',
+    files: {
+      folder: '/desk',
+      userId: undefined,
+      read: (path) =>
+        path in FILES
+          ? { ok: true, value: new TextEncoder().encode(FILES[path]) }
+          : { ok: false, error: 'there is no such file' },
+      namesIn: () => ({ ok: true, value: [] }),
+      entryAt: (path) =>
+        path in FILES
+          ? { kind: 'file', realPath: path }
+          : ['/', '/desk', '/home', '/home/me'].includes(path)
+            ? { kind: 'folder', realPath: path }
+            : { kind: 'nothing' },
+    },
     home: '/home/me',
-    userId: undefined,
     clock: realClock,
-    stdout: { isTerminal: false, color: false, width: 80, write: (text) => void (told += text) },
-    stderr: { isTerminal: false, color: false, width: 80, write: (text) => expect.fail(`said ${text}`) },
-    readFile: (path) =>
-      path in FILES
-        ? { ok: true, value: new TextEncoder().encode(FILES[path]) }
-        : { ok: false, error: 'there is no such file' },
-    namesIn: () => ({ ok: true, value: [] }),
-    entryAt: (path) =>
-      path in FILES
-        ? { kind: 'file', realPath: path }
-        : ['/', '/desk', '/home', '/home/me'].includes(path)
-          ? { kind: 'folder', realPath: path }
-          : { kind: 'nothing' },
-    flushOutput: () => Promise.resolve(undefined),
+    terminal: {
+      stdout: { isTerminal: false, color: false, width: 80, write: (text) => void (told += text) },
+      stderr: { isTerminal: false, color: false, width: 80, write: (text) => expect.fail(`said ${text}`) },
+      flushOutput: () => Promise.resolve(undefined),
+    },
   };
   expect(await main(world as World, ['completion', '--words', shell, ...words], '0')).toBe(0);
   const [kind = '', ...lines] = told.trimEnd().split('\n');
@@ -74,6 +80,9 @@ const ROWS: readonly (readonly [typed: readonly string[], kind: string, words: r
   [['init', ''], 'folders', []],
   [['schema', ''], 'words', ['plan', 'config', 'instruments', 'event', 'reviewed', 'journal']],
   [['completion', ''], 'words', ['bash', 'zsh', 'fish']],
+  [['candles', ''], 'words', [...paperInstruments.bySymbol.keys()]],
+  [['candles', 'cmt_btcusdt', ''], 'words', ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w']],
+  [['instruments', '--symbol='], 'words', [...paperInstruments.bySymbol.keys()].map((one) => `--symbol=${one}`)],
   [['run', 'plan.yaml', '--output', ''], 'words', ['tui', 'lines', 'ndjson', 'md', 'html']],
   [
     ['run', 'plan.yaml', '--output='],

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import { candlesDigest } from '../../src/simulate/digest.ts';
+import { candlesDigest } from '../../src/simulate/candles/digest.ts';
 import { FROM } from '../support/simulated.ts';
 
 const TICKS = [
@@ -36,9 +36,8 @@ it.each(['0.1', '1', '0.5', '0.00001', '100', '25', '0.000000000000000001'])('wi
     low: column,
     close: column,
   };
-  const used = [{ candles, first: 1, last: TICKS.length - 1, lengthMs: 60_000 }];
   const price = (ticks: number): string => tick.multiplied(BigInt(ticks)).toString();
-  const lines = TICKS.map((ticks, at) => `${openMs[at]} ${Array(4).fill(price(ticks)).join(' ')}\n`).slice(1);
+  const lines = TICKS.map((ticks, at) => `${openMs[at]} ${Array(4).fill(price(ticks)).join(' ')}\n`);
   const text256 = `cmt_btcusdt 60000\n${lines.join('')}`;
-  expect(candlesDigest(used)).toBe(createHash('sha256').update(text256).digest('hex'));
+  expect(candlesDigest([candles])).toBe(createHash('sha256').update(text256).digest('hex'));
 });

@@ -8,9 +8,13 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type PlannedOrder } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
 import { catalogue } from '../../src/source/catalogue.ts';
+import { farWarning } from '../../src/simulate/candles/far.ts';
+import { joinCandles } from '../../src/simulate/candles/joined.ts';
 import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
+import { readWell } from '../support/candles.ts';
+import { candleExamples, judgeCandles } from '../support/invalid-candles.ts';
 import { exampleNames, loadExample } from '../support/invalid-examples.ts';
 
 const file = (text: string): SourceFile => new SourceFile('file', text);
@@ -20,6 +24,15 @@ const ofBytes = (...bytes: number[]): readonly Diagnostic[] => {
 };
 
 const copies = takenNames((path) => path);
+
+/** Of an hour, with half hours that leave it, for a plan of another symbol. */
+function joinedWarnings(): readonly Diagnostic[] {
+  const hours = readWell('2026-11-20T02:00Z,10,20,10,20\n2026-11-20T03:00Z,20,20,20,20\n');
+  const halves = readWell('2026-11-20T02:00Z,10,22,10,20\n2026-11-20T02:30Z,20,20,20,20\n');
+  const joined = joinCandles([hours, halves]);
+  if (!joined.ok) return joined.error.diagnostics;
+  return [...joined.value.warnings, farWarning(joined.value, 1)].filter((one) => one !== undefined);
+}
 
 /** What no small plan can cause, and what only a config or a list can. */
 const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
@@ -34,6 +47,8 @@ const ELSEWHERE: readonly (readonly Diagnostic[])[] = [
   loadConfig(file('version: 1\nexchange: { baseUrl: ftp://x, ipWeight: 4/1s, refusalCodes: [200] }')).diagnostics,
   loadConfig(file('version: 1\nexchange: { interface: v3, uidWeight: 5/1s }')).diagnostics,
   loadInstruments(file('{')).diagnostics,
+  ...candleExamples.map(judgeCandles),
+  joinedWarnings(),
   [missingList(file('version: 1\ninstruments: list.json\n'), 'list.json', 'ordo instruments')],
   ['one', 'other'].flatMap((path) =>
     copies(path, { source: new SourceFile(path, 'name: a\n'), config: defaultConfig }),

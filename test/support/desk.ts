@@ -15,6 +15,7 @@ import { KeptStore } from './kept-store.ts';
 import { limits } from './plan-builder.ts';
 import { loadText } from './plans.ts';
 import { v2 } from '../../src/exchange/v2/dialect.ts';
+import type { WorldParts } from './world-parts.ts';
 
 const ACCOUNT = { origin: 'https://exchange.example', name: 'default' };
 const SELF = { pid: 1, user: 'ann', host: 'desk', since: '2025-11-24T16:00:00Z' };
@@ -105,35 +106,43 @@ export class Desk {
 
   /** What no command of a reader asks for is not there. */
   #world(stdout: Output, stderr: Output): World {
-    const world: Partial<World> = {
+    const world: WorldParts = {
       variables: this.variables,
-      folder: FOLDER,
+      files: {
+        folder: FOLDER,
+        read: (path) => {
+          const text = this.files.get(path);
+          return text === undefined ? err('no such file') : ok(new TextEncoder().encode(text));
+        },
+        entryAt: (path) =>
+          this.files.has(path)
+            ? { kind: 'file', realPath: path }
+            : FOLDER === path
+              ? { kind: 'folder', realPath: path }
+              : { kind: 'nothing' },
+      },
       home: '/home/ann',
-      nodeOptions: [],
-      debuggerUrl: () => undefined,
-      stdout,
-      stderr,
+      process: {
+        nodeOptions: [],
+        debuggerUrl: () => undefined,
+        self: SELF,
+        onInterruption: () => () => {},
+        onExit: () => () => {},
+      },
+      terminal: {
+        stdout,
+        stderr,
+        flushOutput: () => Promise.resolve(undefined),
+      },
       clock: {
         monotonicMs: () => this.nowMs - WALL_START_MS,
         wallMs: () => this.nowMs,
         sleep: () => Promise.resolve(),
       },
-      self: SELF,
-      readFile: (path) => {
-        const text = this.files.get(path);
-        return text === undefined ? err('no such file') : ok(new TextEncoder().encode(text));
+      journals: {
+        open: () => Promise.resolve(this.#ledger),
+        openSpool: () => Promise.resolve(NO_SPOOL),
       },
-      entryAt: (path) =>
-        this.files.has(path)
-          ? { kind: 'file', realPath: path }
-          : FOLDER === path
-            ? { kind: 'folder', realPath: path }
-            : { kind: 'nothing' },
-      onInterruption: () => () => {},
-      onExit: () => () => {},
-      flushOutput: () => Promise.resolve(undefined),
-      openLedger: () => Promise.resolve(this.#ledger),
-      openSpool: () => Promise.resolve(NO_SPOOL),
     };
     return world as World;
   }

@@ -78,7 +78,6 @@ function dryRun(text: string, sink: EventSink, { isLive = false, ...fields }: To
     exchange: 'the embedded paper exchange',
     precision: 'by a test',
     known,
-    standing: [],
     canLive: isLive,
     obstacles: [],
     warnings: 0,

@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly answer?: (question: string) => string;
   readonly clock?: World['clock'];
   /** Who wants to end the command gives its interruption here. */
-  readonly onInterruption?: World['onInterruption'];
+  readonly onInterruption?: World['process']['onInterruption'];
 }
 
 /** Runs a command to its end. What only a process has (signals, a screen, an output that breaks) it does not have. */
@@ -27,7 +27,7 @@ export async function here(
   if (at.uid !== undefined) return ordo(args, at);
   const told = { stdout: '', stderr: '' };
   const edge = edgeOf(at.env);
-  const output = (name: keyof typeof told): World['stdout'] => ({
+  const output = (name: keyof typeof told): World['terminal']['stdout'] => ({
     isTerminal: false,
     color: false,
     width,
@@ -40,26 +40,33 @@ export async function here(
   const variables = { ...at.env };
   const world: World = {
     variables,
-    folder: at.folder,
+    files: {
+      folder: at.folder,
+      ...FILES,
+      git: gitWith(variables),
+      watch: never,
+    },
     home: at.env['HOME'],
-    nodeOptions: [],
-    debuggerUrl: () => undefined,
-    stdout: output('stdout'),
-    stderr: output('stderr'),
-    flushOutput: () => Promise.resolve(undefined),
+    process: {
+      nodeOptions: [],
+      debuggerUrl: () => undefined,
+      self,
+      onInterruption,
+      onExit: () => () => {},
+      endNow: never,
+    },
+    terminal: {
+      stdout: output('stdout'),
+      stderr: output('stderr'),
+      flushOutput: () => Promise.resolve(undefined),
+      readInput: never,
+      readInputParts: never,
+      ask: (question) => Promise.resolve(answer?.(question)),
+      mountScreen: never,
+    },
     clock,
-    self,
-    ...FILES,
-    git: gitWith(variables),
-    readInput: never,
-    ask: (question) => Promise.resolve(answer?.(question)),
-    onInterruption,
-    onExit: () => () => {},
-    endNow: never,
-    ...journalsOf(self),
-    ...exchangesWith(variables),
-    mountScreen: never,
-    watchFiles: never,
+    journals: journalsOf(self),
+    exchanges: exchangesWith(variables),
   };
   const code = await main(world, args, 'test');
   return { code, signal: null, ...told };

@@ -1,6 +1,6 @@
 /**
  * A session of commands as a trader types them, against a paper exchange, and what is on the screen after each: a page of
- * 80 columns, of which a terminal of 24 rows shows the end. Kept as a file; the test compares it whole.
+ * 80 columns if no other width is said, of which a terminal of 24 rows shows the end. Kept as a file; the test compares it whole.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,21 +21,29 @@ const LIST = JSON.stringify({
 
 type Placed = ReturnType<typeof place>;
 
+interface Told {
+  /** What goes wrong at the exchange; it may change. */
+  readonly faults: Record<string, number>;
+  readonly width: number;
+}
+
 export class Journey {
   readonly #at: Placed;
   readonly #paper: PaperExchange;
   readonly #origin: string;
   readonly #faults: Record<string, number>;
+  readonly #width: number;
   #text = '';
   /** What was printed last, in full. */
   last = '';
 
-  constructor(at: Placed, paper: PaperExchange, faults: Record<string, number>) {
+  constructor(at: Placed, paper: PaperExchange, { faults, width }: Told) {
     const { origin } = paper;
     this.#paper = paper;
     this.#at = at;
     this.#origin = origin;
     this.#faults = faults;
+    this.#width = width;
   }
 
   /** A sentence of the story. */
@@ -94,7 +102,7 @@ export class Journey {
       return answer === 'the code' ? (/Type ([0-9a-f]+) /.exec(question)?.[1] ?? '') : (answer ?? '');
     };
     this.#text += `\n$ ${this.#neutral(command)}\n`;
-    const ended = await here(words, this.#at, answer === undefined ? {} : { answer: asked });
+    const ended = await here(words, this.#at, { width: this.#width, ...(answer !== undefined && { answer: asked }) });
     this.last = `${ended.stdout}${ended.stderr}`;
     this.#text += this.#screen(this.last);
     this.#text += `[exit ${ended.code}]\n`;
@@ -130,8 +138,8 @@ export class Journey {
         .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://127.0.0.1:8000')
         // It is over the exchange's address, too.
         .replaceAll(
-          /(approval|--approve|Type) ([0-9a-f]+)\b/g,
-          (_, word: string, code: string) => `${word} ${'c0de'.repeat(16).slice(0, code.length)}`,
+          /(approval|--approve|Type)(\s)([0-9a-f]+)\b/g,
+          (_, word: string, gap: string, code: string) => `${word}${gap}${'c0de'.repeat(16).slice(0, code.length)}`,
         )
         .replaceAll(/journal head \d+:[0-9a-f]{12}/g, 'journal head N:HEAD')
         .replaceAll(/ +\d+(?:\.\d+)? ms\b/g, '    5 ms')
@@ -145,13 +153,13 @@ export class Journey {
 }
 
 /** Plays a journey and compares it with its file. */
-export async function journey(name: string, play: (journey: Journey) => Promise<void>): Promise<void> {
+export async function journey(name: string, play: (journey: Journey) => Promise<void>, width = 80): Promise<void> {
   const faults: Record<string, number> = {};
   const paper = await startPaperExchange({ faults });
   // Where a line breaks hangs on how long the folder's path is.
   const at = place(paper.origin, '/tmp');
   try {
-    const told = new Journey(at, paper, faults);
+    const told = new Journey(at, paper, { faults, width });
     await play(told);
     await expect(told.text).toMatchFileSnapshot(`../journeys/${name}.txt`);
   } finally {

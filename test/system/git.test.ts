@@ -7,9 +7,12 @@ import type { World } from '../../src/commands/world.ts';
 import { entryAt } from '../../src/system/files.ts';
 import { gitWith } from '../../src/system/git.ts';
 import { repository, type Repository } from '../support/repository.ts';
+import type { WorldParts } from '../support/world-parts.ts';
 
 const worldOf = ({ folder, env }: Repository): World => {
-  const own: Pick<World, 'folder' | 'git' | 'entryAt'> = { folder, git: gitWith(env), entryAt };
+  const own: WorldParts = {
+    files: { folder, git: gitWith(env), entryAt },
+  };
   return own as World;
 };
 
@@ -27,7 +30,7 @@ test.each(['sha1', 'sha256'])('a file is of the commit that is checked out (%s)'
   const at = repository(undefined, `--object-format=${format}`);
   const id = at.commit({ 'plans/a.yaml': 'a\n', 'plans/[b]*.yaml': 'b\n' });
   const ofFile = (name: string, bytes: string): unknown =>
-    commitOf(worldOf(at), join(at.folder, name), Buffer.from(bytes));
+    commitOf(worldOf(at).files, join(at.folder, name), Buffer.from(bytes));
   expect(ofFile('plans/a.yaml', 'a\n')).toEqual({ id, isDirty: false });
   expect(ofFile('plans/a.yaml', 'a\r\n')).toEqual({ id, isDirty: false });
   expect(ofFile('plans/a.yaml', 'a\r')).toEqual({ id, isDirty: true });
@@ -42,10 +45,10 @@ test('a file outside of a repository, or before its first commit, is of none', (
   const at = repository();
   at.write({ 'a.yaml': 'a' });
   const file = join(at.folder, 'a.yaml');
-  expect(commitOf(worldOf(at), file, Buffer.from('a'))).toBeUndefined();
-  expect(commitOf(worldOf(at), '/dev/null', Buffer.from(''))).toBeUndefined();
+  expect(commitOf(worldOf(at).files, file, Buffer.from('a'))).toBeUndefined();
+  expect(commitOf(worldOf(at).files, '/dev/null', Buffer.from(''))).toBeUndefined();
   at.commit();
-  expect(commitOf(worldOf({ ...at, env: { PATH: '/nowhere' } }), file, Buffer.from('a'))).toBeUndefined();
+  expect(commitOf(worldOf({ ...at, env: { PATH: '/nowhere' } }).files, file, Buffer.from('a'))).toBeUndefined();
 });
 
 /** Settings that name a program. */
@@ -71,8 +74,8 @@ test('no program that a repository names is run', () => {
     ['ls-tree', '-z', '--full-tree', 'HEAD'],
     ['cat-file', 'blob', 'HEAD:a.yaml'],
   ])
-    expect(world.git(at.folder, args)).toMatchObject({ ok: true });
-  expect(commitOf(world, join(at.folder, 'a.yaml'), Buffer.from('a\n'))).toMatchObject({ isDirty: false });
+    expect(world.files.git(at.folder, args)).toMatchObject({ ok: true });
+  expect(commitOf(world.files, join(at.folder, 'a.yaml'), Buffer.from('a\n'))).toMatchObject({ isDirty: false });
   expect(existsSync(evil.left)).toBe(false);
 });
 
@@ -95,7 +98,7 @@ test('a ref that replaces a commit’s file is not followed', () => {
   at.commit({ 'a.yaml': 'a\n', 'b.yaml': 'b\n' });
   at.git('replace', at.git('rev-parse', 'HEAD:a.yaml'), at.git('rev-parse', 'HEAD:b.yaml'));
   expect(at.git('cat-file', 'blob', 'HEAD:a.yaml')).toBe('b');
-  const read = worldOf(at).git(at.folder, ['cat-file', 'blob', 'HEAD:a.yaml']);
+  const read = worldOf(at).files.git(at.folder, ['cat-file', 'blob', 'HEAD:a.yaml']);
   expect(read.ok && Buffer.from(read.value).toString()).toBe('a\n');
 });
 

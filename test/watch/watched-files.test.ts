@@ -18,7 +18,10 @@ async function readOnce(config?: string): Promise<{ at: string; files: WatchedFi
   mkdirSync(join(at, 'plans'));
   writeFileSync(join(at, 'plans', 'plan.yaml'), PLAN);
   if (config !== undefined) writeFileSync(join(at, 'ordo.config.yaml'), config);
-  const world = { ...FILES, folder: at, clock: systemClock } as World;
+  const world = {
+    files: { ...FILES, folder: at },
+    clock: systemClock,
+  } as World;
   const options = { planPath: 'plans/plan.yaml' } as RunOptions;
   const setup = await loadSetup(world, { planPath: options.planPath });
   return { at, files: new WatchedFiles(world, options), setup };

@@ -8,9 +8,9 @@ import { standingBeside } from './replacing.ts';
  * Whether it is over: what of it was filled counts as its plan's size does. Where the exchange made two orders of one sending, that
  * is the one on record, until a list has shown the other: of that one nobody on this side can know.
  */
-function isOff(clientOid: string, { around: { venue, disk }, lists }: Facts): boolean {
+function isOff(clientOid: string, { around: { venue, disk }, lists }: Facts, byMs = Number.POSITIVE_INFINITY): boolean {
   const made = [venue.byClientOid.get(clientOid)?.orderId, disk.orders().get(clientOid)?.orderId];
-  const known = new Set(made.filter((orderId) => orderId !== undefined && lists.wasShown(orderId)));
+  const known = new Set(made.filter((orderId) => orderId !== undefined && lists.wasShown(orderId, byMs)));
   const orderIds = known.size === 0 ? made.slice(0, 1) : [...known];
   return orderIds.every((orderId) => venue.listed.aliveAs(orderId)?.rests === false);
 }
@@ -69,12 +69,13 @@ export const AT_MOST_ONCE: readonly Invariant[] = [
   ),
   at('over', 'one lineage', 'of the lineages of an order at most one stands', ({ now }, facts) => {
     const standing = new Map<string, string>();
-    return firstBreach(facts.around.venue.ledger, ({ clientOid }) => {
+    return firstBreach(facts.around.venue.ledger, ({ clientOid, atMs }) => {
       const id = now.get(clientOid)?.id;
       if (id === undefined || facts.settledAbsent.has(clientOid) || isOff(clientOid, facts)) return undefined;
       const other = standing.get(id);
       standing.set(id, clientOid);
-      return other === undefined ? undefined : `${id} stands as ${other} and ${clientOid}`;
+      // Of two orders that were made of one sending, one may be in no list until the next lineage has gone out.
+      return other === undefined || isOff(other, facts, atMs) ? undefined : `${id} stands as ${other} and ${clientOid}`;
     });
   }),
   at('over', 'dead', 'an order that a person settled as absent never stands', (_, { around, settledAbsent }) =>

@@ -16,8 +16,8 @@ export class ListFacts {
   /** What spoke against each order that is settled by now, when it was settled: what is shown later is not held against that. */
   readonly #whenSettled = new Map<string, string | undefined>();
   readonly #read = new Set<string>();
-  /** Order ids, in any life. */
-  readonly #everShown = new Set<string>();
+  /** Order ids, in any life, and when each was shown first. */
+  readonly #everShown = new Map<string, number>();
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -52,16 +52,17 @@ export class ListFacts {
         this.#whenSettled.set(clientOid, this.doubt(clientOid));
     if (records === undefined) this.#isWhole = false;
     for (const { clientOid, orderId, isTrue } of records ?? []) {
-      this.#everShown.add(orderId);
+      if (!this.#everShown.has(orderId)) this.#everShown.set(orderId, this.#around.clock.wallMs());
       put(this.#orderIds, clientOid, orderId);
       put(this.#clientOids, orderId, clientOid);
       if (!isTrue) this.#misshown.add(clientOid);
     }
   }
 
-  /** Whether a list has shown that order id so far, in this life or an earlier one. */
-  wasShown(orderId: string): boolean {
-    return this.#everShown.has(orderId);
+  /** Whether a list had shown that order id by then, in this life or an earlier one. */
+  wasShown(orderId: string, byMs: number): boolean {
+    const shownMs = this.#everShown.get(orderId);
+    return shownMs !== undefined && shownMs <= byMs;
   }
 
   /** Whether nothing that was shown speaks against what was shown of it. */

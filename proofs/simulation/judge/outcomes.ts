@@ -29,6 +29,9 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
   switch (reason) {
     case 'expired':
       return life.task.isPastValid();
+    case 'halted':
+      // Nobody halts an account there yet.
+      return false;
     case 'rate-limit':
       // What a life left open counts for as long as the wall clock says, which may be an hour where it was set back.
       return life.refusal !== undefined || life.halted !== undefined || around.clock.wentBack;

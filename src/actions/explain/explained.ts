@@ -28,6 +28,8 @@ export interface ExplainedCall {
   readonly kind: CallKind;
   readonly path: string;
   readonly weight: Weight;
+  /** Its version of the interface counts orders in the place of UID weight. */
+  readonly countsOrders?: true;
   readonly others: readonly string[];
   readonly body: string;
   /** The part of a batch's body that is this order. */

@@ -1,7 +1,7 @@
 /** Gathers everything that is shown about an order or a ladder. Pure. */
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { contentChange } from '../../compile/select-pending.ts';
-import { readRecorded } from '../../exchange/spoken.ts';
+import { countsOrdersBy, readRecorded } from '../../exchange/spoken.ts';
 import { lineageStands, type JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { clientOrderId } from '../../model/ids.ts';
@@ -122,7 +122,7 @@ function excerptOf(source: SourceFile, written: WrittenOrder, given: VariableVal
   const lines = [...numbers].toSorted((a, b) => a - b).map((number) => ({ number, text: source.line(number) }));
   const remarks = [...given].flatMap(([name, value]) => {
     const instead = variables.get(name);
-    return instead === undefined ? [] : [`line ${instead.line} does not hold: --var ${name}=${value.toString()}`];
+    return instead === undefined ? [] : [`line ${instead.line} is not used: --var ${name}=${value.toString()}`];
   });
   return { file: source.path, line: first, lines, remarks };
 }
@@ -168,7 +168,8 @@ function explainedCall(
   const own = orders.find((one) => one.id === id);
   const entry = kind === 'batch' && own !== undefined ? entryOf(body, own.clientOid) : undefined;
   const others = orders.map((one) => one.id).filter((other) => other !== id);
-  return { title, kind, path, weight, others, body, remarks, ...defined({ entry }) };
+  const counts = countsOrdersBy(body) ? { countsOrders: true as const } : {};
+  return { title, kind, path, weight, ...counts, others, body, remarks, ...defined({ entry }) };
 }
 
 const withheldFrom = ({ schedule }: Gathered, id: string): Withheld | undefined =>

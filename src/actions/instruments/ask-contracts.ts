@@ -3,38 +3,22 @@ import type { RefusalCode } from '../../model/refusals.ts';
 import { sameSymbol, SymbolMap } from '../../model/symbol.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
-import type { Config } from '../../model/config.ts';
 import type { WhyFailed } from '../../model/listing.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { safeText } from '../../model/safe-text.ts';
-import type { Ledger } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
-import type { Clock, Exchange } from '../../ports.ts';
+import type { Exchange } from '../../ports.ts';
 import type { Dialect, Operation, Transmitted } from '../../exchange/dialect.ts';
-import { Line } from '../../session/send/line.ts';
 import type { Received } from '../../model/evidence.ts';
 import type { Result } from '../../model/result.ts';
+import { openPublicLine, type Asking } from '../public/public-line.ts';
 import { refuse, suggestion } from '../../refusal.ts';
-import { troubleWords } from '../../exchange/answers/trouble-words.ts';
+import { refuseFailed } from '../public/failed-question.ts';
 
 export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
   /** The address that was read; `asOf` is the time of the answer. */
   readonly source: string;
   readonly asOf: string;
-}
-
-/** What the question is asked with. */
-export interface Asking {
-  /** Whose weight it counts against: that of the machine, and of no account. */
-  readonly ledger: Pick<Ledger, 'questions'>;
-  readonly clock: Clock;
-  readonly config: Config;
-  readonly fetchContracts: (question: {
-    readonly origin: string;
-    readonly path: string;
-    readonly locale: string;
-    readonly timeoutMs: number;
-  }) => Promise<Result<Received, WhyFailed>>;
 }
 
 const UNTOUCHED = 'nothing was written';
@@ -69,11 +53,8 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
   const { path, read } = dialectOf(asking.config).contracts;
   const source = account.origin + path;
   const answer = await ask(account, asking);
-  const refuseAs = (code: RefusalCode, { cause, message }: WhyFailed): never => {
-    if (cause === undefined) return refuse(code, `${source}: ${safeText(message)}`, UNTOUCHED);
-    const { why, mend } = troubleWords(cause, account.origin);
-    return refuse(code, safeText(why), `${UNTOUCHED}; ${mend}`);
-  };
+  const refuseAs = (code: RefusalCode, why: WhyFailed): never =>
+    refuseFailed(code, why, { source, origin: account.origin, untouched: UNTOUCHED });
   if (!answer.ok) return refuseAs('exchange/no-answer', answer.error);
   const found = read(answer.value);
   if (found.kind === 'rate-refused') {
@@ -93,25 +74,17 @@ export async function askForContracts(account: AccountName, asking: Asking): Pro
 }
 
 async function ask(account: AccountName, asking: Asking): Promise<Result<Received, WhyFailed>> {
-  const { ledger, clock, config, fetchContracts } = asking;
-  const { locale, timeoutMs, limits } = config.exchange;
-  const { maxPauseMs } = config.execution;
+  const { config, fetchPublic } = asking;
+  const { locale, timeoutMs } = config.exchange;
   const asked = dialectOf(config).contracts;
-  const ip = { ...limits.ip, amount: Math.max(limits.ip.amount, asked.weight.ip) };
-  const questions = await ledger.questions(account, { ...limits, ip });
+  const fetched = (): Promise<Result<Received, WhyFailed>> =>
+    fetchPublic({ origin: account.origin, path: asked.path, locale, timeoutMs });
+  const { line, release } = await openPublicLine(account, asking, {
+    exchange: keyless(fetched),
+    heaviest: asked.weight.ip,
+    rateRefusals: 0,
+  });
   try {
-    const fetched = (): Promise<Result<Received, WhyFailed>> =>
-      fetchContracts({ origin: account.origin, path: asked.path, locale, timeoutMs });
-    const line = new Line({
-      ledger: questions,
-      exchange: keyless(fetched),
-      clock,
-      limits,
-      rateRefusals: 0,
-      notSentPausesMs: [],
-      maxPauseMs,
-      tooLong: () => ({ reason: 'rate-limit', why: 'no room' }),
-    });
     const sent = await line.send({ operation: contracts(asked), asked: undefined, number: 1 });
     if (sent.kind === 'answered') {
       if (!sent.recorded.ok) throw sent.recorded.error;
@@ -123,7 +96,7 @@ async function ask(account: AccountName, asking: Asking): Promise<Result<Receive
       `${UNTOUCHED}; try again later`,
     );
   } finally {
-    await questions.release();
+    await release();
   }
 }
 

@@ -8,12 +8,13 @@ import { symbolKey } from '../../model/symbol.ts';
 import type { EventSink } from '../../ports.ts';
 import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 import { refuse } from '../../refusal.ts';
-import type { Session, SettingsRead } from '../../session/session.ts';
+import type { Session } from '../../session/session.ts';
+import type { SettingsRead } from '../../session/settings.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 type Checked = Pick<PreparedRun, 'config' | 'schedule' | 'planFile' | 'exchange'>;
 
-/** Refuses (exit 2) an account that is set otherwise, or that cannot be read, and has sent nothing. */
+/** Refuses (exit 2) an account that is set otherwise, or that cannot be read, for the rate limit with exit 8; has sent nothing. */
 export async function checkAccountSettings(session: Session, run: Checked, emit: EventSink): Promise<void> {
   const { accountCheck } = run.config.execution;
   const orders = [...run.schedule.pending.values()];
@@ -29,6 +30,12 @@ export async function checkAccountSettings(session: Session, run: Checked, emit:
     for (const message of [...unread, ...against]) emit({ event: 'note', message });
     return;
   }
+  if (session.limited !== undefined)
+    refuse(
+      'exchange/rate-limited',
+      `the account cannot be read: ${session.limited}`,
+      'nothing was sent; try again later',
+    );
   const [first, ...others] = unread;
   const mend = 'nothing was sent; execution.accountCheck: warn sends all the same';
   if (first !== undefined) refuse('account/unread', first, mend, [...others, ...against]);

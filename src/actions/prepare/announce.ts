@@ -1,6 +1,8 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { standingOf } from '../../journal/records/known-account.ts';
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
+import { haltText } from '../../journal/records/halt.ts';
 import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
 import type { Config, Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -11,6 +13,7 @@ import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
+import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { protectionAfter } from './run-protection.ts';
 
@@ -36,7 +39,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     canLive: run.canLive,
     stopsAtUnknown: run.config.execution.onUnknown === 'stop',
     obstacles: run.obstacles,
-    ...defined({ heldBy: run.heldBy, reviewed: run.reviewed }),
+    ...defined({ heldBy: run.heldBy, reviewed: run.reviewed, halted: run.halt && haltText(run.halt) }),
     bytes: run.bytes,
     limits: run.config.exchange.limits,
     // Only a dry run shows how numbers were computed.
@@ -50,12 +53,15 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     generation: plan.generation,
     orders: plan.orders.length,
     digest: schedule.digest,
-    ...(run.mode === 'dry-run' && run.approval !== undefined && { approval: run.approval.code }),
+    ...(run.mode === 'dry-run' &&
+      run.approval !== undefined &&
+      haltOf(run) === undefined && { approval: run.approval.code }),
   });
   emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
-  if (run.target === 'live' || run.standing.length > 0)
-    emit({ event: 'standing-stated', orders: run.standing.map(standingOrder) });
+  const standing = standingOf(run.account ?? []);
+  if (run.target === 'live' || standing.length > 0)
+    emit({ event: 'standing-stated', orders: standing.map(standingOrder) });
   for (const event of plannedCalls(schedule)) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
@@ -89,12 +95,13 @@ const plannedCalls = ({ cancels, calls }: Schedule): RunEvent[] => [
   ...calls.map(callPlanned),
 ];
 
-const compiled = ({ cancels, calls, weight, lowerBound, naive, forecastMs }: Schedule): RunEvent => ({
+const compiled = ({ cancels, calls, weight, lowerBound, naive, check, forecastMs }: Schedule): RunEvent => ({
   event: 'plan-compiled',
   calls: calls.length + (cancels?.calls.length ?? 0),
   weight,
   lowerBound,
   naive,
+  ...defined({ check }),
   forecastMs,
 });
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { compilePlan } from '../../compile/compile-plan.ts';
+import { compilePlan, withCheck } from '../../compile/compile-plan.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import { isCancelOpen, removedAfterSend, type JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
@@ -55,6 +55,13 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
     again,
     ...selected,
   });
+}
+
+/** The same schedule for a live run, which reads the account first where an order cannot say all of it. */
+export function withAccountRead(schedule: Schedule, config: Config): Schedule {
+  const { accountReads } = dialectOf(config);
+  const isRead = accountReads !== undefined && config.execution.accountCheck !== 'off' && schedule.pending.size > 0;
+  return isRead ? withCheck(schedule, accountReads, config.exchange.limits) : schedule;
 }
 
 /** The same schedule for a run to report: what is withheld says where in the plan it is written. */

@@ -77,7 +77,7 @@ export interface FirstSend extends Typed {
   readonly nowMs: number;
 }
 
-/** Refuses (exit 5) where the lists have an order of the plan, and (exit 2) where they do not answer. */
+/** Refuses (exit 5) where the lists have an order of the plan, and where they do not answer (exit 2), or not for the rate limit (exit 8). */
 export async function refuseFoundElsewhere({
   session,
   plan,
@@ -103,6 +103,12 @@ export async function refuseFoundElsewhere({
     );
   }
   if (unread === undefined) return;
+  if (session.limited !== undefined)
+    refuse(
+      'exchange/rate-limited',
+      `the lists that say whether another journal placed the plan were not read: ${session.limited}`,
+      'nothing was sent; try again later',
+    );
   if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
   refuse(
     'exchange/lists-silent',

@@ -1,3 +1,4 @@
+import type { Halt } from '../../journal/records/halt.ts';
 import type { JournalPlace } from '../../journal/records/scope.ts';
 import { historyOf, stateOf, type JournalHistory, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
@@ -15,6 +16,8 @@ export interface PlanMemory {
   readonly history: JournalHistory;
   /** What the newest look at the account saw, where it is young enough to count. */
   readonly look?: AccountLook;
+  /** The halt that is in force. */
+  readonly halt?: Halt;
 }
 
 /** The same of a journal that has a place. */
@@ -30,7 +33,7 @@ export const memoryOf = (
   place: JournalPlace,
   account: KnownAccount,
   plan: Plan,
-  beside: Pick<Memory, 'heldBy' | 'objection' | 'look'> = {},
+  beside: Pick<Memory, 'heldBy' | 'objection' | 'look' | 'halt'> = {},
 ): Memory => ({ place, ...memoryIn(account, plan), ...beside });
 
 export function memoryIn(account: KnownAccount, plan: Plan): PlanMemory {

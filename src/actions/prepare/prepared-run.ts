@@ -1,6 +1,7 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import type { KnownAccount, PlanOrder } from '../../journal/records/known-account.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
@@ -41,17 +42,19 @@ export interface PreparedRun {
   readonly bytes: boolean;
   /** What the journal knew before this run. */
   readonly known: JournalState;
-  /** Before this run, of the whole account. */
-  readonly standing: readonly PlanOrder[];
-  /** The same with what no longer stands. Absent where no journal is asked. */
+  /** All that the journal knew of the account before this run. Absent where no journal is asked. */
   readonly account?: KnownAccount;
   /** What the newest look at the account saw, where it is young enough to count. */
   readonly look?: AccountLook;
+  /** The halt that is in force: nothing that opens is sent. */
+  readonly halt?: Halt;
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;
   /** The least size of a symbol, where it is known. */
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
+  /** When the account was read for it, in ms since 1970. */
+  readonly checkedAtMs?: number;
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

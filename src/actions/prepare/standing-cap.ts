@@ -1,5 +1,5 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
-import { standingOf, type PlanOrder } from '../../journal/records/known-account.ts';
+import { standingOf, type KnownAccount, type PlanOrder } from '../../journal/records/known-account.ts';
 import type { OthersOrder, Reservation, ReservedOrder } from '../../journal/records/reservation.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -15,8 +15,8 @@ type Opening = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known'>;
  * Refuses a run that opens more than may stand beside what stands. What cannot be computed counts as a breach. A run that opens
  * nothing is never held back.
  */
-export function checkStandingCap(run: Opening & Pick<PreparedRun, 'standing'>): void {
-  const refusal = refusalOf(run, run.standing, []);
+export function checkStandingCap(run: Opening & Pick<PreparedRun, 'account'>): void {
+  const refusal = refusalOf(run, run.account ?? [], []);
   if (refusal !== undefined) throw refusal;
 }
 
@@ -24,7 +24,7 @@ export function checkStandingCap(run: Opening & Pick<PreparedRun, 'standing'>): 
 export function reservationOf(run: Opening): Reservation {
   return {
     orders: openedBy(run).map((order) => reserved(order, run)),
-    refusal: (account, others) => refusalOf(run, standingOf(account), others),
+    refusal: (account, others) => refusalOf(run, account, others),
   };
 }
 
@@ -33,15 +33,11 @@ function reserved(order: Order, { known }: Opening): ReservedOrder {
   return { id, clientOid, ...defined({ worth: placedWorth(order, known.get(id))?.canonical() }) };
 }
 
-function refusalOf(
-  run: Opening,
-  standing: readonly PlanOrder[],
-  others: readonly OthersOrder[],
-): RefusalError | undefined {
+function refusalOf(run: Opening, account: KnownAccount, others: readonly OthersOrder[]): RefusalError | undefined {
   const cap = capOf(run.plan.limits.maxStandingNotional, run.config);
   const opened = openedBy(run);
   if (cap === undefined || opened.length === 0) return undefined;
-  const before = standing.filter(({ order: { content } }) => isOpening(content['side'] as Side));
+  const before = standingOf(account).filter(({ order: { content } }) => isOpening(content['side'] as Side));
   const replaced = new Set(opened.map(({ replaces }) => replaces));
   const beside = ({ order }: PlanOrder): Decimal | undefined =>
     // What rests of it goes off: of its place the order that takes it is counted.

@@ -4,8 +4,9 @@
  */
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Policy } from '../../model/config.ts';
-import { isOpening, type Plan, type PlannedOrder } from '../../model/order.ts';
+import { isOpening, type Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
+import { waitedFor } from '../../model/waited-for.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type PositionProtection } from '../../protection/protection.ts';
 
@@ -46,7 +47,13 @@ export function withStopsFirst(plan: Plan, policy: Policy, { known, only, anew }
       if (unit.order?.id !== undefined && unit.order.stopLoss === undefined) waits.set(unit.order.id, stops);
   }
   if (waits.size === 0) return plan;
-  const before = waitedFor(plan.orders);
+  const afterOf = new Map(plan.orders.map(({ id, after = [] }) => [id, after]));
+  const walked = new Map<string, ReadonlySet<string>>();
+  const before = (id: string): ReadonlySet<string> => {
+    const found = walked.get(id) ?? waitedFor(id, (one) => afterOf.get(one) ?? []);
+    walked.set(id, found);
+    return found;
+  };
   const shared = new Map<string, readonly string[]>();
   const orders = plan.orders.map((order) => {
     const stops = waits.get(order.id) ?? [];
@@ -70,22 +77,3 @@ const stopsOf = ({ pieces, spare }: PositionProtection): ReadonlySet<string> =>
       stop?.id === undefined || isOpening(stop.side) ? [] : [stop.id],
     ),
   );
-
-/** All that an order waits for, directly or by another; each is walked once. */
-function waitedFor(orders: readonly PlannedOrder[]): (id: string) => ReadonlySet<string> {
-  const afterOf = new Map(orders.map(({ id, after = [] }) => [id, after]));
-  const known = new Map<string, ReadonlySet<string>>();
-  return (id) => {
-    const before = known.get(id);
-    if (before !== undefined) return before;
-    const [found, open] = [new Set<string>(), [id]];
-    for (let one = open.pop(); one !== undefined; one = open.pop())
-      for (const next of afterOf.get(one) ?? []) {
-        if (found.has(next)) continue;
-        found.add(next);
-        open.push(next);
-      }
-    known.set(id, found);
-    return found;
-  };
-}

@@ -31,19 +31,25 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   const { config } = setup;
   if (options.execute) {
     checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
-    refuseOthersFiles(world, setup);
+    refuseOthersFiles(world.files, setup);
   }
   const account = accountOf(world, config, 'cancel');
   const store = { journal: await journalAt(world, options.journalPath, config), account };
-  const { all, holder, objection, look } = await readAccountInUse(world, store);
+  const { all, holder, objection, look, halt } = await readAccountInUse(world, store);
   if (objection !== undefined) refuse('journal/unfit', objection.message, objection.hint);
-  const name = planMeant(world, task, all);
+  const name = planMeant(world.files, task, all);
   if (task.unread !== undefined)
     told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });
   const place = { ...store, ...name };
   await refuseUnknownPlan(world, task, { place, all });
   if (!options.execute) {
-    const prepared = prepareCancel(task, place, { all, look, state: stateOf(all, name), nowMs: world.clock.wallMs() });
+    const prepared = prepareCancel(task, place, {
+      all,
+      look,
+      halt,
+      state: stateOf(all, name),
+      nowMs: world.clock.wallMs(),
+    });
     return dryRun(world, { task, prepared, finish, told, holder });
   }
   const ends: CancelView[] = [];
@@ -55,6 +61,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     const prepared = prepareCancel(task, place, {
       all,
       look,
+      halt: await session.halted(),
       state: await session.state(name),
       nowMs: world.clock.wallMs(),
     });
@@ -75,10 +82,10 @@ async function dryRun(
   world: World,
   { task, prepared, finish, told, holder }: Shown & { readonly finish: Finish; readonly holder: Holder | undefined },
 ): Promise<ExitCode> {
-  for (const event of cancelsAnnounced(prepared.place, prepared.cancels, prepared.code)) told.emit(event);
+  for (const event of cancelsAnnounced(prepared.place, prepared.cancels, prepared.approval.code)) told.emit(event);
   for (const message of prepared.elsewhere) told.emit({ event: 'note', message });
   if (task.output !== 'ndjson')
-    await writeSheet(world, task.output, cancelSheet({ ...prepared.shown, ...defined({ holder }) }));
+    await writeSheet(world.terminal, task.output, cancelSheet({ ...prepared.shown, ...defined({ holder }) }));
   told.emit(protectionEvent(prepared.protection));
   told.emit(finished(world, finish, EXIT.done));
   return EXIT.done;
@@ -92,16 +99,22 @@ interface Executed extends Shown {
 
 async function execute(world: World, what: Executed): Promise<ExitCode> {
   const { task, prepared, session, told, ends } = what;
-  const { place, cancels, elsewhere, code, known } = prepared;
+  const {
+    place,
+    cancels,
+    elsewhere,
+    approval: { code },
+    known,
+  } = prepared;
   // One that no call names is looked up all the same.
   if (cancels.resting.length > 0) await admit(world, what);
   const { emit } = told;
   const stop = new Steering(world, emit, true);
-  const unsubscribe = world.onInterruption(stop.interrupt);
+  const unsubscribe = world.process.onInterruption(stop.interrupt);
   try {
-    const planFile = resolve(world.folder, task.planPath ?? place.plan);
+    const planFile = resolve(world.files.folder, task.planPath ?? place.plan);
     const { tally, exitCode, elapsedMs, presets, protection } = await cancel(
-      { session, clock: world.clock, emit, flush: () => world.flushOutput(), stop },
+      { session, clock: world.clock, emit, flush: () => world.terminal.flushOutput(), stop },
       {
         plan: place,
         cancels,
@@ -117,7 +130,7 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
     const isNowhere = (clientOid: string): boolean => tally.ends.get(clientOid)?.seen?.state === 'not-found';
     const nowhere = ends.flatMap(({ id, clientOid }) => (isNowhere(clientOid) ? [id] : []));
     const shown = { ...prepared.shown, protection, elapsedMs, standsElsewhere, nowhere, ...defined({ presets }) };
-    if (task.output !== 'ndjson') await writeSheet(world, task.output, cancelledSheet(ends, shown));
+    if (task.output !== 'ndjson') await writeSheet(world.terminal, task.output, cancelledSheet(ends, shown));
     return exitCode;
   } finally {
     unsubscribe();
@@ -130,7 +143,7 @@ async function admit(world: World, { task: { options, setup }, prepared, session
   checkCanCancel(cancels, setup.config);
   // What no call names is only looked up.
   const sends = cancels.calls.length > 0;
-  if (sends) await checkCancelsApproved(world, prepared, options, session);
+  if (sends) await checkCancelsApproved(world.terminal, prepared, options, session);
   await connectKnown(world, { setup, session, place, rebind: options.rebind });
   if (sends) await recordCancels(prepared, session);
 }

@@ -28,7 +28,7 @@ export async function refuseUnknownPlan(
   const { account, journal, plan } = place;
   const here = `the account ${account.name} at ${account.origin}`;
   const details = [
-    ...(await standingUnder(await world.openLedger(journal.url), plan, account)).map(
+    ...(await standingUnder(await world.journals.open(journal.url), plan, account)).map(
       ({ name: { name, origin }, words }) =>
         `${words} under the account ${name} at ${origin}: set exchange.account: ${name}${origin === account.origin ? '' : `, and exchange.baseUrl: ${origin}`}`,
     ),
@@ -66,7 +66,7 @@ async function standingUnder(
 /** What the journal has that is taken where none is named. One that cannot be read says nothing. */
 async function inOwnJournal(world: World, config: Config, { plan, journal }: JournalPlace): Promise<string[]> {
   try {
-    const ledger = await world.openLedger(sqliteUrl(journalFile(world, undefined, config)));
+    const ledger = await world.journals.open(sqliteUrl(journalFile(world, undefined, config)));
     if (ledger.name === journal.name) return [];
     const standing = await standingUnder(ledger, plan);
     return standing.map(

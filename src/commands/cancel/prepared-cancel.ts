@@ -1,5 +1,6 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
 import type { JournalPlace } from '../../journal/records/scope.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -8,7 +9,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../views/cancel.ts';
-import { cancelsOf, type WantedCancels } from '../../actions/cancel.ts';
+import { approvedCancels, type WantedCancels } from '../../actions/cancel.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
@@ -16,7 +17,8 @@ import { protectionWithout, type AccountKnown } from '../../actions/prepare/run-
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
-import { approvalCode, cancelSettingsSum } from '../../actions/approval.ts';
+import type { SpokenApproval } from '../../actions/approval.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
 export interface CancelChosen extends Omit<GivenPlace, 'planPath'> {
@@ -36,9 +38,8 @@ export interface CancelAsked extends OnePlan {
 export interface PreparedCancel {
   readonly place: JournalPlace;
   readonly cancels: WantedCancels;
-  readonly code: string;
-  /** What stands for all that decides about sending but the calls. */
-  readonly settings: string;
+  readonly approval: Approval;
+  readonly approvals: SpokenApproval;
   /** By what it is judged what would be left. */
   readonly known: AccountKnown;
   /** What would be left. */
@@ -51,6 +52,8 @@ export interface PreparedCancel {
 interface AccountBefore {
   readonly all: KnownAccount;
   readonly look: AccountLook | undefined;
+  /** What still opens of the account is halted. */
+  readonly halt: Halt | undefined;
   readonly state: JournalState;
   readonly nowMs: number;
 }
@@ -59,7 +62,7 @@ interface AccountBefore {
 export function prepareCancel(
   task: CancelAsked,
   place: JournalPlace,
-  { all, look, state, nowMs }: AccountBefore,
+  { all, look, halt, state, nowMs }: AccountBefore,
 ): PreparedCancel {
   const { options, setup } = task;
   const { config, plan } = setup;
@@ -71,9 +74,9 @@ export function prepareCancel(
     );
   }
   const known = inPlanNames(state, plan?.orders ?? []);
-  const cancels = cancelsOf(known, { ...options, ...defined({ plan }) }, config);
-  const settings = cancelSettingsSum(config, place.account);
-  const code = approvalCode(cancels.digest, settings);
+  const choice = { ...options, ...defined({ plan }) };
+  const { cancels, approval, approvals } = approvedCancels(known, choice, config, place.account);
+  const { code } = approval;
   const before = { account: all, config, ...defined({ plan, look }) };
   const off = new Set(
     cancels.resting.filter((order) => !cancels.unnamed.includes(order)).map(({ clientOid }) => clientOid),
@@ -89,6 +92,7 @@ export function prepareCancel(
     code,
     limits: config.exchange.limits,
     nowMs,
+    ...defined({ halt }),
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     ...(task.planPath !== undefined && { run: runAgain(task.planPath, options) }),
     inPlan: cancels.asked.filter(({ id }) => plan?.orders.some((order) => order.id === id) !== false),
@@ -98,7 +102,7 @@ export function prepareCancel(
   const isWhole = options.only.length === 0 && (!options.removed || cancels.asked.length === 0);
   const more = placeWords({ ...options, variables: [] }).map((word) => ` ${word}`);
   const elsewhere = isWhole ? inOtherGenerations(all, place, more.join('')) : [];
-  return { cancels, elsewhere, place, code, settings, known: before, protection, shown };
+  return { cancels, elsewhere, place, approval, approvals, known: before, protection, shown };
 }
 
 /** The words behind `ordo cancel` that go on from here. */

@@ -1,6 +1,6 @@
 /** What ends a command from outside: a signal, or the loss of its output. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Interruption, OutputLoss } from '../world.ts';
+import type { Interruption, Output, OutputLoss, OwnProcess } from '../world.ts';
 import { refusalWith, reportRefusal } from '../../refusal.ts';
 
 export function exitCodeOf(interruption: Interruption): ExitCode {
@@ -19,8 +19,8 @@ export function tellLoss(stderr: { write(text: string): unknown }, loss: OutputL
 
 /** Where interruptions come from, and where a lost output is reported. */
 interface Interruptible {
-  onInterruption(listener: (interruption: Interruption) => void): () => void;
-  readonly stderr: { write(text: string): unknown };
+  readonly process: Pick<OwnProcess, 'onInterruption'>;
+  readonly terminal: { readonly stderr: Pick<Output, 'write'> };
 }
 
 /** The interruptions of a command so far. */
@@ -37,21 +37,21 @@ export interface Interruptions {
 
 /** Calls `stop` at every interruption, and reports a lost output on stderr, with `lossHint`. */
 export function hearInterruptions(
-  source: Interruptible,
+  { process, terminal }: Interruptible,
   stop: (interruption: Interruption) => void,
   lossHint?: string,
 ): Interruptions {
   let first: Interruption | undefined;
   const interrupt = (interruption: Interruption): void => {
     first ??= interruption;
-    if (typeof interruption !== 'string') tellLoss(source.stderr, interruption, lossHint);
+    if (typeof interruption !== 'string') tellLoss(terminal.stderr, interruption, lossHint);
     stop(interruption);
   };
   return {
     interrupt,
     first: () => first,
     exitCode: () => (first === undefined ? undefined : exitCodeOf(first)),
-    release: source.onInterruption(interrupt),
+    release: process.onInterruption(interrupt),
   };
 }
 

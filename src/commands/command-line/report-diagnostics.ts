@@ -3,7 +3,7 @@ import type { ExitCode } from '../../model/exit-code.ts';
 import type { Failure } from '../../report/formats/sarif.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import { isDocument, type OutputKind } from './output-kind.ts';
-import type { World } from '../world.ts';
+import type { Terminal, World } from '../world.ts';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 
 /** A source's path as CI knows it: relative to the command's folder, with forward slashes; absolute if it lies outside. */
@@ -17,9 +17,13 @@ const checkoutPath =
   };
 
 /** Events for a program, code frames for a person. The code that draws them is loaded only if there are any. */
-export async function reportDiagnostics(world: World, output: OutputKind, list: readonly Diagnostic[]): Promise<void> {
+export async function reportDiagnostics(
+  terminal: Terminal,
+  output: OutputKind,
+  list: readonly Diagnostic[],
+): Promise<void> {
   if (list.length === 0) return;
-  const write = (text: string): void => world.stdout.write(text);
+  const write = (text: string): void => terminal.stdout.write(text);
   if (output === 'ndjson' || output === 'json') {
     const [{ ndjsonSink }, { diagnosticEvent }] = await Promise.all([
       import('../../report/formats/ndjson.ts'),
@@ -27,14 +31,14 @@ export async function reportDiagnostics(world: World, output: OutputKind, list: 
     ]);
     list.map(diagnosticEvent).forEach(ndjsonSink(write));
   } else {
-    const out = isDocument(output) ? world.stderr : world.stdout;
-    out.write(`${await framed(world, list)}\n`);
+    const out = isDocument(output) ? terminal.stderr : terminal.stdout;
+    out.write(`${await framed(terminal, list)}\n`);
   }
 }
 
 /** Code frames, as wide and coloured as standard output shows them. */
 export async function framed(
-  { stdout: { color, width } }: World,
+  { stdout: { color, width } }: Terminal,
   list: readonly Diagnostic[],
   isCounted = true,
 ): Promise<string> {
@@ -48,9 +52,9 @@ export async function writeGithub(world: World, list: readonly Diagnostic[], val
     import('../../report/formats/github.ts'),
     import('../../source/code-frame.ts'),
   ]);
-  const commands = list.map((one) => githubCommand(one, checkoutPath(world.folder)));
+  const commands = list.map((one) => githubCommand(one, checkoutPath(world.files.folder)));
   const lines = [countsOf(list), plainLine(valid)].filter((line) => line !== '');
-  for (const line of [...commands, ...lines]) world.stdout.write(`${line}\n`, 'exact');
+  for (const line of [...commands, ...lines]) world.terminal.stdout.write(`${line}\n`, 'exact');
 }
 
 /** The one document of a whole command, even if there are no diagnostics; `failed` says why a file could not be judged. */
@@ -63,5 +67,5 @@ export async function writeSarif(
     import('../../report/formats/sarif.ts'),
     import('../../version.ts'),
   ]);
-  world.stdout.write(sarifDocument(list, VERSION, checkoutPath(world.folder), failed), 'exact');
+  world.terminal.stdout.write(sarifDocument(list, VERSION, checkoutPath(world.files.folder), failed), 'exact');
 }

@@ -12,7 +12,7 @@ import { framed, reportDiagnostics } from './report-diagnostics.ts';
 import { exitCodeOf } from './interruption.ts';
 import { isDocument, type OutputKind } from './output-kind.ts';
 import { refusalOf, refusalText, reportRefusal, type Refusal } from '../../refusal.ts';
-import type { World } from '../world.ts';
+import type { Terminal, World } from '../world.ts';
 
 /** How a run reports: events to a sink, and diagnostics, with code frames where a person reads them. */
 export interface Reporter {
@@ -34,18 +34,18 @@ export interface Reporter {
 
 /** `isWanted` selects the events that reach the sink; `beside` hears all of them. */
 export function reporter(
-  world: World,
+  terminal: Terminal,
   output: OutputKind,
   isWanted: (event: RunEvent) => boolean = () => true,
   beside?: EventSink,
 ): Reporter {
-  const write = (text: string): void => world.stdout.write(text);
-  const { color, width } = world.stdout;
+  const write = (text: string): void => terminal.stdout.write(text);
+  const { color, width } = terminal.stdout;
   const ownSink = (): EventSink => {
-    const { stdout } = world;
+    const { stdout } = terminal;
     // Lines are for events, and a document comes at the end: what a person should know goes to stderr.
-    if (output === 'ndjson') return both(ndjsonSink(write), noteSink(world));
-    return isDocument(output) ? noteSink(world) : linesSink({ write, color, width, isPipe: !stdout.isTerminal });
+    if (output === 'ndjson') return both(ndjsonSink(write), noteSink(terminal));
+    return isDocument(output) ? noteSink(terminal) : linesSink({ write, color, width, isPipe: !stdout.isTerminal });
   };
   let own = ownSink();
   let screen: EventSink | undefined;
@@ -58,20 +58,20 @@ export function reporter(
   };
   const problems = async (list: readonly Diagnostic[]): Promise<void> => {
     const errors = list.filter(({ severity }) => severity === 'error').length;
-    const text = list.length === 0 ? '' : await framed(world, list, false);
+    const text = list.length === 0 ? '' : await framed(terminal, list, false);
     emit({ event: 'problems-framed', errors, warnings: list.length - errors, text });
   };
   return {
     emit,
-    diagnostics: (list) => (screen === undefined ? reportDiagnostics(world, output, list) : problems(list)),
+    diagnostics: (list) => (screen === undefined ? reportDiagnostics(terminal, output, list) : problems(list)),
     warnings: async (list) => {
-      if (output === 'ndjson') return reportDiagnostics(world, output, list);
+      if (output === 'ndjson') return reportDiagnostics(terminal, output, list);
       if (screen !== undefined) await problems(list);
       if (list.length > 0)
-        emit({ event: 'warnings-framed', amount: list.length, text: await framed(world, list, false) });
+        emit({ event: 'warnings-framed', amount: list.length, text: await framed(terminal, list, false) });
     },
     refused: (refusal) => {
-      if (screen === undefined) reportRefusal(world.stderr, refusal);
+      if (screen === undefined) reportRefusal(terminal.stderr, refusal);
       else emit({ event: 'problems-framed', errors: 1, warnings: 0, text: refusalText(refusal) });
     },
     tellTo: (sink) => {
@@ -94,7 +94,7 @@ const both =
   };
 
 const noteSink =
-  ({ stderr }: World): EventSink =>
+  ({ stderr }: Terminal): EventSink =>
   (event) => {
     if (event.event === 'note') stderr.write(`ordo: ${safeText(event.message)}\n`);
   };
@@ -149,11 +149,11 @@ export async function concluding(
     if (ended() === undefined) emit(finished(world, finish, why));
     return ended() ?? (typeof why === 'number' ? why : why.exitCode);
   };
-  const unsubscribe = world.onInterruption((interruption) => {
+  const unsubscribe = world.process.onInterruption((interruption) => {
     // Nothing is in flight here. A lost output is reported when the command ends.
-    if (typeof interruption === 'string') world.endNow(end(exitCodeOf(interruption)));
+    if (typeof interruption === 'string') world.process.endNow(end(exitCodeOf(interruption)));
   });
-  const forget = world.onExit(() => end(EXIT.bug));
+  const forget = world.process.onExit(() => end(EXIT.bug));
   try {
     return await body();
   } catch (error) {

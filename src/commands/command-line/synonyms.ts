@@ -31,6 +31,12 @@ const COMMAND_SYNONYMS: Readonly<Record<string, string>> = {
   resolve: 'settle',
   symbols: 'instruments',
   contracts: 'instruments',
+  backtest: 'simulate',
+  sim: 'simulate',
+  try: 'simulate',
+  klines: 'candles',
+  ohlcv: 'candles',
+  prices: 'candles',
   paper: 'exchange',
   serve: 'exchange',
   new: 'init',
@@ -110,8 +116,8 @@ const PAPER = 'leave it out: without --live orders go to the embedded paper exch
 const VARIABLE = 'write --var name=value';
 const AGREED = 'write --yes';
 const NDJSON = 'write --output ndjson';
-const IN_PLAN = 'it stands in the plan: write it there, as in generation: 2';
-const PLAN = 'a plan stands alone: leave the option out, and keep the file';
+const IN_PLAN = 'it belongs in the plan: write it there, as in generation: 2';
+const PLAN = 'every run takes a whole plan: leave the option out';
 
 const OPTION_REMARKS: Readonly<Record<string, string>> = {
   dryrun: 'leave it out: a run without --execute is a dry run',

@@ -20,20 +20,49 @@ function meant(text: string, { positionals }: Arguments): string {
 /** The values of `--var`, by name; refuses (exit 2) anything but `name=decimal`. */
 export function givenVariables(given: Arguments): VariableValues {
   const values = new Map<string, Decimal>();
-  for (const text of given.values('var')) {
+  for (const [name, value] of givenPairs(given)) {
+    if (values.has(name)) refuse('option/repeated', `--var ${name} is given twice`, 'give it once');
+    values.set(name, value);
+  }
+  return values;
+}
+
+/** What `--var` gives where one name may have several values. */
+export interface VariableRows {
+  /** The name that has several. */
+  readonly name?: string;
+  /** One for each of its values, in their order; one where no name has several. */
+  readonly rows: readonly VariableValues[];
+}
+
+/** Most values of the one name. */
+const MOST_VALUES = 20;
+
+/** Refuses (exit 2) several values of two names, or more than twenty. */
+export function givenRows(given: Arguments): VariableRows {
+  const byName = Map.groupBy(givenPairs(given), ([name]) => name);
+  const several = [...byName].filter(([, pairs]) => pairs.length > 1);
+  const [[name, pairs] = [undefined, []], other] = several;
+  if (other !== undefined)
+    refuse('option/repeated', `--var ${name} and --var ${other[0]} have several values each`, 'try one name at a time');
+  if (pairs.length > MOST_VALUES)
+    refuse('option/repeated', `--var ${name} is given ${pairs.length} times`, `give at most ${MOST_VALUES} values`);
+  const base = new Map([...byName].map(([key, [first]]) => [key, first?.[1] as Decimal]));
+  if (name === undefined) return { rows: [base] };
+  return { name, rows: pairs.map(([, value]) => new Map(base).set(name, value)) };
+}
+
+function givenPairs(given: Arguments): (readonly [name: string, value: Decimal])[] {
+  return given.values('var').map((text) => {
     const [, name, digits] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(text) ?? [];
     if (name === undefined || digits === undefined) {
       refuse('option/value', `--var ${text} is not a name and a value`, `write --var ${meant(text, given)}`);
     }
-    if (values.has(name)) refuse('option/repeated', `--var ${name} is given twice`, 'give it once');
     const value = Decimal.parse(digits);
-    if (value === undefined) {
-      const { message, hint } = explainDecimal(digits);
-      refuse('plan/variable', `--var ${name} ${message}`, hint);
-    }
-    values.set(name, value);
-  }
-  return values;
+    if (value !== undefined) return [name, value] as const;
+    const { message, hint } = explainDecimal(digits);
+    return refuse('plan/variable', `--var ${name} ${message}`, hint);
+  });
 }
 
 /** Refuses (exit 2) a value for a variable that the plan lacks: it would change nothing, and its author thinks it does. */

@@ -5,7 +5,7 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeWhole } from '../../model/safe-text.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { refusalOf } from '../../refusal.ts';
-import { loadSetup } from '../inputs/setup.ts';
+import { knownSymbols, loadSetup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitting-words.ts';
 
@@ -15,20 +15,36 @@ export async function answerShell(world: World, args: readonly string[], helps: 
   // Of all shells, only bash hands words over as they are typed, and takes what does not begin with the word at the cursor.
   const words = shell === 'bash' ? typed.map(bareWord) : typed;
   const fitting = fittingWords(words, helps);
-  const all = [...fitting.words, ...(await ordersOf(world, fitting))];
+  const all = [...fitting.words, ...(await ordersOf(world, fitting)), ...(await symbolsOf(world, fitting))];
   const current = words.at(-1) ?? '';
   const fit = shell === 'bash' ? all.filter(({ word }) => word.startsWith(current)) : all;
   const lines = fit.map(({ word, about }) => `${safeWhole(word)}\t${safeWhole(about)}\n`);
-  world.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
+  world.terminal.stdout.write(`${fitting.files ?? 'words'}\n${lines.join('')}`, 'exact');
   return EXIT.done;
 }
+
+/** The symbols that the config's list has, or else those of the paper exchange. */
+async function symbolsOf(world: World, { symbols }: Fitting): Promise<readonly FittingWord[]> {
+  if (symbols === undefined) return [];
+  const { configPath, before } = symbols;
+  try {
+    const known = await knownSymbols(world.files, configPath && typedPath(world, configPath), paperInstruments);
+    return known.map((symbol) => ({ word: before + symbol, about: '' }));
+  } catch (error) {
+    if (refusalOf(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** As the shell would give it to the command. */
+const typedPath = (world: World, typed: string): string =>
+  typed.startsWith('~/') && world.home !== undefined ? join(world.home, typed.slice(2)) : typed;
 
 /** The ladders and orders of the plan on the line; none where it is not valid. */
 async function ordersOf(world: World, { orders }: Fitting): Promise<readonly FittingWord[]> {
   if (orders === undefined) return [];
   const { before, behind } = orders;
-  const path = (typed: string): string =>
-    typed.startsWith('~/') && world.home !== undefined ? join(world.home, typed.slice(2)) : typed;
+  const path = (typed: string): string => typedPath(world, typed);
   try {
     const { plan } = await loadSetup(world, {
       planPath: path(orders.planPath),

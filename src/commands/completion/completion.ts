@@ -32,6 +32,6 @@ export async function completion(world: World, args: readonly string[]): Promise
     const meant = suggestion(name, SHELLS, 'ordo completion ');
     refuse('command/names', `there is no completion for ${name}`, meant === '' ? hint : meant.trimEnd());
   }
-  world.stdout.write(SCRIPTS[shell], 'exact');
+  world.terminal.stdout.write(SCRIPTS[shell], 'exact');
   return EXIT.done;
 }

@@ -1,6 +1,7 @@
 /** What fits behind the cursor: from the help of the commands alone, so that it is always what they take. Pure. */
 import { defined } from '../../model/defined.ts';
 import type { CommandHelp } from '../command-line/help.ts';
+import { CANDLE_LENGTHS } from '../../model/candle-question.ts';
 import { SHELLS } from './shell-scripts.ts';
 
 /** A word that fits, and what it means. */
@@ -22,6 +23,8 @@ export interface Fitting {
     readonly before: string;
     readonly behind: string;
   };
+  /** The symbols of the list of instruments fit, each with this in front of it. */
+  readonly symbols?: { readonly configPath?: string; readonly before: string };
 }
 
 export type Helps = ReadonlyMap<string, CommandHelp>;
@@ -89,8 +92,13 @@ function fittingIn(line: LineBefore, help: CommandHelp, current: string): Fittin
   if (taken === undefined) return line.isEnded ? NOTHING : { words: optionsLeft(line, help) };
   return FILE_POSITIONALS.has(taken)
     ? { words: [], ...defined({ files: FILE_POSITIONALS.get(taken) }) }
-    : valuesOf(taken === '<shell>' ? SHELLS.join('|') : taken, line, '');
+    : valuesOf(WORDS_OF.get(taken) ?? taken, line, '');
 }
+
+const WORDS_OF: ReadonlyMap<string, string> = new Map([
+  ['<shell>', SHELLS.join('|')],
+  ['<length>', Object.keys(CANDLE_LENGTHS).join('|')],
+]);
 
 /** What the usage has in this place: `<plan>` of `[<plan>]` and of `<plan>...`; undefined where it has no more. */
 function positionalAt(index: number, { usage }: CommandHelp): string | undefined {
@@ -122,6 +130,7 @@ function valuesOf(value: string | undefined, line: LineBefore, before: string): 
   return {
     words,
     ...(kinds.some((kind) => kind.startsWith('<file')) && { files: 'files' }),
+    ...(kinds.includes('<symbol>') && { symbols: { before, ...defined({ configPath }) } }),
     ...(id !== undefined &&
       planPath !== undefined && {
         orders: {

@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path';
 import { err, ok, type Result } from '../../model/result.ts';
 import { refuse } from '../../refusal.ts';
 import { isBelow, realPathOf } from '../inputs/input-files.ts';
-import type { Entry, World } from '../world.ts';
+import type { Entry, Files, World } from '../world.ts';
 
 /** A path inside a repository. */
 export interface PlaceInGit {
@@ -14,18 +14,18 @@ export interface PlaceInGit {
 }
 
 /** Where a file lies, or would lie, in the repository of its folder; refuses (exit 2) outside of one. `file` is absolute. */
-export function placeInGit(world: World, file: string): PlaceInGit {
+export function placeInGit(files: Files, file: string): PlaceInGit {
   // Its folder may be gone as well, where a commit had it.
   let folder = dirname(file);
-  while (world.entryAt(folder).kind !== 'folder' && dirname(folder) !== folder) folder = dirname(folder);
+  while (files.entryAt(folder).kind !== 'folder' && dirname(folder) !== folder) folder = dirname(folder);
   const inside = relative(folder, file).split(sep);
-  const { root, prefix } = repositoryOf(world, folder);
+  const { root, prefix } = repositoryOf(files, folder);
   return { root, path: [...prefix, ...inside].join('/') };
 }
 
 /** The repository that a folder belongs to, and the names that lead there from its root. */
-function repositoryOf(world: World, folder: string): { readonly root: string; readonly prefix: readonly string[] } {
-  const printed = world.git(folder, ['rev-parse', '--show-prefix']);
+function repositoryOf(files: Files, folder: string): { readonly root: string; readonly prefix: readonly string[] } {
+  const printed = files.git(folder, ['rev-parse', '--show-prefix']);
   if (!printed.ok) {
     refuse(
       'git/no-commit',
@@ -34,13 +34,13 @@ function repositoryOf(world: World, folder: string): { readonly root: string; re
     );
   }
   const prefix = textOf(printed.value).split('/').slice(0, -1);
-  const root = join(realPathOf(world, folder) ?? folder, ...prefix.map(() => '..'));
+  const root = join(realPathOf(files, folder) ?? folder, ...prefix.map(() => '..'));
   return { root, prefix };
 }
 
 /** The root of the repository of the current folder, and the path that `path` means there: with a `./` or `../` from that folder. */
-export function pathInGit(world: World, path: string): PlaceInGit {
-  const { root, prefix } = repositoryOf(world, world.folder);
+export function pathInGit(files: Files, path: string): PlaceInGit {
+  const { root, prefix } = repositoryOf(files, files.folder);
   const isFromHere = /^\.\.?(?:\/|$)/.test(path);
   const file = join(root, ...(isFromHere ? prefix : []), path);
   if (!isBelow(root, file)) refuse('input/outside-folder', `${path} is outside of the repository`, 'name a path in it');
@@ -50,9 +50,9 @@ export function pathInGit(world: World, path: string): PlaceInGit {
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString().replace(/\n$/, '');
 
 /** The id of the commit that a ref means; refuses (exit 2) where there is none. */
-export function commitNamed(world: World, root: string, ref: string): string {
+export function commitNamed(files: Files, root: string, ref: string): string {
   // A word with a dash would be an option of git's.
-  const found = ref.startsWith('-') ? err('') : world.git(root, ['rev-parse', '--verify', `${ref}^{commit}`]);
+  const found = ref.startsWith('-') ? err('') : files.git(root, ['rev-parse', '--verify', `${ref}^{commit}`]);
   if (found.ok) return textOf(found.value);
   return refuse(
     'git/no-commit',
@@ -79,7 +79,7 @@ const OUTSIDE = 'it lies outside of the repository';
 export function worldAt(world: World, root: string, commit: string, isOutsideRead: boolean): World {
   const trees = new Map<string, Result<ReadonlyMap<string, TreeEntry>, string>>();
   const treeOf = (id: string): Result<ReadonlyMap<string, TreeEntry>, string> => {
-    const known = trees.get(id) ?? readTree(world, root, id);
+    const known = trees.get(id) ?? readTree(world.files, root, id);
     trees.set(id, known);
     return known;
   };
@@ -100,30 +100,33 @@ export function worldAt(world: World, root: string, commit: string, isOutsideRea
   const isOurs = (path: string): boolean => path === root || isBelow(root, path);
   return {
     ...world,
-    folder: root,
-    entryAt: (path) => {
-      if (!isOurs(path)) return isOutsideRead ? world.entryAt(path) : { kind: 'closed', why: OUTSIDE };
-      // The search for a config ends here.
-      if (path === join(root, '.git')) return { kind: 'folder', realPath: path };
-      const found = find(path);
-      return found.ok ? entryOf(path, found.value) : { kind: 'closed', why: found.error };
-    },
-    readFile: (path) => {
-      if (!isOurs(path)) return isOutsideRead ? world.readFile(path) : err(OUTSIDE);
-      const found = find(path);
-      if (!found.ok) return found;
-      const entry = entryOf(path, found.value);
-      if (entry.kind === 'closed') return err(entry.why);
-      if (found.value === undefined) return err('the commit has no such file');
-      if (entry.kind !== 'file') return err('it is a folder');
-      return world.git(root, ['cat-file', 'blob', found.value.id]);
-    },
-    namesIn: (path) => {
-      const found = find(path);
-      if (!found.ok) return found;
-      if (found.value?.type !== 'tree') return err('the commit has no such folder');
-      const tree = treeOf(found.value.id);
-      return tree.ok ? ok([...tree.value.keys()]) : tree;
+    files: {
+      ...world.files,
+      folder: root,
+      entryAt: (path) => {
+        if (!isOurs(path)) return isOutsideRead ? world.files.entryAt(path) : { kind: 'closed', why: OUTSIDE };
+        // The search for a config ends here.
+        if (path === join(root, '.git')) return { kind: 'folder', realPath: path };
+        const found = find(path);
+        return found.ok ? entryOf(path, found.value) : { kind: 'closed', why: found.error };
+      },
+      read: (path) => {
+        if (!isOurs(path)) return isOutsideRead ? world.files.read(path) : err(OUTSIDE);
+        const found = find(path);
+        if (!found.ok) return found;
+        const entry = entryOf(path, found.value);
+        if (entry.kind === 'closed') return err(entry.why);
+        if (found.value === undefined) return err('the commit has no such file');
+        if (entry.kind !== 'file') return err('it is a folder');
+        return world.files.git(root, ['cat-file', 'blob', found.value.id]);
+      },
+      namesIn: (path) => {
+        const found = find(path);
+        if (!found.ok) return found;
+        if (found.value?.type !== 'tree') return err('the commit has no such folder');
+        const tree = treeOf(found.value.id);
+        return tree.ok ? ok([...tree.value.keys()]) : tree;
+      },
     },
   };
 }
@@ -136,8 +139,8 @@ function entryOf(path: string, entry: TreeEntry | undefined): Entry {
 }
 
 /** The entries of a tree or a commit, by their names. */
-function readTree(world: World, root: string, id: string): Result<ReadonlyMap<string, TreeEntry>, string> {
-  const printed = world.git(root, ['ls-tree', '-z', '--full-tree', id]);
+function readTree(files: Files, root: string, id: string): Result<ReadonlyMap<string, TreeEntry>, string> {
+  const printed = files.git(root, ['ls-tree', '-z', '--full-tree', id]);
   if (!printed.ok) return printed;
   const entries = Buffer.from(printed.value).toString().split('\0').slice(0, -1);
   return ok(

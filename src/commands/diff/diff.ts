@@ -4,7 +4,7 @@ import type { LooserLimit } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { planChanges } from '../../model/plan-changes.ts';
-import { areSame, type Difference } from '../../views/diff/difference.ts';
+import { areSame, type Difference, type PlanWarning } from '../../views/diff/difference.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { onlyNew } from '../command-line/only-new.ts';
@@ -13,7 +13,7 @@ import { outputKind, writeSheet, type OutputKind } from '../command-line/output-
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
-import type { World } from '../world.ts';
+import type { Terminal, World } from '../world.ts';
 import { loadSide, type LoadedSide } from './load-side.ts';
 import { namedSides } from './named-side.ts';
 import { nextRunOf } from './next-run.ts';
@@ -33,8 +33,8 @@ const DIFF_OPTIONS: OptionSpecs = {
 
 export const DIFF_HELP: CommandHelp = {
   usage: 'ordo diff <plan> [<plan>]',
-  brief: 'what lies between two plans',
-  summary: 'What lies between two plans: their risk, limits that became looser, and their orders.',
+  brief: 'what two plans differ in',
+  summary: 'What two plans differ in: their risk, limits that became looser, and their orders.',
   more: `Each is a plan, or a reviewed plan of ordo run --out: a file, or REF:path, a path at a commit of git, from the repository's root. The first is before,
 the second after. One alone is after, and before is the same path at HEAD, or at --base.
 
@@ -60,10 +60,10 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     journalPath: given.value('journal'),
   };
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const [was, is] = namedSides(world, given.positionals, given.value('base'));
+  const [was, is] = namedSides(world.files, given.positionals, given.value('base'));
   const before = await loadSide(world, was, options);
   const after = await loadSide(world, is, options);
-  if (before.side === undefined || after.side === undefined) return reported(world, output, [before, after]);
+  if (before.side === undefined || after.side === undefined) return reported(world.terminal, output, [before, after]);
   if (before.side.plan === undefined && after.side.plan === undefined) {
     refuse(
       'input/unreadable',
@@ -76,17 +76,17 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     before: before.side,
     after: after.side,
     changes: planChanges(before.side.orders, after.side.orders),
-    ...defined({ looser: looserSide(before, after), next }),
+    ...defined({ looser: looserSide(before, after), warnings: warningsOf(after), next }),
   };
-  await write(world, output, difference);
+  await write(world.terminal, output, difference);
   return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
 }
 
 /** What is wrong with either; the worst decides the exit code. */
-async function reported(world: World, output: OutputKind, sides: readonly LoadedSide[]): Promise<ExitCode> {
+async function reported(terminal: Terminal, output: OutputKind, sides: readonly LoadedSide[]): Promise<ExitCode> {
   const invalid = sides.flatMap((one) => (one.kind === 'plan' && one.side === undefined ? [one.setup] : []));
   const diagnostics = onlyNew()(invalid.flatMap((setup) => setup.diagnostics));
-  await reportDiagnostics(world, output, diagnostics);
+  await reportDiagnostics(terminal, output, diagnostics);
   const codes = new Set(invalid.map(({ exitCode }) => exitCode));
   return [EXIT.usage, EXIT.invalid, EXIT.forbidden].find((code) => codes.has(code)) ?? EXIT.invalid;
 }
@@ -95,12 +95,24 @@ async function reported(world: World, output: OutputKind, sides: readonly Loaded
 const looserSide = (before: LoadedSide, after: LoadedSide): LooserLimit[] | undefined =>
   before.kind === 'reviewed' || after.kind === 'reviewed' ? undefined : looserLimits(before.setup, after.setup);
 
-async function write(world: World, output: OutputKind, difference: Difference): Promise<void> {
+/** Of a plan that is there. */
+function warningsOf(after: LoadedSide): PlanWarning[] | undefined {
+  if (after.kind === 'reviewed' || after.side?.plan === undefined) return undefined;
+  return onlyNew()(after.setup.diagnostics)
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ source, start, code, message }) => ({
+      place: `${source.path}:${source.lineAt(start)}`,
+      code,
+      message,
+    }));
+}
+
+async function write(terminal: Terminal, output: OutputKind, difference: Difference): Promise<void> {
   if (output === 'json') {
     const { differenceJson } = await import('../../views/diff/json.ts');
-    world.stdout.write(differenceJson(difference), 'exact');
+    terminal.stdout.write(differenceJson(difference), 'exact');
     return;
   }
   const { differenceSheet } = await import('../../views/diff/sheet.ts');
-  await writeSheet(world, output, differenceSheet(difference));
+  await writeSheet(terminal, output, differenceSheet(difference));
 }

@@ -15,9 +15,9 @@ import { isBelow, realPathOf } from '../inputs/input-files.ts';
 import { configAlone } from '../inputs/one-plan.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { isReviewedFile } from '../review/looks-reviewed.ts';
-import { readReviewed } from '../review/read-reviewed.ts';
+import { readReviewedFile } from '../review/input-files.ts';
 import { canLive } from '../run/dry-run.ts';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 import { worldAt } from './commit-files.ts';
 import { nameOf, type NamedSide } from './named-side.ts';
 import { reviewedSide } from './reviewed-side.ts';
@@ -50,7 +50,7 @@ export interface LoadedReviewed {
 
 export async function loadSide(world: World, named: NamedSide, options: SideOptions): Promise<LoadedSide> {
   if (named.kind === 'file') return load(world, named, options);
-  const configPath = options.configPath === undefined ? undefined : realFile(world, options.configPath);
+  const configPath = options.configPath === undefined ? undefined : realFile(world.files, options.configPath);
   const isOutside = configPath !== undefined && !isBelow(named.root, configPath);
   const files = worldAt(world, named.root, named.commit, isOutside);
   try {
@@ -65,21 +65,21 @@ export async function loadSide(world: World, named: NamedSide, options: SideOpti
 }
 
 /** The file's path, without a link in its folder's: as git tells the root. */
-function realFile(world: World, path: string): string {
-  const file = resolve(world.folder, path);
-  return join(realPathOf(world, dirname(file)) ?? dirname(file), basename(file));
+function realFile(files: Files, path: string): string {
+  const file = resolve(files.folder, path);
+  return join(realPathOf(files, dirname(file)) ?? dirname(file), basename(file));
 }
 
 async function load(world: World, named: NamedSide, { configPath, variables }: SideOptions): Promise<LoadedSide> {
   const planPath = named.path;
-  const entry = world.entryAt(resolve(world.folder, planPath));
+  const entry = world.files.entryAt(resolve(world.files.folder, planPath));
   // Its folder may not be a place to look for a config in.
   if (entry.kind === 'closed') refuse('input/unreadable', `the plan ${planPath} cannot be read: ${entry.why}`);
-  if (entry.kind === 'file' && isReviewedFile(world, planPath)) {
-    const reviewed = await readReviewed(world, planPath);
+  if (entry.kind === 'file' && isReviewedFile(world.files, planPath)) {
+    const reviewed = await readReviewedFile(world.files, planPath);
     return { kind: 'reviewed', reviewed, planPath, side: reviewedSide(nameOf(named), reviewed) };
   }
-  const bare = await configAlone(world, planPath, configPath);
+  const bare = await configAlone(world.files, planPath, configPath);
   const isLive = canLive(world, bare.config);
   const name = nameOf(named);
   if (named.mayLack && entry.kind === 'nothing')

@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { isThere } from '../inputs/input-files.ts';
 import { isReviewedFile } from '../review/looks-reviewed.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 import { commitNamed, pathInGit, placeInGit, type PlaceInGit } from './commit-files.ts';
 
 export type NamedSide =
@@ -25,7 +25,7 @@ const AT_REF = /^((?:[^:{]|\{[^}]*\})+):(.+)$/s;
 
 /** The sides before and after; refuses (exit 2) what names none. */
 export function namedSides(
-  world: World,
+  files: Files,
   positionals: readonly string[],
   base: string | undefined,
 ): readonly [NamedSide, NamedSide] {
@@ -40,32 +40,32 @@ export function namedSides(
   if (other !== undefined && base !== undefined) {
     refuse('option/conflict', '--base is for one plan, and two are named', 'leave one of them out');
   }
-  if (other !== undefined) return [named(world, one, false), named(world, other, false)];
-  const after = named(world, one, true);
-  if (after.kind === 'file' && isReviewedFile(world, after.path)) {
+  if (other !== undefined) return [named(files, one, false), named(files, other, false)];
+  const after = named(files, one, true);
+  if (after.kind === 'file' && isReviewedFile(files, after.path)) {
     refuse(
       'input/not-a-plan',
       `${after.path} is a reviewed plan`,
       `name what it is compared with: ordo diff <plan> ${shellWord(after.path)}`,
     );
   }
-  const place = after.kind === 'file' ? placeInGit(world, resolve(world.folder, after.path)) : after;
-  return [atRef(world, base ?? USUAL_BASE, place, true), after];
+  const place = after.kind === 'file' ? placeInGit(files, resolve(files.folder, after.path)) : after;
+  return [atRef(files, base ?? USUAL_BASE, place, true), after];
 }
 
-function named(world: World, text: string, mayLack: boolean): NamedSide {
+function named(files: Files, text: string, mayLack: boolean): NamedSide {
   const [, ref, path] = AT_REF.exec(text) ?? [];
-  if (ref === undefined || path === undefined || isThere(world, resolve(world.folder, text)))
+  if (ref === undefined || path === undefined || isThere(files, resolve(files.folder, text)))
     return { kind: 'file', path: text, mayLack };
-  return atRef(world, ref, pathInGit(world, path), mayLack);
+  return atRef(files, ref, pathInGit(files, path), mayLack);
 }
 
-const atRef = (world: World, ref: string, { root, path }: PlaceInGit, mayLack: boolean): NamedSide => ({
+const atRef = (files: Files, ref: string, { root, path }: PlaceInGit, mayLack: boolean): NamedSide => ({
   kind: 'commit',
   ref,
   root,
   path,
-  commit: commitNamed(world, root, ref),
+  commit: commitNamed(files, root, ref),
   mayLack,
 });
 

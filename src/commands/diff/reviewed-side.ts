@@ -38,7 +38,7 @@ const plannedOrder = (name: string, order: ReviewedOrder): PlannedOrder => ({
   ...fieldsFrom(order, (text) =>
     refuse(
       'reviewed/damaged',
-      `the reviewed plan ${name} has an order ${order.id} with a number that is none: ${text}`,
+      `the reviewed plan ${name} has an order ${order.id} whose number cannot be read: ${text}`,
     ),
   ),
   id: order.id,

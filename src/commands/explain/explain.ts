@@ -29,7 +29,7 @@ import { distrustedServer } from '../live/journal-address.ts';
 import { journalPlaceOf, readAccount, type WantedPlace } from '../live/journal-place.ts';
 import { ordersNamed } from '../../actions/prepare/orders-named.ts';
 import { accountOf } from '../live/live-target.ts';
-import type { World } from '../world.ts';
+import type { Files, Terminal, World } from '../world.ts';
 
 const EXPLAIN_OPTIONS: OptionSpecs = {
   config: configOption(),
@@ -63,29 +63,29 @@ export async function explain(world: World, args: readonly string[]): Promise<Ex
   const { setup, isLive } = await load(world, planPath, given.value('config'), variables);
   const { plan, config } = setup;
   if (plan === undefined) {
-    await reportDiagnostics(world, output, setup.diagnostics);
+    await reportDiagnostics(world.terminal, output, setup.diagnostics);
     return setup.exitCode;
   }
   const journal = given.value('journal');
   if (!isLive && journal !== undefined) accountOf(world, config, 'explain --journal');
   const { place, looked } = isLive ? await placeOf(world, { config, plan, journal }) : ON_PAPER;
-  const state = place === undefined ? emptyJournal : stateOf(await readAccount(world, place), place);
+  const state = place === undefined ? emptyJournal : stateOf(await readAccount(world.journals, place), place);
   const known = inPlanNames(state, plan.orders);
   const ids = ordersNamed(id, { plan, planPath, known });
   const schedule = compileUnder(config, plan, known, { planPath, only: [], again: [] });
-  if (output === 'ndjson') emitEvents(world, ids, schedule, known);
+  if (output === 'ndjson') emitEvents(world.terminal, ids, schedule, known);
   else {
     const gathered = {
-      source: sourceOf(world, setup, planPath),
+      source: sourceOf(world.files, setup, planPath),
       plan,
       variables,
       schedule,
       known,
       looked,
     };
-    const ledger = place && { ...place, ledger: await world.openLedger(place.journal.url) };
+    const ledger = place && { ...place, ledger: await world.journals.open(place.journal.url) };
     const { explainSheet } = await import('../../views/explain.ts');
-    await writeSheet(world, output, explainSheet(await explainedBy(gathered, id, ledger)));
+    await writeSheet(world.terminal, output, explainSheet(await explainedBy(gathered, id, ledger)));
   }
   const isUnknown = ids.some((one) => ['unknown', 'in-flight'].includes(known.get(one)?.state ?? ''));
   return isUnknown ? EXIT.unknown : EXIT.done;
@@ -126,15 +126,15 @@ async function placeOf(world: World, wanted: WantedPlace): Promise<Place> {
 }
 
 /** The exact text that the plan was read from. */
-function sourceOf(world: World, { files }: Setup, planPath: string): Gathered['source'] {
-  const source = readSource(planPath, files.get(resolve(world.folder, planPath)) ?? new Uint8Array());
+function sourceOf(files: Files, { bytesRead }: Setup, planPath: string): Gathered['source'] {
+  const source = readSource(planPath, bytesRead.get(resolve(files.folder, planPath)) ?? new Uint8Array());
   if (!source.ok) throw new Error('a valid plan that cannot be read');
   return source.value;
 }
 
 /** Emits the calls that carry the orders, and their outcomes in the journal. */
-function emitEvents(world: World, ids: readonly string[], { calls }: Schedule, known: JournalState): void {
-  const emit = ndjsonSink((text) => world.stdout.write(text));
+function emitEvents(terminal: Terminal, ids: readonly string[], { calls }: Schedule, known: JournalState): void {
+  const emit = ndjsonSink((text) => terminal.stdout.write(text));
   const own = new Set(ids);
   for (const call of calls) if (call.orders.some(({ id }) => own.has(id))) emit(callPlanned(call));
   for (const id of ids) {

@@ -29,8 +29,8 @@ export async function askedRuns(world: World, command: string, given: Arguments)
   if (typeof one === 'number') return one;
   const account = accountOf(world, one.setup.config, who);
   const place = { journal: await journalAt(world, given.value('journal'), one.setup.config), account };
-  const { plan } = planMeant(world, one, await readAccount(world, place));
-  const ledger = await world.openLedger(place.journal.url);
+  const { plan } = planMeant(world.files, one, await readAccount(world.journals, place));
+  const ledger = await world.journals.open(place.journal.url);
   const runs = await listRuns(ledger, account, plan);
   const wanted = chosen(runs, given.value('run') ?? 'last', plan, place.journal.name);
   return { plan, account, stories: await storiesOf(ledger, account, wanted) };

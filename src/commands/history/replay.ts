@@ -40,11 +40,11 @@ export async function replay(world: World, args: readonly string[]): Promise<Exi
   if (given.value('run') === 'all') refuse('command/names', 'replay shows one run', 'name its number with --run');
   const asked = await askedRuns(world, 'replay', given);
   if (typeof asked === 'number') return asked;
-  const told = reporter(world, output);
+  const told = reporter(world.terminal, output);
   const player = new Player(world, asked.stories[0] as Story, speed);
   if (output !== 'tui') return player.play(told.emit);
   const clock = player.clock;
-  const screen = await world.mountScreen({ stays: false, canPlace: false, onWish: player.take, clock });
+  const screen = await world.terminal.mountScreen({ stays: false, canPlace: false, onWish: player.take, clock });
   try {
     return await player.play(screen.sink);
   } finally {

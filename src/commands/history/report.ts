@@ -6,7 +6,7 @@ import { REPORT_FORMS, reportText, type ReportForm } from '../../views/history/r
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { refusePage } from '../command-line/output-kind.ts';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 
 // Tells a report of ours from whatever else a file may hold.
@@ -39,9 +39,9 @@ const REPORT_OPTIONS: OptionSpecs = {
 export const REPORT_HELP: CommandHelp = {
   usage: 'ordo report <plan>',
   brief: 'a past run again, in any form',
-  summary: 'Tell a past run again, from the journal alone, as often as you like.',
-  more: `Runs of a plan count from 1, over its generations. Only live runs are in the journal. What was
-settled after a run is told beside it; the outcomes stay those of the run.`,
+  summary: 'Report a past run from the journal alone, as often as you like.',
+  more: `Runs of a plan are numbered from 1, over all its generations. Only live runs are in the journal.
+What was settled after a run is shown next to it; the outcomes stay those of the run.`,
   options: REPORT_OPTIONS,
   examples: [
     ['ordo report plan.yaml', 'the last run'],
@@ -55,27 +55,27 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   const given = readArguments('report', args, REPORT_OPTIONS);
   const form = (given.value('as') ?? 'lines') as ReportForm;
   const out = given.value('out');
-  if (form === 'html' && out === undefined) refusePage(world, 'write it to a file: --out run.html');
-  if (out !== undefined) checkReplaceable(world, out);
+  if (form === 'html' && out === undefined) refusePage(world.terminal, 'write it to a file: --out run.html');
+  if (out !== undefined) checkReplaceable(world.files, out);
   const asked = await askedRuns(world, 'report', given);
   if (typeof asked === 'number') return asked;
-  const { color, width } = world.stdout;
+  const { color, width } = world.terminal.stdout;
   const text = await reportText(form, asked, { color: out === undefined && color, width });
   if (out === undefined) {
-    world.stdout.write(text, form === 'lines' || form === 'md' ? undefined : 'exact');
+    world.terminal.stdout.write(text, form === 'lines' || form === 'md' ? undefined : 'exact');
     return EXIT.done;
   }
-  const written = await world.replaceFile(resolve(world.folder, out), text);
+  const written = await world.files.replace(resolve(world.files.folder, out), text);
   if (!written.ok) refuse('output/unwritable', `${out} cannot be written: ${written.error}`);
   return EXIT.done;
 }
 
 /** Refuses (exit 2) to write over anything but a report: a slip of the hand must not cost a plan. */
-function checkReplaceable(world: World, out: string): void {
-  const path = resolve(world.folder, out);
-  const { kind } = world.entryAt(path);
+function checkReplaceable(files: Files, out: string): void {
+  const path = resolve(files.folder, out);
+  const { kind } = files.entryAt(path);
   if (kind === 'nothing') return;
-  const bytes = kind === 'file' ? world.readFile(path) : undefined;
+  const bytes = kind === 'file' ? files.read(path) : undefined;
   if (bytes?.ok === true && mayBeReplaced(bytes.value)) return;
   refuse('output/would-overwrite', `--out ${out}: something that is not a report is there`, 'name another file');
 }

@@ -8,7 +8,7 @@ import { readArguments } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { isThere, shown } from '../inputs/input-files.ts';
 import { refuse } from '../../refusal.ts';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 import { instrumentsText } from '../../config/instruments-text.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { schemaText } from '../schema.ts';
@@ -64,29 +64,29 @@ export async function init(world: World, args: readonly string[]): Promise<ExitC
   const [named, ...more] = readArguments('init', args, {}).positionals;
   if (more.length > 0)
     refuse('command/names', `init takes one folder, and got ${more.join(' ')} as well`, 'leave it out');
-  const folder = resolve(world.folder, named ?? '.');
+  const folder = resolve(world.files.folder, named ?? '.');
   const files = starterFiles();
-  refuseTaken(world, folder, files);
-  const made = await world.makeFiles(new Map(files.map(({ path, text }) => [join(folder, path), text])));
+  refuseTaken(world.files, folder, files);
+  const made = await world.files.make(new Map(files.map(({ path, text }) => [join(folder, path), text])));
   if (!made.ok) {
     const { path, why } = made.error;
-    refuse('output/unwritable', `${shown(world, path)} cannot be made: ${why}`, 'nothing was made');
+    refuse('output/unwritable', `${shown(world.files, path)} cannot be made: ${why}`, 'nothing was made');
   }
-  const from = folder === world.folder ? undefined : shown(world, folder);
-  world.stdout.write(`${[...madeLines(files, from), '', ...nextLines(from)].join('\n')}\n`);
+  const from = folder === world.files.folder ? undefined : shown(world.files, folder);
+  world.terminal.stdout.write(`${[...madeLines(files, from), '', ...nextLines(from)].join('\n')}\n`);
   return EXIT.done;
 }
 
 /** Refuses (exit 2) a folder that is none, and one in which a file of these names is already. */
-function refuseTaken(world: World, folder: string, files: readonly StarterFile[]): void {
-  const entry = world.entryAt(folder);
+function refuseTaken(files: Files, folder: string, starters: readonly StarterFile[]): void {
+  const entry = files.entryAt(folder);
   if (entry.kind === 'closed')
-    refuse('output/unwritable', `the folder ${shown(world, folder)} cannot be used: ${entry.why}`);
+    refuse('output/unwritable', `the folder ${shown(files, folder)} cannot be used: ${entry.why}`);
   if (entry.kind !== 'nothing' && entry.kind !== 'folder')
-    refuse('output/unwritable', `${shown(world, folder)} is not a folder`, 'name one that is yet to be made');
-  const taken = files.map(({ path }) => join(folder, path)).filter((path) => isThere(world, path));
+    refuse('output/unwritable', `${shown(files, folder)} is not a folder`, 'name one that is yet to be made');
+  const taken = starters.map(({ path }) => join(folder, path)).filter((path) => isThere(files, path));
   if (taken.length === 0) return;
-  const names = someOf(taken.map((path) => shown(world, path)));
+  const names = someOf(taken.map((path) => shown(files, path)));
   refuse(
     'output/would-overwrite',
     `${names} ${taken.length === 1 ? 'is' : 'are'} there already, and nothing is overwritten`,

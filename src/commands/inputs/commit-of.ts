@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { basename, dirname } from 'node:path';
 import type { Commit } from '../../model/story.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 import { realPathOf } from './input-files.ts';
 
 const SHA1_DIGITS = 40;
@@ -11,10 +11,10 @@ const SHA1_DIGITS = 40;
  * The commit that is checked out where a file lies, by the file's absolute path, and whether these bytes, read from it, are as the
  * commit has them. Undefined outside of a repository, before its first commit, and where git cannot be asked.
  */
-export function commitOf(world: World, file: string, bytes: Uint8Array): Commit | undefined {
-  const path = realPathOf(world, file) ?? file;
+export function commitOf(files: Files, file: string, bytes: Uint8Array): Commit | undefined {
+  const path = realPathOf(files, file) ?? file;
   const ask = (...args: string[]): string | undefined => {
-    const printed = world.git(dirname(path), args);
+    const printed = files.git(dirname(path), args);
     return printed.ok ? Buffer.from(printed.value).toString() : undefined;
   };
   const id = ask('rev-parse', '--verify', 'HEAD^{commit}')?.trim();

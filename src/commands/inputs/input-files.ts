@@ -9,7 +9,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { refuse } from '../../refusal.ts';
-import type { Entry, World } from '../world.ts';
+import type { Entry, Files } from '../world.ts';
 
 export const CONFIG_NAME = 'ordo.config.yaml';
 const MISSPELT_NAME = 'ordo.config.yml';
@@ -19,38 +19,38 @@ const MISSPELT_NAME = 'ordo.config.yml';
  * root of the repository and at a folder of another owner: a config above is not the user's. Anything with that name is
  * taken, even if it cannot be read: reading it then refuses, so that no policy is skipped silently.
  */
-export function findConfig(world: World, named: string | undefined, from: string): string | undefined {
-  if (named !== undefined) return resolve(world.folder, named);
-  let folder = realPathOf(world, from) ?? from;
+export function findConfig(files: Files, named: string | undefined, from: string): string | undefined {
+  if (named !== undefined) return resolve(files.folder, named);
+  let folder = realPathOf(files, from) ?? from;
   for (;;) {
     const file = join(folder, CONFIG_NAME);
-    refuseMisspelt(world, join(folder, MISSPELT_NAME));
-    if (isThere(world, file)) return file;
+    refuseMisspelt(files, join(folder, MISSPELT_NAME));
+    if (isThere(files, file)) return file;
     const above = dirname(folder);
-    if (above === folder || isThere(world, join(folder, '.git')) || !isOneOwners(world, folder, above))
+    if (above === folder || isThere(files, join(folder, '.git')) || !isOneOwners(files, folder, above))
       return undefined;
     folder = above;
   }
 }
 
-function refuseMisspelt(world: World, file: string): void {
-  if (!isThere(world, file)) return;
+function refuseMisspelt(files: Files, file: string): void {
+  if (!isThere(files, file)) return;
   const right = join(dirname(file), CONFIG_NAME);
-  const [name, rightName] = [shown(world, file), shown(world, right)];
+  const [name, rightName] = [shown(files, file), shown(files, right)];
   refuse(
     'config/misnamed',
     `${name} is not read: it must be called ${CONFIG_NAME}`,
-    isThere(world, right)
+    isThere(files, right)
       ? `${rightName} is there as well: keep one of the two`
       : `mv ${shellWord(name)} ${shellWord(rightName)}`,
   );
 }
 
-export const isThere = (world: World, file: string): boolean => world.entryAt(file).kind !== 'nothing';
+export const isThere = (files: Files, file: string): boolean => files.entryAt(file).kind !== 'nothing';
 
 /** Also true if either owner is unknown: a path that cannot be looked at is refused where it matters. */
-function isOneOwners(world: World, folder: string, above: string): boolean {
-  const [one, other] = [folder, above].map((path) => ownerOf(world.entryAt(path)));
+function isOneOwners(files: Files, folder: string, above: string): boolean {
+  const [one, other] = [folder, above].map((path) => ownerOf(files.entryAt(path)));
   return one === undefined || other === undefined || one === other;
 }
 
@@ -69,7 +69,7 @@ export interface ReadHow {
   /** The folder that it must lie in, links resolved; by default the current one, or its own if it is elsewhere. */
   readonly within?: string;
   /** Receives its bytes, by its absolute path. */
-  readonly files?: Map<string, Uint8Array>;
+  readonly bytesRead?: Map<string, Uint8Array>;
 }
 
 /**
@@ -77,24 +77,24 @@ export interface ReadHow {
  * a file that lies outside of `within`: in somebody else's repository a link, or a path in the config, may lead to any secret
  * that the user can read.
  */
-export function readText(world: World, file: string, how: ReadHow): Result<SourceFile, Diagnostic> {
-  const { what, shownAs = shown(world, file), files } = how;
-  const { within = isBelow(world.folder, file) ? world.folder : dirname(file) } = how;
-  const bytes = world.readFile(file);
+export function readText(files: Files, file: string, how: ReadHow): Result<SourceFile, Diagnostic> {
+  const { what, shownAs = shown(files, file), bytesRead } = how;
+  const { within = isBelow(files.folder, file) ? files.folder : dirname(file) } = how;
+  const bytes = files.read(file);
   if (!bytes.ok)
-    refuse('input/unreadable', `${what} ${shownAs} cannot be read: ${bytes.error}`, nearestHint(world, file));
-  files?.set(file, bytes.value);
-  const [real, folder] = [realPathOf(world, file), realPathOf(world, within)];
+    refuse('input/unreadable', `${what} ${shownAs} cannot be read: ${bytes.error}`, nearestHint(files, file));
+  bytesRead?.set(file, bytes.value);
+  const [real, folder] = [realPathOf(files, file), realPathOf(files, within)];
   const isWithin = real !== undefined && folder !== undefined && isBelow(folder, real);
   return readSource(shownAs, bytes.value, !isWithin);
 }
 
 /** A hint at the file that was meant. */
-function nearestHint(world: World, file: string): string | undefined {
-  const { kind } = world.entryAt(file);
-  const found = kind === 'nothing' ? (nearestFile(world, file) ?? planBelow(world, file)) : onlyFileIn(world, file);
-  if (found !== undefined) return `did you mean ${shown(world, found)}?`;
-  const names = kind === 'folder' ? yamlNamesIn(world, file).map((name) => shown(world, join(file, name))) : [];
+function nearestHint(files: Files, file: string): string | undefined {
+  const { kind } = files.entryAt(file);
+  const found = kind === 'nothing' ? (nearestFile(files, file) ?? planBelow(files, file)) : onlyFileIn(files, file);
+  if (found !== undefined) return `did you mean ${shown(files, found)}?`;
+  const names = kind === 'folder' ? yamlNamesIn(files, file).map((name) => shown(files, join(file, name))) : [];
   return names.length === 0 ? undefined : `name one of its files: ${someOf(names)}`;
 }
 
@@ -105,39 +105,39 @@ const PLANS = 'plans';
 export const inPlans = (file: string): string => join(dirname(file), PLANS, basename(file));
 
 /** A file of that name, or one like it, in the folder `plans` beside: people leave the folder out. */
-export function planBelow(world: World, file: string): string | undefined {
+export function planBelow(files: Files, file: string): string | undefined {
   const below = inPlans(file);
-  return isThere(world, below) ? below : nearestFile(world, below);
+  return isThere(files, below) ? below : nearestFile(files, below);
 }
 
 /** The YAML file that is there under another ending, or under a name like that. */
-export function nearestFile(world: World, file: string): string | undefined {
+export function nearestFile(files: Files, file: string): string | undefined {
   const bare = file.replace(/\.(?:ya?ml)$/, '');
-  const found = [`${bare}.yaml`, `${bare}.yml`].find((one) => one !== file && isThere(world, one));
+  const found = [`${bare}.yaml`, `${bare}.yml`].find((one) => one !== file && isThere(files, one));
   if (found !== undefined) return found;
-  const near = didYouMean(basename(file), yamlNamesIn(world, dirname(file)));
+  const near = didYouMean(basename(file), yamlNamesIn(files, dirname(file)));
   return near === undefined ? undefined : join(dirname(file), near);
 }
 
-function onlyFileIn(world: World, folder: string): string | undefined {
-  const [only, ...more] = yamlNamesIn(world, folder);
+function onlyFileIn(files: Files, folder: string): string | undefined {
+  const [only, ...more] = yamlNamesIn(files, folder);
   return only === undefined || more.length > 0 ? undefined : join(folder, only);
 }
 
-function yamlNamesIn(world: World, folder: string): readonly string[] {
-  const names = world.namesIn(folder);
+function yamlNamesIn(files: Files, folder: string): readonly string[] {
+  const names = files.namesIn(folder);
   return names.ok ? names.value.filter((name) => /\.ya?ml$/.test(name)) : [];
 }
 
 /** The path with all links resolved; undefined if nothing is there. */
-export function realPathOf(world: World, path: string): string | undefined {
-  const entry = world.entryAt(path);
+export function realPathOf(files: Files, path: string): string | undefined {
+  const entry = files.entryAt(path);
   return 'realPath' in entry ? entry.realPath : undefined;
 }
 
 /** A path as a person would write it from the current folder. */
-export const shown = (world: World, file: string): string =>
-  isBelow(world.folder, file) ? relative(world.folder, file) : file;
+export const shown = (files: Files, file: string): string =>
+  isBelow(files.folder, file) ? relative(files.folder, file) : file;
 
 /** Whether the file is in the folder or below it, by the paths alone. */
 export function isBelow(folder: string, file: string): boolean {

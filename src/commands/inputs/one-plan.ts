@@ -15,7 +15,7 @@ import { findConfig, instrumentsFile, isThere, inPlans, readText, shown } from '
 import { planIdentity, type PlanIdentity } from './plan-identity.ts';
 import { readConfig } from './read-config.ts';
 import { loadSetup, type CheckConfig, type Setup } from './setup.ts';
-import type { World } from '../world.ts';
+import type { Files, Terminal, World } from '../world.ts';
 
 export const NAME_OPTION: OptionSpec = {
   value: '<plan>',
@@ -61,21 +61,21 @@ export async function loadOnePlan(
   const variables = givenVariables(given);
   const planPath = givenPlan(command, given);
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const bare = await configAlone(world, planPath, given.value('config'));
-  if (bare.exitCode !== EXIT.done) return reported(world, output, bare);
+  const bare = await configAlone(world.files, planPath, given.value('config'));
+  if (bare.exitCode !== EXIT.done) return reported(world.terminal, output, bare);
   checkConfig(bare.config);
   if (planPath === undefined) {
     const identity = defined({ name: given.value('name'), generation: givenGeneration(given) });
     return { output, setup: bare, identity };
   }
   const asked = { planPath, output };
-  const source = sourceOf(world, planPath);
+  const source = sourceOf(world.files, planPath);
   if (typeof source === 'string') {
-    const below = inPlans(resolve(world.folder, planPath));
-    const meant = isThere(world, below) ? ` (did you mean ${shown(world, below)}?)` : '';
+    const below = inPlans(resolve(world.files.folder, planPath));
+    const meant = isThere(world.files, below) ? ` (did you mean ${shown(world.files, below)}?)` : '';
     return { ...asked, setup: bare, identity: {}, unread: { why: `${planPath} cannot be read: ${source}${meant}` } };
   }
-  const noList = source.hidesText ? undefined : unreadableList(world, bare);
+  const noList = source.hidesText ? undefined : unreadableList(world.files, bare);
   if (noList !== undefined)
     return { ...asked, setup: bare, identity: planIdentity(source.text), unread: { why: noList } };
   const setup = await loadSetup(world, {
@@ -86,12 +86,12 @@ export async function loadOnePlan(
   const { plan } = setup;
   if (plan !== undefined) return { ...asked, setup, identity: { name: plan.name, generation: plan.generation } };
   // A name that leads out of its folder may lead to a secret file: not even a name is taken from that.
-  if (source.hidesText) return reported(world, output, setup);
+  if (source.hidesText) return reported(world.terminal, output, setup);
   return { ...asked, setup: bare, identity: planIdentity(source.text), unread: whyUnread(planPath, setup) };
 }
 
-async function reported(world: World, output: OutputKind, setup: Setup): Promise<ExitCode> {
-  await reportDiagnostics(world, output, setup.diagnostics);
+async function reported(terminal: Terminal, output: OutputKind, setup: Setup): Promise<ExitCode> {
+  await reportDiagnostics(terminal, output, setup.diagnostics);
   return setup.exitCode;
 }
 
@@ -116,42 +116,42 @@ function givenPlan(command: string, given: Arguments): string | undefined {
 function givenGeneration(given: Arguments): number | undefined {
   const text = given.value('generation');
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
-  return refuse('option/value', `--generation ${text} is no generation`, 'write a number from 1 on');
+  return refuse('option/value', `--generation ${text} is not a generation`, 'write a number from 1 on');
 }
 
 /** The config for that plan, or for the current folder, and nothing else. */
 export async function configAlone(
-  world: World,
+  files: Files,
   planPath: string | undefined,
   configPath: string | undefined,
 ): Promise<Setup> {
-  const from = planPath === undefined ? world.folder : dirname(resolve(world.folder, planPath));
-  const configFile = findConfig(world, configPath, from);
-  const files = new Map<string, Uint8Array>();
+  const from = planPath === undefined ? files.folder : dirname(resolve(files.folder, planPath));
+  const configFile = findConfig(files, configPath, from);
+  const bytesRead = new Map<string, Uint8Array>();
   const isFound = configPath === undefined && configFile !== undefined;
-  const config = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
-  const rest = { uncheckedSymbols: [], files, precision: '', ...defined({ configFile }) };
+  const config = await readConfig(files, configFile, { bytesRead, ...(isFound && { within: dirname(configFile) }) });
+  const rest = { uncheckedSymbols: [], bytesRead, precision: '', ...defined({ configFile }) };
   return config.ok
     ? { ...rest, config: config.value.config, diagnostics: [], exitCode: EXIT.done }
     : { ...rest, config: defaultConfig, diagnostics: config.error, exitCode: EXIT.usage };
 }
 
 /** The plan's text, as far as it is text; in words why there is none. */
-function sourceOf(world: World, planPath: string): SourceFile | string {
-  const file = resolve(world.folder, planPath);
-  const bytes = world.readFile(file);
+function sourceOf(files: Files, planPath: string): SourceFile | string {
+  const file = resolve(files.folder, planPath);
+  const bytes = files.read(file);
   if (!bytes.ok) return bytes.error;
-  const source = readText(world, file, { what: 'the plan', shownAs: planPath });
+  const source = readText(files, file, { what: 'the plan', shownAs: planPath });
   return source.ok ? source.value : source.error.source;
 }
 
 /** Why the list of instruments cannot be read; undefined where it can, or where there need not be one. */
-function unreadableList(world: World, { config, configFile }: Setup): string | undefined {
+function unreadableList(files: Files, { config, configFile }: Setup): string | undefined {
   if (configFile === undefined) return undefined;
   const file = instrumentsFile(config, configFile);
-  if (config.instruments === undefined && !isThere(world, file)) return undefined;
-  const bytes = world.readFile(file);
-  return bytes.ok ? undefined : `${shown(world, file)} cannot be read: ${bytes.error}`;
+  if (config.instruments === undefined && !isThere(files, file)) return undefined;
+  const bytes = files.read(file);
+  return bytes.ok ? undefined : `${shown(files, file)} cannot be read: ${bytes.error}`;
 }
 
 function whyUnread(planPath: string, { diagnostics, exitCode }: Setup): Unread {

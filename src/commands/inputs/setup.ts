@@ -16,7 +16,7 @@ import { checkKnown } from '../command-line/var-option.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
 import { readConfig } from './read-config.ts';
 import { UNCHECKED } from '../../actions/prepare/assumptions.ts';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 import { refuse } from '../../refusal.ts';
 
 // What people name in the place of a plan: the config, or the list of instruments.
@@ -25,20 +25,20 @@ const LIST_NAME = 'instruments.json';
 
 /** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
 function refuseNoPlan(
-  world: World,
+  files: Files,
   { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
 ): void {
   const name = basename(planPath);
   const what = name === CONFIG_NAME ? 'the config' : name === LIST_NAME ? 'the list of instruments' : undefined;
-  const file = resolve(world.folder, planPath);
-  if (what === undefined || bytes !== undefined || !isThere(world, file)) return;
+  const file = resolve(files.folder, planPath);
+  if (what === undefined || bytes !== undefined || !isThere(files, file)) return;
   const plans = join(dirname(file), 'plans');
-  const names = world.namesIn(plans);
+  const names = files.namesIn(plans);
   const first = names.ok
     ? names.value.toSorted().find((one) => /\.ya?ml$/.test(one) && one !== CONFIG_NAME)
     : undefined;
   const hint =
-    first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(world, join(plans, first))}`;
+    first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(files, join(plans, first))}`;
   refuse('input/not-a-plan', `${planPath} is ${what}, and no plan`, hint);
 }
 
@@ -59,7 +59,7 @@ export interface Setup {
   readonly exitCode: ExitCode;
   readonly uncheckedSymbols: readonly string[];
   /** The bytes of every file that was read, by its absolute path: for watching. */
-  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly bytesRead: ReadonlyMap<string, Uint8Array>;
   /** The list of instruments that would have been read if it existed: for watching. */
   readonly missing?: string;
   /** The source of the precision, in words for the assumptions. */
@@ -81,38 +81,44 @@ export interface SetupOptions {
 
 export type CheckConfig = (config: Config) => void;
 
-export async function loadSetup(world: World, options: SetupOptions): Promise<Setup> {
-  refuseNoPlan(world, options);
-  const planFile = resolve(world.folder, options.planPath);
-  const configFile = findConfig(world, options.configPath, dirname(planFile));
-  const files = new Map<string, Uint8Array>();
-  const taken = { files, ...defined({ configFile }) };
+export async function loadSetup(
+  { files, clock }: Pick<World, 'files' | 'clock'>,
+  options: SetupOptions,
+): Promise<Setup> {
+  refuseNoPlan(files, options);
+  const planFile = resolve(files.folder, options.planPath);
+  const configFile = findConfig(files, options.configPath, dirname(planFile));
+  const bytesRead = new Map<string, Uint8Array>();
+  const taken = { bytesRead, ...defined({ configFile }) };
   const isFound = options.configPath === undefined && configFile !== undefined;
-  const readAs = await readConfig(world, configFile, { files, ...(isFound && { within: dirname(configFile) }) });
+  const readAs = await readConfig(files, configFile, {
+    bytesRead,
+    ...(isFound && { within: dirname(configFile) }),
+  });
   if (!readAs.ok) return failed(readAs.error, EXIT.usage, taken);
   const { config, source } = readAs.value;
   options.checkConfig?.(config);
   if (source !== undefined && configFile !== undefined && config.instruments !== undefined) {
     const missing = instrumentsFile(config, configFile);
-    if (!isThere(world, missing)) {
+    if (!isThere(files, missing)) {
       const { missingList } = await import('../../config/missing-list.ts');
-      const mistake = missingList(source, config.instruments, writingCommand(world, configFile));
+      const mistake = missingList(source, config.instruments, writingCommand(files, configFile));
       return { ...failed([mistake], EXIT.usage, taken, config), missing };
     }
   }
-  const found = await readInstruments(world, files, config, configFile);
+  const found = await readInstruments(files, bytesRead, config, configFile);
   if (!found.ok) return failed(found.error, EXIT.usage, taken, config);
   const { planPath, bytes } = options;
   const read =
     bytes === undefined
-      ? readText(world, planFile, { what: 'the plan', shownAs: planPath, files })
+      ? readText(files, planFile, { what: 'the plan', shownAs: planPath, bytesRead })
       : readSource(planPath, bytes);
   if (!read.ok) return failed([read.error], EXIT.invalid, taken, config);
   const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
   const judged = judgePlan(read.value, config, list, {
     variables: options.variables,
-    nowMs: world.clock.wallMs(),
-    policyFile: configFile === undefined ? undefined : shown(world, configFile),
+    nowMs: clock.wallMs(),
+    policyFile: configFile === undefined ? undefined : shown(files, configFile),
   });
   const ofPolicy = await capsOf(source, config, list, judged);
   if (hasErrors(ofPolicy)) return failed(ofPolicy, EXIT.usage, taken, config);
@@ -123,7 +129,7 @@ export async function loadSetup(world: World, options: SetupOptions): Promise<Se
     source: read.value,
     ...judged,
     diagnostics: [...judged.diagnostics, ...ofPolicy],
-    precision: precisionWords(world, list),
+    precision: precisionWords(files, list),
   };
 }
 
@@ -144,15 +150,15 @@ async function capsOf(
 }
 
 /** Writes the list that this config names. */
-function writingCommand(world: World, configFile: string): string {
-  const isNearest = findConfig(world, undefined, world.folder) === configFile;
-  return `ordo instruments${isNearest ? '' : ` --config ${shellWord(shown(world, configFile))}`}`;
+function writingCommand(files: Files, configFile: string): string {
+  const isNearest = findConfig(files, undefined, files.folder) === configFile;
+  return `ordo instruments${isNearest ? '' : ` --config ${shellWord(shown(files, configFile))}`}`;
 }
 
 const failed = (
   diagnostics: readonly Diagnostic[],
   exitCode: ExitCode,
-  taken: Pick<Setup, 'files' | 'configFile'>,
+  taken: Pick<Setup, 'bytesRead' | 'configFile'>,
   config = defaultConfig,
 ): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], ...taken, precision: '' });
 
@@ -165,25 +171,38 @@ interface FoundList {
 }
 
 async function readInstruments(
-  world: World,
-  files: Map<string, Uint8Array>,
+  files: Files,
+  bytesRead: Map<string, Uint8Array>,
   config: Config,
   configFile: string | undefined,
 ): Promise<Result<FoundList, readonly Diagnostic[]>> {
   if (configFile === undefined) return ok({});
   const file = instrumentsFile(config, configFile);
   // A list that nobody names may be missing. One that is named, or exists, must be valid.
-  if (config.instruments === undefined && !isThere(world, file)) return ok({ missing: file });
-  const read = readText(world, file, { what: 'the instruments', within: dirname(configFile), files });
+  if (config.instruments === undefined && !isThere(files, file)) return ok({ missing: file });
+  const read = readText(files, file, { what: 'the instruments', within: dirname(configFile), bytesRead });
   if (!read.ok) return err([read.error]);
   const { loadInstruments } = await import('../../config/load-instruments.ts');
   const { instruments, diagnostics } = loadInstruments(read.value);
   return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
 }
 
-function precisionWords(world: World, { instruments, instrumentsFile: file }: FoundList): string {
+/** The symbols of the list that the config names, or of the other one; none where what is there cannot be read. */
+export async function knownSymbols(
+  files: Files,
+  configPath: string | undefined,
+  otherwise: InstrumentList,
+): Promise<readonly string[]> {
+  const configFile = findConfig(files, configPath, files.folder);
+  const read = await readConfig(files, configFile);
+  if (!read.ok) return [];
+  const found = await readInstruments(files, new Map(), read.value.config, configFile);
+  return found.ok ? [...(found.value.instruments ?? otherwise).bySymbol.keys()] : [];
+}
+
+function precisionWords(files: Files, { instruments, instrumentsFile: file }: FoundList): string {
   if (instruments === undefined) return UNCHECKED;
-  return file === undefined ? `by ${instruments.source}` : `by ${shown(world, file)} of ${instruments.asOf}`;
+  return file === undefined ? `by ${instruments.source}` : `by ${shown(files, file)} of ${instruments.asOf}`;
 }
 
 type JudgedPlan = Pick<Setup, 'plan' | 'diagnostics' | 'exitCode' | 'uncheckedSymbols'>;

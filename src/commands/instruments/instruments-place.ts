@@ -11,7 +11,7 @@ import { findConfig, instrumentsFile, isBelow, isThere, readText, realPathOf, sh
 import { readConfig } from '../inputs/read-config.ts';
 import { refuse } from '../../refusal.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 
 export interface ListPlace {
   readonly config: Config;
@@ -25,36 +25,36 @@ export interface ListPlace {
 
 /** `--out`, or the list that the config names, or without a config a list in this folder. */
 export async function findListPlace(
-  world: World,
+  files: Files,
   given: Arguments,
 ): Promise<ListPlace | { readonly diagnostics: readonly Diagnostic[] }> {
   const out = given.value('out');
-  const named = out === undefined ? undefined : resolve(world.folder, out);
-  const configFile = findConfig(world, given.value('config'), world.folder);
-  const read = await readConfig(world, configFile);
+  const named = out === undefined ? undefined : resolve(files.folder, out);
+  const configFile = findConfig(files, given.value('config'), files.folder);
+  const read = await readConfig(files, configFile);
   if (!read.ok) return { diagnostics: read.error };
   const { config } = read.value;
   // A person may name any folder. A config may only name files below it: nobody checks it before the old file is gone.
   if (named !== undefined) return { config, ...defined({ configFile }), ...inOwnFolder(named) };
-  if (configFile === undefined) return { config, ...inOwnFolder(resolve(world.folder, 'instruments.json')) };
+  if (configFile === undefined) return { config, ...inOwnFolder(resolve(files.folder, 'instruments.json')) };
   return { config, configFile, file: instrumentsFile(config, configFile), within: dirname(configFile) };
 }
 
 const inOwnFolder = (file: string): Pick<ListPlace, 'file' | 'within'> => ({ file, within: dirname(file) });
 
 /** Refuses (exit 2) a place outside of `within`. Links are resolved first: what counts is where the text would end up. */
-function refuseElsewhere(world: World, { file, within }: ListPlace): void {
-  const name = shown(world, file);
+function refuseElsewhere(files: Files, { file, within }: ListPlace): void {
+  const name = shown(files, file);
   // Otherwise a plan or a config could be overwritten.
   if (!file.endsWith('.json'))
     refuse('option/value', `${name} is not a .json file`, 'write the list as instruments.json');
-  const [folder, above] = [realPathOf(world, dirname(file)), realPathOf(world, within)];
-  const real = realPathOf(world, file) ?? (folder === undefined ? undefined : join(folder, basename(file)));
+  const [folder, above] = [realPathOf(files, dirname(file)), realPathOf(files, within)];
+  const real = realPathOf(files, file) ?? (folder === undefined ? undefined : join(folder, basename(file)));
   // A missing folder is reported when the list is written.
   if (real === undefined || above === undefined || isBelow(above, real)) return;
   refuse(
     'input/outside-folder',
-    `${name} leads out of ${shown(world, within)}, and nothing is replaced there`,
+    `${name} leads out of ${shown(files, within)}, and nothing is replaced there`,
     `if it is meant, name the file itself: ordo instruments --out ${shellWord(real)}`,
   );
 }
@@ -69,10 +69,10 @@ export type Existing =
 /** Refuses (exit 2) a place where no list may be written, and a file that is not a list. */
 export async function lookAtExisting(world: World, place: ListPlace): Promise<Existing> {
   const { file } = place;
-  refuseElsewhere(world, place);
-  if (!isThere(world, file)) return { kind: 'nothing' };
-  const read = readText(world, file, { what: 'the list' });
-  refuseOthersFiles(world, { instrumentsFile: file });
+  refuseElsewhere(world.files, place);
+  if (!isThere(world.files, file)) return { kind: 'nothing' };
+  const read = readText(world.files, file, { what: 'the list' });
+  refuseOthersFiles(world.files, { instrumentsFile: file });
   if (!read.ok) return refuseOther(world, file, [read.error]);
   const [{ loadInstruments }, { beginsAsList }] = await Promise.all([
     import('../../config/load-instruments.ts'),
@@ -84,10 +84,10 @@ export async function lookAtExisting(world: World, place: ListPlace): Promise<Ex
 }
 
 async function refuseOther(world: World, file: string, diagnostics: readonly Diagnostic[]): Promise<never> {
-  await reportDiagnostics(world, 'lines', diagnostics);
+  await reportDiagnostics(world.terminal, 'lines', diagnostics);
   return refuse(
     'output/would-overwrite',
-    `${shown(world, file)} is not a list of instruments, and nothing else is replaced`,
+    `${shown(world.files, file)} is not a list of instruments, and nothing else is replaced`,
     'it is as it was; move it away, or name another file with --out',
   );
 }

@@ -21,7 +21,7 @@ import type { World } from '../world.ts';
 const INSTRUMENTS_OPTIONS: OptionSpecs = {
   check: { help: 'write nothing; exit 5 if a number or a symbol differs' },
   symbol: { value: '<symbol>', many: true, help: 'only this one; the file then has no others' },
-  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json beside it' },
+  out: { value: '<file>', help: 'default: the config’s instruments, else instruments.json next to it' },
   config: configOption('upwards from here'),
   journal: journalOption('where its weight is counted'),
   output: ANSWER_OPTION,
@@ -31,7 +31,7 @@ export const INSTRUMENTS_HELP: CommandHelp = {
   usage: 'ordo instruments',
   brief: 'write the precision of every symbol',
   summary: 'Write instruments.json from the exchange’s list of contracts.',
-  more: `It holds the tick, the step, the smallest and the largest size of every symbol. A contract
+  more: `The list has the tick, the step, the smallest and the largest size of every symbol. A contract
 whose precision cannot be read exactly is left out and named, never guessed; what
 differs from the existing file is reported. The address is ORDO_BASE_URL or the
 config's exchange.baseUrl; no key is needed, and none is read.`,
@@ -39,7 +39,7 @@ config's exchange.baseUrl; no key is needed, and none is read.`,
   examples: [
     ['ordo instruments', 'write or renew the list that the config names'],
     ['ordo instruments --symbol cmt_btcusdt', 'a list of one'],
-    ['ordo instruments --check', 'exit 0 if the list still holds, 5 if not'],
+    ['ordo instruments --check', 'exit 0 if the list is still right, 5 if not'],
   ],
 };
 
@@ -57,13 +57,13 @@ export async function instruments(world: World, args: readonly string[]): Promis
   }
   const output = outputKind(given.value('output') ?? 'lines', world);
   // Wrong precision costs money, as a stolen key does: what could tamper with the connection is refused here too.
-  checkSafeToRunLive(world, (message) => world.stderr.write(`ordo: ${message}\n`));
-  const place = await findListPlace(world, given);
+  checkSafeToRunLive(world, (message) => world.terminal.stderr.write(`ordo: ${message}\n`));
+  const place = await findListPlace(world.files, given);
   if ('diagnostics' in place) {
-    await reportDiagnostics(world, 'lines', place.diagnostics);
+    await reportDiagnostics(world.terminal, 'lines', place.diagnostics);
     return EXIT.usage;
   }
-  refuseOthersFiles(world, place);
+  refuseOthersFiles(world.files, place);
   const isCheck = given.has('check');
   const look = async (): Promise<Existing> => {
     const existing = await lookAtExisting(world, place);
@@ -78,10 +78,10 @@ export async function instruments(world: World, args: readonly string[]): Promis
     who: 'instruments',
   });
   const found = await askForContracts(account, {
-    ledger: await world.openLedger(journal.url),
+    ledger: await world.journals.open(journal.url),
     clock: world.clock,
     config: place.config,
-    fetchContracts: (question) => world.fetchContracts(question),
+    fetchPublic: (question) => world.exchanges.fetchPublic(question),
   });
   const answer = listOf(found, given.values('symbol'));
   // The file may have changed while the answer was awaited.
@@ -92,10 +92,10 @@ export async function instruments(world: World, args: readonly string[]): Promis
 /** Only a whole list can be checked. */
 async function refuseUnlisted(world: World, file: string, existing: Existing): Promise<void> {
   if (existing.kind === 'list') return;
-  if (existing.kind === 'broken-list') await reportDiagnostics(world, 'lines', existing.diagnostics);
+  if (existing.kind === 'broken-list') await reportDiagnostics(world.terminal, 'lines', existing.diagnostics);
   refuse(
     'input/unreadable',
-    `there is no ${existing.kind === 'nothing' ? '' : 'whole list in '}${shown(world, file)} to check`,
+    `there is no ${existing.kind === 'nothing' ? '' : 'whole list in '}${shown(world.files, file)} to check`,
     'ordo instruments without --check writes it',
   );
 }
@@ -118,12 +118,12 @@ async function conclude(
     import('../../model/instrument-changes.ts'),
     import('../../views/instruments.ts'),
   ]);
-  const name = shown(world, file);
+  const name = shown(world.files, file);
   const before = existing.kind === 'list' ? existing.list : undefined;
   const changes = before && { since: before.asOf, list: changesBetween(before, list) };
   const differs = changes !== undefined && (isCheck ? isOutOfDate : isChanged)(changes.list);
   if (!isCheck) {
-    const written = await world.replaceFile(file, instrumentsText(list));
+    const written = await world.files.replace(file, instrumentsText(list));
     if (!written.ok)
       refuse('output/unwritable', `${name} cannot be written: ${written.error}`, 'the old file is unchanged');
   }
@@ -133,6 +133,6 @@ async function conclude(
   const outcome = isCheck
     ? `${name} ${differs ? 'is not' : 'is still'} what the exchange lists`
     : `wrote ${name}: ${amount}, as of ${list.asOf}${compared}`;
-  await writeSheet(world, output, instrumentsSheet({ outcome, leftOut, ...defined({ changes }) }));
+  await writeSheet(world.terminal, output, instrumentsSheet({ outcome, leftOut, ...defined({ changes }) }));
   return isCheck && differs ? EXIT.notAsReviewed : EXIT.done;
 }

@@ -12,8 +12,8 @@ import type { Arguments } from '../command-line/arguments.ts';
 import type { World } from '../world.ts';
 
 export const COPY_HELP = `ordo journal copy <file> postgres://user@host/database copies every record to an
-empty journal on a server, and seals the file: no command opens it again. Run the
-same copy again where it was cut off. From a server to a file there is no copy.`;
+empty journal on a server, and seals the file: no command opens it again. If it
+is interrupted, run the same copy again. A server cannot be copied to a file.`;
 
 const SHAPE = 'write ordo journal copy <file> postgres://user@host/database';
 
@@ -33,9 +33,9 @@ export async function copy(world: World, given: Arguments, paths: readonly strin
   if (looksLikeAddress(from)) refuse('journal/address', 'the first name is not the path of a file', SHAPE);
   const second = looksLikeAddress(to) ? 'the second name' : to;
   if (!isServerUrl(to)) refuse('journal/address', `${second} is not the address of a server`, SHAPE);
-  const file = isAbsolute(from) ? resolve(from) : resolve(world.folder, from);
-  const done = await world.copyJournal(file, to);
-  await writeSheet(world, outputKind(given.value('output') ?? 'lines', world), copiedSheet(copied(done)));
+  const file = isAbsolute(from) ? resolve(from) : resolve(world.files.folder, from);
+  const done = await world.journals.copy(file, to);
+  await writeSheet(world.terminal, outputKind(given.value('output') ?? 'lines', world), copiedSheet(copied(done)));
   return EXIT.done;
 }
 

@@ -11,7 +11,7 @@ import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
 export async function info(world: World, { url, name }: JournalAddress, output: OutputKind): Promise<ExitCode> {
-  const ledger = await world.openLedger(url);
+  const ledger = await world.journals.open(url);
   const accounts: AccountName[] = [];
   const counts = { records: 0, plans: 0, runs: 0 };
   await ledger.records((record) => {
@@ -20,7 +20,7 @@ export async function info(world: World, { url, name }: JournalAddress, output: 
     if (record.kind === 'run') counts.runs += 1;
     if (record.kind === 'account') accounts.push(saidOf('account', record));
   });
-  const facts = await world.journalFacts(url, accounts);
+  const facts = await world.journals.facts(url, accounts);
   const objection = await ledger.objection();
   // A server has any number of databases, and a name that was mistyped may be one of them.
   if (facts === undefined && objection === undefined && isServerUrl(url))
@@ -30,7 +30,7 @@ export async function info(world: World, { url, name }: JournalAddress, output: 
       'a first live run makes it; look whether that is the database that you mean',
     );
   const told = { name, accounts, counts, holderWords, ...defined({ facts }) };
-  await writeSheet(world, output, infoSheet(told));
+  await writeSheet(world.terminal, output, infoSheet(told));
   if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
   return EXIT.done;
 }

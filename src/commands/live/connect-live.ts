@@ -18,10 +18,10 @@ const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
  * for a config or a list of instruments that others may have written.
  */
 export async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
-  refuseOthersFiles(world, setup);
+  refuseOthersFiles(world.files, setup);
   const { config, configFile } = setup;
   const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
-  const connected = await world.connect({
+  const connected = await world.exchanges.connect({
     origin,
     speaking: config.exchange,
     locale,
@@ -36,7 +36,7 @@ export async function connectLive(world: World, setup: Setup, origin: string): P
     connected.error,
     command === undefined
       ? `${VARIABLES}, or name an exchange.keysCommand in the config`
-      : `exchange.keysCommand stands in ${configFile}; the variables go over it if all three are set`,
+      : `exchange.keysCommand is in ${configFile}; if all three variables are set, they are used instead`,
   );
 }
 
@@ -64,10 +64,10 @@ export function keysProgram(
   configFile: string,
 ): Result<KeysCommand, string> {
   const isPath = program.includes('/') || program.includes(sep);
-  const file = isPath ? resolve(dirname(configFile), program) : programInPath(world, program);
+  const file = isPath ? resolve(dirname(configFile), program) : programInPath(world.variables, world.files, program);
   if (file === undefined)
     return err(`exchange.keysCommand: there is no program ${program} in an absolute folder of PATH`);
-  const entry = world.entryAt(file);
+  const entry = world.files.entryAt(file);
   if (entry.kind !== 'file') {
     const why =
       entry.kind === 'closed' ? entry.why : entry.kind === 'nothing' ? 'there is no such file' : 'it is not a file';
@@ -76,7 +76,7 @@ export function keysProgram(
   const name = `the program of exchange.keysCommand, ${entry.realPath}`;
   // Many systems let a group of administrators write the folders of PATH; which those are is the user's own word.
   const found = isPath
-    ? distrustOfFile(world, name, file)
-    : distrustOfAccess(world, name, entry.realPath, entry.access);
+    ? distrustOfFile(world.files, name, file)
+    : distrustOfAccess(world.files, name, entry.realPath, entry.access);
   return found === undefined ? ok([file, ...args]) : err(`${found.why}: ${found.mend}`);
 }

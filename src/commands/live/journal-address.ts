@@ -19,10 +19,10 @@ const SERVER_SHAPE = 'write postgres://user@host/database, or the path of a file
 export async function journalAt(world: World, asked: string | undefined, config: Named = {}): Promise<JournalAddress> {
   const { text } = namedJournal(world, asked, config);
   if (!isServerUrl(text)) {
-    const { name } = await world.openLedger(sqliteUrl(journalFile(world, asked, config)));
+    const { name } = await world.journals.open(sqliteUrl(journalFile(world, asked, config)));
     return { url: sqliteUrl(name), name };
   }
-  const { name } = await world.openLedger(text);
+  const { name } = await world.journals.open(text);
   const distrusted = distrustedServer(world, asked, config);
   if (distrusted !== undefined) refuse('journal/untrusted', distrusted.why, distrusted.mend);
   return { url: text, name };
@@ -74,7 +74,7 @@ export function journalFile(world: World, asked: string | undefined, config: Nam
   if (looksLikeAddress(text))
     refuse('journal/address', `${who} is not the address of a journal that ordo knows`, SERVER_SHAPE);
   if (isAbsolute(text)) return resolve(text);
-  if (asked !== undefined) return resolve(world.folder, text);
+  if (asked !== undefined) return resolve(world.files.folder, text);
   return refuse(
     'journal/address',
     `${who} ${text} is not an absolute path, so each folder would have a journal of its own`,

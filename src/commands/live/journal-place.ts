@@ -1,4 +1,5 @@
 import type { JournalPlace } from '../../journal/records/scope.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Approval, Holder } from '../../journal/records/ledger.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Objection } from '../../journal/records/objection.ts';
@@ -10,7 +11,7 @@ import { lookOf } from '../../protection/journal/kept-look.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import { journalAt } from './journal-address.ts';
 import { accountOf } from './live-target.ts';
-import type { World } from '../world.ts';
+import type { Journals, World } from '../world.ts';
 
 export interface WantedPlace {
   readonly config: Config;
@@ -29,25 +30,25 @@ export async function journalPlaceOf(world: World, { config, plan, journal, who 
 
 /** All that the journal knows of the account. Makes and changes nothing. */
 export async function readAccount(
-  world: World,
+  journals: Journals,
   { journal, account }: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<KnownAccount> {
-  const ledger = await world.openLedger(journal.url);
+  const ledger = await journals.open(journal.url);
   return ledger.account(account);
 }
 
 /** Every approval of a plan. */
-export async function readApprovals(world: World, place: JournalPlace): Promise<readonly Approval[]> {
-  const ledger = await world.openLedger(place.journal.url);
+export async function readApprovals(journals: Journals, place: JournalPlace): Promise<readonly Approval[]> {
+  const ledger = await journals.open(place.journal.url);
   return ledger.approvals(place);
 }
 
 /** Who has the account at this moment, such as a run of another process. */
 async function readHolder(
-  world: World,
+  journals: Journals,
   { journal, account }: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<Holder | undefined> {
-  const ledger = await world.openLedger(journal.url);
+  const ledger = await journals.open(journal.url);
   return ledger.holder(account);
 }
 
@@ -56,11 +57,11 @@ export async function readAccountInUse(
   world: World,
   place: Pick<JournalPlace, 'journal' | 'account'>,
 ): Promise<AccountInUse> {
-  const ledger = await world.openLedger(place.journal.url);
-  const { known, look: kept } = await ledger.accountWithLook(place.account);
+  const ledger = await world.journals.open(place.journal.url);
+  const { known, look: kept, halt } = await ledger.accountWithLook(place.account);
   const look = youngLook(kept && lookOf(kept), world.clock.wallMs());
   const objection = await ledger.objection();
-  return { ...(await inUse(world, place, known)), ...defined({ look, objection }) };
+  return { ...(await inUse(world.journals, place, known)), ...defined({ look, halt, objection }) };
 }
 
 export interface AccountInUse {
@@ -69,15 +70,16 @@ export interface AccountInUse {
   readonly objection?: Objection;
   /** The newest look at it, where that is young enough to count. */
   readonly look?: AccountLook;
+  readonly halt?: Halt;
 }
 
 async function inUse(
-  world: World,
+  journals: Journals,
   place: Pick<JournalPlace, 'journal' | 'account'>,
   all: KnownAccount,
 ): Promise<{ readonly all: KnownAccount; readonly holder?: Holder }> {
   if (!all.some(({ orders }) => [...orders.values()].some(({ state }) => state === 'in-flight'))) return { all };
-  const holder = await readHolder(world, place);
+  const holder = await readHolder(journals, place);
   // A run that has ended since has its outcomes on record now.
-  return holder === undefined ? { all: await readAccount(world, place) } : { all, holder };
+  return holder === undefined ? { all: await readAccount(journals, place) } : { all, holder };
 }

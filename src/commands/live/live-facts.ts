@@ -5,7 +5,7 @@ import type { LiveFacts } from '../../model/event.ts';
 import type { JournalHistory } from '../../journal/records/known-account.ts';
 import type { EventSink } from '../../ports.ts';
 import type { Setup } from '../inputs/setup.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 
 /** A journal's name, and that it is new where nothing was ever sent from it. */
 export const journalWords = ({ name }: JournalAddress, { isNew }: JournalHistory): string =>
@@ -23,8 +23,8 @@ export const liveFacts = (
 });
 
 /** Another plan of the same name may have been meant: its orders would be taken for this one's. */
-export function noteOtherFile(world: World, planPath: string, { planFile }: JournalHistory, emit: EventSink): void {
-  const file = resolve(world.folder, planPath);
+export function noteOtherFile(files: Files, planPath: string, { planFile }: JournalHistory, emit: EventSink): void {
+  const file = resolve(files.folder, planPath);
   if (planFile === undefined || planFile === file) return;
   emit({ event: 'note', message: `the journal knows this plan from another file: ${planFile}` });
 }

@@ -30,14 +30,14 @@ export async function withLiveSession<T>(
   const held = plan === undefined || generation === undefined ? undefined : { plan, generation };
   const scope = { account, ...defined({ plan: held, isWatch }) };
   const isOnServer = isServerUrl(journal.url);
-  const ledger = await world.openLedger(journal.url);
+  const ledger = await world.journals.open(journal.url);
   if (isOnServer) {
-    const own = await world.openLedger(sqliteUrl(ownJournalFile(world)));
+    const own = await world.journals.open(sqliteUrl(ownJournalFile(world)));
     await checkNotLeftBehind({ server: ledger, own }, account);
   }
   const session = await holdAccount({
     ledger,
-    spool: (id) => world.openSpool(besideJournalOf(world, journal, id), account),
+    spool: (id) => world.journals.openSpool(besideJournalOf(world, journal, id), account),
     scope,
     config,
     isOnServer,

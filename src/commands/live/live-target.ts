@@ -47,7 +47,7 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
       `run it again without: env ${found.map(([name]) => `-u ${name}`).join(' ')} ordo …`,
     );
   }
-  const given = refusedOption(world.nodeOptions);
+  const given = refusedOption(world.process.nodeOptions);
   if (given !== undefined) {
     refuse(
       'environment/unsafe',
@@ -55,7 +55,7 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
       'start ordo without it',
     );
   }
-  if (world.debuggerUrl() !== undefined) {
+  if (world.process.debuggerUrl() !== undefined) {
     refuse(
       'environment/unsafe',
       'a live run refuses this environment. A debugger can reach this process',
@@ -65,7 +65,7 @@ export function checkSafeToRunLive(world: World, note: (message: string) => void
   for (const [name, words] of Object.entries(NOTED_VARIABLES)) {
     if (valueOf(name) !== '') note(`${words} (${valueOf(name)})`);
   }
-  if ([...inVariable, ...world.nodeOptions].some((one) => one.replaceAll('_', '-') === '--use-system-ca')) {
+  if ([...inVariable, ...world.process.nodeOptions].some((one) => one.replaceAll('_', '-') === '--use-system-ca')) {
     note('certificates are also trusted by this system’s own list, for --use-system-ca');
   }
 }

@@ -4,15 +4,15 @@ import { historyOf, stateOf, type KnownAccount } from '../../journal/records/kno
 import type { PlanName } from '../../journal/records/scope.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import type { OnePlan, Unread } from '../inputs/one-plan.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 
 /**
  * Which plan in which generation is asked about. Where the file does not say the generation, it is the highest that the
  * journal knows. Refuses (exit 2) a name that only a person gave and the journal does not know, and a file that says none.
  */
-export function planMeant(world: World, one: OnePlan, account: KnownAccount): PlanName {
+export function planMeant(files: Files, one: OnePlan, account: KnownAccount): PlanName {
   const { identity, planPath } = one;
-  const plan = identity.name ?? nameByFile(world, one, account);
+  const plan = identity.name ?? nameByFile(files, one, account);
   if (planPath === undefined && !namesOf(account).includes(plan)) {
     refuse('journal/unknown-plan', `the journal knows no plan ${plan} of this account`, knownInstead(plan, account));
   }
@@ -48,15 +48,15 @@ const listed = (names: readonly string[]): string =>
   names.length === 0 ? 'it knows nothing of this account' : `it knows ${someOf(names)}`;
 
 /** The name of a plan whose file is gone: the one that was sent from it. */
-function nameByFile(world: World, { planPath = '', unread }: OnePlan, account: KnownAccount): string {
-  const file = resolve(world.folder, planPath);
+function nameByFile(files: Files, { planPath = '', unread }: OnePlan, account: KnownAccount): string {
+  const file = resolve(files.folder, planPath);
   const names = namesOf(account.filter(({ planFile }) => planFile === file));
-  const isGone = world.entryAt(file).kind === 'nothing';
+  const isGone = files.entryAt(file).kind === 'nothing';
   if (isGone && names[0] !== undefined && names.length === 1) return names[0];
   const why = unread?.why ?? '';
   return refuse(
     isGone ? 'input/unreadable' : 'input/not-a-plan',
-    isGone ? why : `${why}, and no line of it says the plan’s name`,
+    isGone ? why : `${why}, and no line of it gives the plan’s name`,
     `ask the journal with --name <plan>: ${listed(names.length === 0 ? namesOf(account) : names)}`,
   );
 }

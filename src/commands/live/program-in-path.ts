@@ -1,6 +1,6 @@
 /** Finds a program before it is started. Never in the working folder, where anybody's file may bear its name. */
 import { delimiter, isAbsolute, join, sep } from 'node:path';
-import type { World } from '../world.ts';
+import type { Files, World } from '../world.ts';
 
 /** Where the system looks where nothing says so. */
 const USUAL_PATH = '/usr/bin:/bin';
@@ -10,7 +10,8 @@ const ANYBODY_RUNS = 0o111;
 
 /** The absolute path of a program in the absolute folders of PATH; undefined where none has it. */
 export function programInPath(
-  { variables, entryAt }: Pick<World, 'variables' | 'entryAt'>,
+  variables: World['variables'],
+  { entryAt }: Pick<Files, 'entryAt'>,
   program: string,
 ): string | undefined {
   const folders = (variables['PATH'] ?? USUAL_PATH).split(delimiter).filter((folder) => isAbsolute(folder));

@@ -1,6 +1,6 @@
 /** Tells a reviewed plan from a plan. Every run asks that, so it loads nothing else. */
 import { resolve } from 'node:path';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 
 /** Keys of a reviewed plan, each on a line of its own. A plan has none of them, however it is written. */
 const KEYS = /^\s*"(?:digest|approval|inputs|known|calls|sum)"\s*:/gm;
@@ -15,7 +15,7 @@ export function looksReviewed(bytes: Uint8Array): boolean {
 }
 
 /** Whether the file at this path looks like a reviewed plan; not where it cannot be read. */
-export function isReviewedFile(world: World, path: string): boolean {
-  const bytes = world.readFile(resolve(world.folder, path));
+export function isReviewedFile(files: Files, path: string): boolean {
+  const bytes = files.read(resolve(files.folder, path));
   return bytes.ok && looksReviewed(bytes.value);
 }

@@ -3,35 +3,41 @@ import { someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
+import { haltText } from '../../journal/records/halt.ts';
 import { atStake } from '../../views/run/at-stake.ts';
-import { pageOf } from '../../report/text/page.ts';
-import { amountOf, DIGEST_SHOWN, shellWord, weightWords } from '../../report/text/phrases.ts';
+import { pageOf, type Page } from '../../report/text/page.ts';
+import { amountOf, costWords, DIGEST_SHOWN, haltWords, shellWord } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
-import type { World } from '../world.ts';
-import { approvalIn, changedWords, checkApproved } from '../../actions/approval.ts';
+import type { Terminal, World } from '../world.ts';
+import { approvalIn, changedWords, checkApproved, otherInterface } from '../../actions/approval.ts';
+import { heedingHalt } from '../../actions/heed-halt.ts';
+import { opensAny, refuseHalted } from '../../actions/prepare/halted.ts';
+import { defined } from '../../model/defined.ts';
 import { announce } from '../../actions/prepare/announce.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { Session } from '../../session/session.ts';
+import type { CompiledRun } from '../../actions/place.ts';
 import type { RunOptions } from './run-options.ts';
 
 /** How many characters of the code a person types: enough to make them look at it. */
 export const TYPED = 6;
-/** A question is as wide as any terminal. */
-export const PAGE = pageOf({ color: false, width: 80 });
+/** A question is as wide as the terminal, or as any where there is none. */
+export const questionPage = ({ stdout }: Pick<Terminal, 'stdout'>): Page =>
+  pageOf({ color: false, width: stdout.width });
 
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
-  world: World,
+  { terminal, clock }: Pick<World, 'terminal' | 'clock'>,
   { approve, yes }: RunOptions,
-  run: PreparedRun,
+  { run, approvals }: CompiledRun,
   session: Session,
 ): Promise<void> {
   const now = approvalIn(run);
   if (approve !== undefined) {
     const mend = (earlier: readonly Approval[]): string =>
-      `${changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
+      `${(approvals && otherInterface(approve, earlier, approvals)) ?? changedWords(earlier, now)}; look at the dry run again (ordo run … --live) and approve its code`;
     await checkApproved(approve, now, {
       session,
       plan: nameOf(run.plan),
@@ -39,19 +45,28 @@ export async function checkRunApproved(
       done: 'sent',
       mend,
     });
-  } else if (!yes) await askToApprove(world, run, run.reviewed?.approval ?? now.code);
+  } else if (!yes) {
+    const code = run.reviewed?.approval ?? now.code;
+    const heeds = { session, clock };
+    if (!opensAny(run)) return askToApprove(terminal, run, code);
+    await heedingHalt(
+      heeds,
+      (signal) => askToApprove(terminal, run, code, signal),
+      (halt) => refuseHalted(halt, run),
+    );
+  }
 }
 
-export const askToApprove = (world: World, run: PreparedRun, code: string): Promise<void> =>
-  confirmed(world, question(run, code), { code, what: 'run' });
+export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string, signal?: AbortSignal): Promise<void> =>
+  confirmed(terminal, question(run, code, questionPage(terminal)), { code, what: 'run', ...defined({ signal }) });
 
 /** Asks on the terminal. Refuses with exit 9 if the answer is not the code, and with exit 2 if there is no terminal. */
 export async function confirmed(
-  world: World,
+  terminal: Terminal,
   asked: string,
-  { code, what }: { readonly code: string; readonly what: 'run' | 'cancel' },
+  { code, what, signal }: { readonly code: string; readonly what: 'run' | 'cancel'; readonly signal?: AbortSignal },
 ): Promise<void> {
-  const answer = await world.ask(asked);
+  const answer = await terminal.ask(asked, signal);
   if (answer === undefined) {
     refuse(
       'approval/none',
@@ -63,24 +78,25 @@ export async function confirmed(
 }
 
 /** What is at stake, and what to type. The last line contains no text of the plan. */
-function question(run: PreparedRun, code: string): string {
+function question(run: PreparedRun, code: string, page: Page): string {
   const { plan, exchange, schedule } = run;
-  const { calls, cancels, pending, weight } = schedule;
+  const { calls, cancels, pending } = schedule;
   const fold = new RunFold();
   announce((event) => fold.apply(event, 0), run);
   return [
     '',
     `LIVE  ${exchange}`,
+    ...(run.halt === undefined ? [] : [haltWords(haltText(run.halt))]),
     ...aboutLines(run),
     ...offLines(cancels),
-    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
+    `  ${plan.name}, generation ${plan.generation}: ${amountOf(pending.size, 'order')} in ${amountOf(calls.length, 'call')}, weight ${costWords(schedule, run.config.exchange.limits)}${cancels === undefined ? '' : ' in all'}`,
     '',
-    ...blockLines(PAGE, atStake(fold.view, run.warnings)),
+    ...blockLines(page, atStake(fold.view, run.warnings)),
     '',
     `  every byte: ${bytesCommand(run)}`,
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
-    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(PAGE, block)),
+    ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(page, block)),
     `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
   ].join('\n');
 }
@@ -94,10 +110,13 @@ const offLines = (cancels: Schedule['cancels']): string[] =>
       ];
 
 /** For whom, by which config, from which journal, with whose keys. */
-function aboutLines({ live, config }: PreparedRun): string[] {
+function aboutLines({ live, config, checkedAtMs }: PreparedRun): string[] {
   const keys = config.exchange.keysCommand?.map((word) => shellWord(safeText(word))).join(' ');
+  const checked = checkedAtMs === undefined ? '' : `, checked ${new Date(checkedAtMs).toISOString().slice(11, 19)}Z`;
   const about = [
-    ...(live === undefined ? [] : [`account ${live.account}`, `config  ${live.config}`, `journal ${live.journal}`]),
+    ...(live === undefined
+      ? []
+      : [`account ${live.account}${checked}`, `config  ${live.config}`, `journal ${live.journal}`]),
     ...(keys === undefined ? [] : [`keys    printed by ${keys}, where the variables lack one`]),
   ];
   return about.map((text) => `  ${safeText(text, Number.POSITIVE_INFINITY)}`);

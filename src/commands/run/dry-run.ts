@@ -40,7 +40,8 @@ export async function loadFor(world: World, options: RunOptions): Promise<Setup>
     ...defined({ configPath: options.configPath }),
     ...(options.live ? { checkConfig: needsExchange(world) } : { otherwise: paperInstruments }),
   });
-  if (options.reviewed !== undefined) (await import('./check-reviewed.ts')).checkInputs(world, options.reviewed, setup);
+  if (options.reviewed !== undefined)
+    (await import('./check-reviewed.ts')).checkInputs(world.files, options.reviewed, setup);
   return setup;
 }
 
@@ -96,7 +97,7 @@ export async function tellDryRun(
   announce(emit, run);
   const tally = tallyOf(run.schedule, memory);
   if (memory !== undefined && options.live) {
-    noteOtherFile(world, options.planPath, memory.history, emit);
+    noteOtherFile(world.files, options.planPath, memory.history, emit);
     tally.unknownBefore = noteEarlier(run.config, memory, run.schedule, emit);
   }
   const objection = memory?.objection;
@@ -131,8 +132,8 @@ function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
 
 export async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
-  const { all: account, holder, objection, look } = await readAccountInUse(world, place);
-  return memoryOf(place, account, plan, defined({ heldBy: holder && holderWords(holder), objection, look }));
+  const { all: account, holder, objection, look, halt } = await readAccountInUse(world, place);
+  return memoryOf(place, account, plan, defined({ heldBy: holder && holderWords(holder), objection, look, halt }));
 }
 
 export const canLive = ({ variables }: World, { exchange }: Config): boolean =>
@@ -145,7 +146,7 @@ function obstacles(
   setup: Setup,
   { plan: { validUntil }, memory }: Pick<PlanInput, 'plan' | 'memory'>,
 ): string[] {
-  const distrust = live ? distrustOf(world, setup) : undefined;
+  const distrust = live ? distrustOf(world.files, setup) : undefined;
   const objection = memory?.objection;
   return [
     ...(objection === undefined

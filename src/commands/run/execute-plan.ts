@@ -1,9 +1,10 @@
 /**
  * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
- * environment, time, lock, journal, compile, approval, keys.
+ * environment, time, lock, journal, compile, approval, keys. Where the account has to be read, keys and account come before the
+ * approval.
  */
 import { apart } from '../../actions/approval.ts';
-import { beforeFirstByte, prepareRun, sends } from '../../actions/place.ts';
+import { beforeFirstByte, checkAccount, prepareRun, sends } from '../../actions/place.ts';
 import { tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
@@ -41,7 +42,7 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
   }
   if (options.live) {
     checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-    refuseOthersFiles(world, setup);
+    refuseOthersFiles(world.files, setup);
   }
   checkStillValid(setup.plan, world.clock.wallMs());
   const task = { options, setup, plan: setup.plan };
@@ -78,20 +79,28 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
   const place = { ...nameOf(plan), journal: await journalAt(world, options.journalPath, config), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const look = youngLook(await session.newestLook(), world.clock.wallMs());
-    const memory = memoryOf(place, await session.account(), plan, defined({ look }));
+    const memory = memoryOf(place, await session.account(), plan, defined({ look, halt: await session.halted() }));
     const how = { mode: 'execute', exchange: account.origin } as const;
-    const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
-    const { run, renamed } = compiled;
-    await checkAsReviewed(world, task, run, await session.approvals(place));
+    const judged = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
+    const { renamed } = judged;
+    await checkAsReviewed(world, task, judged.run, await session.approvals(place));
     if (told.isForPrograms) await told.diagnostics(renamed);
-    else if (run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
-    noteOtherFile(world, options.planPath, memory.history, emit);
-    if (run.earlier !== undefined) tellEarlier(emit, run.earlier);
-    if (sends(run)) await checkRunApproved(world, options, run, session);
-    const connect = (): Promise<void> => connectKnown(world, { setup, session, place, rebind: options.rebind });
-    await beforeFirstByte({ session, clock: world.clock, emit, connect }, compiled);
-    return placeOnScreen(world, { options, run: ofCommit(world, run, setup), session }, told);
+    else if (judged.run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
+    noteOtherFile(world.files, options.planPath, memory.history, emit);
+    if (judged.run.earlier !== undefined) tellEarlier(emit, judged.run.earlier);
+    const connect = once(() => connectKnown(world, { setup, session, place, rebind: options.rebind }));
+    const asking = { session, clock: world.clock, emit, connect };
+    const compiled = await checkAccount(asking, judged);
+    const { run } = compiled;
+    if (sends(run)) await checkRunApproved(world, options, compiled, session);
+    await beforeFirstByte(asking, compiled);
+    return placeOnScreen(world, { options, run: ofCommit(world.files, run, setup), session }, told);
   });
+}
+
+function once(connect: () => Promise<void>): () => Promise<void> {
+  let connected: Promise<void> | undefined;
+  return () => (connected ??= connect());
 }
 
 /** Where a reviewed plan is run, nothing else is sent. */
@@ -102,7 +111,7 @@ async function checkAsReviewed(
   approvals: readonly Approval[],
 ): Promise<void> {
   if (options.reviewed === undefined) return;
-  (await import('./check-reviewed.ts')).checkReviewed(world, options, { setup, run, approvals });
+  (await import('./check-reviewed.ts')).checkRunReviewed(world.files, options, { setup, run, approvals });
 }
 
 /** On paper there is nothing to approve but the bytes. */

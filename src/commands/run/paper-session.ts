@@ -5,7 +5,7 @@ import type { Config } from '../../model/config.ts';
 import type { Exchange } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Reporter } from '../command-line/reporting.ts';
-import type { World } from '../world.ts';
+import type { PaperMarket, World } from '../world.ts';
 
 /** The account of the embedded paper exchange. */
 export const paperAccount = (origin: string): AccountName => ({ origin, name: 'paper' });
@@ -16,7 +16,7 @@ export interface PaperNeeds {
   readonly journal: string | undefined;
   readonly told: Reporter;
   /** Of a watch: prices that move. */
-  readonly market?: Parameters<World['startPaper']>[2];
+  readonly market?: PaperMarket;
 }
 
 export interface PaperSession {
@@ -33,14 +33,14 @@ export async function withPaperSession<T>(
 ): Promise<T> {
   const { limits, locale, timeoutMs, refusalCodes } = config.exchange;
   const connection = { speaking: config.exchange, locale, timeoutMs, refusalCodes: new Set(refusalCodes) };
-  const paper = await world.startPaper(limits, connection, market);
+  const paper = await world.exchanges.startPaper(limits, connection, market);
   const { origin, exchange } = paper;
   try {
     if (journal !== undefined)
       emit({ event: 'note', message: 'on paper the journal is in memory: --journal is for --live' });
     const account = paperAccount(origin);
-    const ledger = await world.openLedger(MEMORY);
-    const spool = await world.openSpool(MEMORY, account);
+    const ledger = await world.journals.open(MEMORY);
+    const spool = await world.journals.openSpool(MEMORY, account);
     const how = { config, isOnServer: false, clock: world.clock, emit };
     const session = await holdAccount({ ledger, spool, scope: { account }, ...how });
     try {

@@ -7,7 +7,7 @@ import type { ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { Session } from '../../session/session.ts';
 import type { Finish, Reporter } from '../command-line/reporting.ts';
-import type { World } from '../world.ts';
+import type { Output, World } from '../world.ts';
 import type { RunOptions } from './run-options.ts';
 import { Steering } from './steering.ts';
 
@@ -23,10 +23,10 @@ export const finishOf = ({ live, startedMs }: RunOptions): Finish => ({
  */
 export class Unrecorded {
   readonly #lines: string[] = [];
-  readonly #stderr: World['stderr'];
+  readonly #stderr: Output;
   readonly #waits: boolean;
 
-  constructor({ stderr }: Pick<World, 'stderr'>, hasScreen: boolean) {
+  constructor(stderr: Output, hasScreen: boolean) {
     this.#stderr = stderr;
     this.#waits = hasScreen && stderr.isTerminal;
   }
@@ -57,11 +57,11 @@ export async function placeOnScreen(world: World, what: Placeable, told: Reporte
   const steering = new Steering(world, told.emit, options.live);
   const screen =
     options.output === 'tui'
-      ? await world.mountScreen({ stays: false, canPlace: false, onWish: steering.take })
+      ? await world.terminal.mountScreen({ stays: false, canPlace: false, onWish: steering.take })
       : undefined;
   told.tellTo(screen?.sink);
-  const unsubscribe = world.onInterruption(steering.interrupt);
-  const unrecorded = new Unrecorded(world, screen !== undefined);
+  const unsubscribe = world.process.onInterruption(steering.interrupt);
+  const unrecorded = new Unrecorded(world.terminal.stderr, screen !== undefined);
   try {
     return await placeRun(world, { ...what, steering, unrecorded }, told);
   } finally {
@@ -79,10 +79,10 @@ export async function placeRun(
   { emit }: Reporter,
 ): Promise<ExitCode> {
   const { run, session, steering, unrecorded } = what;
-  const planFile = resolve(world.folder, run.planFile);
+  const planFile = resolve(world.files.folder, run.planFile);
   const onUnrecorded = (verdicts: readonly SpooledVerdict[]): void => unrecorded.add(verdicts, run);
   const { clock } = world;
-  const flush = (): Promise<unknown> => world.flushOutput();
+  const flush = (): Promise<unknown> => world.terminal.flushOutput();
   const how = { session, clock, emit, flush, stop: steering, hold: steering.hold, planFile, onUnrecorded };
   return (await place(how, run)).exitCode;
 }

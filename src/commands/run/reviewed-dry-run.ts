@@ -3,16 +3,17 @@ import { defined } from '../../model/defined.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { readApprovals } from '../live/journal-place.ts';
 import type { Memory } from '../../actions/prepare/memory.ts';
-import type { World } from '../world.ts';
-import { checkReviewed, sourcesOf } from './check-reviewed.ts';
+import type { Files, World } from '../world.ts';
+import { checkRunReviewed, reviewableOf } from './check-reviewed.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { reviewedFacts, type RunOptions } from './run-options.ts';
 import { resolve } from 'node:path';
 import type { ReviewedFacts } from '../../model/event.ts';
 import { refuse } from '../../refusal.ts';
 import { looksReviewed } from '../review/looks-reviewed.ts';
-import { compiledReview } from '../review/reviewed-plan.ts';
-import { reviewedText, withSum } from '../review/reviewed-text.ts';
+import { sourcesOf } from '../../actions/review/check-reviewed.ts';
+import { compiledReview } from '../../actions/review/reviewed-plan.ts';
+import { reviewedText, withSum } from '../../actions/review/reviewed-text.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 
 /** The run as it is shown. Refuses (exit 5) where a reviewed plan is run and something else would be sent. */
@@ -23,8 +24,8 @@ export async function reviewedDryRun(
   { run, memory }: { readonly run: PreparedRun; readonly memory: Memory | undefined },
 ): Promise<PreparedRun> {
   if (options.reviewed === undefined) return { ...run, reviewed: await writeReviewed(world, options, setup, run) };
-  const approvals = memory === undefined ? [] : await readApprovals(world, memory.place);
-  checkReviewed(world, options, { setup, run, approvals });
+  const approvals = memory === undefined ? [] : await readApprovals(world.journals, memory.place);
+  checkRunReviewed(world.files, options, { setup, run, approvals });
   return { ...run, ...defined({ reviewed: reviewedFacts(options), approval: approvalOf(run, options) }) };
 }
 
@@ -43,20 +44,20 @@ async function writeReviewed(
 ): Promise<ReviewedFacts> {
   const { out } = options;
   if (out === undefined) throw new Error('no file to write a reviewed plan to');
-  const path = resolve(world.folder, out.file);
-  checkReplaceable(world, out.file, path);
+  const path = resolve(world.files.folder, out.file);
+  checkReplaceable(world.files, out.file, path);
   checkStillValid(run.plan, world.clock.wallMs());
   const madeMs = world.clock.wallMs();
   const lastMs = madeMs + out.lifetimeMs;
   const { validUntil } = run.plan;
   const isCut = validUntil !== undefined && validUntil.ms < lastMs;
   const expires = new Date(isCut ? validUntil.ms : lastMs).toISOString();
-  const { digest, approval, ...compiled } = compiledReview(world, sourcesOf(options, setup, run));
-  const { version, tool, plan, generation, planFile, target, origin, account, ...rest } = compiled;
-  const head = { version, tool, plan, generation, planFile, target, origin, account };
+  const { digest, approval, ...compiled } = compiledReview(sourcesOf(reviewableOf(world.files, options, setup, run)));
+  const { version, tool, plan, generation, planFile, target, origin, account, interface: spoken, ...rest } = compiled;
+  const head = { version, tool, plan, generation, planFile, target, origin, account, interface: spoken };
   const made = new Date(madeMs).toISOString();
   const text = reviewedText(withSum({ ...head, made, expires, digest, approval, ...rest }));
-  const written = await world.replaceFile(path, text);
+  const written = await world.files.replace(path, text);
   if (!written.ok)
     refuse(
       'output/unwritable',
@@ -66,10 +67,10 @@ async function writeReviewed(
   return { file: out.file, expires, isWritten: true, isCut };
 }
 
-function checkReplaceable(world: World, shown: string, path: string): void {
-  const { kind } = world.entryAt(path);
+function checkReplaceable(files: Files, shown: string, path: string): void {
+  const { kind } = files.entryAt(path);
   if (kind === 'nothing') return;
-  const bytes = kind === 'file' ? world.readFile(path) : undefined;
+  const bytes = kind === 'file' ? files.read(path) : undefined;
   if (bytes?.ok === true && looksReviewed(bytes.value)) return;
   refuse(
     'output/would-overwrite',

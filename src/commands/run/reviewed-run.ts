@@ -3,7 +3,8 @@ import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { refuse } from '../../refusal.ts';
-import { readReviewed } from '../review/read-reviewed.ts';
+import { carriedBy } from '../../actions/review/check-reviewed.ts';
+import { readReviewedFile } from '../review/input-files.ts';
 import type { World } from '../world.ts';
 import { checkEarly } from './check-reviewed.ts';
 import type { RunOptions } from './run-options.ts';
@@ -22,18 +23,17 @@ export async function reviewedOptions(world: World, given: Arguments, options: R
       'it is run as it was reviewed; give the plan itself to change something',
     );
   }
-  const plan = await readReviewed(world, file);
-  const reviewed = { file, plan, expiresMs: Date.parse(plan.expires) };
-  checkEarly(world, reviewed, options.live);
+  const plan = await readReviewedFile(world.files, file);
+  const reviewed = { file, plan };
+  await checkEarly(world, reviewed, options.live);
   const { config, only, again } = plan.options;
-  const carried = plan.orders.flatMap(({ clientOid }) => (clientOid === undefined ? [] : [clientOid]));
   return {
     ...options,
     planPath: plan.planFile,
     variables: new Map(Object.entries(plan.options.var).map(([name, value]) => [name, decimalOf(file, name, value)])),
     only,
     again,
-    placed: new Set(carried),
+    placed: carriedBy(plan),
     reviewed,
     ...defined({ configPath: config }),
   };

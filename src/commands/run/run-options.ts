@@ -1,5 +1,5 @@
 import { shownAddress } from '../../journal/postgres/journal-url.ts';
-import type { ReviewedPlan } from '../../generated/reviewed.ts';
+import { reviewedFactsOf, type NamedReview } from '../../actions/review/check-reviewed.ts';
 import type { GivenOption, ReviewedFacts } from '../../model/event.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
@@ -29,25 +29,13 @@ export interface RunOptions {
   /** The dry run writes the reviewed plan to this file, good for so long. */
   readonly out?: { readonly file: string; readonly lifetimeMs: number };
   /** What runs is a reviewed plan, and nothing else may be sent. */
-  readonly reviewed?: ReviewedRun;
+  readonly reviewed?: NamedReview;
   /** Of a reviewed plan: what it placed again is not placed once more. */
   readonly placed?: ReadonlySet<string>;
 }
 
-/** A reviewed plan that is run. */
-export interface ReviewedRun {
-  /** Its file, as it was given. */
-  readonly file: string;
-  readonly plan: ReviewedPlan;
-  /** Milliseconds since 1970: past it nothing more is sent. */
-  readonly expiresMs: number;
-}
-
-export const reviewedFacts = ({ reviewed }: RunOptions): ReviewedFacts | undefined => {
-  if (reviewed === undefined) return undefined;
-  const { file, plan } = reviewed;
-  return { file, expires: plan.expires, ...(plan.target === 'live' && { approval: plan.approval }) };
-};
+export const reviewedFacts = ({ reviewed }: RunOptions): ReviewedFacts | undefined =>
+  reviewed === undefined ? undefined : reviewedFactsOf(reviewed);
 
 /** The options that a follow-up command of this run must repeat. */
 export const givenOptions = (options: RunOptions): readonly GivenOption[] => [

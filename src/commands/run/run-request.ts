@@ -9,7 +9,7 @@ import type { Plan } from '../../model/order.ts';
 import { commitOf } from '../inputs/commit-of.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { liveFacts } from '../live/live-facts.ts';
-import type { World } from '../world.ts';
+import type { Files } from '../world.ts';
 import { givenOptions, reviewedFacts, type RunOptions } from './run-options.ts';
 
 export const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
@@ -54,8 +54,8 @@ const chosenBy = (options: RunOptions, { instruments }: Setup): Chosen => ({
 });
 
 /** With the commit that the plan's file is of, as it was read. */
-export function ofCommit(world: World, run: PreparedRun, { files }: Setup): PreparedRun {
-  const file = resolve(world.folder, run.planFile);
-  const bytes = files.get(file);
-  return bytes === undefined ? run : { ...run, ...defined({ commit: commitOf(world, file, bytes) }) };
+export function ofCommit(files: Files, run: PreparedRun, { bytesRead }: Setup): PreparedRun {
+  const file = resolve(files.folder, run.planFile);
+  const bytes = bytesRead.get(file);
+  return bytes === undefined ? run : { ...run, ...defined({ commit: commitOf(files, file, bytes) }) };
 }

@@ -32,7 +32,7 @@ export class Steering {
 
   /** Nothing more is sent, and what is in flight is awaited. */
   readonly interrupt = (interruption: Interruption): void => {
-    if (typeof interruption !== 'string') tellLoss(this.#world.stderr, interruption, this.#lossHint);
+    if (typeof interruption !== 'string') tellLoss(this.#world.terminal.stderr, interruption, this.#lossHint);
     this.#first ??= interruption;
     this.#stop.abort(whyOf(interruption));
   };

@@ -6,10 +6,11 @@ import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
 import { settle as settleOrders } from '../../actions/settle.ts';
-import type { Decisions } from '../../actions/settling/decisions.ts';
+import { refuseTwice, type Decisions, type GivenDecision } from '../../actions/settling/decisions.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
+import { refuse } from '../../refusal.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
-import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet } from '../command-line/output-kind.ts';
@@ -25,7 +26,6 @@ import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
-import { decisionsOf } from './decisions.ts';
 
 export const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order was placed, with the exchange’s order id' },
@@ -51,10 +51,10 @@ export const SETTLE_HELP: CommandHelp = {
   usage: 'ordo settle <plan>',
   brief: 'end unknowns: look them up, or decide',
   summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
-  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that stands
+  more: `An order is accepted if the exchange's lists have it once, as it was sent. One that is there
 twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
 until a person decides; who, when and why go into the journal. The plan's file may be broken,
-forbidden or gone: what is settled is what the journal holds of its name.`,
+forbidden or gone: what is settled is what the journal has under its name.`,
   options: SETTLE_OPTIONS,
   examples: [
     ['ordo settle plan.yaml', 'look every unknown order up'],
@@ -66,12 +66,57 @@ forbidden or gone: what is settled is what the journal holds of its name.`,
   ],
 };
 
+/** An order's id, and an order id as the exchange gives them: at least one of its characters is a digit other than 0. */
+const PLACED = /^([A-Za-z0-9][A-Za-z0-9_-]{0,63})=((?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63})$/;
+
+/** `--placed`, `--unseen`, `--absent`, `--closed` and `--why`. */
+function decisionsOf(given: Arguments): Decisions {
+  const why = given.value('why')?.trim() ?? '';
+  const unseen = given.values('unseen');
+  const placed = given.values('placed').map((text): GivenDecision => {
+    const match = PLACED.exec(text);
+    if (match === null)
+      return refuse(
+        'option/value',
+        `--placed ${text} is not a decision`,
+        'write --placed <id>=<the exchange’s order id>',
+      );
+    const [id, orderId] = [match[1] as string, match[2] as string];
+    return unseen.includes(text) ? { id, orderId, isUnseen: true } : { id, orderId };
+  });
+  const absent = given.values('absent').map((id): GivenDecision => ({ id }));
+  if (absent.length > 0 && why === '') {
+    refuse(
+      'settle/no-reason',
+      '--absent needs --why',
+      'give the reason for the decision: an order settled as absent may be placed again',
+    );
+  }
+  const closed = given.values('closed').map((id): GivenDecision => {
+    return unseen.includes(id) ? { id, isClosed: true, isUnseen: true } : { id, isClosed: true };
+  });
+  if (placed.length + absent.length + closed.length === 0 && given.value('why') !== undefined) {
+    refuse('option/needs-another', '--why goes with --placed, --absent or --closed', 'name the order it is about');
+  }
+  const said = new Set([...given.values('placed'), ...given.values('closed')]);
+  const alone = unseen.find((text) => !said.has(text));
+  if (alone !== undefined)
+    refuse(
+      'option/needs-another',
+      `--unseen ${alone} says no --placed or --closed again`,
+      alone.includes('=') ? `write --placed ${alone} --unseen ${alone}` : `write --closed ${alone} --unseen ${alone}`,
+    );
+  const orders = [...placed, ...absent, ...closed];
+  refuseTwice(orders);
+  return { orders, ...(why !== '' && { why }) };
+}
+
 export async function settle(world: World, args: readonly string[]): Promise<ExitCode> {
   const startedMs = world.clock.monotonicMs();
   const given = readArguments('settle', args, SETTLE_OPTIONS);
   const output = outputKind(given.value('output') ?? 'lines', world);
   // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
   const finish = { mode: 'execute', target: 'live', startedMs } as const;
   return concluding(world, told, finish, async () => {
     checkVariables(world);
@@ -103,8 +148,8 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   if (looksUp) checkSafe();
   const account = accountOf(world, config);
   const store = { journal: await journalAt(world, task.journalPath, config), account };
-  const all = plan === undefined ? await readAccount(world, store) : [];
-  const name = planMeant(world, task, all);
+  const all = plan === undefined ? await readAccount(world.journals, store) : [];
+  const name = planMeant(world.files, task, all);
   const place = { ...store, ...name };
   // By its name alone: the file that it was sent from.
   const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
@@ -116,16 +161,19 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     const connect = async (): Promise<void> => {
       if (!looksUp) checkSafe();
       await connectKnown(world, { setup, session, place, rebind: task.rebind });
-      if (looksUp) unsubscribe = world.onInterruption(stop.interrupt);
+      if (looksUp) unsubscribe = world.process.onInterruption(stop.interrupt);
     };
-    const { clock, self } = world;
+    const {
+      clock,
+      process: { self },
+    } = world;
     const held = { session, config, clock, emit, stop, connect, cannotAsk: () => withoutKeys(world, config) };
     const settled = await settleOrders(held, {
       name,
       again,
       decisions,
       planPath,
-      planFile: resolve(world.folder, planPath),
+      planFile: resolve(world.files.folder, planPath),
       by: `${self.user} on ${self.host}`,
       origin: account.origin,
       ...defined({ plan }),
@@ -133,7 +181,7 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     if (output !== 'ndjson') {
       const { settleSheet } = await import('../../views/settle.ts');
       await writeSheet(
-        world,
+        world.terminal,
         output,
         settleSheet(name, settled, { again, run: runAgain(planPath, task), nowMs: clock.wallMs() }),
       );

@@ -30,23 +30,23 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
   const notes: string[] = [];
   checkCanAsk(config, 'leave --refresh out');
   checkSafeToRunLive(world, (message) => notes.push(message));
-  refuseOthersFiles(world, setup);
+  refuseOthersFiles(world.files, setup);
   const account = accountOf(world, config);
   const store = { journal: await journalAt(world, journalPath, config), account };
-  const all = await readAccount(world, store);
-  const plan = planMeant(world, one, all);
+  const all = await readAccount(world.journals, store);
+  const plan = planMeant(world.files, one, all);
   const asked = [...stateOf(all, plan).values()].filter(isAsked);
   const symbols = symbolsToLook(ordersOfJournal(all), world.clock.wallMs());
   if (asked.length === 0 && symbols.length === 0) return { ...NOTHING_ASKED, notes };
   const place = { ...store, ...plan };
-  const planFile = resolve(world.folder, one.planPath ?? historyOf(all, plan.plan).planFile ?? plan.plan);
+  const planFile = resolve(world.files.folder, one.planPath ?? historyOf(all, plan.plan).planFile ?? plan.plan);
   const emit: EventSink = (event) => {
     if (event.event === 'note') notes.push(event.message);
   };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     await connectKnown(world, { setup, session, place, rebind });
     const stop = new Steering(world, () => {}, true);
-    const unsubscribe = world.onInterruption(stop.interrupt);
+    const unsubscribe = world.process.onInterruption(stop.interrupt);
     try {
       const looked = await look(session, { plan, planFile, origin: account.origin, stop, withPresets: true });
       return { ...looked, notes: [...notes, ...looked.notes] };

@@ -1,5 +1,6 @@
 /** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
@@ -30,7 +31,7 @@ import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuse } from '../../refusal.ts';
 import type { Config } from '../../model/config.ts';
-import type { World } from '../world.ts';
+import type { Files, Terminal, World } from '../world.ts';
 
 export const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange for the state of each order; reads the keys' },
@@ -46,16 +47,16 @@ export const STATUS_OPTIONS: OptionSpecs = {
 export const STATUS_HELP: CommandHelp = {
   usage: 'ordo status [<plan>]',
   brief: 'what the journal knows about each order',
-  summary: 'What the journal knows about each order of a plan; without a plan, all that stands of the account.',
+  summary: 'What the journal knows about each order of a plan; without a plan, every order that stands.',
   more: `The plan's file may be broken, forbidden or gone: the journal needs only the plan's name. An
-order stands where it was accepted or its outcome is unknown. The journal does not know fills:
+order stands if it was accepted or its outcome is unknown. The journal does not know fills:
 --refresh asks the exchange for them, and a later status shows what it said and how old that is.`,
   options: STATUS_OPTIONS,
   examples: [
     ['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids'],
     ['ordo status plan.yaml --refresh', 'with its state on the exchange: open, filled, cancelled'],
     ['ordo status --name btc-breakout', 'the same by the plan’s name, without its file'],
-    ['ordo status', 'what stands of all plans and generations'],
+    ['ordo status', 'the orders that stand, of all plans and generations'],
   ],
 };
 
@@ -67,6 +68,7 @@ interface Memory {
   /** The run that holds the account now. */
   readonly holder?: Holder;
   readonly look?: AccountLook;
+  readonly halt?: Halt;
   /** Why no run goes by the journal as it stands. */
   readonly objection?: Objection;
 }
@@ -113,34 +115,34 @@ async function statusOfPlan(
 ): Promise<ExitCode> {
   const { known: account, holder, look } = memory;
   const { planPath, output } = one;
-  const asked = planMeant(world, one, account);
+  const asked = planMeant(world.files, one, account);
   const { config, plan } = one.setup;
   const answer = planStatus({ account, asked, config, ...defined({ plan, holder, look, refreshed }) });
-  const notes = [...notesOn(world, one, asked, account), ...(refreshed?.notes ?? [])];
+  const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? [])];
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
-    for (const note of notes) world.stderr.write(`ordo: ${safeText(note)}\n`);
-    tellPrograms(world, [...answer.states, ...answer.outcomes, protectionEvent(answer.protection)]);
+    for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
+    tellPrograms(world.terminal, [...answer.states, ...answer.outcomes, protectionEvent(answer.protection)]);
   } else {
     const again = sameAgain({ ...place, ...defined({ planPath }) }, asked.plan);
     const run = planPath === undefined ? undefined : runAgain(planPath, place);
     const told = { ...placeOf(memory), notes, again, nowMs: world.clock.wallMs(), ...defined({ run }) };
-    await writeSheet(world, output, statusSheet(answer, told));
+    await writeSheet(world.terminal, output, statusSheet(answer, told));
   }
   checkUnobjected(memory);
   return answer.exitCode;
 }
 
-function tellPrograms(world: World, events: readonly RunEvent[]): void {
-  const emit = ndjsonSink((text) => world.stdout.write(text));
+function tellPrograms(terminal: Terminal, events: readonly RunEvent[]): void {
+  const emit = ndjsonSink((text) => terminal.stdout.write(text));
   for (const event of events) emit(event);
 }
 
 async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode> {
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const { config, diagnostics, exitCode } = await configAlone(world, undefined, given.value('config'));
+  const { config, diagnostics, exitCode } = await configAlone(world.files, undefined, given.value('config'));
   if (exitCode !== EXIT.done) {
-    await reportDiagnostics(world, output, diagnostics);
+    await reportDiagnostics(world.terminal, output, diagnostics);
     return exitCode;
   }
   const memory = await memoryOf(world, config, given);
@@ -149,8 +151,13 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     config,
     ...defined({ holder: memory.holder, look: memory.look }),
   });
-  if (output === 'ndjson') tellPrograms(world, [...answer.states, protectionEvent(answer.protection)]);
-  else await writeSheet(world, output, standingSheet(answer, { ...placeOf(memory), nowMs: world.clock.wallMs() }));
+  if (output === 'ndjson') tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection)]);
+  else
+    await writeSheet(
+      world.terminal,
+      output,
+      standingSheet(answer, { ...placeOf(memory), nowMs: world.clock.wallMs() }),
+    );
   checkUnobjected(memory);
   return answer.exitCode;
 }
@@ -161,18 +168,19 @@ function checkUnobjected({ objection }: Memory): void {
 }
 
 /** Why the plan is not compared, and where else it was sent from. */
-function notesOn(world: World, one: OnePlan, asked: PlanName, account: KnownAccount): string[] {
+function notesOn(files: Files, one: OnePlan, asked: PlanName, account: KnownAccount): string[] {
   const notes: string[] = [];
   const { planPath, unread } = one;
   if (planPath !== undefined) {
-    noteOtherFile(world, planPath, historyOf(account, asked.plan), (event) => {
+    noteOtherFile(files, planPath, historyOf(account, asked.plan), (event) => {
       if (event.event === 'note') notes.push(event.message);
     });
   }
   return unread === undefined ? notes : [...notes, unreadWords(unread, asked, account, 'shown')];
 }
 
-const placeOf = ({ account, journal, known }: Memory): ToldPlace => ({
+const placeOf = ({ account, journal, known, halt }: Memory): ToldPlace => ({
   account,
+  ...defined({ halt }),
   journal: journalWords(journal, historyOf(known, '')),
 });

@@ -64,7 +64,7 @@ export async function withLiveArm<T>(
 ): Promise<T> {
   const { config } = setup;
   checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
-  refuseOthersFiles(world, setup);
+  refuseOthersFiles(world.files, setup);
   const journal = await journalAt(world, options.journalPath, config);
   const held = isServerUrl(journal.url) ? setup.plan : undefined;
   const plan = held && { plan: held.name, generation: held.generation };
@@ -126,7 +126,7 @@ export class Arm {
     if (plan.name !== held) refuseOther(`the plan is called ${plan.name} now, and this watch has locked ${held}`);
     const ofPlan = { ...place, plan: plan.name, generation: plan.generation };
     const look = youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
-    return memoryOf(ofPlan, await this.session.account(), plan, defined({ look }));
+    return memoryOf(ofPlan, await this.session.account(), plan, defined({ look, halt: await this.session.halted() }));
   }
 
   /** The approval code of what would be sent. */
@@ -137,12 +137,12 @@ export class Arm {
   /** What the files say now, to be sent; refuses what must not be. */
   async prepare(setup: Setup, plan: Plan): Promise<Prepared> {
     const [world, options, { session, place }] = [this.#world, this.#options, this.#held];
-    if (options.live) refuseOthersFiles(world, setup);
+    if (options.live) refuseOthersFiles(world.files, setup);
     checkStillValid(plan, world.clock.wallMs());
     const memory = await this.memory(setup, plan);
     const how = { mode: 'execute', exchange: place.account.origin } as const;
     const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
-    const run = options.live ? ofCommit(world, compiled.run, setup) : compiled.run;
+    const run = options.live ? ofCommit(world.files, compiled.run, setup) : compiled.run;
     return { ...compiled, run, code: this.codeOf(run) };
   }
 
@@ -152,7 +152,7 @@ export class Arm {
     if (plan === undefined) return;
     checkCanAsk(config, 'set it to true');
     await this.#connect(setup);
-    const planFile = resolve(this.#world.folder, this.#options.planPath);
+    const planFile = resolve(this.#world.files.folder, this.#options.planPath);
     const asked = { plan: nameOf(plan), planFile, origin: this.#held.place.account.origin, stop, withPresets: true };
     const { notes } = await refresh(this.session, asked);
     for (const message of notes) this.#held.emit({ event: 'note', message });

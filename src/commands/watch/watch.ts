@@ -7,11 +7,11 @@ import { refuse } from '../../refusal.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import { loadFor } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
-import type { World } from '../world.ts';
+import type { Terminal, World } from '../world.ts';
 import { Watch } from './watching.ts';
 
 export async function watchPlan(world: World, options: RunOptions, told: Reporter, places: boolean): Promise<ExitCode> {
-  if (places) checkPlacing(world, options);
+  if (places) checkPlacing(world.terminal, options);
   const what = { options, setup: await loadFor(world, options), told };
   if (!places) return new Watch(world, what).run();
   // Without a config nobody knows whose account is to be held. A plan that is broken may be mended meanwhile.
@@ -27,7 +27,7 @@ export async function watchPlan(world: World, options: RunOptions, told: Reporte
   return withPaperArm(world, what, (arm) => new Watch(world, what, arm).run());
 }
 
-function checkPlacing({ stdout }: World, { live, output, yes, approve, again }: RunOptions): void {
+function checkPlacing({ stdout }: Terminal, { live, output, yes, approve, again }: RunOptions): void {
   if (live && output !== 'tui') {
     refuse(
       'approval/none',

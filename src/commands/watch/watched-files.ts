@@ -9,7 +9,7 @@ import type { World } from '../world.ts';
 /** Looked at that often even without an event: some changes bring none, such as a folder behind a link that is swapped. */
 export const BACKSTOP_MS = 1000;
 
-type Taken = Pick<Setup, 'files' | 'missing' | 'configFile'>;
+type Taken = Pick<Setup, 'bytesRead' | 'missing' | 'configFile'>;
 
 export class WatchedFiles {
   readonly #world: World;
@@ -26,7 +26,7 @@ export class WatchedFiles {
   constructor(world: World, options: RunOptions) {
     this.#world = world;
     this.#options = options;
-    this.#planFile = resolve(world.folder, options.planPath);
+    this.#planFile = resolve(world.files.folder, options.planPath);
     this.#paths = [this.#planFile];
   }
 
@@ -48,11 +48,11 @@ export class WatchedFiles {
   isUnchanged(): boolean {
     if (this.#read === undefined) return false;
     // The config that was read, and not the one that is nearest once the read has ended: that may be another already.
-    const { files, missing, configFile = '' } = this.#read;
+    const { bytesRead, missing, configFile = '' } = this.#read;
     if (configFile !== this.#config()) return false;
-    if (missing !== undefined && isThere(this.#world, missing)) return false;
-    return [...files].every(([file, before]) => {
-      const now = this.#world.readFile(file);
+    if (missing !== undefined && isThere(this.#world.files, missing)) return false;
+    return [...bytesRead].every(([file, before]) => {
+      const now = this.#world.files.read(file);
       return now.ok && Buffer.compare(now.value, before) === 0;
     });
   }
@@ -61,7 +61,7 @@ export class WatchedFiles {
   async took(read: Taken | undefined): Promise<void> {
     this.#read = read;
     const more =
-      read === undefined ? [] : [...read.files.keys(), ...(read.missing === undefined ? [] : [read.missing])];
+      read === undefined ? [] : [...read.bytesRead.keys(), ...(read.missing === undefined ? [] : [read.missing])];
     const paths = [...new Set([this.#planFile, ...(read === undefined ? this.#paths : []), ...more])];
     if (paths.join('\0') === this.#paths.join('\0')) return;
     this.#paths = paths;
@@ -76,24 +76,24 @@ export class WatchedFiles {
   async #watch(): Promise<void> {
     const before = this.#watching;
     const paths = this.#paths.flatMap((path) => [path, ...this.#realPath(path)]);
-    const watcher = await this.#world.watchFiles([...new Set(paths)], () => this.#changed());
+    const watcher = await this.#world.files.watch([...new Set(paths)], () => this.#changed());
     this.#watching = { paths: paths.join('\0'), closed: () => watcher.close() };
     await before?.closed();
   }
 
   #realPath(path: string): string[] {
-    const entry = this.#world.entryAt(path);
+    const entry = this.#world.files.entryAt(path);
     return 'realPath' in entry ? [entry.realPath] : [];
   }
 
   /** A config that is put nearer to the plan shows only in where it is found. */
   #look(): string {
-    return [this.#config(), ...this.#paths.map((path) => `${path} ${this.#world.stampOf(path)}`)].join('\n');
+    return [this.#config(), ...this.#paths.map((path) => `${path} ${this.#world.files.stampOf(path)}`)].join('\n');
   }
 
   #config(): string {
     try {
-      return findConfig(this.#world, this.#options.configPath, dirname(this.#planFile)) ?? '';
+      return findConfig(this.#world.files, this.#options.configPath, dirname(this.#planFile)) ?? '';
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;

@@ -9,7 +9,10 @@
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
-import { refusalOf, type Refusal } from '../../refusal.ts';
+import { nextHalt } from '../../actions/heed-halt.ts';
+import { LIFT } from '../../actions/prepare/halted.ts';
+import { haltText, type Halt } from '../../journal/records/halt.ts';
+import { refusalOf, refuse, type Refusal } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -43,6 +46,8 @@ export class Watch {
   #hasQuit = false;
   /** A person wants to know what stands on the exchange. */
   #wantsLook = false;
+  /** One that came while it watched: it lets go of the account. */
+  #halt: Halt | undefined;
   /** Of the run that an end cut short. */
   #cutRun: ExitCode | undefined;
 
@@ -54,7 +59,7 @@ export class Watch {
     this.#files = new WatchedFiles(world, options);
     this.#saves = new Saves(world, options, { told, files: this.#files, arm, first: setup });
     this.#steering = new Steering(world, told.emit, options.live);
-    this.#unrecorded = new Unrecorded(world, options.output === 'tui');
+    this.#unrecorded = new Unrecorded(world.terminal.stderr, options.output === 'tui');
   }
 
   /** Ends by a signal, by q, or by the loss of its output. */
@@ -62,15 +67,19 @@ export class Watch {
     const { output } = this.#options;
     const screen =
       output === 'tui'
-        ? await this.#world.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
+        ? await this.#world.terminal.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
         : undefined;
     this.#told.tellTo(screen?.sink);
     const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
     this.#steering.signal.addEventListener('abort', () => this.#wake.abort());
+    const over = new AbortController();
+    const looking = this.#lookForHalt(over.signal);
     try {
       await this.#follow();
       return this.#exitCode();
     } finally {
+      over.abort();
+      await looking;
       interruptions.release();
       await this.#files.close();
       await screen?.finish();
@@ -86,11 +95,20 @@ export class Watch {
     // A save before the watcher's start would otherwise be missed.
     this.#hint();
     while (!this.#steering.signal.aborted) {
+      if (this.#halt !== undefined) refuseWatch(this.#halt);
       if (this.#state.at === 'reading') await this.#readAndShow();
       else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
       else if (this.#wantsLook) await this.#look();
       else await this.#wait();
     }
+  }
+
+  /** On a live account; under a halt that was there before, what closes may still be placed. */
+  async #lookForHalt(over: AbortSignal): Promise<void> {
+    const session = this.#options.live ? this.#arm?.session : undefined;
+    if (session === undefined || (await session.halted().catch(() => {})) !== undefined) return;
+    this.#halt = await nextHalt(session, this.#world.clock, over);
+    this.#wake.abort();
   }
 
   /** What stands in a file is looked at when the files have kept still since this look. */
@@ -182,7 +200,7 @@ export class Watch {
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
     this.#unsaid = undefined;
     // A dry run ignores a lost output, as it ends by itself. A watch would go on for ever.
-    const loss = await this.#world.flushOutput();
+    const loss = await this.#world.terminal.flushOutput();
     if (loss !== undefined) this.#steering.interrupt(loss);
   }
 
@@ -249,6 +267,13 @@ export class Watch {
     return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
   }
 }
+
+const refuseWatch = (halt: Halt): never =>
+  refuse(
+    'account/halted',
+    `the account is ${haltText(halt)}; the watch lets go of it`,
+    `start it again to place what closes; ${LIFT} ends the halt`,
+  );
 
 const joinedWords = ({ message, hint }: Refusal): string =>
   `nothing was sent: ${message}${hint === undefined ? '' : `; ${hint}`}`;

@@ -12,6 +12,7 @@
 import type { CancelAnswer } from '../../model/cancel.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Rejected, Unknown } from '../../model/outcome.ts';
+import { haltedByAccess } from './access-halt.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
 import { givenAs, type JsonObject } from './answers.ts';
 import { envelopeWords, payloadOf } from './envelope.ts';
@@ -26,7 +27,7 @@ import { withChangedWords } from './without-credentials.ts';
 
 /** The result of the first row that fits. */
 export const classifyCancel = (evidence: Evidence, call: Judged, book: AnswerBook): CallResult<CancelAnswer> =>
-  firstFitting(CANCEL_TABLE, evidence, call, book);
+  haltedByAccess(evidence, firstFitting(CANCEL_TABLE, evidence, call, book), book);
 
 const unknown = (call: Judged, rule: string, message: string): CallResult<CancelAnswer> =>
   allOf(call, unknownCancel(rule, message));

@@ -16,6 +16,7 @@ import type { CallResult } from './call-result.ts';
 import { isGiven, isObject, lettersOf, orderIdOf, textOf, type JsonObject } from './answers.ts';
 import { envelopeWords, payloadOf } from './envelope.ts';
 import { errorOf, isSuccess, partsOf, refuses, statusWords } from './answer-parts.ts';
+import { haltedByAccess } from './access-halt.ts';
 import { classifyBatch, entryVerdict } from './classify-batch.ts';
 import { waitOf } from './told.ts';
 import type { Answer, Evidence, Json } from '../../model/evidence.ts';
@@ -32,7 +33,7 @@ import { allOf as all, answer, firstFitting, noAnswer, type Judged, type Row } f
 
 /** The result of the first row that fits. */
 export const classify = (evidence: Evidence, call: Judged, book: AnswerBook): CallResult =>
-  firstFitting(TABLE, evidence, call, book);
+  haltedByAccess(evidence, firstFitting(TABLE, evidence, call, book), book);
 
 const unknown = (call: Judged, rule: string, message: string): CallResult<Unknown> =>
   all(call, { outcome: 'unknown', message, rule });

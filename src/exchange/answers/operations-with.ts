@@ -7,12 +7,15 @@ import type { Call, CallKind, Cost } from '../../model/call.ts';
 import type { AccountSettings, SymbolSettings, SettingTold } from '../../model/account-settings.ts';
 import type { CancelCall, Cancelled } from '../../model/cancel.ts';
 import { defined } from '../../model/defined.ts';
+import type { CandlesQuery } from '../../model/candle-question.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { ListAnswer, ListName, ListQuery, Unanswered } from '../../model/listing.ts';
 import type { OrderCounts } from '../../model/order-counts.ts';
 import type { FillsPage, FillsQuery, FillsRead, MarketRead, MarketTold, PositionTold } from '../../model/standing.ts';
 import type {
+  AllOperations,
   Calls,
+  CandlesOperation,
   ListOperation,
   Operation,
   Operations,
@@ -24,6 +27,7 @@ import type {
 import { isObject } from './answers.ts';
 import { withRefusals, type AnswerBook } from './answer-book.ts';
 import type { CallResult } from './call-result.ts';
+import { candlesIn } from './candle-rows.ts';
 import { cancelWithoutCredentials, classifyCancel } from './classify-cancel.ts';
 import { classify } from './classify.ts';
 import { payloadOf } from './envelope.ts';
@@ -69,6 +73,9 @@ export interface Version {
     readonly target: (asked: { readonly symbol: string }) => string;
     readonly read: (evidence: Evidence, asked: { readonly symbol: string }) => MarketTold | Unanswered;
   })[];
+  /** Public. */
+  readonly candles: Readonly<Record<'newest' | 'history', Request & { readonly mostOfPage: number }>>;
+  readonly candlesTarget: (path: string, query: CandlesQuery) => string;
   readonly telling: LookTelling;
   readonly settings?: {
     readonly account: PlainQuestion<AccountSettings>;
@@ -80,7 +87,7 @@ export interface Version {
   readonly time: Request & { readonly field: string };
 }
 
-export function operationsWith(version: Version): Operations {
+export function operationsWith(version: Version): AllOperations {
   const { book, calls, placing, cancelling, cancelMethod, lists } = version;
   const placed = (kind: CallKind): Operation<Call, Placed> => ({
     ...ordering(kind, 'POST', placing[kind].weight),
@@ -122,6 +129,7 @@ export function operationsWith(version: Version): Operations {
         transmittedAnswer(withCleanMessage(version.position.read(evidence, asked), clean)),
     },
     market: version.market.map(pricesOf),
+    candles: { newest: candlesOf(version, 'newest'), history: candlesOf(version, 'history') },
     telling: version.telling,
     time: timeOf(version),
     ...defined({ countsIn: version.countsIn }),
@@ -158,6 +166,14 @@ const pricesOf = ({
   isSigned: false,
   target,
   judge: (evidence, asked, { clean }) => transmittedAnswer(withCleanMessage(read(evidence, asked), clean)),
+});
+
+const candlesOf = ({ book, candles, candlesTarget }: Version, name: 'newest' | 'history'): CandlesOperation => ({
+  ...question('candles', candles[name].weight),
+  isSigned: false,
+  target: (query) => candlesTarget(candles[name].path, query),
+  mostOfPage: candles[name].mostOfPage,
+  judge: (evidence, _, { clean }) => transmittedAnswer(withCleanMessage(candlesIn(evidence, book), clean)),
 });
 
 function timeOf({ book, time: { path, weight, field } }: Version): Operations['time'] {

@@ -5,7 +5,7 @@ import { HttpExchange, type HttpExchangeOptions } from './http-exchange.ts';
 import { Secret, type PlainKeys } from '../keys/secret.ts';
 
 /** Exported from here because the build makes one separate file of everything that needs ky. */
-export { fetchContracts } from './http-contracts.ts';
+export { fetchPublic } from './http-public.ts';
 
 /** The exchange client, or why this version of Node must not send anything, in words for a person. */
 export function connect(

@@ -6,9 +6,10 @@ import { BOOK } from './book.ts';
 import { CALLS } from './bodies.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { isPaged, listTarget, readList } from './lists.ts';
-import { positionTarget, readPosition, readTicker, tickerTarget } from './position.ts';
+import { candlesTarget, positionTarget, readPosition, readTicker, tickerTarget } from './position.ts';
 import {
   CANCELS,
+  CANDLES,
   FILLS,
   LISTS,
   MOST_FILLS,
@@ -42,6 +43,8 @@ export const OPERATIONS = operationsWith({
   fills: { ...FILLS, mostOfPage: MOST_FILLS, target: fillsTarget, read: readFills },
   position: { ...POSITION, target: positionTarget, read: readPosition },
   market: [{ ...TICKER, target: tickerTarget, read: readTicker }],
+  candles: CANDLES,
+  candlesTarget,
   telling: { opensOfAll: false, bothSides: true },
   time: { ...TIME, field: 'timestamp' },
 });

@@ -1,4 +1,5 @@
 /** Asks what the account holds of a symbol, and at which prices it trades; and reads both (docs/exchange.md#positions). */
+import type { CandlesQuery } from '../../model/candle-question.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { MarketTold, PositionRow, PositionTold } from '../../model/standing.ts';
@@ -24,6 +25,13 @@ export const readPosition = (evidence: Evidence, { symbol }: SymbolQuery): Posit
   });
 
 export const tickerTarget = (asked: SymbolQuery): string => of(TICKER.path, asked);
+
+/** The last price, and not the mark price. With an end alone the newest would come, so both ends are said. */
+export const candlesTarget = (path: string, { symbol, length, limit, span }: CandlesQuery): string => {
+  const times = span && { startTime: String(span.fromMs), endTime: String(span.toMs) };
+  const asked = { symbol, granularity: length, ...times, limit: String(limit), priceType: 'LAST' };
+  return `${path}?${new URLSearchParams(asked).toString()}`;
+};
 
 export const readTicker = (evidence: Evidence, { symbol }: SymbolQuery): MarketTold | Unanswered =>
   pricesIn(evidence, {

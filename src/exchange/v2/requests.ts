@@ -52,6 +52,12 @@ export const POSITION: Request = {
 /** The prices of one symbol (docs/exchange.md#market). Public. */
 export const TICKER: Request = { path: '/capi/v2/market/ticker', weight: { ip: 1, uid: 0, orderCalls: 0 } };
 
+/** Candles of one symbol (docs/exchange.md#candles). Public. */
+export const CANDLES: Readonly<Record<'newest' | 'history', Request & { readonly mostOfPage: number }>> = {
+  newest: { path: '/capi/v2/market/candles', weight: { ip: 1, uid: 0, orderCalls: 0 }, mostOfPage: 1000 },
+  history: { path: '/capi/v2/market/historyCandles', weight: { ip: 5, uid: 0, orderCalls: 0 }, mostOfPage: 100 },
+};
+
 /** The server's clock (docs/exchange.md#time). */
 export const TIME: Request = { path: '/capi/v2/market/time', weight: { ip: 1, uid: 0, orderCalls: 0 } };
 

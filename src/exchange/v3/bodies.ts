@@ -63,6 +63,9 @@ function placeBody(kind: CallKind, orders: readonly Order[]): string {
   return JSON.stringify(kind === 'trigger' ? trigger(first) : plain(first));
 }
 
+/** The list takes numbers. They have more digits than a program keeps, so they are written as they are; any other id stays a text. */
+const idText = (orderId: string): string => (/^[1-9][0-9]*$/.test(orderId) ? orderId : JSON.stringify(orderId));
+
 /** One order is named in the query of a DELETE without a body; a batch has a body. A trigger order is known by its own id alone. */
 function writeCancel(kind: CallKind, targets: readonly CancelTarget[]): ReturnType<Calls['cancel']['write']> {
   const method = 'DELETE';
@@ -70,8 +73,7 @@ function writeCancel(kind: CallKind, targets: readonly CancelTarget[]): ReturnTy
   const ids = targets.flatMap(({ orderId }) => orderId ?? []);
   const clientOids = targets.map(({ clientOid }) => clientOid);
   if (kind === 'batch') {
-    // Order ids have more digits than a number of a program keeps: they are written as they are.
-    const list = ids.length > 0 ? `"orderIdList":[${ids.join(',')}]` : undefined;
+    const list = ids.length > 0 ? `"orderIdList":[${ids.map(idText).join(',')}]` : undefined;
     return {
       method,
       path,

@@ -5,6 +5,7 @@ import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
 import { BOOK } from './book.ts';
 import { readContracts } from './contract-list.ts';
 import {
+  ACCOUNT,
   BOOK_TICKER,
   CANCELS,
   CONTRACTS,
@@ -14,7 +15,9 @@ import {
   MARK_PRICE,
   PLACES,
   POSITION,
+  SYMBOLS,
   TIME,
+  TRADABLE,
 } from './requests.ts';
 
 const heaviest = (requests: readonly { readonly weight: Cost }[]): Weight => ({
@@ -42,8 +45,19 @@ export const v3: Dialect = {
   },
   accountWindow: { key: 'orderCallsPerMinute', name: 'orders' },
   fixedCodes: BOOK.fixedCodes,
+  accountReads: [ACCOUNT, SYMBOLS, TRADABLE].map(({ weight }) => weight),
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
-    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, BOOK_TICKER, MARK_PRICE, TIME, CONTRACTS]),
+    questions: heaviest([
+      ...Object.values(LISTS),
+      FILLS,
+      POSITION,
+      BOOK_TICKER,
+      MARK_PRICE,
+      TIME,
+      CONTRACTS,
+      ACCOUNT,
+      SYMBOLS,
+    ]),
   },
 };

@@ -2,7 +2,7 @@
 import { tellsOpen, type ListName } from '../../model/listing.ts';
 import type { AnswerBook } from '../answers/answer-book.ts';
 import { operationsWith, type Version } from '../answers/operations-with.ts';
-import type { Operations } from '../dialect.ts';
+import type { AllOperations } from '../dialect.ts';
 import { CALLS } from './bodies.ts';
 import { BOOK, WITHOUT_500 } from './book.ts';
 import { countsIn } from './order-counts.ts';
@@ -10,6 +10,7 @@ import { fillsTarget, readFills } from './fills.ts';
 import { listTarget, readList, readsOf } from './lists.ts';
 import {
   bookTickerTarget,
+  candlesTarget,
   markPriceTarget,
   positionTarget,
   readBookTicker,
@@ -21,6 +22,7 @@ import {
   ACCOUNT,
   BOOK_TICKER,
   CANCELS,
+  CANDLES,
   FILLS,
   LISTS,
   LONGEST_HISTORY_MS,
@@ -41,7 +43,7 @@ const listed = (list: ListName): Version['lists'][ListName] => ({
   ...(tellsOpen(list) ? {} : { longestMs: LONGEST_HISTORY_MS }),
 });
 
-const withBook = (book: AnswerBook): Operations =>
+const withBook = (book: AnswerBook): AllOperations =>
   operationsWith({
     book,
     calls: CALLS,
@@ -63,6 +65,8 @@ const withBook = (book: AnswerBook): Operations =>
       { ...BOOK_TICKER, target: bookTickerTarget, read: readBookTicker },
       { ...MARK_PRICE, target: markPriceTarget, read: readMarkPrice },
     ],
+    candles: CANDLES,
+    candlesTarget,
     telling: { opensOfAll: true, bothSides: false },
     time: { ...TIME, field: 'serverTime' },
     settings: {

@@ -1,4 +1,5 @@
 /** Asks what the account holds of a symbol, and at which prices it trades; and reads both (docs/exchange-v3.md#position). */
+import type { CandlesQuery } from '../../model/candle-question.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { MarketTold, PositionRow, PositionTold } from '../../model/standing.ts';
@@ -31,6 +32,18 @@ function sideOf(row: JsonObject): PositionRow['side'] | undefined {
   const side = onlyOf(words);
   return side === 'long' || side === 'short' ? side : undefined;
 }
+
+/** The last price, which is what the list tells; with an end alone the newest would come, so both ends are said. */
+export const candlesTarget = (path: string, { symbol, length, limit, span }: CandlesQuery): string =>
+  of(
+    path,
+    { symbol },
+    {
+      interval: length,
+      ...(span && { startTime: String(span.fromMs), endTime: String(span.toMs) }),
+      limit: String(limit),
+    },
+  );
 
 export const bookTickerTarget = (asked: SymbolQuery): string => of(BOOK_TICKER.path, asked);
 

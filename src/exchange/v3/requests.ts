@@ -51,6 +51,11 @@ export const POSITION: Request = { path: '/capi/v3/account/position/singlePositi
 /** The prices of one symbol (docs/exchange-v3.md#market). Public. */
 export const BOOK_TICKER: Request = { path: '/capi/v3/market/ticker/bookTicker', weight: by(1) };
 export const MARK_PRICE: Request = { path: '/capi/v3/market/symbolPrice', weight: by(1) };
+/** Candles of one symbol (docs/exchange-v3.md#candles). Public. */
+export const CANDLES: Readonly<Record<'newest' | 'history', Request & { readonly mostOfPage: number }>> = {
+  newest: { path: '/capi/v3/market/klines', weight: by(1), mostOfPage: 1000 },
+  history: { path: '/capi/v3/market/historyKlines', weight: by(5), mostOfPage: 100 },
+};
 export const TIME: Request = { path: '/capi/v3/market/time', weight: by(1) };
 export const ACCOUNT: Request = { path: '/capi/v3/account/accountConfig', weight: by(5) };
 export const SYMBOLS: Request = { path: '/capi/v3/account/symbolConfig', weight: by(5) };

@@ -5,6 +5,7 @@
 import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
+import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import { stampOf } from '../records/moment.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
@@ -65,6 +66,8 @@ export class AccountMemory {
   id: number | undefined;
   /** The newest one; it is read when it is asked for. */
   #look: LogRecord | undefined;
+  /** Undefined: the account is not halted. */
+  halt: Halt | undefined;
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -174,9 +177,16 @@ export class AccountMemory {
     else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
     else if (kind === 'cancel') this.#takeCancel(record, saidOf('cancel', record));
-    else if (kind === 'looked') this.#look = record;
     else if (kind === 'seen') this.#takeSeen(record, saidOf('seen', record));
     else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
+    else this.#takeOfAccount(record);
+  }
+
+  /** What is of no order. */
+  #takeOfAccount(record: LogRecord): void {
+    if (record.kind === 'looked') this.#look = record;
+    else if (record.kind === 'halt') this.halt ??= haltOf(record);
+    else if (record.kind === 'lifted') this.halt = undefined;
   }
 
   #takeIntent(record: LogRecord, what: Said['intent']): void {
@@ -255,5 +265,10 @@ export class AccountMemory {
 }
 
 const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
+
+function haltOf(record: LogRecord): Halt {
+  const { user, host, why } = saidOf('halt', record);
+  return { user, host, atMs: record.atMs, why };
+}
 
 const approvalOf = ({ code, settings, orders }: Said['approval']): Approval => ({ code, settings, orders });

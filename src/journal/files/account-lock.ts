@@ -69,7 +69,7 @@ export function lockAccount(
     const words = errorWords(error);
     throw new JournalError(
       `the lock ${lockFile} cannot be taken: ${words}`,
-      'nothing is sent without the lock; mend the folder, or name another journal with --journal',
+      'nothing is sent without the lock; fix the folder, or name another journal with --journal',
     );
   }
 }

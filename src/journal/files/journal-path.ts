@@ -57,7 +57,7 @@ function lookAt(path: string, look: typeof lstatSync): ReturnType<typeof lstatSy
     if (code === 'ENOTDIR') return undefined;
     throw new JournalError(
       `${path} cannot be looked at: ${code === 'EACCES' ? 'permission denied' : message}`,
-      'without it ordo cannot know what was sent; mend the folder’s permissions, or name another journal with --journal',
+      'without it ordo cannot know what was sent; fix the folder’s permissions, or name another journal with --journal',
     );
   }
 }

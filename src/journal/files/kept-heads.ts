@@ -147,7 +147,7 @@ function usable<T>(folder: string, act: () => T): T {
     if (error instanceof JournalError) throw error;
     throw new JournalError(
       `${folder} cannot be used: ${errorWords(error)}`,
-      'it keeps what servers acknowledged to this machine, and beside it goes what they cannot take: mend it or its folder, or set XDG_STATE_HOME to another folder',
+      'it keeps what servers acknowledged to this machine, and next to it what they could not take: fix it or its folder, or set XDG_STATE_HOME to another folder',
     );
   }
 }

@@ -44,7 +44,7 @@ export function readAside(beside: string): SpooledVerdict[] {
   } catch (error) {
     throw new JournalError(
       `${file} cannot be read: ${errorWords(error)}`,
-      'it holds outcomes that the journal lacks, so nothing is sent without it; mend its mode or its disk',
+      'it holds outcomes that the journal lacks, so nothing is sent without it; fix its mode or its disk',
     );
   }
   return text.split('\n').flatMap((line) => {

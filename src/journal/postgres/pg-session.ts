@@ -220,7 +220,7 @@ const lost = (name: string, why: string): JournalError =>
 const HINTS: Readonly<Record<string, string>> = {
   OR001: 'what was to be written contradicts the journal: nothing is sent, look into it',
   OR004: NO_POOLER,
-  OR005: 'a trigger or a rule that is not of ordo stands on its tables: take it away',
+  OR005: 'its tables have a trigger or a rule that is not ordo’s: remove it',
   '42501': 'the role lacks a right: see docs/operating.md',
 };
 

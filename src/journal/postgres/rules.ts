@@ -3,6 +3,7 @@
  * src/model/outcome.ts, and nothing is changed or deleted. A part of the schema (tables.ts), after its tables.
  */
 import { SIGHT_STEPS } from '../../model/outcome.ts';
+import { HALT_KINDS } from '../records/halt.ts';
 import { ENDINGS, RECORD_KINDS } from '../records/record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../records/state.ts';
 
@@ -24,14 +25,25 @@ begin
     select 1 from journal run where run.id = new.about and run.kind = 'run' and run.account = new.account and run.plan = new.plan) then
     raise exception 'no such run' using errcode = 'OR001';
   end if;
+  -- While an account is halted, nothing that opens begins; what was placed from elsewhere, and is taken in, begins nothing.
+  if new.kind = 'intent'
+    and (select kind from journal where account = new.account and kind in (${words(HALT_KINDS)}) order by id desc limit 1) = 'halt'
+    and new.said::json ->> 'isAdopted' is null
+    and exists (select 1 from json_array_elements(new.said::json -> 'contents') c where coalesce(c ->> 'side', '') not like 'close-%') then
+    raise exception 'the account is halted: nothing that opens begins' using errcode = 'OR006';
+  end if;
   return new;
 end $$;`;
+
+/** Finds the newest word on an account. */
+export const HALTS = `create index halts on journal (account, id) where kind in (${words(HALT_KINDS)});`;
 
 export const RULES = `create function word(said text, key text) returns text language sql immutable
 set search_path = pg_catalog, pg_temp as $$ select said::json ->> key $$;
 create unique index account_once on journal (word(said, 'origin'), word(said, 'name')) where kind = 'account';
 create unique index plan_once on journal (account, word(said, 'plan'), word(said, 'generation')) where kind = 'plan';
 create unique index finished_once on journal (about) where kind = 'finished';
+${HALTS}
 
 create function last_step(p_intent bigint, p_at integer) returns text language sql stable
 set search_path = ordo, pg_temp set enable_seqscan = off as $$

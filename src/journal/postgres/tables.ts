@@ -9,13 +9,13 @@
  * 3. Nothing is changed or deleted.
  */
 import { TRANSITIONS } from '../../model/outcome.ts';
-import { FOLLOWS, RULES } from './rules.ts';
+import { FOLLOWS, HALTS, RULES } from './rules.ts';
 
 /** Raised with every change; a journal of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
-/** It takes no looks at an account: what makes a journal lets it take them. */
-export const SCHEMA_BEFORE = 2;
+/** It knows no halt: what makes a journal lets it take one. */
+export const SCHEMA_BEFORE = 3;
 
 /** The keys of our advisory locks: the chain, who is at work (run-locks.ts), and making the tables. */
 export const CHAIN_LOCK = 1_868_719_471;
@@ -150,8 +150,8 @@ begin
   return query select t, s;
 end $$;`;
 
-/** Makes the journal of the version before one of this version. The kinds of records are a rule, and no check of the table. */
+/** Makes the journal of the version before one of this version. */
 export const RAISED = `set local search_path = ordo, pg_temp;
-alter table journal drop constraint journal_kind_check;
+${HALTS}
 ${FOLLOWS}
 insert into version values (${SCHEMA_VERSION});`;

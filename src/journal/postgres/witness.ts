@@ -39,7 +39,7 @@ const acceptedIn = async (session: PgSession): Promise<number> =>
   Number((await session.query(ACCEPTED))[0]?.['accepted_ms']);
 
 export const LOOK_FIRST =
-  'an order that it forgot could be sent twice: hold the exchange’s orders against ordo status, then say ordo journal restored';
+  'an order that it forgot could be sent twice: compare the exchange’s orders with ordo status, then run ordo journal restored';
 
 /** Undefined: the server has all that it acknowledged to this machine, or a person has looked since. */
 export async function forgotten(

@@ -1,5 +1,6 @@
 /** Looks at the rows of records one after the other, and says which is the first that is not as it was written. */
 import { CHAIN_START, chainSum, hexOf, isSame } from './chain.ts';
+import { opensByContent } from './halt.ts';
 import type { Head, Verified } from './head.ts';
 import { type LogRecord, isEnding } from './record-log.ts';
 import { recordOf, type RecordRow } from './record-row.ts';
@@ -37,6 +38,8 @@ const NAMES: Readonly<Record<string, string>> = {
   finished: 'the end of a run',
   question: 'a question',
   looked: 'a look at the account',
+  halt: 'a halt',
+  lifted: 'the end of a halt',
 };
 
 const ordersOf = (intent: LogRecord): string => someOf(saidOf('intent', intent).orders.map(([id]) => id));
@@ -55,6 +58,8 @@ export class ChainCheck {
   readonly #nameOf: (record: number) => string;
   readonly #before: RecordsBefore = new Map();
   #sum: Uint8Array = CHAIN_START;
+  /** The accounts that are halted, and since which record. */
+  readonly #halted = new Map<number, number>();
   /** The newest that was looked at. */
   id = 0;
 
@@ -80,11 +85,24 @@ export class ChainCheck {
     }
     const sum = chainSum(this.#sum, record);
     if (!isSame(row['sum'], sum)) return broken(id, about, 'was changed');
+    const halted = this.#openedWhileHalted(record);
+    if (halted !== undefined) return broken(id, about, `opens, though record ${halted} halts the account`);
     this.#before.set(id, record);
     [this.id, this.#sum] = [id, sum];
     return this.#kept?.record === id && !hexOf(sum).startsWith(this.#kept.sum)
       ? broken(id, about, 'is not the record whose head was kept: the journal was rebuilt up to here')
       : undefined;
+  }
+
+  /** The halt that an intent did not obey. */
+  #openedWhileHalted(record: LogRecord): number | undefined {
+    const { id, kind, account = 0 } = record;
+    if (kind === 'halt' && !this.#halted.has(account)) this.#halted.set(account, id);
+    if (kind === 'lifted') this.#halted.delete(account);
+    const since = this.#halted.get(account);
+    if (since === undefined || kind !== 'intent') return undefined;
+    const { contents, isAdopted } = saidOf('intent', record);
+    return isAdopted !== true && contents.some(opensByContent) ? since : undefined;
   }
 
   /** Whether records are gone from the end, by the head that was kept. */

@@ -39,7 +39,7 @@ export function journalError(error: unknown, file: string): JournalError {
   const Kind = isConstraint(error) ? RefusedRecord : JournalError;
   return new Kind(
     `the journal ${file} cannot be used: ${errorWords(error)}`,
-    'nothing is sent without a journal; mend the file or its folder, or name another with --journal',
+    'nothing is sent without a journal; fix the file or its folder, or name another with --journal',
   );
 }
 

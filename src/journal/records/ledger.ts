@@ -14,6 +14,7 @@ import type { LastSeen } from '../../model/standing.ts';
 import type { Result } from '../../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
+import type { Halt } from './halt.ts';
 import type { KeptLook } from './looked.ts';
 import type { Moment } from './moment.ts';
 import type { Objection } from './objection.ts';
@@ -52,10 +53,18 @@ export interface Ledger {
   readonly name: string;
   /** All that is known of the account; empty where there is no store yet. Makes and changes nothing. */
   account(account: AccountName): Promise<KnownAccount>;
-  /** The same with the newest look at the account. */
+  /** The same with the newest look at the account, and the halt that is in force. */
   accountWithLook(account: AccountName): Promise<AccountWithLook>;
   /** The newest look at the account; undefined where nobody looked. Reads all records, as `account` does. */
   newestLook(account: AccountName): Promise<KeptLook | undefined>;
+  /** The halt that is in force for the account; undefined: none. Reads as `account` does. */
+  halted(account: AccountName): Promise<Halt | undefined>;
+  /**
+   * Halts the account, or lifts its halt; `why` is one line. Needs no claim, and disturbs none: whoever holds one meets it at its next
+   * intent. Resolves, once it is durable, with the halt that was in force before: a second one changes nothing, and neither does a
+   * lift of none.
+   */
+  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<Halt | undefined>;
   /** Who has a claim on the account at this moment. Takes and makes nothing; a claim is not disturbed by it. */
   holder(account: AccountName): Promise<Holder | undefined>;
   /** Every approval of the plan, the newest first; reads as `account` does. */
@@ -77,6 +86,7 @@ export interface Ledger {
 export interface AccountWithLook {
   readonly known: KnownAccount;
   readonly look?: KeptLook;
+  readonly halt?: Halt;
 }
 
 export interface Questions {
@@ -143,6 +153,8 @@ export interface Claim extends Questions {
   adopt(orders: readonly AdoptedOrder[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
+  /** The halt that is in force at this moment, whoever wrote it; undefined: none. */
+  halted(): Promise<Halt | undefined>;
   /** Now, by the clocks that records are stamped with. */
   moment(): Moment;
   /** Those of these orders whose last request may still be taken. */

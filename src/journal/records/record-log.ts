@@ -22,6 +22,8 @@ export const RECORD_KINDS = [
   'cancel',
   'seen',
   'looked',
+  'halt',
+  'lifted',
   ...ENDINGS,
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -80,6 +80,9 @@ export interface Said {
   readonly seen: Partial<By> & { readonly orders: readonly Look[] };
   /** What the exchange told of the account, beside its orders: the newest counts. */
   readonly looked: Partial<By> & KeptLook;
+  /** Nothing that opens is sent for the account from here on. */
+  readonly halt: By & { readonly why: string };
+  readonly lifted: By & { readonly why: string };
   readonly ending: {
     readonly latencyMs?: number;
     readonly message?: string;

@@ -4,6 +4,7 @@ import type { Call, Cost, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
 import type { ToldWindow } from '../../model/order-counts.ts';
 import type { Verdict } from '../../model/outcome.ts';
+import type { Halt } from './halt.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
 
@@ -53,6 +54,8 @@ export interface Question {
 export interface Begun {
   readonly attempts: readonly Attempt[];
   readonly waitMs?: number;
+  /** The first that was not taken up opens, and the account is halted: it does not begin. */
+  readonly halted?: Halt;
 }
 
 /** One sending of one request. */

@@ -22,6 +22,7 @@ import type { Head } from '../records/head.ts';
 import type { Reservation } from '../records/reservation.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
+import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
 import type { KnownAccount } from '../records/known-account.ts';
@@ -193,6 +194,11 @@ export class LogClaim implements Claim {
 
   newestLook(): Promise<KeptLook | undefined> {
     return Promise.resolve(this.#books.memory.newestLook());
+  }
+
+  /** A trial: it says nothing of what is written later. */
+  halted(): Promise<Halt | undefined> {
+    return this.#books.write(() => this.#books.memory.halt, { isTrial: true });
   }
 
   /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */

@@ -4,6 +4,7 @@ import type { CallKind, Limits } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import { AccountMemory } from '../account/account-memory.ts';
 import type { AccountWithLook, Approval, Claim, Holder, Ledger, Questions } from '../records/ledger.ts';
+import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { Objection } from '../records/objection.ts';
 import type { SentCall } from '../records/request.ts';
@@ -12,7 +13,7 @@ import { AccountBooks, type Machine } from '../account/account-log.ts';
 import { LogClaim } from './log-claim.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from '../records/record-log.ts';
-import { saidOf } from '../records/record-schema.ts';
+import { said, saidOf } from '../records/record-schema.ts';
 import type { KnownAccount } from '../records/known-account.ts';
 
 /** A lock that is held. */
@@ -52,11 +53,30 @@ export class LogLedger implements Ledger {
 
   async accountWithLook(account: AccountName): Promise<AccountWithLook> {
     const memory = await this.#memoryOf(account);
-    return { known: memory.account(), ...defined({ look: memory.newestLook() }) };
+    return { known: memory.account(), ...defined({ look: memory.newestLook(), halt: memory.halt }) };
   }
 
   async newestLook(account: AccountName): Promise<KeptLook | undefined> {
     return (await this.#memoryOf(account)).newestLook();
+  }
+
+  async halted(account: AccountName): Promise<Halt | undefined> {
+    return (await this.#memoryOf(account)).halt;
+  }
+
+  async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<Halt | undefined> {
+    const { host, user, tool } = this.#machine.self;
+    const books = await this.#books(account);
+    try {
+      return await books.write((append) => {
+        const before = books.memory.halt;
+        if ((how === 'halt') === (before !== undefined)) return before;
+        append({ kind: how, ...books.of(), said: said<'halt'>({ host, user, ...defined({ tool }), why }) });
+        return before;
+      });
+    } finally {
+      await books.close();
+    }
   }
 
   async approvals(scope: PlanScope): Promise<readonly Approval[]> {

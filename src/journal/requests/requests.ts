@@ -6,6 +6,7 @@ import type { CancelStep, Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
 import type { AccountMemory } from '../account/account-memory.ts';
 import { JournalError } from '../records/journal-error.ts';
+import { opensByContent } from '../records/halt.ts';
 import type { KnownAttempt } from '../account/known-attempt.ts';
 import type { OrderIdOwner } from '../records/ledger.ts';
 import type { Attempt, Begun, BudgetGauges, CancelIntent, Ending, Intent, LedgerRequest } from '../records/request.ts';
@@ -71,7 +72,9 @@ export class Requests {
     if (ahead !== undefined) this.#budget.setAhead(ahead);
     // Who waits behind others hears of them only by asking.
     const longestMs = ahead === undefined || ahead.uid === 0 ? Number.POSITIVE_INFINITY : BEHIND_OTHERS_MS;
+    const { halt: halted } = this.#books.memory;
     for (const request of requests) {
+      if (halted !== undefined && opens(request)) return { attempts, halted };
       const cost = costOf(request);
       const waitMs = this.#budget.waitMs(nowMs, cost) ?? longestMs;
       if (waitMs > 0) return { attempts, waitMs };
@@ -213,6 +216,10 @@ function intentRecord(
     }),
   };
 }
+
+/** Whether a request places anything that opens. */
+const opens = (request: LedgerRequest): boolean =>
+  'call' in request && request.orders.some(({ content }) => opensByContent(content));
 
 function costOf(request: LedgerRequest): Cost {
   if ('call' in request) return request.call.weight;

@@ -128,8 +128,14 @@ export function checkOurs(database: DatabaseSync, file: string): void {
 /** Of a version that is read, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
 function checkSound(database: DatabaseSync, file: string): void {
   checkOurs(database, file);
-  const fault = treeFault(database);
+  const fault = isCut(database, file) ? 'it ends within a page' : treeFault(database);
   if (fault !== undefined) throw damaged(file, fault);
+}
+
+/** Where the end of a page is gone, SQLite reads zeros, which may be what stood there. */
+function isCut(database: DatabaseSync, file: string): boolean {
+  const pageSize = Number(database.prepare('pragma page_size').get()?.['page_size']);
+  return file !== MEMORY && statOf(file).size % pageSize !== 0;
 }
 
 /** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */

@@ -6,14 +6,15 @@
  * in the file itself, whatever program writes to it.
  */
 import { SIGHT_STEPS, TRANSITIONS } from '../../model/outcome.ts';
+import { HALT_KINDS } from '../records/halt.ts';
 import { ENDINGS, RECORD_KINDS } from '../records/record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../records/state.ts';
 
 /** Raised with every change of the tables; a journal of another version than this and the one before is refused, never guessed at. */
-export const JOURNAL_VERSION = 8;
+export const JOURNAL_VERSION = 9;
 
-/** It takes no looks at an account; a run lets it take them, and whoever only reads needs them not. */
-export const VERSION_BEFORE = 7;
+/** It knows no halt; a run lets it take one, and whoever only reads finds none. */
+export const VERSION_BEFORE = 8;
 
 /** Marks the file as ours (`PRAGMA application_id`): "ordo" in ASCII. */
 export const APPLICATION_ID = 0x6f72646f;
@@ -52,10 +53,10 @@ const orderCount = (kind: 'intent' | 'cancel'): string =>
   `case when new.kind in ('not-sent', 'rate-refused', 'clock-refused') or call.kind <> '${kind}' then 0
       else json_array_length(call.said, '$.orders') end`;
 
-/** Which kinds there are a trigger says, so that another one needs no table to be made anew. */
-const recordTable = (check = ''): string => `create table record (
+const RECORD = `
+create table record (
   id        integer primary key,
-  kind      text not null${check},
+  kind      text not null,
   account   integer references record,
   plan      integer references record,
   about     integer references record,
@@ -66,11 +67,22 @@ const recordTable = (check = ''): string => `create table record (
   said      text not null,
   before    blob not null,
   sum       blob not null
-) strict;`;
+) strict;
+`;
 
-const KIND_IS_KNOWN = `
-create trigger kind_is_known before insert on record when new.kind not in (${words(RECORD_KINDS)})
+/** Which kinds there are a trigger says, so that another one needs no table to be made anew. */
+const kindsAre = (kinds: readonly string[]): string => `
+create trigger kind_is_known before insert on record when new.kind not in (${words(kinds)})
 begin select raise(abort, 'no such kind of record'); end;`;
+
+/** While an account is halted, nothing that opens begins. What was placed from elsewhere, and is taken in, begins nothing. */
+const HALTS = `
+create index halts on record (account, id) where kind in (${words(HALT_KINDS)});
+create trigger halted before insert on record when new.kind = 'intent'
+  and (select kind from record where account = new.account and kind in (${words(HALT_KINDS)}) order by id desc limit 1) = 'halt'
+  and json_extract(new.said, '$.isAdopted') is null
+  and exists (select 1 from json_each(new.said, '$.contents') where coalesce(value ->> '$.side', '') not like 'close-%')
+begin select raise(abort, 'the account is halted: nothing that opens begins'); end;`;
 
 const BESIDE = `
 create table placed (
@@ -194,31 +206,20 @@ create trigger path_is_whole before insert on path begin select raise(abort, 'th
 ${['placed', 'ended', 'settled', 'path'].map(stays).join('')}
 `;
 
-const tables = (version: number, record: string, more = ''): string => `
-${record}
-${BESIDE}${RECORD_RULES}${RULES}${more}
+const KINDS_BEFORE = RECORD_KINDS.filter((kind) => !(HALT_KINDS as readonly string[]).includes(kind));
+
+const tables = (version: number, more: string): string => `${RECORD}${BESIDE}${RECORD_RULES}${RULES}${more}
 pragma application_id = ${APPLICATION_ID};
 pragma user_version = ${version};
 `;
 
-export const TABLES = tables(JOURNAL_VERSION, recordTable(), KIND_IS_KNOWN);
+export const TABLES = tables(JOURNAL_VERSION, kindsAre(RECORD_KINDS) + HALTS);
 
 /** Those of the version before. */
-export const TABLES_BEFORE = tables(
-  VERSION_BEFORE,
-  recordTable(` check (kind in (${words(RECORD_KINDS.filter((kind) => kind !== 'looked'))}))`),
-);
+export const TABLES_BEFORE = tables(VERSION_BEFORE, kindsAre(KINDS_BEFORE));
 
-/**
- * Makes the tables of the version before those of this one, and leaves these as they are. SQLite changes no check of a table: its
- * records are put aside and back, as they are. What follows from them stays, as no rule is there while they go back.
- */
+/** Makes the tables of the version before those of this one. */
 export const RAISED = `
-create temp table record_aside as select * from record order by id;
-drop table record;
-${recordTable()}
-insert into record select * from record_aside order by id;
-drop table record_aside;
-${RECORD_RULES}${KIND_IS_KNOWN}
+drop trigger kind_is_known;${kindsAre(RECORD_KINDS)}${HALTS}
 pragma user_version = ${JOURNAL_VERSION};
 `;

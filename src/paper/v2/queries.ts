@@ -1,5 +1,6 @@
 /** Every call that only reads, with what it costs and takes (docs/exchange.md#weights, docs/exchange.md#lists). */
 import type { Weight } from '../../model/call.ts';
+import { CANDLE_QUERIES } from './candle-queries.ts';
 import { detail, history, openOrders, openTriggers, triggerHistory } from './order-queries.ts';
 import {
   ANYTHING,
@@ -78,6 +79,7 @@ const ip = (weight: number): Weight => ({ ip: weight, uid: 0 });
 
 /** Every query by its path. */
 export const QUERIES: ReadonlyMap<string, Query> = new Map<string, Query>([
+  ...CANDLE_QUERIES,
   ['/capi/v2/market/time', { weight: ip(1), private: false, params: {}, required: [], answer: time }],
   [
     '/capi/v2/market/ticker',

@@ -13,6 +13,8 @@ export interface Asked {
   readonly book: Book;
   readonly wallMs: number;
   readonly spelling: QuerySpelling;
+  /** Of candles. */
+  readonly seed: number;
 }
 
 /** Where what was read live differs from what is documented. */

@@ -51,6 +51,8 @@ export interface ServiceParts {
   readonly cancelBatchLimit: number;
   readonly cancelRefusals: CancelSpelling;
   readonly querySpelling: QuerySpelling;
+  /** Of candles. */
+  readonly seed: number;
 }
 
 type Route =
@@ -198,8 +200,8 @@ export class Service {
     if (refusal !== undefined) return err(refusal);
     const params = readParams(query, queryString);
     if (!params.ok) return params;
-    const { book, querySpelling: spelling } = this.#parts;
-    return query.answer({ params: params.value, book, wallMs: arrived.wallMs, spelling });
+    const { book, querySpelling: spelling, seed } = this.#parts;
+    return query.answer({ params: params.value, book, wallMs: arrived.wallMs, spelling, seed });
   }
 
   #checkSignature(request: Arrived & { readonly body: Uint8Array }): Refusal | undefined {

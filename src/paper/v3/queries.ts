@@ -2,6 +2,7 @@
 import { err, ok } from '../../model/result.ts';
 import type { Contract } from '../v2/order/instruments.ts';
 import { numberOf } from '../v2/order/json.ts';
+import { CANDLE_QUERIES } from './candle-queries.ts';
 import { ORDER_QUERIES } from './lists.ts';
 import type { WireAsked, WireQuery } from './query.ts';
 import { emptyParameter, inBook, onWire, wrongParameter } from './wire.ts';
@@ -125,6 +126,7 @@ const ofMarket = (ip: number, answer: WireQuery['answer']): WireQuery => ({ ip, 
 /** Every query by its path. */
 export const QUERIES: ReadonlyMap<string, WireQuery> = new Map<string, WireQuery>([
   ...ORDER_QUERIES,
+  ...CANDLE_QUERIES,
   ['/capi/v3/account/position/singlePosition', ofAccount(2, position)],
   ['/capi/v3/account/position/allPosition', ofAccount(10, positions)],
   ['/capi/v3/account/balance', ofAccount(5, balance)],

@@ -29,6 +29,8 @@ export interface WireAsked {
   readonly wallMs: number;
   readonly settings: PaperAccount;
   readonly fault: ListFault | undefined;
+  /** Of candles. */
+  readonly seed: number;
 }
 
 export interface WireQuery {

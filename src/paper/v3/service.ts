@@ -27,7 +27,14 @@ import {
 
 export interface WireParts extends Pick<
   ServiceParts,
-  'book' | 'admission' | 'dealCancel' | 'credentials' | 'timestampToleranceMs' | 'cancelRefusals' | 'querySpelling'
+  | 'book'
+  | 'admission'
+  | 'dealCancel'
+  | 'credentials'
+  | 'timestampToleranceMs'
+  | 'cancelRefusals'
+  | 'querySpelling'
+  | 'seed'
 > {
   readonly deal: () => WireHand;
   readonly account?: PaperAccount | undefined;
@@ -162,10 +169,10 @@ export class WireService {
   #read(arrived: Arrived, query: WireQuery, text: string, weight: Weight): Handled {
     const access = query.isPrivate ? this.#signatureOf(arrived) : undefined;
     if (access !== undefined) return refused(access, weight);
-    const { book, querySpelling, account: settings = USUAL } = this.#parts;
+    const { book, querySpelling, seed, account: settings = USUAL } = this.#parts;
     const { wallMs } = arrived;
     const params = new URLSearchParams(text);
-    const answered = query.answer({ params, book, wallMs, settings, fault: querySpelling.lists });
+    const answered = query.answer({ params, book, wallMs, settings, seed, fault: querySpelling.lists });
     return answered.ok
       ? { delivery: { kind: 'answer', answer: bare(answered.value) }, weight }
       : refused(answered.error, weight);

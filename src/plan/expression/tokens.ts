@@ -67,7 +67,7 @@ function notOurs(sign: string): Problem {
     return { code, message: 'an expression has no percentages', hint };
   }
   if (sign === '=') return { code, message: 'an expression has one `=`, where it begins', hint: 'delete this one' };
-  if (sign === ';') return { code, message: 'arguments are parted by commas', hint: 'write `,`' };
+  if (sign === ';') return { code, message: 'arguments are separated by commas', hint: 'write `,`' };
   if (sign === '$' || sign === '{')
     return {
       code,

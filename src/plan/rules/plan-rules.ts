@@ -189,7 +189,7 @@ export const defaultReferenceApplies: PlanRule = ({ orders, defaults }, found) =
     found({
       severity: 'warning',
       code: 'order/default-not-applied',
-      message: `the default reference is that of ${quoted(defaults.symbol.value ?? '')}; ${quoted(symbol)} has none, so its prices are held against nothing${others(alike)}`,
+      message: `the default reference is that of ${quoted(defaults.symbol.value ?? '')}; ${quoted(symbol)} has none, so its prices are compared with nothing${others(alike)}`,
       hint: 'add `reference:` to the order, with where you think its market is',
       path: orderPath(first.index, 'symbol'),
       related: [{ message: 'of another symbol', path: ['defaults', 'reference'] }],

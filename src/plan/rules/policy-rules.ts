@@ -196,7 +196,7 @@ const sidesAreSmall: PolicyRule = (orders, bound, found) => {
     found({
       code: 'policy/max-side-notional',
       message: `the ${side} are worth ${passed.total.canonical()} together; ${who} allows ${most.toString()}, which this order passes`,
-      hint: `take off ${passed.total.minus(most).canonical()}: make orders smaller, or ${orChange(bound, 'maxSideNotional')}`,
+      hint: `reduce it by ${passed.total.minus(most).canonical()}: make orders smaller, or ${orChange(bound, 'maxSideNotional')}`,
       path: placeOf(passed.breach, 'size'),
     });
   }
@@ -210,7 +210,7 @@ const planIsSmall: PolicyRule = (orders, bound, found) => {
   found({
     code: 'policy/max-plan-notional',
     message: `the orders that open are worth ${passed.total.canonical()} in all; ${who} allows ${most.toString()}, which this order passes`,
-    hint: `take off ${passed.total.minus(most).canonical()}: make orders smaller, or ${orChange(bound, 'maxPlanNotional')}`,
+    hint: `reduce it by ${passed.total.minus(most).canonical()}: make orders smaller, or ${orChange(bound, 'maxPlanNotional')}`,
     path: placeOf(passed.breach, 'size'),
   });
 };

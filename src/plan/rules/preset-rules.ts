@@ -61,7 +61,7 @@ const sizeOfCloseHasNoStop: OrderRule = ({ index, side, stop }, _, found) => {
   if (stop.kind === 'missing' || side.value === undefined || isOpening(side.value)) return;
   found({
     code: 'size/stop',
-    message: `${quoted(side.value)} closes a position, and what it loses at a stop is no size of it`,
+    message: `${quoted(side.value)} closes a position, so its size cannot come from a loss at a stop`,
     hint: 'write its size in base coin, or as `notional`',
     path: orderPath(index, 'size', 'stop'),
     part: 'key',

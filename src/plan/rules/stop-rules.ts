@@ -102,7 +102,7 @@ function lossIsSmall({ openings }: JudgedStops, most: Decimal, bound: Bound, fou
   found({
     code: 'policy/max-loss-at-stops',
     message: `the loss at the stops is ${total.canonical()}; ${bound.who} allows ${most.toString()}, which this order passes`,
-    hint: `take off ${total.minus(most).canonical()}: make orders smaller or their stops nearer, or ${orChange(bound, 'maxLossAtStops')}`,
+    hint: `reduce it by ${total.minus(most).canonical()}: make orders smaller or their stops nearer, or ${orChange(bound, 'maxLossAtStops')}`,
     path: placeOf(breach, 'size'),
   });
 }

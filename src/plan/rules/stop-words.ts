@@ -105,7 +105,7 @@ function placeWords({ order, stop, ...pair }: Pair): string {
       ? `the reference ${market?.toString() ?? ''}`
       : `the trigger of ${name} (${trigger.toString()})`;
   const to = `${trigger === undefined ? `the price of ${name}` : 'its price'}${price.kind === 'limit' ? ` (${price.at.toString()})` : ''}`;
-  return `lies between ${from} and ${to}: the market is past it once ${name} opens, so it is no stop`;
+  return `lies between ${from} and ${to}: the market is past it once ${name} opens, so it is not a stop`;
 }
 
 const isBetween = (one: Decimal, a: Decimal, b: Decimal): boolean => one.compare(a) * one.compare(b) <= 0;

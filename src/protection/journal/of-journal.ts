@@ -96,11 +96,14 @@ const BY_STATE: Readonly<Record<OrderState, OrderStanding>> = {
   closed: 'closed',
 };
 
-function standingOf({ state, seen }: KnownOrder): OrderStanding {
+function standingOf({ state, seen, content }: KnownOrder): OrderStanding {
   if (state !== 'accepted') return BY_STATE[state];
-  if (seen?.state === 'triggered') return 'fired';
+  if (seen?.state === 'triggered') return hasOpened(content) ? 'filled' : 'fired';
   return seen?.state === 'not-found' ? 'in-no-list' : 'open';
 }
+
+/** A trigger at market that fired rests no more: what it opened is held. How much one that closes has closed nobody knows. */
+const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price === 'market' && isOpening(side as Side);
 
 type Facts = PlanName & { readonly market: MarketRange | undefined };
 

@@ -32,6 +32,15 @@ export function weightWords({ ip, uid }: Weight, limits: Pick<Limits, 'countsOrd
   return uid > 0 ? ofAccount : ofIp;
 }
 
+/** The same with what is asked before the first call, where anything is: `12 ORD + check 15 IP`. */
+export const costWords = (
+  { weight, check }: { readonly weight: Weight; readonly check?: Weight },
+  limits: Pick<Limits, 'countsOrders'> | undefined,
+): Safe =>
+  check === undefined
+    ? weightWords(weight, limits)
+    : safe`${weightWords(weight, limits)} + check ${weightWords(check, limits)}`;
+
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export const latency = (ms: number): Safe => (ms < 1000 ? safe`${Math.round(ms)} ms` : seconds(ms));
 
@@ -66,3 +75,6 @@ export const optionWords = (options: readonly GivenOption[]): Safe[] =>
 /** What made all sending pause. */
 export const causeOf = ({ why, call }: { readonly why: 'rate-limit' | 'not-sent'; readonly call: number }): Safe =>
   safe`call ${call} ${why === 'rate-limit' ? 'refused by the rate limit' : 'did not leave'}`;
+
+/** It stands where an approval code would: `HALTED by desk1 on desk-2 since 12:01Z: news`. */
+export const haltWords = (halted: string): Safe => safe`HALTED ${safeText(halted.replace(/^halted /, ''))}`;

@@ -7,11 +7,13 @@
  * 3. Every order of the schedule gets exactly one outcome, whatever happens.
  * 4. After a stop nothing new starts; what is in flight is awaited and recorded.
  * 5. A call that waits for orders starts only when the exchange has accepted all of them.
- * 6. Where an order of an earlier run is unknown, or how its cancel ended, and has to be looked up first, no call starts
+ * 6. Where the account is halted, no call begins that opens; those that close go on.
+ * 7. Where an order of an earlier run is unknown, or how its cancel ended, and has to be looked up first, no call starts
  *    before that has ended, and none at all while one remains unknown.
  */
 import type { Schedule } from '../../compile/compile-plan.ts';
-import type { SpooledVerdict } from '../../journal/records/ledger.ts';
+import type { Claim, SpooledVerdict } from '../../journal/records/ledger.ts';
+import { haltText, type Halt } from '../../journal/records/halt.ts';
 import { isIdTaken, withoutTakenIds } from '../../journal/account/taken-ids.ts';
 import type { Call } from '../../model/call.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -29,6 +31,7 @@ import { marksOf } from '../../journal/account/order-marks.ts';
 import { identityOf, wholeContent, type Order } from '../../model/order.ts';
 
 export interface PlacingOptions extends CallLineOptions {
+  readonly claim: CallLineOptions['claim'] & Pick<Claim, 'halted'>;
   /** Keeps verdicts that the ledger could not take, and says where. */
   readonly spool: (verdicts: readonly SpooledVerdict[]) => Result<string, string>;
   /** Ends unknown orders of earlier runs, before the first call starts. */
@@ -43,6 +46,9 @@ export class Placing {
   readonly #line: CallLine;
   readonly #outcomes: Outcomes;
   #bug: { readonly thrown: unknown } | undefined;
+  /** The account was halted during the run; what closes goes on. */
+  #halt: Halt | undefined;
+  #isLooking = false;
 
   constructor(schedule: Schedule, options: PlacingOptions) {
     this.#schedule = schedule;
@@ -58,10 +64,13 @@ export class Placing {
   async run(): Promise<Tally> {
     const { dependencies } = this.#outcomes;
     const perform = (call: Call): Promise<void> => this.#perform(call).finally(() => dependencies.ended(call));
-    await this.#line.watched(async () => {
-      this.#outcomes.tellWithheld(await this.#settleEarlier());
-      await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
-    });
+    await this.#line.watched(
+      async () => {
+        this.#outcomes.tellWithheld(await this.#settleEarlier());
+        await dispatch(this.#schedule.calls, this.#options.limits.inFlight, perform, (call) => this.#isDue(call));
+      },
+      () => void this.#lookForHalt(),
+    );
     if (this.#bug !== undefined) throw this.#bug.thrown;
     return this.#outcomes.tally;
   }
@@ -103,6 +112,7 @@ export class Placing {
   async #perform(call: Call): Promise<void> {
     const sent = this.#line.stopped === undefined ? await this.#send(call) : undefined;
     if (sent?.kind === 'answered') return;
+    if (sent?.kind === 'stopped' && sent.halt !== undefined) return this.#haltedAt(call, sent.halt);
     if (sent?.kind === 'given-up' && !sent.recorded.ok) this.#ledgerFailed(sent.recorded.error);
     if (sent?.kind === 'given-up' && sent.refusal.kind === 'clock-refused') {
       this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
@@ -111,6 +121,29 @@ export class Placing {
     await this.#line.told;
     const { reason, why } = this.#line.stopped ?? { reason: 'stopped', why: 'the run stops' };
     this.#outcomes.withhold(call, reason, why);
+  }
+
+  /** A call that waits for its weight meets a halt within a second; a look that fails says nothing, as the next intent does. */
+  async #lookForHalt(): Promise<void> {
+    if (this.#isLooking || this.#halt !== undefined) return;
+    this.#isLooking = true;
+    const halt = await this.#options.claim.halted().catch(() => {});
+    this.#isLooking = false;
+    if (halt === undefined) return;
+    this.#meet(halt);
+    this.#line.wake();
+  }
+
+  /** It is told once, before the first order that it withholds. */
+  #meet(halt: Halt): void {
+    if (this.#halt !== undefined) return;
+    this.#halt = halt;
+    this.#options.emit({ event: 'note', message: `${haltText(halt)}; nothing that opens is sent` });
+  }
+
+  #haltedAt(call: Call, halt: Halt): void {
+    this.#meet(halt);
+    this.#outcomes.withhold(call, 'halted', haltText(halt));
   }
 
   /** Undefined where the ledger failed before anything left. */

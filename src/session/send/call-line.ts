@@ -94,9 +94,9 @@ export class CallLine {
     };
   }
 
-  /** Where this machine stands still during the work, nothing new starts. */
-  watched(work: () => Promise<void>): Promise<void> {
-    return this.#gaps.during(work);
+  /** Where this machine stands still during the work, nothing new starts. `onTick` is called every second meanwhile. */
+  watched(work: () => Promise<void>, onTick?: () => void): Promise<void> {
+    return this.#gaps.during(work, onTick);
   }
 
   /** Rejects with JournalError where the call cannot be recorded: nothing left then. */
@@ -119,6 +119,11 @@ export class CallLine {
       paused: (pause) => emit({ event: 'sending-paused', call: call.number, ...pause }),
       over: () => this.tellBudget(),
     });
+  }
+
+  /** What waits for its turn is asked about again. */
+  wake(): void {
+    this.#line.wake();
   }
 
   /** What both windows hold, and how many calls are in flight. */

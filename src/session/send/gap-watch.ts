@@ -35,10 +35,10 @@ export class GapWatch {
     if (gapMs > TICK_MS + this.#mostMs) this.#onGap(gapMs);
   }
 
-  /** Looks every second until the work has ended. */
-  async during<T>(work: () => Promise<T>): Promise<T> {
+  /** Looks every second until the work has ended, and calls `onTick` then. */
+  async during<T>(work: () => Promise<T>, onTick?: () => void): Promise<T> {
     const over = new AbortController();
-    const watching = this.#untilOver(over.signal);
+    const watching = this.#untilOver(over.signal, onTick);
     try {
       return await work();
     } finally {
@@ -47,10 +47,11 @@ export class GapWatch {
     }
   }
 
-  async #untilOver(over: AbortSignal): Promise<void> {
+  async #untilOver(over: AbortSignal, onTick?: () => void): Promise<void> {
     while (!over.aborted) {
       await this.#clock.sleep(TICK_MS, over);
       this.look();
+      if (!over.aborted) onTick?.();
     }
   }
 

@@ -11,6 +11,7 @@
  *    told instead.
  */
 import type { Questions } from '../../journal/records/ledger.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Attempt, LedgerRequest } from '../../journal/records/request.ts';
 import type { Clock } from '../../ports.ts';
 import type { Hold } from './hold.ts';
@@ -21,6 +22,8 @@ export interface Passing {
   readonly number: number;
   /** What the ledger is asked to take up, made anew each time it is asked. */
   request(): LedgerRequest;
+  /** It opens, and the account is halted: it is not let through. */
+  halted?(halt: Halt): void;
 }
 
 /** A reason of our own: without one, every abort would build an error with its stack. */
@@ -61,7 +64,7 @@ export class Gate {
     this.#restraint = patience.restraint ?? new Restraint();
   }
 
-  /** The attempt that may start; undefined: the run stops. Rejects with JournalError where it cannot be recorded. */
+  /** The attempt that may start; undefined: the run stops, or it was told of a halt. Rejects with JournalError where it cannot be recorded. */
   pass(passing: Passing): Promise<Attempt | undefined> {
     return new Promise((letThrough, fail) => {
       const at = this.#waiting.findIndex((waiter) => waiter.passing.number > passing.number);
@@ -129,14 +132,24 @@ export class Gate {
   async #ask(): Promise<number> {
     const waiters = [...this.#waiting];
     try {
-      const { attempts, waitMs = 0 } = await this.#ledger.intend(waiters.map(({ passing }) => passing.request()));
+      const {
+        attempts,
+        waitMs = 0,
+        halted,
+      } = await this.#ledger.intend(waiters.map(({ passing }) => passing.request()));
       this.#blockedSinceMs = attempts.length > 0 ? undefined : (this.#blockedSinceMs ?? this.#clock.monotonicMs());
       for (const [at, attempt] of attempts.entries()) this.#leave(waiters[at] as Waiter).letThrough(attempt);
+      if (halted !== undefined) this.#turnAway(waiters[attempts.length] as Waiter, halted);
       return waitMs;
     } catch (error) {
       for (const waiter of waiters) this.#leave(waiter).fail(error);
       return 0;
     }
+  }
+
+  #turnAway(waiter: Waiter, halt: Halt): void {
+    waiter.passing.halted?.(halt);
+    this.#leave(waiter).letThrough(undefined);
   }
 
   #leave(waiter: Waiter): Waiter {

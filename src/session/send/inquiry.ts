@@ -18,6 +18,8 @@ export interface InquiryOptions {
   readonly maxPauseMs: number;
   /** Shared with whatever else is sent in the session. */
   readonly restraint?: Restraint | undefined;
+  /** Told why, where the rate limit leaves a question without an answer. */
+  readonly onLimited?: (why: string) => void;
   /** Something for a person to hear while it waits. */
   readonly note: (message: string) => void;
 }
@@ -66,13 +68,16 @@ export class Inquiry {
       },
       paused: ({ forMs }) => this.#options.note(`refused by the rate limit: asking again in ${forMs / 1000} s`),
     });
-    if (sent.kind === 'stopped') return failed(this.#line.stopped?.why ?? 'stopped');
+    const { stopped } = this.#line;
+    if (stopped?.reason === 'rate-limit') this.#options.onLimited?.(stopped.why);
+    if (sent.kind === 'stopped') return failed(stopped?.why ?? 'stopped');
     if (!sent.recorded.ok) throw sent.recorded.error;
     if (sent.kind === 'answered') return sent.value;
     const { kind, message } = sent.refusal;
-    return failed(
-      kind === 'rate-refused' ? (this.#line.stopped?.why ?? `refused by the rate limit: ${message}`) : message,
-    );
+    if (kind !== 'rate-refused') return failed(message);
+    const why = stopped?.why ?? `refused by the rate limit: ${message}`;
+    this.#options.onLimited?.(why);
+    return failed(why);
   }
 }
 

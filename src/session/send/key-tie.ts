@@ -60,7 +60,7 @@ export class KeyTie {
     if (result.kind !== 'answered') return result;
     const { kind, cause } = result.value as { readonly kind?: string; readonly cause?: FailureCause };
     this.trouble = cause;
-    if (kind === 'page' || kind === 'position') await this.tie();
+    if (kind === 'page' || kind === 'position' || kind === 'told') await this.tie();
     return result;
   }
 

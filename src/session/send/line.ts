@@ -10,7 +10,9 @@
  *
  * A request goes again only on proof that the exchange did not take it (retry-policy.ts).
  */
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Attempt, Ending, LedgerRequest } from '../../journal/records/request.ts';
+import { defined } from '../../model/defined.ts';
 import { NOT_STARTED, type Verdict } from '../../model/outcome.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import type { Refused, Transmitted } from '../../exchange/dialect.ts';
@@ -58,6 +60,11 @@ export class Line {
     return true;
   }
 
+  /** What waits is asked about again. */
+  wake(): void {
+    this.#gate.wake();
+  }
+
   /** Rejects with JournalError where the request cannot be recorded: nothing left then. */
   async send<Q, V>(sending: Sending<Q, V>): Promise<Sent<V>> {
     const tries: Tries = { notSent: 0, refused: 0, clock: 0, sentMs: 0 };
@@ -65,14 +72,18 @@ export class Line {
     if (why !== undefined) this.stop({ reason: 'rate-limit', why });
     for (;;) {
       let signedAtMs = 0;
+      let halt: Halt | undefined;
       const attempt = await this.#gate.pass({
         number: sending.number,
         request: () => {
           signedAtMs = this.#clock.timestampMs();
           return requestOf(sending, signedAtMs);
         },
+        halted: (met) => {
+          halt = met;
+        },
       });
-      if (attempt === undefined) return { kind: 'stopped' };
+      if (attempt === undefined) return { kind: 'stopped', ...defined({ halt }) };
       if (sending.mayStart?.() === false || !this.#gate.isOpen()) {
         await this.#conclude(attempt, NEVER_STARTED);
         continue;

@@ -1,5 +1,6 @@
 /** A request on its way through the line: what its sender says, and what became of it. */
 import type { Questions } from '../../journal/records/ledger.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import type { CancelIntent, Intent } from '../../journal/records/request.ts';
 import type { CancelAnswer } from '../../model/cancel.ts';
 import type { Limits } from '../../model/call.ts';
@@ -82,7 +83,8 @@ export type Sent<V> =
     }
   /** The exchange did not take it, by proof; `recorded` is an error where the ledger could not keep that. */
   | { readonly kind: 'given-up'; readonly refusal: Refused<V>; readonly recorded: Result<void, unknown> }
-  | { readonly kind: 'stopped' };
+  /** `halt`: it opens, and the account is halted; what closes goes on. */
+  | { readonly kind: 'stopped'; readonly halt?: Halt };
 
 /** Why no further request starts. */
 export interface LineStop {

@@ -1,6 +1,6 @@
 /**
  * Draws pictures as SVG, at the time of the report: the page carries no code for them, and its style gives them their colours. The
- * only file that knows the charting library, and the document that it draws into.
+ * only file that knows the document which the charting library draws into.
  */
 import {
   barX,
@@ -23,7 +23,8 @@ import { joined, safe, type Safe } from '../../model/safe-text.ts';
 import { cut } from '../../report/text/columns.ts';
 import { STATES } from '../../report/text/states.ts';
 import { signsOf } from './figure.ts';
-import type { MarkKind, PriceDrawing, PricedSide, WindowDrawing } from '../sheet.ts';
+import type { MarkKind, Picture, PriceDrawing, PricedSide, WindowDrawing } from '../sheet.ts';
+import { candleOptions, resultOptions } from './candle-chart.ts';
 
 /** More prices would be a page of their own. */
 const MOST_PRICES = 60;
@@ -48,15 +49,19 @@ interface LadderBar {
   readonly state: ShownState;
 }
 
-export const svgOf = (drawing: PriceDrawing | WindowDrawing): string =>
-  drawing.of === 'prices' ? ladderPicture(drawing) : windowPicture(drawing);
+export function svgOf(drawing: Picture['drawing']): string {
+  if (drawing.of === 'prices') return ladderPicture(drawing);
+  if (drawing.of === 'window') return windowPicture(drawing);
+  const results = safe`The result over time, between the two ends`;
+  return `${drawn(drawing.label, candleOptions(drawing))}${drawn(results, resultOptions(drawing))}`;
+}
 
 function rowsOf(drawing: PriceDrawing): { readonly rows: readonly LadderRow[]; readonly bars: readonly LadderBar[] } {
   const rows: LadderRow[] = [];
   const bars: LadderBar[] = [];
-  for (const { price, sides, gapBelow } of drawing.rows(MOST_PRICES)) {
+  for (const { price, sides, words, gapBelow } of drawing.rows(MOST_PRICES)) {
     bars.push(...barsAt(sides, rows.length));
-    const whole = joined(sides.map(sideWords), safe`; `);
+    const whole = joined([...(words === undefined ? [] : [words]), ...sides.map(sideWords)], safe`; `);
     const kinds = (Object.keys(SYMBOLS) as MarkKind[]).filter((kind) =>
       sides.some(({ marks }) => marks.includes(kind)),
     );
@@ -85,8 +90,12 @@ function barsAt(sides: readonly PricedSide[], row: number): LadderBar[] {
   );
 }
 
-const sideWords = (side: PricedSide): Safe =>
-  side.size === '' ? side.words(ID_ROOM) : safe`${signsOf(side)}${side.size} ${side.side}, ${side.words(ID_ROOM)}`;
+function sideWords(side: PricedSide): Safe {
+  const words = side.words(ID_ROOM);
+  if (side.size === '') return words;
+  const size = safe`${signsOf(side)}${side.size} ${side.side}`;
+  return words === '' ? size : safe`${size}, ${words}`;
+}
 
 /** Of the words, and no more. */
 const ID_ROOM = 200;

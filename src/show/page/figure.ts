@@ -15,7 +15,7 @@ export function figure(drawing: Picture['drawing'], draw: Draw = () => ''): Mark
         ${ready(draw(drawing))}
       </div>
       <figcaption>
-        ${drawing.label}${isOfPrices ? safe`. Bars are sizes, buys to the right and sells to the left. Near prices may share a row. × stop, △ target, ◇ trigger. ` : safe`, as it stood at each change.`}
+        ${drawing.label}${SAID[drawing.of]}
         ${isOfPrices ? KEY.map(({ tone, sign, word }) => html`<span class="swatch ${safe`${tone}`}">${sign}</span> ${word} `) : nothing}
       </figcaption>
     </figure>
@@ -27,6 +27,13 @@ export function figure(drawing: Picture['drawing'], draw: Draw = () => ''): Mark
         </ul>`,
     )}`;
 }
+
+/** What is to be known of each kind of picture. */
+const SAID: Readonly<Record<Picture['drawing']['of'], Safe>> = {
+  prices: safe`. Bars are sizes, buys to the right and sells to the left. Near prices may share a row: its bar is the mean of its orders. × stop, △ target, ◇ trigger. `,
+  window: safe`, as it was at each change.`,
+  candles: safe`; more than 600 share columns. △ bought, ▽ sold, filled where both ends of the range have it, hollow where one does. Below, the result over time: a line for the pessimistic end, dashes for the optimistic one.`,
+};
 
 /** The outcomes that the key of a picture explains. */
 const KEY = (['accepted', 'rejected', 'unknown', 'withheld'] as const).map((state) => STATES[state]);

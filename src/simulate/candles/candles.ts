@@ -17,3 +17,6 @@ export interface Candles {
   /** What was traded, in the base coin, for a caution only; NaN where a row does not say. */
   readonly traded?: Float64Array;
 }
+
+/** The length of the shortest, in milliseconds. */
+export const shortest = ({ lengthMs }: Candles): number => lengthMs.reduce((least, one) => Math.min(least, one));

@@ -1,4 +1,6 @@
 /** What the orders of a plan come to. Each is reckoned once for a plan, as it walks all orders. */
+import { defined } from '../../model/defined.ts';
+import type { MarketRange } from '../../protection/guarded.ts';
 import type { DrawnOrder } from '../../views/figures/drawn-order.ts';
 import { positionsOf, type Position } from '../../views/figures/exposure.ts';
 import { sentOrders } from '../../views/figures/sent-orders.ts';
@@ -13,6 +15,8 @@ export function problemCounts({ problems, run }: WatchView): { readonly errors: 
 export interface Drawing {
   readonly drawn: readonly DrawnOrder[];
   readonly positions: readonly Position[];
+  /** Where a look saw the market, by symbol. */
+  readonly markets?: ReadonlyMap<string, MarketRange>;
 }
 
 const drawings = new WeakMap<RunView, { planned: number; drawing: Drawing }>();
@@ -24,7 +28,7 @@ export function drawingOf(run: RunView): Drawing {
   if (known?.planned === planned) return known.drawing;
   const { drawn: sent, standing, markets } = sentOrders(run);
   const drawn = [...standing, ...sent];
-  const drawing = { drawn, positions: positionsOf(drawn, [], markets) };
+  const drawing = { drawn, positions: positionsOf(drawn, [], markets), ...defined({ markets }) };
   drawings.set(run, { planned, drawing });
   return drawing;
 }

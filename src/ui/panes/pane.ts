@@ -5,7 +5,7 @@ import { blockLines } from '../../show/terminal.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { padEnd, wrap } from '../../report/text/columns.ts';
 import { line, section, stack, type Page } from '../../report/text/page.ts';
-import { amountOf, weightWords } from '../../report/text/phrases.ts';
+import { amountOf, costWords } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { problemCounts } from '../frame/plan-figures.ts';
@@ -65,9 +65,9 @@ const SIGNS = [
   ['sending', safe`sent, and not answered yet`],
   ['accepted', safe`on the exchange`],
   ['new', safe`would be placed, or placed again`],
-  ['edited', safe`it stands as it was sent: an edit does not reach it`],
+  ['edited', safe`still as it was sent: the edit has not reached the exchange`],
   ['removed', safe`no longer in the plan, and still on the exchange`],
-  ['withheld', safe`not sent, for the reason beside it`],
+  ['withheld', safe`not sent, for the reason next to it`],
 ] as const;
 
 function helpLines(page: Page, { run, market }: WatchView): Drawn[] {
@@ -112,7 +112,7 @@ function approvalLines(page: Page, watch: WatchView): Drawn[] {
     safeText(run.exchange),
     ...(run.live === undefined ? [] : [safe`account ${safeText(run.live.account)}`]),
   ];
-  const amount = safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls.planned, 'call')}, ${weightWords(compiled?.weight ?? noWeight, run.limits)}`;
+  const amount = safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls.planned, 'call')}, ${costWords(compiled ?? { weight: noWeight }, run.limits)}`;
   return [
     line(page.paint, [safe`Place  `, ['plan', safeText(plan.name)], safe`  generation ${plan.generation}`], page.width),
     line(page.paint, [safe`  ${amount}`], page.width),

@@ -38,7 +38,7 @@ function drawn(page: Page, drawing: Drawing, left: number): Kept {
   if (known?.width === page.width && known.left === left) return known;
   const exposure = sheetLines(page, { blocks: exposureTable(drawing.positions) });
   const most = Math.max(LEAST_PICTURE, left - exposure.length - 2);
-  const picture = pictureLines(page, pictures(drawing.drawn), most);
+  const picture = pictureLines(page, pictures(drawing.drawn, drawing.markets), most);
   const made = { width: page.width, left, exposure, picture };
   kept.set(drawing, made);
   return made;

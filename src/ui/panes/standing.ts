@@ -2,7 +2,6 @@
 import type { StandingOrder } from '../../model/event.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
-import { unreachable } from '../../model/result.ts';
 import { safe, type Safe } from '../../model/safe-text.ts';
 import type { Tone } from '../../report/text/tones.ts';
 import type { OrderStateView, OrderView } from '../../report/view/order-list.ts';
@@ -56,34 +55,20 @@ function ofJournal({ call }: OrderView, { state, withheld }: OrderStateView, run
   }
 }
 
-/** In an execution, what was so before it is told as a reason. */
+/** In an execution, what was so before it is told as a reason; what is missing is withheld. */
+const OF_REASON: Readonly<Partial<Record<WithheldReason, RowState>>> = {
+  'already-accepted': 'accepted',
+  unresolved: 'unknown',
+  'already-rejected': 'rejected',
+  'already-absent': 'absent',
+  'already-cancelled': 'cancelled',
+  'already-closed': 'closed',
+  filled: 'filled',
+};
+
 function ofReason(reason: WithheldReason, { orderId }: OrderView): RowState {
-  switch (reason) {
-    case 'already-accepted':
-      return 'accepted';
-    case 'unresolved':
-      return 'unknown';
-    case 'already-rejected':
-      return 'rejected';
-    case 'already-absent':
-      return 'absent';
-    case 'edited-after-send':
-      return orderId === undefined ? 'withheld' : 'edited';
-    case 'already-cancelled':
-      return 'cancelled';
-    case 'already-closed':
-      return 'closed';
-    case 'filled':
-      return 'filled';
-    case 'dependency':
-    case 'stopped':
-    case 'rate-limit':
-    case 'expired':
-    case 'not-selected':
-      return 'withheld';
-    default:
-      return unreachable(reason);
-  }
+  if (reason === 'edited-after-send') return orderId === undefined ? 'withheld' : 'edited';
+  return OF_REASON[reason] ?? 'withheld';
 }
 
 export type Section = 'unknown' | 'rejected' | 'moving' | 'rest';

@@ -51,12 +51,22 @@ export interface NextRun {
   readonly ref?: string;
 }
 
+/** What the plan behind is warned of. */
+export interface PlanWarning {
+  /** The file, as a person names it, and its line. */
+  readonly place: string;
+  readonly code: string;
+  readonly message: string;
+}
+
 export interface Difference {
   readonly before: DiffSide;
   readonly after: DiffSide;
   readonly changes: PlanChanges;
   /** Undefined where a side is a reviewed plan, which does not hold its limits. */
   readonly looser?: readonly LooserLimit[];
+  /** Undefined where the plan behind is a reviewed plan, or is not there. */
+  readonly warnings?: readonly PlanWarning[];
   /** Undefined where there is no plan behind. */
   readonly next?: NextRun;
 }

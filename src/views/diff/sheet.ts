@@ -16,6 +16,7 @@ import {
 } from './difference.ts';
 import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from './order-groups.ts';
 import { riskRows, type RiskRow } from './risk.ts';
+import { nowNaked, warningItems } from './warned.ts';
 
 /** Most rows of a table before the rest is counted. */
 const MOST_ROWS = 20;
@@ -34,6 +35,7 @@ export function differenceSheet(difference: Difference): Sheet {
   return {
     mark,
     blocks: [
+      ...nowNaked(difference),
       { is: 'heading', text: [toned('plan', safeText(planName(difference))), own(safe`: ${countWords(difference)}`)] },
       {
         is: 'words',
@@ -44,6 +46,7 @@ export function differenceSheet(difference: Difference): Sheet {
       { is: 'facts', facts: costs(difference) },
       ...looserTable(difference),
       ...orderTable(difference),
+      ...warningItems(difference),
       ...nextBlocks(difference),
     ],
   };

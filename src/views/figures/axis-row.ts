@@ -1,6 +1,6 @@
 /** Everything that stands at one price, by side. */
 import { Decimal } from '../../model/decimal.ts';
-import { SIDES, type Side } from '../../model/order.ts';
+import { isOpening, SIDES, type Side } from '../../model/order.ts';
 import type { ShownState } from '../../model/outcome.ts';
 import { MARKS, type MarkKind } from '../../show/sheet.ts';
 import type { DrawnOrder } from './drawn-order.ts';
@@ -48,6 +48,9 @@ type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
 
 export class RowsAtPrice {
   readonly #rows = new Map<Side, Row>();
+  /** Something closes here by a trigger: a stop, or what may be one. */
+  hasStop = false;
+
   static of(places: readonly RowsAtPrice[]): RowsAtPrice {
     const all = new RowsAtPrice();
     for (const place of places) for (const row of place.#rows.values()) all.#join(row);
@@ -63,6 +66,7 @@ export class RowsAtPrice {
 
   mark(kind: MarkKind, { id, side, size }: DrawnOrder, into?: Decimal): void {
     const { marks } = this.#row(side);
+    this.hasStop ||= kind === 'stop' || (kind !== 'target' && !isOpening(side));
     marks[kind] = joined(marks[kind], { orders: 1, id, size, ...(into === undefined ? {} : { into }) });
   }
 

@@ -4,11 +4,10 @@ import { cut, cutMiddle, widest, widthOf } from '../../report/text/columns.ts';
 import { MARKS, type MarkKind } from '../../show/sheet.ts';
 import type { AxisRow } from './axis-row.ts';
 
-/** What one side has at a price. */
+/** What one side has at a price, in a range of prices, or at market. */
 export interface AxisLine {
   readonly row: AxisRow;
-  /** The row is of several prices. */
-  readonly isRange: boolean;
+  readonly at: 'price' | 'range' | 'market';
 }
 
 /** Said of orders that come to rest at their price only by a trigger. */
@@ -29,9 +28,11 @@ function* wordings(one: AxisLine): Generator<Safe> {
   }
   for (let room = longest; room >= LEAST_ID; room--) yield joined(marksOf(one.row, room), COMMA);
   yield joined(marksOf(one.row, 0), COMMA);
-  const names = kinds.map((kind) => NAMES[kind]);
-  yield joined(names, COMMA);
+  // What has no room even so is cut at its end.
+  yield joined([...new Set(STOPS_FIRST.filter((kind) => kinds.includes(kind)).map((kind) => NAMES[kind]))], COMMA);
 }
+
+const STOPS_FIRST = ['stop', 'market-trigger', 'trigger', 'target'] as const satisfies readonly MarkKind[];
 
 const COMMA = safe`, `;
 
@@ -60,16 +61,18 @@ const marksOf = ({ side, marks }: AxisRow, room: number): Safe[] =>
     return into === undefined ? of : safe`${of}, then ${into}`;
   });
 
-/** The orders of a row: their ids, or only how many there are, for a range and where the ids are not all known. */
-function named({ row, isRange }: AxisLine, room: number): Safe[] {
+/** The orders of a row: their ids, unless these are not all known, or the row is of a range: how many there are its size says. */
+function named({ row, at }: AxisLine, room: number): Safe[] {
   const { orders, ids, waiting } = row;
   const areAlike = waiting === 0 || waiting === orders;
-  const areNamed = !isRange && areAlike && ids.length === orders && ids.every((id) => widthOf(safeText(id)) <= room);
-  if (orders < 2 || areNamed)
+  const isNamed =
+    at !== 'range' && areAlike && ids.length === orders && ids.every((id) => widthOf(safeText(id)) <= room);
+  if (orders < 2 || isNamed)
     return ids.map((id) => (waiting === 0 ? shortened(id, room) : safe`${shortened(id, room)} ${WAITS}`));
-  if (waiting === 0) return [count(orders, 'order')];
-  const which = waiting === orders ? safe`` : safe`${waiting} `;
-  return [safe`${count(orders, 'order')}, ${which}${WAITS}`];
+  // At market the size is of all.
+  const amount = at === 'market' ? [count(orders, 'order')] : [];
+  if (waiting === 0) return amount;
+  return [...amount, waiting === orders ? WAITS : safe`${waiting} ${WAITS}`];
 }
 
 /** The fullest text that `room` columns hold. */

@@ -56,4 +56,5 @@ const WITHHELD: Readonly<Record<NonNullable<OrderView['reason']>, OrderStanding 
   stopped: 'withheld',
   'rate-limit': 'withheld',
   expired: 'withheld',
+  halted: 'withheld',
 };

@@ -2,7 +2,7 @@
 import type { OutcomeName, ShownState } from '../../model/outcome.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
-import { amountOf, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
+import { amountOf, grouped, seconds, costWords } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { CallView } from '../../report/view/call-list.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
@@ -72,7 +72,7 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
   const { by, account, run, end } = story;
   const { finished, compiled, run: begun } = view;
   const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
-  const cost = compiled && safe`${amountOf(compiled.calls, 'call')}, ${weightWords(compiled.weight, begun?.limits)}`;
+  const cost = compiled && safe`${amountOf(compiled.calls, 'call')}, ${costWords(compiled, begun?.limits)}`;
   return [
     [safe`run`, own(safe`${run}${end === 'open' ? ', which still goes on' : ''}`)],
     [safe`by`, whoWords(story)],

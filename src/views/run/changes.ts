@@ -1,7 +1,6 @@
 /** How the orders of a plan stand to the journal: what is new, what is quiet, and what a person has to look at. */
 import { isQuiet, type WithheldReason } from '../../model/outcome.ts';
 import { changeWords, otherPosition, type OrderChange } from '../../model/order-changes.ts';
-import { unreachable } from '../../model/result.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderStateView, RunView } from '../../report/view/run-view.ts';
 
@@ -79,30 +78,17 @@ function sentBefore(state: OrderStateView | undefined): { kind: 'replaced' | 'ag
 /** A rung that was never sent is held back with its ladder, not edited. */
 const isEdited = (state: OrderStateView | undefined): boolean => state?.state === 'edited';
 
+/** What a person looks at for each reason; what is missing waits. */
+const KIND: Readonly<Partial<Record<WithheldReason, Kind>>> = {
+  unresolved: 'unknown',
+  'already-rejected': 'rejected',
+  'already-absent': 'absent',
+  'already-cancelled': 'cancelled',
+};
+
 function kindOf(reason: WithheldReason, state: OrderStateView | undefined): Kind {
-  switch (reason) {
-    case 'unresolved':
-      return 'unknown';
-    case 'edited-after-send':
-      return isEdited(state) ? 'edited' : 'waiting';
-    case 'already-rejected':
-      return 'rejected';
-    case 'already-absent':
-      return 'absent';
-    case 'already-cancelled':
-      return 'cancelled';
-    case 'filled':
-    case 'dependency':
-    case 'stopped':
-    case 'rate-limit':
-    case 'expired':
-    case 'already-accepted':
-    case 'already-closed':
-    case 'not-selected':
-      return 'waiting';
-    default:
-      return unreachable(reason);
-  }
+  if (reason === 'edited-after-send') return isEdited(state) ? 'edited' : 'waiting';
+  return KIND[reason] ?? 'waiting';
 }
 
 function wordsOf(reason: WithheldReason, message: string | undefined, state: OrderStateView | undefined): Safe {

@@ -3,7 +3,7 @@ import type { Limits } from '../../model/call.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { moneyText } from '../../protection/money.ts';
-import { amountOf, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
+import { amountOf, grouped, seconds, costWords } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { positionsOf, type Loss, type Position } from '../figures/exposure.ts';
 import { sentOrders } from '../figures/sent-orders.ts';
@@ -31,7 +31,7 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
   const off = offWords(view);
   if (plan === undefined || compiled === undefined || (orders.planned === 0 && off.length === 0))
     return [safe`${name}: nothing to send`, ...said];
-  const { weight, forecastMs } = compiled;
+  const { forecastMs } = compiled;
   const calls = compiled.calls - view.calls.cancels.length;
   const placed = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
   const [first = safe``, ...rest] = [...off, ...placed];
@@ -40,7 +40,7 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
     ...rest,
     ...([true, false] as const).flatMap((isLong) => notionalOf(positions, isLong)),
     ...lossParts(positions),
-    safe`${weightWords(weight, run?.limits)}, ${whenWords(forecastMs, run?.limits)}`,
+    safe`${costWords(compiled, run?.limits)}, ${whenWords(forecastMs, run?.limits)}`,
     ...said,
     codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
   ];

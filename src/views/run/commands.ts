@@ -3,6 +3,7 @@ import type { GivenOption } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { optionWords, shellWord } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
+import type { NextStep } from '../../show/sheet.ts';
 
 const fileOf = ({ run }: RunView): Safe => (run === undefined ? safe`<plan>` : shellWord(safeText(run.planFile)));
 
@@ -93,3 +94,12 @@ export const look = (view: RunView, name: 'status' | 'settle'): Safe =>
 /** Says of orders that their positions are gone. */
 export const closed = (view: RunView, ids: readonly string[]): Safe =>
   command(look(view, 'settle'), ...ids.map((id) => safe`--closed ${shellWord(safeText(id))}`));
+
+/** A live dry run without a code: it opens, and the account is halted. */
+export const isHalted = ({ run, plan, calls }: RunView): boolean =>
+  run?.halted !== undefined && plan?.approval === undefined && calls.planned > 0;
+
+export const afterHalt = (view: RunView, words: Safe): NextStep => ({
+  why: safe`${words}Once the halt may end, lift it, then look again:`,
+  command: command(safe`ordo halt --lift --why "the reason"`, ...given(view, 'config', 'journal')),
+});

@@ -80,7 +80,7 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
       ...(bytes ? totalBlocks(view) : orderBlocks(view, headlines)),
       ...assumptionTable(view),
       { is: 'group', blocks: [...exposureTable(positions), ...unread(headlines.length - drawn.length)] },
-      ...pictures(drawn),
+      ...pictures(drawn, markets),
       { is: 'group', blocks: [...held.warnings, ...cautions.map(notice)] },
       next,
       {

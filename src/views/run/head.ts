@@ -1,5 +1,5 @@
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { digestShown } from '../../report/text/phrases.ts';
+import { digestShown, haltWords } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { own, together, toned, type Block, type Text } from '../../show/sheet.ts';
 
@@ -18,6 +18,7 @@ export function headBlocks({ plan, run, orders }: RunView): Block[] {
   ];
   const blocks: Block[] = [
     { is: 'heading', text: together(heading, safe`  `) },
+    ...haltNotice(run),
     ...about.map((text) => ({ is: 'words', text, tone: 'quiet' }) as const),
     ...(files.length === 0 ? [] : [{ is: 'parts', parts: files, tone: 'quiet' } as const]),
   ];
@@ -25,6 +26,9 @@ export function headBlocks({ plan, run, orders }: RunView): Block[] {
 }
 
 type Run = NonNullable<RunView['run']>;
+
+const haltNotice = (run: Run | undefined): Block[] =>
+  run?.halted === undefined ? [] : [{ is: 'notice', text: haltWords(run.halted) }];
 
 /** In the place of an exchange, where a program only looks at a plan: that is neither live nor on paper. */
 export const NO_EXCHANGE = 'no exchange is connected';

@@ -17,8 +17,17 @@ import {
   unknownBeside,
 } from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
-import { afterTakenOff } from './taken-off.ts';
-import { cancelEntries, dryRunLive, executeLive, executeOnPaper, isLive, look, takeOffRemoved } from './commands.ts';
+import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
+import {
+  afterHalt,
+  cancelEntries,
+  dryRunLive,
+  executeLive,
+  executeOnPaper,
+  isHalted,
+  isLive,
+  look,
+} from './commands.ts';
 
 /** With these a run may have sent something, and its orders say what became of it. */
 const AFTER_SENDING: ReadonlySet<number> = new Set([
@@ -56,6 +65,7 @@ export function nextSteps(view: RunView): NextStep[] {
   if (isDryRun(view)) {
     if (endedBy(view) !== undefined || isObjected(view) || view.compiled === undefined) return [];
     if (view.run?.heldBy !== undefined) return afterTheOther(view, view.run.heldBy);
+    if (isHalted(view)) return [afterHalt(view, safe``)];
     return [...afterUnknown(view), ...afterOpenCancels(view), ...afterUnsized(view), ...afterDryRun(view, withheld)];
   }
   const { rejected } = view.orders.counts;
@@ -109,24 +119,6 @@ function afterUnknown(view: RunView): NextStep[] {
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
   const first = isHeld(view) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
-}
-
-/** What was to be cancelled first, is no longer in the plan, and was not seen to be cancelled: nothing new was placed. */
-function afterNotOff(view: RunView): NextStep[] {
-  const left = notSeenOff(view);
-  if (left.length === 0) return [];
-  const those =
-    left.length === 1 ? safe`${safeText(left[0] as string)} was` : safe`${amountOf(left.length, 'order')} were`;
-  const why = safe`${those} not seen to be cancelled, so nothing new was placed. Cancel what the plan no longer has:`;
-  return [{ why, command: takeOffRemoved(view) }];
-}
-
-/** Ids of what was to be cancelled and is not a replaced order, which says so by itself. */
-function notSeenOff(view: RunView): readonly string[] {
-  const left = view.cancels.flatMap(({ id, outcome }) => (outcome === 'refused' || outcome === 'unknown' ? [id] : []));
-  if (left.length === 0) return left;
-  const inPlan = new Set([...view.orders].map(({ id }) => id));
-  return left.filter((id) => !inPlan.has(id));
 }
 
 function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
@@ -255,6 +247,7 @@ function theRest(view: RunView, withheld: Withheld): NextStep[] {
     const why = safe`${grouped(expired)} withheld, expired: ${end} if you still want them, then look again:`;
     return [{ why, command: isLive(view) ? dryRunLive(view) : executeOnPaper(view) }];
   }
+  if (amount('halted') > 0) return [afterHalt(view, safe`${grouped(amount('halted'))} withheld, halted. `)];
   const [limited, stopped, waiting] = [amount('rate-limit'), amount('stopped'), amount('dependency')];
   const rest = limited + stopped;
   const after = waiting === 0 ? safe`` : safe`${grouped(waiting)} withheld: an order they wait for was not accepted. `;
@@ -275,6 +268,8 @@ function restCommand(view: RunView, waiting: number): Safe {
   return isCovered && view.run?.approval !== undefined ? executeLive(view, view.run.approval) : dryRunLive(view);
 }
 
+const isNaked = ({ protection }: RunView): boolean => protection?.reasons.some(({ kind }) => kind === 'naked') === true;
+
 function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   const { orders } = view;
   const { accepted } = orders.counts;
@@ -287,6 +282,10 @@ function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   // Nothing is said of those that were not selected: they may stand, and they may not.
   const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
   const all = closed === 0 ? safe`All are` : safe`All but ${grouped(closed)}, closed before, are`;
-  const words = notSelected === 0 ? safe`${all} on the exchange.` : some;
+  // Who reads that all is there looks no further.
+  const placed = isNaked(view)
+    ? safe`${amountOf(accepted + before, 'order')} placed; what has no stop is named below.`
+    : safe`${all} on the exchange.`;
+  const words = notSelected === 0 ? placed : some;
   return [{ why: safe`${words} What the journal knows about each:`, command: look(view, 'status') }];
 }

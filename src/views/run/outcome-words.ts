@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   stopped: safe`the run stopped before its turn`,
   'rate-limit': safe`the exchange refused by its rate limit`,
   expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,
+  halted: safe`the account is halted`,
   'not-selected': safe`not among the orders selected`,
 };
 

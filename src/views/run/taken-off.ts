@@ -1,10 +1,10 @@
-/** Closing orders that a run cancelled to replace them, and that are not back: what they protected is unprotected. */
+/** What a run cancelled and did not place again, or could not cancel: what it protected may be unprotected. */
 import type { NotBack } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { shellWord } from '../../report/text/phrases.ts';
+import { amountOf, shellWord } from '../../report/text/phrases.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { closed, look, placeOnly } from './commands.ts';
+import { closed, look, placeOnly, takeOffRemoved } from './commands.ts';
 import type { NextStep } from '../../show/sheet.ts';
 
 /** Those that are known not to be back, with the command that places them; then those of which nobody knows. */
@@ -98,3 +98,21 @@ const namesOf = (closes: readonly Close[]): Safe =>
     }),
     safe`, `,
   );
+
+/** What was to be cancelled first, is no longer in the plan, and was not seen to be cancelled: nothing new was placed. */
+export function afterNotOff(view: RunView): NextStep[] {
+  const left = notSeenOff(view);
+  if (left.length === 0) return [];
+  const those =
+    left.length === 1 ? safe`${safeText(left[0] as string)} was` : safe`${amountOf(left.length, 'order')} were`;
+  const why = safe`${those} not seen to be cancelled, so nothing new was placed. Cancel what the plan no longer has:`;
+  return [{ why, command: takeOffRemoved(view) }];
+}
+
+/** Ids of what was to be cancelled and is not a replaced order, which says so by itself. */
+export function notSeenOff(view: RunView): readonly string[] {
+  const left = view.cancels.flatMap(({ id, outcome }) => (outcome === 'refused' || outcome === 'unknown' ? [id] : []));
+  if (left.length === 0) return left;
+  const inPlan = new Set([...view.orders].map(({ id }) => id));
+  return left.filter((id) => !inPlan.has(id));
+}

@@ -36,7 +36,7 @@ const columns = (account: Safe): SheetColumn<Row>[] => [
   { title: safe``, kind: 'words', of: ({ words }) => own(['quiet', words]) },
 ];
 
-function rowsOf({ calls, weight, lowerBound, naive }: Compiled, sent: number, account: Safe): Row[] {
+function rowsOf({ calls, weight, lowerBound, naive, check }: Compiled, sent: number, account: Safe): Row[] {
   const saving = isSame(weight, naive)
     ? safe``
     : safe`saves ${saved(weight.ip, naive.ip)} IP, ${saved(weight.uid, naive.uid)} ${account}`;
@@ -45,6 +45,9 @@ function rowsOf({ calls, weight, lowerBound, naive }: Compiled, sent: number, ac
     { name: safe`this plan`, calls: safe`${calls}`, weight, words: saving },
     { name: safe`lower bound`, calls: safe``, weight: lowerBound, words: reached },
     { name: safe`one call per order`, calls: safe`${sent}`, weight: naive, words: safe`` },
+    ...(check === undefined
+      ? []
+      : [{ name: safe`the account, read first`, calls: safe``, weight: check, words: safe`` }]),
   ];
 }
 

@@ -202,6 +202,11 @@ const VERSION: Version = {
       return { kind: 'position', long: up, short: down, rows };
     },
   },
+  candles: {
+    newest: { path: '/third/bars', weight: { ip: 1, uid: 0 }, mostOfPage: 500 },
+    history: { path: '/third/bars', weight: { ip: 1, uid: 0 }, mostOfPage: 500 },
+  },
+  candlesTarget: (path, { symbol, length, limit }) => `${path}?pair=${pairOf(symbol)}&span=${length}&most=${limit}`,
   market: [
     {
       path: '/third/costs',

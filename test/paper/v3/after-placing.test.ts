@@ -110,3 +110,10 @@ test('another key is refused, and an unknown path is not found', async () => {
     json: { error: 'Not Found' },
   });
 });
+
+test('ids of 19 digits in a batch are answered to the digit', async () => {
+  const at = await start();
+  const ids = ['9223372036854775807', '9223372036854775806'];
+  const { text } = await ask(at, 'DELETE', '/capi/v3/batchOrders', { body: `{"orderIdList":[${ids.join(',')}]}` });
+  for (const id of ids) expect(text).toContain(`"orderId":"${id}"`);
+});

@@ -1,0 +1,68 @@
+/** What opens goes out though the account is halted, or what closes does not. */
+import type { PlantedFault } from './fault.ts';
+
+const JOURNAL = ['test/journal/halt.test.ts'];
+const COMMAND = ['test/cli/halt.test.ts'];
+
+export const HALT_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a claim that was open before never hears of a halt',
+    file: 'src/journal/account/account-memory.ts',
+    changes: [[`if (record.kind === 'halt') this.halt ??= haltOf(record);`, `if (record.kind === 'halt') return;`]],
+    proof: { tests: JOURNAL },
+  },
+  {
+    name: 'a call that opens in part goes out under a halt',
+    file: 'src/journal/requests/requests.ts',
+    changes: [
+      [
+        `request.orders.some(({ content }) => opensByContent(content))`,
+        `request.orders.every(({ content }) => opensByContent(content))`,
+      ],
+    ],
+    proof: { tests: JOURNAL },
+  },
+  {
+    name: 'the file itself takes an intent that opens under a halt',
+    file: 'src/journal/sqlite/tables.ts',
+    changes: [[`order by id desc limit 1) = 'halt'`, `order by id desc limit 1) = 'none'`]],
+    proof: { tests: JOURNAL },
+  },
+  {
+    name: 'a lift that an older halt outlives',
+    file: 'src/journal/account/account-memory.ts',
+    changes: [
+      [`else if (record.kind === 'lifted') this.halt = undefined;`, `else if (record.kind === 'lifted') return;`],
+    ],
+    proof: { tests: JOURNAL },
+  },
+  {
+    name: 'verify overlooks an intent that opens behind a halt',
+    file: 'src/journal/records/chain-check.ts',
+    changes: [
+      [
+        `if (since === undefined || kind !== 'intent') return undefined;`,
+        `if (since === undefined || kind !== 'cancel') return undefined;`,
+      ],
+    ],
+    proof: { tests: JOURNAL },
+  },
+  {
+    name: 'what closes is withheld under a halt too',
+    file: 'src/actions/prepare/halted.ts',
+    changes: [[`.some(({ side }) => isOpening(side));`, `.length > 0;`]],
+    proof: { tests: COMMAND },
+  },
+  {
+    name: 'a replacement under a halt is refused only once its order was cancelled',
+    file: 'src/actions/place.ts',
+    changes: [[`  checkNotHalted(run);\n`, ``]],
+    proof: { tests: COMMAND },
+  },
+  {
+    name: 'a call that waits for its weight does not hear of a halt',
+    file: 'src/session/place/placing.ts',
+    changes: [[`    this.#meet(halt);\n    this.#line.wake();\n`, ``]],
+    proof: { tests: COMMAND },
+  },
+];

@@ -1,0 +1,50 @@
+/** Halts an account, or lifts its halt: one record of its journal. Takes no lock and asks nobody, so it works beside a run. */
+import { standingOf, type KnownAccount } from '../journal/records/known-account.ts';
+import type { Halt } from '../journal/records/halt.ts';
+import type { Ledger } from '../journal/records/ledger.ts';
+import type { AccountName, PlanName } from '../journal/records/scope.ts';
+import { mayRest } from '../journal/records/state.ts';
+import { defined } from '../model/defined.ts';
+import { isOpening, type Side } from '../model/order.ts';
+import { refuse } from '../refusal.ts';
+import { errorWords } from '../model/result.ts';
+
+export interface Halted {
+  /** Whether the account is halted now. */
+  readonly isOn: boolean;
+  /** The halt that was in force before; undefined: none. */
+  readonly before?: Halt;
+  readonly known: KnownAccount;
+}
+
+/** Refuses (exit 6) where the record is not durable: nobody must take the account for halted. */
+export async function halt(
+  ledger: Ledger,
+  account: AccountName,
+  { isOn, why }: { readonly isOn: boolean; readonly why: string },
+): Promise<Halted> {
+  const before = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch((error: unknown) => {
+    const mend = 'mend the journal, or name another with --journal';
+    return refuse(
+      'journal/not-halted',
+      `${isOn ? 'NOT HALTED' : 'NOT LIFTED'}: ${errorWords(error)}`,
+      isOn ? `${mend}; until then stop ordo itself, and cancel on the exchange` : mend,
+    );
+  });
+  return { isOn, known: await ledger.account(account), ...defined({ before }) };
+}
+
+/** What may still fill of what opens, by plan: a halt cancels nothing. */
+export interface MayFill extends PlanName {
+  readonly orders: number;
+  /** The plan file of the last run that sent something of it: its absolute path. */
+  readonly planFile?: string;
+}
+
+export function mayFillOf(known: KnownAccount): MayFill[] {
+  const resting = standingOf(known).filter(({ order }) => mayRest(order) && isOpening(order.content['side'] as Side));
+  return known.flatMap(({ plan, generation, planFile }) => {
+    const orders = resting.filter((one) => one.plan === plan && one.generation === generation).length;
+    return orders === 0 ? [] : [{ plan, generation, orders, ...defined({ planFile }) }];
+  });
+}

@@ -1,0 +1,79 @@
+/** `ordo halt`: stops what opens, at once and on every machine of the journal; `--lift` ends that. No key, no lock, no exchange. */
+import { halt as haltAccount } from '../../actions/halt.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { firstUnsafe } from '../../model/safe-text.ts';
+import { historyOf } from '../../journal/records/known-account.ts';
+import { refuse } from '../../refusal.ts';
+import { haltSheet } from '../../views/halt.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { outputKind, writeSheet } from '../command-line/output-kind.ts';
+import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
+import { ANSWER_OPTION, configOption, journalOption } from '../command-line/shared-options.ts';
+import { configAlone } from '../inputs/one-plan.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { journalWords } from '../live/live-facts.ts';
+import { accountOf } from '../live/live-target.ts';
+import type { World } from '../world.ts';
+
+const HALT_OPTIONS: OptionSpecs = {
+  why: { value: '<text>', help: 'the reason, in one line; every head and prompt shows it' },
+  lift: { help: 'end the halt; what opens may be sent again' },
+  config: configOption('upwards from here'),
+  journal: journalOption(),
+  output: ANSWER_OPTION,
+};
+
+export const HALT_HELP: CommandHelp = {
+  usage: 'ordo halt',
+  brief: 'send nothing that opens, until it is lifted',
+  summary: 'Halt the account: from this record on, no order that opens is sent from this journal.',
+  more: `It needs no key, no lock and no exchange, so it works beside a run and while the exchange is
+down. A run that is under way sends what closes, and withholds what opens as halted. Nothing is
+cancelled: what rests may still fill, and the answer counts it. Every machine that shares the
+journal obeys; another journal, another program and the exchange know nothing of it.`,
+  options: HALT_OPTIONS,
+  examples: [
+    ['ordo halt --why "the feed is wrong"', 'halt; exit 0 once it is durable, 6 if not'],
+    ['ordo halt --lift --why "the feed is back"', 'end the halt'],
+  ],
+};
+
+/** Most characters of a reason. */
+const MOST = 200;
+
+export async function halt(world: World, args: readonly string[]): Promise<ExitCode> {
+  const given = readArguments('halt', args, HALT_OPTIONS);
+  if (given.positionals.length > 0)
+    refuse(
+      'command/names',
+      `halt takes no ${given.positionals.join(' ')}`,
+      'a halt is of the whole account: leave it out',
+    );
+  const isOn = !given.has('lift');
+  const why = reasonOf(given.value('why'), isOn);
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  const { config, diagnostics, exitCode } = await configAlone(world.files, undefined, given.value('config'));
+  if (exitCode !== EXIT.done) {
+    await reportDiagnostics(world.terminal, output, diagnostics);
+    return exitCode;
+  }
+  const account = accountOf(world, config, 'halt');
+  const journal = await journalAt(world, given.value('journal'), config);
+  const halted = await haltAccount(await world.journals.open(journal.url), account, { isOn, why });
+  const place = { account, journal: journalWords(journal, historyOf(halted.known, '')) };
+  await writeSheet(world.terminal, output, haltSheet(halted, place));
+  return EXIT.done;
+}
+
+function reasonOf(why: string | undefined, isOn: boolean): string {
+  const example = `ordo halt ${isOn ? '' : '--lift '}--why "the reason"`;
+  if (why === undefined || why.trim() === '') refuse('option/needs-another', 'halt needs a reason', `write ${example}`);
+  if (firstUnsafe(why) !== undefined || why.includes('\n') || why.length > MOST)
+    refuse(
+      'option/value',
+      `--why is one line of at most ${MOST} characters, without control characters`,
+      `write ${example}`,
+    );
+  return why;
+}

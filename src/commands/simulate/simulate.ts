@@ -1,0 +1,77 @@
+/** `ordo simulate`: what becomes of the orders of a plan on a price path. No key, no socket, no journal; writes only `--out`. */
+import type { ExitCode } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
+import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { outputKind, refusePage } from '../command-line/output-kind.ts';
+import { configOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
+import { VAR_OPTION } from '../command-line/var-option.ts';
+import type { World } from '../world.ts';
+import { givenSimulation } from './given.ts';
+import { simulatedRows } from './rows.ts';
+import { writeRows } from './write.ts';
+
+const SIMULATE_OPTIONS: OptionSpecs = {
+  candles: {
+    value: '[<symbol>=]<file>',
+    many: true,
+    help: 'candles of a symbol, which a plan of one may leave out; - is stdin; repeatable',
+  },
+  path: {
+    value: '[<symbol>=]<steps>',
+    many: true,
+    help: 'prices in their order in place of candles: 64000,63500,+2%,gap:61000',
+  },
+  from: { value: '<time>', help: 'place the orders at the first candle that opens then or later' },
+  to: { value: '<time>', help: 'use no candle that closes later' },
+  fees: { value: '<maker>/<taker>', help: 'default: the config’s simulate.fees, else 0.02%/0.08%' },
+  fills: { value: 'through|touch', help: 'a limit fills a tick beyond its price (default), or at it' },
+  hold: {
+    value: '<position>',
+    many: true,
+    help: "held before the first order: '[<symbol>] long|short <size> at <price>'; repeatable",
+  },
+  expect: {
+    value: '<figure>',
+    many: true,
+    help: "exit 5 unless both ends meet it: 'result >= 0', 'deepest >= -500', 'bare <= 90m'; repeatable",
+  },
+  only: { value: '<id>', many: true, help: 'only this order, or the rungs of this ladder; repeatable' },
+  var: { ...VAR_OPTION, help: 'a value for a variable of the plan; up to 20 of one name are a row each' },
+  config: configOption(),
+  output: OUTPUT_OPTION,
+  out: { value: '<file>', help: 'write it there; default: standard output' },
+};
+
+export const SIMULATE_HELP: CommandHelp = {
+  usage: 'ordo simulate <plan>',
+  brief: 'what becomes of these orders on candles or a path; no key',
+  summary: 'Say what becomes of the orders of a plan on candles, or on a path that you draw.',
+  more: `The plan is compiled as by ordo run, as if nothing was sent before, and its very bodies are
+placed on a book whose price moves along the candles. A candle does not say in which order
+its prices came, so the answer is a range: no course of prices that fits the candles does
+worse than the pessimistic end, or better than the optimistic one. Nothing is sent, and no
+key, journal or socket is opened. Past prices, which you have seen; the next ones will differ.`,
+  options: SIMULATE_OPTIONS,
+  examples: [
+    ['ordo simulate plan.yaml --candles btc-1h.csv', 'on candles of a file'],
+    ['ordo simulate plan.yaml --path 64000,63500,+2%', 'on a path: one answer'],
+    ["ordo simulate plan.yaml --candles btc-1h.csv --expect 'deepest >= -500'", 'as a test, for CI'],
+    ['ordo simulate plan.yaml --candles btc-1h.csv --var stop=63600 --var stop=63500', 'a row for each value'],
+    ["ordo simulate exits.yaml --candles btc-1h.csv --hold 'long 0.1 at 63900'", 'exits of a position'],
+  ],
+};
+
+const SLIPPAGE = 'slippage is a cost of taking: put it into the taker’s fee (0.08 % + 0.05 % = 0.13%)';
+
+export async function simulate(world: World, args: readonly string[]): Promise<ExitCode> {
+  const asksSlippage = args.some((word) => /^--slippage(?:=|$)/.test(word));
+  if (asksSlippage) refuse('option/unknown', SLIPPAGE, 'write --fees 0.02%/0.13%');
+  const given = readArguments('simulate', args, SIMULATE_OPTIONS);
+  const out = given.value('out');
+  const asked = given.value('output') ?? 'lines';
+  const output = asked === 'html' && out !== undefined ? 'html' : outputKind(asked, world);
+  if (output === 'html' && out === undefined) refusePage(world.terminal, 'write it to a file: --out simulation.html');
+  const rows = await simulatedRows(world, givenSimulation(given), output);
+  return typeof rows === 'number' ? rows : writeRows(world, rows, { output, out });
+}

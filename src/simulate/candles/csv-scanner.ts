@@ -1,0 +1,132 @@
+/** Reads the lines of a CSV file. */
+import type { Cell, FileRow } from './file-mistakes.ts';
+import { COLUMNS, IN_ORDER, namedColumns, NEEDED } from './names.ts';
+import type { PlainForm } from './plain-rows.ts';
+import { MOST_ROW, type CandleReading, type RowScanner, type ScanSpan } from './reading.ts';
+import { lacking } from './row-judge.ts';
+import { cellsOf, separatorOf } from './text-rows.ts';
+import { readTime } from './times.ts';
+
+const LF = 10;
+
+interface Form extends PlainForm {
+  readonly separatorText: string;
+  /** The names in the order of the file. */
+  readonly names: readonly string[];
+  /** The line of names, which may be there again. */
+  readonly heading: string;
+}
+
+export class CsvScanner implements RowScanner {
+  readonly format = 'CSV';
+  readonly #reading: CandleReading;
+  #form: Form | undefined;
+  #line = 1;
+
+  constructor(reading: CandleReading) {
+    this.#reading = reading;
+  }
+
+  scan(bytes: Uint8Array<ArrayBuffer>, from: number, { end, isLast }: ScanSpan): number {
+    const reading = this.#reading;
+    let at = from;
+    while (at < end && !reading.isOver) {
+      const next = this.#form === undefined ? -1 : reading.plain(bytes, at, this.#form);
+      if (next === -1) {
+        const rest = bytes.subarray(at, end);
+        const length = rest.indexOf(LF);
+        if (length > MOST_ROW || (length === -1 && rest.length > MOST_ROW)) {
+          reading.tooLong(rest, this.#line, 1);
+          break;
+        }
+        if (length === -1 && !isLast) break;
+        this.#takeLine(length === -1 ? rest : rest.subarray(0, length));
+        at += length === -1 ? rest.length : length + 1;
+      } else at = next;
+      this.#line += 1;
+    }
+    return at;
+  }
+
+  finish(): void {
+    if (this.#form !== undefined || this.#reading.isOver) return;
+    this.#reading.end(
+      { text: '', line: 1, column: 1 },
+      { code: 'candles/format', message: 'the file is empty', hint: 'a row is time,open,high,low,close' },
+    );
+  }
+
+  #takeLine(bytes: Uint8Array): void {
+    const text = this.#reading.text(bytes, this.#line, 1)?.replace(/\r$/, '');
+    if (text === undefined || text.trim() === '') return;
+    const row = { text, line: this.#line, column: 1 };
+    const separator = this.#form?.separatorText ?? separatorOf(text);
+    const cells = cellsOf(text, separator);
+    if (cells === undefined) {
+      this.#unclosed(row);
+      return;
+    }
+    if (this.#form === undefined && !this.#begin(row, cells, separator)) return;
+    const form = this.#form as Form;
+    if (text === form.heading) return;
+    const found = COLUMNS.map((_, column) => cells[form.columns.indexOf(column)]);
+    this.#reading.take({ row, cells: found, reading: form.names });
+  }
+
+  /** Reads the first line: names, or a row. Whether it is one of these. */
+  #begin(row: FileRow, cells: readonly Cell[], separatorText: string): boolean {
+    const texts = cells.map(({ start, end }) => row.text.slice(start, end).trim());
+    const named = namedColumns(texts);
+    const separator = separatorText.charCodeAt(0);
+    const form = { separator, separatorText, close: LF };
+    switch (named.kind) {
+      case 'named':
+        this.#form = { ...form, columns: named.columns, heading: row.text, names: namesOf(named.columns) };
+        return true;
+      case 'lacking':
+        this.#reading.end(row, lacking(named.missing, texts));
+        return false;
+      case 'double':
+        this.#reading.end(row, { code: 'candles/columns', message: `two columns are named ${named.column}` });
+        return false;
+      case 'other':
+        this.#form = {
+          ...form,
+          columns: IN_ORDER,
+          heading: '',
+          names: COLUMNS.slice(0, Math.min(texts.length, COLUMNS.length)),
+        };
+        return this.#looksLikeCandle(row, texts);
+    }
+  }
+
+  #looksLikeCandle(row: FileRow, texts: readonly string[]): boolean {
+    const [first = ''] = texts;
+    const isRow = readTime(first) !== undefined || /^[-+.0-9]/.test(first);
+    if (isRow && texts.length >= NEEDED) return true;
+    this.#reading.end(
+      row,
+      isRow || texts.length > 1
+        ? {
+            code: 'candles/columns',
+            message: isRow
+              ? `the row has ${texts.length} columns, and a candle five`
+              : 'no name of a column is one of a candle’s',
+            hint: 'a candle is time, open, high, low and close; a line of names stands first',
+          }
+        : { code: 'candles/format', message: 'this is no row of candles', hint: 'a row is time,open,high,low,close' },
+    );
+    return false;
+  }
+
+  #unclosed(row: FileRow): void {
+    this.#reading.mistakes.add(row, undefined, () => ({
+      code: 'candles/format',
+      message: 'a quote is not closed before the next column',
+      hint: 'quotes go around a whole column',
+    }));
+  }
+}
+
+const namesOf = (columns: Int8Array): readonly string[] =>
+  [...columns].filter((column) => column >= 0).map((column) => COLUMNS[column] as string);

@@ -1,0 +1,67 @@
+/** The files of one symbol as one course of candles: joined by time, shorter candles in the place of a longer one that they cover. */
+import { count } from '../../model/count.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { Candles } from './candles.ts';
+import { gapsOf, gapWarning, type Gaps } from './gaps.ts';
+import { Merge, type Leaving } from './merge.ts';
+import { MOST_CANDLES } from './reading.ts';
+import type { CandleFile, UnreadCandles } from './reader.ts';
+import { lengthText, timeText } from './times.ts';
+import type { MistakeWords } from './file-mistakes.ts';
+
+export interface JoinedCandles {
+  readonly candles: Candles;
+  /** As they were given. */
+  readonly files: readonly CandleFile[];
+  readonly gaps: Gaps;
+  /** Shorter candles that do not cover a longer one whole, and were left out. */
+  readonly leftOut: number;
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** The files of one symbol, at least one, in any order: the result is the same. */
+export function joinCandles(files: readonly [CandleFile, ...CandleFile[]]): Result<JoinedCandles, UnreadCandles> {
+  const [longest, ...others] = files.toSorted(longestFirst) as [CandleFile, ...CandleFile[]];
+  const warnings: Diagnostic[] = [];
+  let [candles, leftOut] = [longest.candles, 0];
+  for (const [at, file] of others.entries()) {
+    const words = unfit([longest, ...others.slice(0, at)], file);
+    if (words !== undefined) return mistakeIn(file, words);
+    const merge = new Merge(candles, file.candles);
+    const odd = merge.run();
+    if (odd !== undefined) return mistakeIn(file, odd);
+    candles = merge.candles();
+    leftOut += merge.leftOut;
+    if (merge.leaving !== undefined) warnings.push(file.atFirst(overlapWords(merge.leaving)));
+  }
+  if (candles.openMs.length > MOST_CANDLES)
+    return mistakeIn(longest, { code: 'candles/format', message: 'the files have more than 5,000,000 candles in all' });
+  const gaps = gapsOf(candles);
+  const warning = gapWarning(files, gaps);
+  return ok({ candles, files, gaps, leftOut, warnings: warning === undefined ? warnings : [...warnings, warning] });
+}
+
+/** By length, then by time: the order in which they were given says nothing. */
+const longestFirst = (a: CandleFile, b: CandleFile): number =>
+  b.lengthMs - a.lengthMs || (a.candles.openMs[0] as number) - (b.candles.openMs[0] as number);
+
+const mistakeIn = (file: CandleFile, words: MistakeWords): Result<never, UnreadCandles> =>
+  err({ file: file.file, diagnostics: [{ ...file.atFirst(words), severity: 'error' }], more: 0 });
+
+/** A length that does not divide a longer one. */
+function unfit(longer: readonly CandleFile[], file: CandleFile): MistakeWords | undefined {
+  const other = longer.find(({ lengthMs }) => lengthMs % file.lengthMs !== 0);
+  if (other === undefined) return undefined;
+  return {
+    code: 'candles/length',
+    message: `these candles are ${lengthText(file.lengthMs)} long, and those of ${other.file} ${lengthText(other.lengthMs)}`,
+    hint: 'where files are joined, one length divides the other',
+  };
+}
+
+const overlapWords = ({ times, firstMs, lengthMs }: Leaving): MistakeWords => ({
+  code: 'candles/overlap',
+  message: `${count(times, 'candle')} of ${lengthText(lengthMs)} ${times === 1 ? 'leaves' : 'leave'} the longer candle by more than a tick, the first at ${timeText(firstMs)}`,
+  hint: 'take both files from one source; the shorter candles count',
+});

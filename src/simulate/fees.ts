@@ -1,0 +1,23 @@
+/** Fees as they are written: `0.02%/0.08%`, the maker's first; a rebate is negative. */
+import { Decimal } from '../model/decimal.ts';
+import { err, ok, type Result } from '../model/result.ts';
+import type { SimulationOptions } from './options.ts';
+
+type Fees = SimulationOptions['fees'];
+
+const FORM = /^(-?)([0-9]{1,2}(?:\.[0-9]{1,8})?)%\/(-?)([0-9]{1,2}(?:\.[0-9]{1,8})?)%$/;
+
+/** What an account pays that nothing is known of. */
+export const ASSUMED_FEES = '0.02%/0.08%';
+
+export function readFees(text: string): Result<Omit<Fees, 'assumed'>, string> {
+  const [, makerSign, maker, takerSign, taker] = FORM.exec(text) ?? [];
+  if (maker === undefined || taker === undefined) return err('fees are the maker’s and the taker’s: 0.02%/0.08%');
+  return ok({ maker: part(makerSign, maker), taker: part(takerSign, taker) });
+}
+
+/** So many per cent as a part. */
+function part(sign: string | undefined, percent: string): Decimal {
+  const { coefficient, scale } = Decimal.of(percent);
+  return Decimal.ofDigits(sign === '-' ? -coefficient : coefficient, scale + 2);
+}

@@ -1,0 +1,53 @@
+/** What a halt, or its end, came to: what it stops, what it does not, and what to do next. */
+import { haltText } from '../journal/records/halt.ts';
+import { mayFillOf, type Halted, type MayFill } from '../actions/halt.ts';
+import { count } from '../model/count.ts';
+import { safe, safeText, type Safe } from '../model/safe-text.ts';
+import { shellWord } from '../report/text/phrases.ts';
+import { own, toned, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
+import { answerHead, type ToldPlace } from './answer.ts';
+
+/** So many plans are named. */
+const MOST_PLANS = 5;
+
+export function haltSheet(halted: Halted, place: ToldPlace): Sheet {
+  const { isOn, before, known } = halted;
+  const mayFill = mayFillOf(known);
+  const orders = mayFill.reduce((sum, one) => sum + one.orders, 0);
+  const { account, journal } = place;
+  return {
+    blocks: [
+      ...answerHead(isOn ? toned('rejected', safe`HALTED`) : own(safe`Not halted`), place),
+      ...effectWords(halted).map((text): Block => ({ is: 'words', text: own(text) })),
+      ...(isOn && orders > 0 ? [{ is: 'notice', text: restWords(orders) } as const] : []),
+      { is: 'steps', steps: isOn ? cancelSteps(mayFill) : [] },
+    ],
+    data: { account, journal, halted: isOn, before: before ?? null, mayFill },
+  };
+}
+
+function effectWords({ isOn, before }: Halted): Safe[] {
+  if (!isOn)
+    return [
+      before === undefined
+        ? safe`It was not halted: nothing has changed.`
+        : safe`It was ${safeText(haltText(before))}.`,
+    ];
+  return [
+    ...(before === undefined ? [] : [safe`It was so before: ${safeText(haltText(before))}.`]),
+    safe`Nothing that opens is sent from this journal until the halt is lifted. What closes, and cancels, goes on.`,
+    safe`Another journal, another program and the exchange know nothing of it.`,
+  ];
+}
+
+const restWords = (orders: number): Safe =>
+  safe`${count(orders, 'order')} that open${orders === 1 ? 's' : ''} may still fill: a halt cancels nothing.`;
+
+const cancelSteps = (mayFill: readonly MayFill[]): NextStep[] =>
+  mayFill.slice(0, MOST_PLANS).map(({ plan, generation, orders, planFile }) => ({
+    why: safe`To cancel ${count(orders, 'order')} of ${safeText(plan)}, generation ${generation}:`,
+    command:
+      planFile === undefined
+        ? safe`ordo cancel --name ${shellWord(safeText(plan))} --generation ${generation}`
+        : safe`ordo cancel ${shellWord(safeText(planFile))}`,
+  }));

@@ -1,0 +1,71 @@
+/** What became of an order, in a few words; where the ends differ, both. */
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import type { Ends, Fate, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { SimulationWords } from './words.ts';
+
+type Filled = Extract<Fate, { kind: 'filled' }>;
+type Waiting = Extract<Fate, { kind: 'waiting' }>;
+
+export function fateWords({ fate, size, price }: SimulatedOrder, words: SimulationWords): Safe {
+  const filled = (one: Filled): Safe => filledWords(one, { size, price }, words);
+  const whole = (one: Fate): Safe =>
+    one.kind === 'filled' ? safe`${filled(one)}${closedWords(one.closed, words)}` : unfilledWords(one, words);
+  const [worst, best] = fate;
+  if (whole(worst) === whole(best)) return whole(worst);
+  if (worst.kind === 'filled' && best.kind === 'filled')
+    return filled(worst) === filled(best)
+      ? safe`${filled(worst)}${closedEither([worst.closed, best.closed], words)}`
+      : safe`${whole(worst)}, or ${whole(best)}`;
+  const [met, other] = worst.kind === 'filled' ? [worst, best] : [best, worst];
+  if (met.kind !== 'filled') return safe`${whole(worst)}, or ${whole(best)}`;
+  return safe`filled ${whole(met)}, or not: ${whole(other)}`;
+}
+
+/** `01:00`, with the price where it is not that of the order. */
+function filledWords(fate: Filled, order: Pick<SimulatedOrder, 'size' | 'price'>, { time }: SimulationWords): Safe {
+  const part = fate.size === order.size ? safe`` : safe`, ${safeText(fate.size)} of it`;
+  const price = fate.price === order.price ? safe`` : safe` at ${safeText(fate.price)}`;
+  return safe`${time(fate.at)}${price}${part}`;
+}
+
+const byWords = ({ by, id }: NonNullable<Filled['closed']>): Safe => (by === 'order' ? safeText(id) : safe`${by}`);
+
+const closedWords = (closed: Filled['closed'], { time }: SimulationWords): Safe =>
+  closed === undefined ? safe`` : safe`, closed ${time(closed.at)}: ${byWords(closed)}`;
+
+function closedEither([worst, best]: Ends<Filled['closed']>, words: SimulationWords): Safe {
+  if (worst === undefined || best === undefined) return safe`${closedWords(worst ?? best, words)}, or not`;
+  if (worst.at === best.at) return safe`${closedWords(worst, words)} or ${byWords(best)}`;
+  return safe`${closedWords(worst, words)}, or ${words.time(best.at)}: ${byWords(best)}`;
+}
+
+function unfilledWords(fate: Exclude<Fate, Filled>, words: SimulationWords): Safe {
+  switch (fate.kind) {
+    case 'waiting':
+      return nearWords(fate, words);
+    case 'cancelled':
+      return safe`cancelled ${words.time(fate.at)}: ${CANCELLED[fate.why]}`;
+    case 'refused':
+      return safe`refused: ${safeText(fate.message)}`;
+    case 'withheld':
+      return safe`withheld: ${fate.message === undefined ? (WITHHELD[fate.reason] ?? safeText(fate.reason)) : safeText(fate.message)}`;
+  }
+}
+
+const nearWords = ({ near }: Waiting, { time }: SimulationWords): Safe =>
+  near.touched
+    ? safe`touched ${time(near.at)}, not passed`
+    : safe`not reached: ${near.extreme} ${safeText(near.price)}`;
+
+const CANCELLED: Readonly<Record<Extract<Fate, { kind: 'cancelled' }>['why'], Safe>> = {
+  'post-only': safe`post-only, and it would take`,
+  fok: safe`fok, and it would wait`,
+  ioc: safe`ioc, and it would wait`,
+  'position-gone': safe`its position was gone`,
+  'nothing-to-close': safe`nothing to close`,
+};
+
+const WITHHELD: Readonly<Record<string, Safe>> = {
+  dependency: safe`what it waits for is not placed`,
+  'not-selected': safe`not selected`,
+};

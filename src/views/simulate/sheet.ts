@@ -1,0 +1,69 @@
+/** What becomes of the orders of a plan on a price path (docs/simulate.md). */
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { amountOf, digestShown, grouped } from '../../report/text/phrases.ts';
+import { own, type Block, type Sheet } from '../../show/sheet.ts';
+import type { LargeOrder, Simulated } from '../../simulate/simulated.ts';
+import { pictureOf } from './candle-picture.ts';
+import { decidingTable, expectedTable, narrowing } from './deciding.ts';
+import { headBlocks } from './head.ts';
+import { simulationData } from './data.ts';
+import { orderRows } from './order-rows.ts';
+import { rangeTable } from './range-table.ts';
+import { NOT_COUNTED, PAST, type ToldSimulation } from './told.ts';
+import { eitherOf, lasting, wordsOf, type SimulationWords } from './words.ts';
+
+/** Lines besides warnings, of plans up to so many orders, and of larger ones. */
+const MOST_LINES = { small: 80, large: 120 };
+const SMALL = 40;
+
+export function simulationSheet(told: ToldSimulation): Sheet {
+  const { simulated } = told;
+  const words = wordsOf(simulated);
+  return {
+    most: simulated.orders.length > SMALL ? MOST_LINES.large : MOST_LINES.small,
+    data: simulationData(simulated),
+    blocks: [
+      ...headBlocks(told),
+      ...orderRows(simulated.orders, words),
+      { is: 'group', blocks: [...rangeTable(simulated, words), ...noBound(simulated, words)] },
+      ...pictureOf(told, words),
+      ...decidingTable(told, words),
+      ...expectedTable(simulated.expected, words),
+      { is: 'group', blocks: [...told.warnings, ...cautions(told, words).map(notice)] },
+      { is: 'steps', steps: narrowing(told) },
+      PAST_WORDS,
+      { is: 'parts', parts: closing(simulated, words).map(own) },
+    ],
+  };
+}
+
+export const PAST_WORDS: Block = { is: 'words', text: own(safe`${PAST} ${NOT_COUNTED}`) };
+
+const notice = (text: Safe): Block => ({ is: 'notice', text });
+
+/** `no bound from 02:00 on: shorter candles make it one` */
+const noBound = ({ noBoundFrom }: Simulated, { time }: SimulationWords): Block[] =>
+  noBoundFrom === undefined ? [] : [notice(safe`no bound from ${time(noBoundFrom)} on: shorter candles make it one`)];
+
+const cautions = ({ simulated, notes }: ToldSimulation, words: SimulationWords): Safe[] => [
+  ...simulated.large.map((one) => largeWords(one, words)),
+  ...notes.map((note) => safeText(note)),
+];
+
+const largeWords = ({ id, at, size, traded }: LargeOrder, { time }: SimulationWords): Safe =>
+  safe`${safeText(id)}: ${safeText(size)} at ${time(at)} is more than a tenth of the ${grouped(traded)} traded in that candle`;
+
+function closing(simulated: Simulated, { money }: SimulationWords): Safe[] {
+  const { plan, result, deepest, bareMs, deciding, candles, digest, bound } = simulated;
+  return [
+    safe`${safeText(plan.name)}: result ${eitherOf([money(result[0]), money(result[1])], safe` to `)}`,
+    safe`deepest ${money(deepest[0])}`,
+    ...(bareMs === undefined ? [] : [safe`bare ${lasting(bareMs[0])}`]),
+    ...(deciding.length === 0
+      ? []
+      : [safe`${amountOf(deciding.length, 'candle')} ${deciding.length === 1 ? 'decides' : 'decide'}`]),
+    ...(bound ? [] : [safe`no bound`]),
+    ...(candles === undefined ? [] : [safe`candles ${digestShown(candles.digest)}`]),
+    safe`digest ${digestShown(digest)}`,
+  ];
+}

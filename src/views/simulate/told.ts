@@ -1,0 +1,19 @@
+/** A simulation with all that is said beside its figures. */
+import type { Block } from '../../show/sheet.ts';
+import type { JoinedCandles } from '../../simulate/candles/joined.ts';
+import type { Simulated } from '../../simulate/simulated.ts';
+
+export interface ToldSimulation {
+  readonly simulated: Simulated;
+  /** The candles of each symbol, as they were read; none of a path. */
+  readonly candles: readonly JoinedCandles[];
+  /** Warnings with the lines that they mean, then what else has to be known. */
+  readonly warnings: readonly Block[];
+  readonly notes: readonly string[];
+  /** Whether an exchange is configured, which could be asked for candles. */
+  readonly canAsk: boolean;
+}
+
+/** Said wherever a simulation is shown. */
+export const PAST = 'Past prices, which you have seen; the next ones will differ.';
+export const NOT_COUNTED = 'Not counted: funding, margin and liquidation, partial fills, your own effect on the price.';

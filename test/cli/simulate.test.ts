@@ -1,0 +1,168 @@
+/** `ordo simulate` as a user runs it. The sums of the plan and the candles can be checked by hand (docs/simulate.md). */
+import { cpSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
+import { widthOf } from '../../src/source/text-width.ts';
+import { afterTest } from '../support/live.ts';
+import { here } from '../support/here.ts';
+
+const FOLDER = `${EXAMPLES}simulate/`;
+
+const simulate = (...args: string[]): Promise<Ended> =>
+  here(['simulate', 'scalp.yaml', ...args], { ...at(), folder: FOLDER });
+const at = (): ReturnType<typeof place> => {
+  const own = place();
+  afterTest(() => own.remove());
+  return own;
+};
+
+const HEAD = 'scalp  generation 1  SIMULATED  nothing is sent\n';
+const READ = 'cmt_btcusdt · btc-1h.csv: CSV, times are opens, UTC · 8 candles of 1 h\n';
+const REST = `2026-11-20 00:00 to 08:00 · fees 0.02 % maker, 0.08 % taker (assumed)
+
+Orders
+  entry  open-long  0.1  63900   01:00, closed 02:00: stop or target
+  add-1  open-long  0.1  63000   04:00
+  add-2  open-long  0.1  62500   touched 05:00, not passed
+  add-3  open-long  0.1  62000   not reached: lowest 62500
+
+Range                   pessimistic  optimistic
+  result                     -23.64       56.30
+    realised, after fees     -37.64       42.30   fees 7.63, 7.69
+    open at 63140             14.00       14.00   0.1 long at 63000
+  deepest                    -87.64       -7.70   05:00
+  bare of a stop                4 h         3 h   add-1, from 04:00
+
+  64400 |             │▼                                  target of entry
+  64200 | │           │
+  64000 | ┃     ┃     ┃     ┃
+  63800 |       │▲    │     ┃                             entry
+  63600 |             │▼    ┃                             stop of entry
+  63400 |                   ┃     ┃
+  63200 |                         ┃           │     ┃
+  63000 |                         ┃▲    ┃     ┃     ┃     add-1
+  62800 |                         │     ┃     ┃
+  62600 |                               ┃     ┃
+  62400 |                               │                 add-2
+        00:00 01:00 02:00 03:00 04:00 05:00 06:00 07:00
+
+Decided inside a candle                              apart
+  02:00 to 03:00  entry: stop 63600 or target 64400  79.94
+
+Next
+  Shorter candles for that hour narrow the range:
+    ordo candles cmt_btcusdt 1m --from 2026-11-20T02:00Z \\
+      --to 2026-11-20T03:00Z --out btc-0200-1m.csv
+  Then give both files: --candles btc-1h.csv --candles btc-0200-1m.csv
+
+Past prices, which you have seen; the next ones will differ. Not counted:
+funding, margin and liquidation, partial fills, your own effect on the price.
+
+scalp: result -23.64 to 56.30 · deepest -87.64 · bare 4 h · 1 candle decides ·
+candles 4798945367df · digest d10320c75465
+`;
+
+const widest = (text: string): number => Math.max(...text.split('\n').map((line) => widthOf(line)));
+
+describe('the page of eight candles', () => {
+  test('is what the docs print', async () => {
+    const { code, stdout } = await simulate('--candles', 'btc-1h.csv');
+    expect([code, stdout]).toEqual([0, `${HEAD}${READ}${REST}`]);
+  });
+
+  test.each([
+    ['btc-1h.json', 'JSON, times are opens, UTC'],
+    ['btc-1h-ccxt.json', 'JSON, times are opens in milliseconds, UTC'],
+    ['btc-1h-binance.csv', 'CSV, times are opens in microseconds, UTC'],
+    ['btc-1h-newest-first.csv', 'CSV, newest first, times are opens, UTC'],
+  ])('is the same of %s, but for the head and the names of files', async (file, read) => {
+    const { code, stdout } = await simulate('--candles', file);
+    const [, ...lines] = stdout.split('\n');
+    const from = lines.findIndex((line) => line.startsWith('2026-11-20'));
+    expect(lines.slice(0, from).join(' ')).toBe(`cmt_btcusdt · ${file}: ${read} · 8 candles of 1 h`);
+    const rest = lines.slice(from).join('\n').replace('--candles\n  btc', '--candles btc');
+    expect([code, rest]).toEqual([0, REST.replace('--candles btc-1h.csv', `--candles ${file}`)]);
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  test('names the prices that act on touch, where that is asked for', async () => {
+    const { stdout } = await simulate('--candles', 'btc-1h.csv', '--fills', 'touch');
+    expect(stdout).toContain('  result                      39.12      119.06\n');
+    expect(stdout).toContain('  add-2  open-long  0.1  62500   05:00\n');
+    expect(widest(stdout)).toBeLessThanOrEqual(80);
+  });
+
+  test('has one answer on a path', async () => {
+    const { code, stdout } = await simulate('--path', '64000,63500,64500');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`
+Path                          exact
+  result                     -36.38
+    realised, after fees     -36.38   fees 6.37
+  deepest                    -36.38
+
+`);
+  });
+
+  test('takes the candles of the config where no option names any', async () => {
+    const { code, stdout } = await simulate();
+    expect([code, stdout]).toEqual([0, `${HEAD}${READ}${REST}`]);
+  });
+});
+
+describe('the exit code', () => {
+  test.each([
+    [5, ['--expect', 'deepest >= -80'], '  deepest >= -80   not met: -87.64 to -7.70\n'],
+    [0, ['--expect', 'deepest >= -90'], '  deepest >= -90   met: -87.64 to -7.70\n'],
+    [5, ['--expect', 'bare <= 0m'], '  bare <= 0m   not met: 4 h to 3 h\n'],
+  ])('is %i by %j', async (exit, options, line) => {
+    const { code, stdout } = await simulate('--candles', 'btc-1h.csv', ...options);
+    expect(code).toBe(exit);
+    expect(stdout).toContain(`\nExpected\n${line}`);
+  });
+
+  const CLOSE = `version: 1
+name: exits
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: out, side: close-long, size: 0.1, price: 64300 }
+`;
+
+  test('is 6 of a close without a position, and 0 where one was held before', async () => {
+    const own = at();
+    cpSync(`${FOLDER}btc-1h.csv`, `${own.folder}/btc-1h.csv`);
+    own.write('exits.yaml', CLOSE);
+    const tried = (...more: string[]) => here(['simulate', 'exits.yaml', '--candles', 'btc-1h.csv', ...more], own);
+    const without = await tried();
+    expect(without.code).toBe(6);
+    expect(without.stdout).toMatch(/ {2}out {2}close-long {2}0\.1 {2}64300 {3}refused: /);
+    const held = await tried('--hold', 'long 0.1 at 63900');
+    expect(held.code).toBe(0);
+    expect(held.stdout).toContain('held before cmt_btcusdt long 0.1 at 63900');
+    expect(held.stdout).toContain('  out  close-long  0.1  64300   02:00\n');
+  });
+
+  test.each([
+    [
+      ['--path', '64000,63500.05'],
+      /step 2 \(63500\.05\): is not on the tick of 0\.1; the nearest prices are 63500 and 63500\.1/,
+    ],
+    [['--candles', 'cmt_ethusdt=btc-1h.csv'], /the plan has no orders of cmt_ethusdt/],
+    [['--candles', 'none.csv'], /none\.csv cannot be read/],
+    [['--candles', 'btc-1h.csv', '--slippage', '0.05%'], /put it into the taker’s fee \(0\.08 % \+ 0\.05 % = 0\.13%\)/],
+    [['--candles', 'btc-1h.csv', '--path', '1,2'], /--candles does not go with --path/],
+    [['--path', '64000,63000', '--expect', 'bare <= 0m'], /which has no time/],
+    [['--candles', 'btc-1h.csv', '--from', '2027-01-01'], /no candle of every symbol lies in the time/],
+    [['--candles', 'btc-1h.csv', '--fees', '0.02'], /0\.02%\/0\.08%/],
+  ])('is 2 by %j', async (options, words) => {
+    const { code, stderr } = await simulate(...options);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(words) as string]);
+  });
+
+  test('is 2 without prices, and says what writes them', async () => {
+    const own = at();
+    cpSync(`${FOLDER}scalp.yaml`, `${own.folder}/scalp.yaml`);
+    const { code, stderr } = await here(['simulate', 'scalp.yaml'], own);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('ordo candles cmt_btcusdt 1h') as string]);
+  });
+});

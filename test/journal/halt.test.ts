@@ -1,0 +1,125 @@
+/** A halt: the journal takes no intent that opens, whoever writes it, until it is lifted; what closes goes on. */
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { chainSum } from '../../src/journal/records/chain.ts';
+import type { Head } from '../../src/journal/records/head.ts';
+import { orderContent } from '../../src/model/order.ts';
+import { anOrder, someOrders } from '../support/plan-builder.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
+import { intentOf, newFile, openJournal, optionsFor, reader, taken } from '../support/journal-files.ts';
+
+const { account } = optionsFor('');
+const HALT = { user: 'tester', host: 'here', atMs: WALL_START_MS, why: 'news' };
+const closing = anOrder({ id: 'exit', side: 'close-long' });
+const opening = someOrders(3);
+
+it('is met by a claim that was open before, at its next intent', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  const before = await journal.recordIntent(intentOf(opening.slice(0, 1)));
+  expect(await journal.halted()).toBeUndefined();
+  expect(await reader(file).setHalt(account, 'halt', 'news')).toBeUndefined();
+  expect(await journal.halted()).toEqual(HALT);
+  expect(
+    await journal.intend([intentOf([closing], 2), intentOf(opening.slice(1, 2), 3), intentOf([closing], 4)]),
+  ).toMatchObject({
+    attempts: [{}],
+    halted: HALT,
+  });
+  // What is in flight ends as ever.
+  await journal.recordVerdicts(before, [taken], 1);
+  expect((await journal.known()).get('o1')?.state).toBe('accepted');
+  expect((await journal.known()).get('o2')).toBeUndefined();
+});
+
+it('holds a call that opens in part, and lets one through that closes or cancels', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await reader(file).setHalt(account, 'halt', 'news');
+  expect(await journal.intend([intentOf([closing, opening[0] as (typeof opening)[0]])])).toEqual({
+    attempts: [],
+    halted: HALT,
+  });
+  expect((await journal.intend([intentOf([closing])])).attempts).toHaveLength(1);
+  expect((await journal.intend([{ path: '/x', weight: { ip: 1, uid: 1, orderCalls: 0 } }])).attempts).toHaveLength(1);
+});
+
+it('is of one account, and ends with its lift; a second one, and a lift of none, change nothing', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  const ledger = reader(file);
+  const other = { ...account, name: 'other' };
+  expect(await ledger.setHalt(other, 'halt', 'theirs')).toBeUndefined();
+  expect(await journal.halted()).toBeUndefined();
+  expect(await ledger.setHalt(account, 'lifted', 'nothing')).toBeUndefined();
+  await ledger.setHalt(account, 'halt', 'news');
+  expect(await ledger.setHalt(account, 'halt', 'again')).toEqual(HALT);
+  expect(await ledger.halted(account)).toEqual(HALT);
+  expect(await ledger.setHalt(account, 'lifted', 'over')).toEqual(HALT);
+  expect(await journal.halted()).toBeUndefined();
+  expect((await journal.intend([intentOf(opening.slice(0, 1))])).attempts).toHaveLength(1);
+  const kinds: string[] = [];
+  await ledger.records(({ kind }) => void kinds.push(kind));
+  expect(kinds.filter((kind) => kind === 'halt' || kind === 'lifted')).toEqual(['halt', 'halt', 'lifted']);
+  expect(await ledger.verify()).toMatchObject({ kind: 'whole' });
+});
+
+/** Puts an intent in as a program would that knows no halt; with the sum of the record before, as one that keeps the chain. */
+function write(database: DatabaseSync, side: string, how: { isAdopted?: true; before?: string } = {}): void {
+  const { isAdopted, before } = how;
+  const contents = [{ ...orderContent(closing), side: side === '' ? undefined : side }];
+  const said = { call: 1, orders: [['x', 'x', 0, 0]], contents, ...(isAdopted && { isAdopted }) };
+  const number = (sql: string): number => Number(database.prepare(sql).get()?.['id']);
+  const [id, of, plan, about] = [
+    number('select max(id) + 1 as id from record'),
+    ...['account', 'plan', 'run'].map((kind) => number(`select id from record where kind = '${kind}'`)),
+  ] as [number, number, number, number];
+  const weight = { ip: 1, uid: 1 };
+  const record = { id, kind: 'intent', account: of, plan, about, weight, atMs: 1, uptimeMs: null } as const;
+  const text = JSON.stringify(said);
+  const sum =
+    before === undefined
+      ? new Uint8Array(32)
+      : chainSum(Buffer.from(before, 'hex'), { ...record, text, said: () => said });
+  database
+    .prepare(
+      `insert into record select ?, 'intent', ?, ?, ?, 1, 1, 1, null, ?, sum, ? from record order by id desc limit 1`,
+    )
+    .run(id, of, plan, about, text, sum);
+}
+
+it('is obeyed by the file itself, whatever program writes to it', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await journal.recordIntent(intentOf(opening.slice(0, 1)));
+  await reader(file).setHalt(account, 'halt', 'news');
+  await journal.release();
+  const database = new DatabaseSync(file);
+  for (const side of ['open-long', 'open-short', 'odd', ''])
+    expect(() => write(database, side)).toThrow('the account is halted: nothing that opens begins');
+  for (const [side, how] of [['close-long'], ['close-short'], ['open-long', { isAdopted: true }]] as const) {
+    database.exec('begin');
+    expect(() => write(database, side, how)).not.toThrow();
+    database.exec('rollback');
+  }
+  database.close();
+});
+
+it('is looked for by verify: an intent that opens behind it is the first fault, though the chain is whole', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await reader(file).setHalt(account, 'halt', 'news');
+  await journal.release();
+  const { head } = (await reader(file).verify()) as { readonly head: Head };
+  const database = new DatabaseSync(file);
+  const rule = String(database.prepare(`select sql from sqlite_schema where name = 'halted'`).get()?.['sql']);
+  database.exec('drop trigger halted');
+  write(database, 'open-long', { before: head.sum });
+  database.exec(rule);
+  database.close();
+  expect(await reader(file).verify()).toMatchObject({
+    kind: 'broken',
+    record: head.record + 1,
+    what: `opens, though record ${head.record} halts the account`,
+  });
+});
