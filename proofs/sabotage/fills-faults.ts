@@ -120,8 +120,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'a gap takes no time',
-    file: RANGE,
-    changes: [[`if (from >= to) return;`, `if (from >= 0) return;`]],
+    file: 'src/simulate/range/timeline.ts',
+    changes: [[`if (span.from >= span.to) return;`, `if (span.from >= 0) return;`]],
   },
   {
     name: 'no trigger of its own is a stop',

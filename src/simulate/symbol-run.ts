@@ -44,7 +44,7 @@ export function runSymbol(
     return { scene, heard, ends: [end, end], path: outcome };
   }
   const { candles, first, last } = used as NonNullable<typeof used>;
-  const outcome = new Range({ candles, placed, lowest, limits, isTold: !isOne }).run(first, last);
+  const outcome = new Range({ candles, first, last, placed, lowest, limits, isTold: !isOne }).run();
   return { scene, heard, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
 }
 

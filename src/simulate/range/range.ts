@@ -1,8 +1,9 @@
 /** All courses through the candles of one symbol, from its placing to the last close. */
 import type { Candles } from '../candles/candles.ts';
-import { BareTime, stretchAt, type Span, type Stretch } from '../spans.ts';
+import type { Span, Stretch } from '../spans.ts';
 import { CandleWalk, keptOf, type Limits, type Passed, type Prices } from './candle.ts';
 import { followed, lower, merged, type Book, type Course, type Mark, type State } from './state.ts';
+import { Timeline } from './timeline.ts';
 
 export const LIMITS: Limits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
 
@@ -31,6 +32,9 @@ const START: Mark = { result: 0n, index: 0 };
 
 export interface Begun {
   readonly candles: Candles;
+  /** The candle at whose open the orders were placed, and the last one. */
+  readonly first: number;
+  readonly last: number;
   readonly placed: State;
   /** The lowest that the result was at the placing. */
   readonly lowest: bigint;
@@ -42,32 +46,32 @@ export interface Begun {
 export class Range {
   readonly #candles: Candles;
   readonly #limits: Limits;
-  readonly #isTold: boolean;
   readonly #atFirst: bigint;
   #states: readonly State[];
   #deepest = START;
   /** A quiet stretch that is not counted yet: its candles, its lowest and its highest price. */
   #quiet: { from: number; to: number; low: number; lowAt: number; high: number; highAt: number } | undefined;
-  readonly #bare = new BareTime();
+  readonly #timeline: Timeline;
   #bareFrom: Outcome['bareFrom'];
-  #first = 0;
+  readonly #first: number;
+  readonly #last: number;
   #cutAt: number | undefined;
   #met = 0;
-  readonly #stretches: Stretch[] = [];
 
-  constructor({ candles, placed, lowest, limits, isTold }: Begun) {
+  constructor({ candles, first, last, placed, lowest, limits, isTold }: Begun) {
     this.#candles = candles;
+    this.#first = first;
+    this.#last = last;
     this.#atFirst = lowest;
     this.#states = [placed];
     this.#limits = limits;
-    this.#isTold = isTold;
+    this.#timeline = new Timeline(candles, first, isTold);
     if (placed.shallow.result < 0n) this.#deepest = placed.shallow;
   }
 
-  /** From one candle to another, both included; the orders were placed at the open of the first. */
-  run(first: number, last: number): Outcome {
+  run(): Outcome {
     const { high, low } = this.#candles;
-    this.#first = first;
+    const [first, last] = [this.#first, this.#last];
     let [above, below] = this.#nearest();
     for (let index = first; index <= last; index++) {
       if ((high[index] as number) < above && (low[index] as number) > below) this.#pass(index);
@@ -78,8 +82,9 @@ export class Range {
       }
     }
     this.#count();
-    const [begin] = this.#stretches;
-    if (begin !== undefined && this.#atFirst < begin.worst) this.#stretches[0] = { ...begin, worst: this.#atFirst };
+    const { stretches } = this.#timeline;
+    const [begin] = stretches;
+    if (begin !== undefined && this.#atFirst < begin.worst) stretches[0] = { ...begin, worst: this.#atFirst };
     return this.#outcome(last);
   }
 
@@ -111,9 +116,8 @@ export class Range {
     if (quiet === undefined) return;
     this.#quiet = undefined;
     const { from, to, low, lowAt, high, highAt } = quiet;
-    const [isAnyBare, isAllBare] = this.#bareness();
-    this.#bare.add(this.#opensAfter(from), this.#endOf(to), isAnyBare, isAllBare);
-    if (isAnyBare) this.#bareFrom ??= { index: from, state: this.#states.find(({ book }) => book.isBare) as State };
+    if (this.#timeline.stays(from, to, this.#states))
+      this.#bareFrom ??= { index: from, state: this.#states.find(({ book }) => book.isBare) as State };
     this.#states = this.#states.map((state) => {
       const { least, most, book, shallow } = state;
       const [at, index] = book.net < 0n ? [high, highAt] : [low, lowAt];
@@ -122,8 +126,6 @@ export class Range {
       const passed = lower(shallow, most.cash + worth, index);
       return passed === shallow ? state : { ...state, shallow: passed };
     });
-    if (this.#isTold)
-      for (let index = from; index <= to; index++) this.#tellQuiet(index, index > from || from > this.#first);
   }
 
   #walk(index: number, isFirst: boolean): void {
@@ -134,16 +136,15 @@ export class Range {
       low: low[index] as number,
       close: close[index] as number,
     };
-    if (!isFirst) this.#waitUntil(index);
+    if (!isFirst) this.#timeline.waits(index, this.#states);
     const came = isFirst ? undefined : this.#open(index, prices.open);
     const walk = new CandleWalk(prices, index, this.#limits);
     const passed = walk.walk(this.#states, came);
     this.#states = passed.states;
     this.#deepest = lower(this.#deepest, passed.worst, index);
-    this.#bare.add(this.#opens(index), this.#endOf(index), passed.wasBare, passed.wasAlwaysBare);
+    this.#timeline.passes(index, passed);
     if (passed.bare !== undefined) this.#bareFrom ??= { index, state: passed.bare };
     this.#bound(passed, index, prices.close);
-    if (this.#isTold) this.#tell(index, passed, prices.close);
   }
 
   /** Jumps to an open that is not the close before. Returns the lowest result on the way. */
@@ -179,47 +180,6 @@ export class Range {
     if (isMany) this.#states = keptOf(this.#states, close, kept);
   }
 
-  #opens(index: number): number {
-    return this.#candles.openMs[index] as number;
-  }
-
-  #endOf(index: number): number {
-    return this.#opens(index) + (this.#candles.lengthMs[index] as number);
-  }
-
-  /** From when on a stretch counts: from the end of the candle before, as nothing traded in between. */
-  #opensAfter(index: number): number {
-    return index === this.#first ? this.#opens(index) : this.#endOf(index - 1);
-  }
-
-  /** The time without candles before this one. */
-  #waitUntil(index: number): void {
-    const [from, to] = [this.#endOf(index - 1), this.#opens(index)];
-    if (from >= to) return;
-    const [isAnyBare, isAllBare] = this.#bareness();
-    this.#bare.add(from, to, isAnyBare, isAllBare);
-    if (this.#isTold)
-      this.#stretches.push(stretchAt(this.#states, { from, to }, this.#candles.close[index - 1] as number));
-  }
-
-  #bareness(): readonly [any: boolean, all: boolean] {
-    return [this.#states.some(({ book }) => book.isBare), this.#states.every(({ book }) => book.isBare)];
-  }
-
-  #tell(index: number, { worst, best }: Passed, close: number): void {
-    const span = { from: this.#opens(index), to: this.#endOf(index) };
-    this.#stretches.push({ ...stretchAt(this.#states, span, close), worst, best });
-  }
-
-  #tellQuiet(index: number, hasBefore: boolean): void {
-    const { low, high, close } = this.#candles;
-    const [from, to] = [this.#opens(index), this.#endOf(index)];
-    const before = hasBefore ? this.#endOf(index - 1) : from;
-    if (before < from)
-      this.#stretches.push(stretchAt(this.#states, { from: before, to: from }, close[index - 1] as number));
-    this.#stretches.push(stretchAt(this.#states, { from, to }, low[index] as number, high[index]));
-  }
-
   #outcome(last: number): Outcome {
     const close = BigInt(this.#candles.close[last] as number);
     let [least, most]: [Ending | undefined, Ending | undefined] = [undefined, undefined];
@@ -234,10 +194,10 @@ export class Range {
     return {
       ends: [least as Ending, most as Ending],
       deepest: [this.#deepest, shallow as Mark],
-      bare: this.#bare.spans,
+      bare: this.#timeline.bare,
       bareFrom: this.#bareFrom,
       cutAt: this.#cutAt,
-      stretches: this.#stretches,
+      stretches: this.#timeline.stretches,
     };
   }
 }
