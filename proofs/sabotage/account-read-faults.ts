@@ -22,8 +22,8 @@ export const ACCOUNT_READ_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/session.ts',
     changes: [
       [
-        `    this.#begin();\n    const inquiry = new Inquiry`,
-        `    this.#begin();\n    await this.#key?.tie();\n    const inquiry = new Inquiry`,
+        `return readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND));`,
+        `return (this.#key?.tie() ?? Promise.resolve()).then(() => readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND)));`,
       ],
     ],
     proof: BEFORE,
@@ -54,7 +54,7 @@ export const ACCOUNT_READ_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a reviewed plan is told as changed, and not as one of another interface',
-    file: 'src/commands/review/differences.ts',
+    file: 'src/actions/review/differences.ts',
     changes: [[`now === undefined || now === was`, `now !== undefined || now === was`]],
     proof: OTHER,
   },
