@@ -1,12 +1,12 @@
 /** Whether more is held than waiting stops would close. */
 import type { Matcher } from '../paper/market/matcher.ts';
-import type { Standing } from '../paper/market/standing.ts';
+import type { BookOrder } from '../paper/market/standing.ts';
 import type { PositionIndex } from '../paper/market/terms.ts';
 
 const POSITIONS: readonly PositionIndex[] = [0, 1, 2, 3];
 
 /** A closing trigger on the losing side that closes at once: of a long one that waits for a fall. */
-const isStop = ({ terms: { trigger, opens } }: Standing): boolean =>
+const isStop = ({ terms: { trigger, opens } }: BookOrder): boolean =>
   trigger !== undefined && trigger.becomes.limit === undefined && !opens;
 
 export function isBare(market: Matcher): boolean {

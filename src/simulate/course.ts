@@ -1,12 +1,12 @@
 /** One course of prices through a symbol's market: what happened on it, and what money it has by then. */
-import type { EndReason, Filled, Told } from '../paper/market/told.ts';
-import type { Standing } from '../paper/market/standing.ts';
+import type { EndReason, MatcherFilled, MatcherTold } from '../paper/market/told.ts';
+import type { BookOrder } from '../paper/market/standing.ts';
 
 export type Happening =
-  | ({ readonly kind: 'filled' } & Filled)
+  | ({ readonly kind: 'filled' } & MatcherFilled)
   /** `order` is undefined where there was nothing to close. */
-  | { readonly kind: 'fired'; readonly trigger: Standing; readonly order: Standing | undefined }
-  | { readonly kind: 'ended'; readonly order: Standing; readonly why: EndReason };
+  | { readonly kind: 'fired'; readonly trigger: BookOrder; readonly order: BookOrder | undefined }
+  | { readonly kind: 'ended'; readonly order: BookOrder; readonly why: EndReason };
 
 /** What happened at one moment of a course, and all before it. Courses that part later share what is before. */
 export interface Act {
@@ -23,24 +23,24 @@ export interface Act {
 }
 
 /** Hears what happens in a market. */
-export class Heard implements Told {
+export class CourseHeard implements MatcherTold {
   readonly happened: Happening[] = [];
   /** Client order ids of the placed orders, by the number of their root. */
   readonly placedAs: string[] = [];
 
-  placed(order: Standing): void {
+  placed(order: BookOrder): void {
     this.placedAs[order.root] = order.terms.request.clientOid;
   }
 
-  filled(filled: Filled): void {
+  filled(filled: MatcherFilled): void {
     this.happened.push({ kind: 'filled', ...filled });
   }
 
-  fired(trigger: Standing, order: Standing | undefined): void {
+  fired(trigger: BookOrder, order: BookOrder | undefined): void {
     this.happened.push({ kind: 'fired', trigger, order });
   }
 
-  ended(order: Standing, why: EndReason): void {
+  ended(order: BookOrder, why: EndReason): void {
     this.happened.push({ kind: 'ended', order, why });
   }
 
@@ -56,9 +56,9 @@ export function actsOf(last: Act | undefined): readonly Act[] {
   return all.toReversed();
 }
 
-export type Fill = Extract<Happening, { kind: 'filled' }>;
-export const isFill = (happening: Happening): happening is Fill => happening.kind === 'filled';
+export type CourseFill = Extract<Happening, { kind: 'filled' }>;
+export const isFill = (happening: Happening): happening is CourseFill => happening.kind === 'filled';
 
 /** What a fill adds to what is held, long above zero. */
-export const signed = ({ order: { terms } }: Pick<Filled, 'order'>, size: bigint): bigint =>
+export const signed = ({ order: { terms } }: Pick<MatcherFilled, 'order'>, size: bigint): bigint =>
   terms.buys ? size : -size;

@@ -1,7 +1,7 @@
 /** Expectations of a simulation: `deepest >= -500`, `bare <= 90m`. */
 import { Decimal } from '../model/decimal.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Ends, Expectation, Judged, Simulated } from './simulated.ts';
+import type { Ends, Expectation, JudgedExpectation, Simulated } from './simulated.ts';
 
 const FORM = /^(result|deepest|bare) *(>=|<=) *(\S+)$/;
 const UNITS: Readonly<Record<string, bigint>> = { m: 60_000n, h: 3_600_000n, d: 86_400_000n };
@@ -40,7 +40,7 @@ function exact(text: string): Decimal {
 export function judged(
   expectation: Expectation,
   simulated: Pick<Simulated, 'bound' | 'result' | 'deepest' | 'bareMs'>,
-): Judged {
+): JudgedExpectation {
   const { figure, is, value } = expectation;
   const ends: Ends<string> | undefined =
     figure === 'bare'

@@ -1,13 +1,13 @@
 /** What became of one order on one course. */
 import type { Act, Happening } from './course.ts';
-import type { Standing } from '../paper/market/standing.ts';
-import type { Placed, Tally } from './tally.ts';
-import type { CancelReason, Fate, Near } from './simulated.ts';
+import type { BookOrder } from '../paper/market/standing.ts';
+import type { TallyPlaced, MoneyTally } from './tally.ts';
+import type { CancelReason, OrderFate, Near } from './simulated.ts';
 
 /** One course of one symbol, told by times and in words. */
-export interface Told {
+export interface FatesTold {
   readonly acts: readonly Act[];
-  readonly tally: Tally;
+  readonly tally: MoneyTally;
   /** The order of the plan with that number of a root. */
   readonly idOf: (root: number) => string;
   readonly atOf: (index: number) => number;
@@ -16,15 +16,15 @@ export interface Told {
   readonly near: (waits: { readonly price: number; readonly rising: boolean; readonly from: number }) => Near;
 }
 
-const isOwn = (order: Standing, root: number): boolean =>
+const isOwn = (order: BookOrder, root: number): boolean =>
   order.root === root && (order.part === 'placed' || order.part === 'fired');
 
 /** Of each order of the symbol, by the number of its root. */
-export function fatesOf(told: Told, market: readonly Standing[]): (root: number) => Fate {
-  const fills = new Map<number, Placed>();
+export function fatesOf(told: FatesTold, market: readonly BookOrder[]): (root: number) => OrderFate {
+  const fills = new Map<number, TallyPlaced>();
   for (const placed of told.tally.fills)
     if (isOwn(placed.fill.order, placed.fill.order.root)) fills.set(placed.fill.order.root, placed);
-  const ends = new Map<number, Fate>();
+  const ends = new Map<number, OrderFate>();
   const fired = new Map<number, number>();
   for (const { index, happened } of told.acts)
     for (const one of happened) {
@@ -37,7 +37,7 @@ export function fatesOf(told: Told, market: readonly Standing[]): (root: number)
     const filled = fills.get(root);
     if (filled !== undefined) return filledFate(filled, told);
     const standing = waiting.get(root);
-    return standing === undefined ? (ends.get(root) as Fate) : waitingFate(standing, fired.get(root), told);
+    return standing === undefined ? (ends.get(root) as OrderFate) : waitingFate(standing, fired.get(root), told);
   };
 }
 
@@ -48,7 +48,7 @@ function endIn(one: Happening): { readonly root: number; readonly why: CancelRea
   return { root: one.order.root, why: one.why as CancelReason };
 }
 
-function filledFate({ index, fill }: Placed, told: Told): Fate {
+function filledFate({ index, fill }: TallyPlaced, told: FatesTold): OrderFate {
   const { order, size, price } = fill;
   const closed = order.terms.opens ? closedBy(fill, told) : undefined;
   return {
@@ -61,7 +61,10 @@ function filledFate({ index, fill }: Placed, told: Told): Fate {
 }
 
 /** Its own stop or target, or what left nothing of the position that it opened. */
-function closedBy(opened: Placed['fill'], { tally, idOf, atOf }: Told): Extract<Fate, { kind: 'filled' }>['closed'] {
+function closedBy(
+  opened: TallyPlaced['fill'],
+  { tally, idOf, atOf }: FatesTold,
+): Extract<OrderFate, { kind: 'filled' }>['closed'] {
   const { root, terms } = opened.order;
   const from = tally.fills.findIndex(({ fill }) => fill === opened);
   for (const { fill, index, isLast } of tally.fills.slice(from + 1)) {
@@ -76,7 +79,7 @@ function closedBy(opened: Placed['fill'], { tally, idOf, atOf }: Told): Extract<
   return undefined;
 }
 
-function waitingFate({ terms, rising, at }: Standing, firedAt: number | undefined, { near }: Told): Fate {
+function waitingFate({ terms, rising, at }: BookOrder, firedAt: number | undefined, { near }: FatesTold): OrderFate {
   const isTrigger = terms.trigger !== undefined;
   const price = terms.trigger?.at ?? terms.limit ?? at;
   return {

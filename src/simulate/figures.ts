@@ -2,7 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
 import { moneyOf } from './money.ts';
-import { shallowOf, together, worstOf, type Found } from './spans.ts';
+import { shallowOf, together, worstOf, type SpansFound } from './spans.ts';
 import type { BareFrom, Ends, Simulated, SimulatedPosition } from './simulated.ts';
 import type { SymbolRun } from './symbol-run.ts';
 import { modeOf, sideOf } from './tally.ts';
@@ -64,11 +64,11 @@ function boundOf(runs: readonly SymbolRun[]): Pick<Figures, 'bound' | 'noBoundFr
 
 function deepestIn(runs: readonly SymbolRun[], scale: number): Pick<Figures, 'deepest' | 'deepestAt'> {
   const [worst, best] = deepestOf(runs);
-  const text = ({ result }: Found): string => moneyOf(result, scale).canonical();
+  const text = ({ result }: SpansFound): string => moneyOf(result, scale).canonical();
   return { deepest: [text(worst), text(best)], deepestAt: [worst.at, best.at] };
 }
 
-function deepestOf(runs: readonly SymbolRun[]): readonly [Found, Found] {
+function deepestOf(runs: readonly SymbolRun[]): readonly [SpansFound, SpansFound] {
   const paths = runs.flatMap(({ path }) => path ?? []);
   if (paths.length > 0) {
     const sums = (paths[0]?.lowest ?? []).map((_, at) =>
@@ -85,7 +85,7 @@ function deepestOf(runs: readonly SymbolRun[]): readonly [Found, Found] {
       result,
       at: result < 0n ? openMs[index] : undefined,
     }));
-    return [worst as Found, best as Found];
+    return [worst as SpansFound, best as SpansFound];
   }
   const stretches = runs.map(({ outcome }) => outcome?.stretches ?? []);
   return [worstOf(stretches), shallowOf(stretches)];

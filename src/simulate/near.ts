@@ -1,6 +1,6 @@
 /** How near the last price came to where an order waits. */
 import type { UsedRange } from './used-range.ts';
-import type { Near, Path } from './simulated.ts';
+import type { Near, TickPath } from './simulated.ts';
 
 export interface Waits {
   readonly price: number;
@@ -19,7 +19,7 @@ interface Extremes {
   readonly first: number;
 }
 
-export const extremesOf = (used: UsedRange | undefined, path: Path | undefined): Extremes => {
+export const extremesOf = (used: UsedRange | undefined, path: TickPath | undefined): Extremes => {
   if (used !== undefined) {
     const { candles, first, last } = used;
     return { lows: candles.low, highs: candles.high, closes: candles.close, first, last };

@@ -5,8 +5,8 @@ import type { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { MarginMode, Order, Plan } from '../model/order.ts';
 import type { Candles } from './candles/candles.ts';
-import type { Limits } from './range/candle.ts';
-import type { Expectation, Path } from './simulated.ts';
+import type { StateLimits } from './range/candle.ts';
+import type { Expectation, TickPath } from './simulated.ts';
 
 /** A compiled plan: the very bodies that would be sent. */
 export interface ToSimulate {
@@ -30,21 +30,21 @@ export interface SimulationOptions {
   readonly prices:
     | { readonly candles: readonly Candles[] }
     /** By symbol. */
-    | { readonly path: ReadonlyMap<string, Path> };
+    | { readonly path: ReadonlyMap<string, TickPath> };
   /** Parts of what is traded: 0.0002 is 0.02 %. */
   readonly fees: { readonly maker: Decimal; readonly taker: Decimal; readonly assumed: boolean };
   /** Default `through`. */
   readonly fills?: 'through' | 'touch';
-  readonly hold?: readonly Hold[];
+  readonly hold?: readonly HoldAsked[];
   /** The orders are placed at the first candle that opens at or after it; no candle is used that closes after `to`. In ms. */
   readonly from?: number;
   readonly to?: number;
   readonly expect?: readonly Expectation[];
   /** How many states are followed; for tests. */
-  readonly limits?: Limits;
+  readonly limits?: StateLimits;
 }
 
-export interface Hold {
+export interface HoldAsked {
   /** May be left out where the plan has only one. */
   readonly symbol?: string;
   readonly side: 'long' | 'short';

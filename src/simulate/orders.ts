@@ -2,16 +2,16 @@
 import { fieldTexts, type FieldTexts } from '../model/order-fields.ts';
 import { fatesOf } from './fates.ts';
 import type { ToSimulate } from './options.ts';
-import type { Placed } from './placing.ts';
-import type { Ends, Fate, SimulatedOrder } from './simulated.ts';
+import type { BodiesPlaced } from './placing.ts';
+import type { Ends, OrderFate, SimulatedOrder } from './simulated.ts';
 import type { Happened, ToldSymbol } from './told.ts';
 
 export function ordersOf(
   { plan, pending, withheld }: ToSimulate,
-  placed: Placed,
+  placed: BodiesPlaced,
   { told }: Happened,
 ): readonly SimulatedOrder[] {
-  const fates = new Map<string, Ends<Fate>>();
+  const fates = new Map<string, Ends<OrderFate>>();
   for (const { order, outcome } of withheld) {
     const { reason, message } = outcome;
     fates.set(order.id, alike({ kind: 'withheld', reason, ...(message !== undefined && { message }) }));
@@ -30,12 +30,15 @@ export function ordersOf(
   });
 }
 
-const alike = (fate: Fate): Ends<Fate> => [fate, fate];
+const alike = (fate: OrderFate): Ends<OrderFate> => [fate, fate];
 
-function metIn({ run, ends }: ToldSymbol): readonly (readonly [id: string, Ends<Fate>])[] {
+function metIn({ run, ends }: ToldSymbol): readonly (readonly [id: string, Ends<OrderFate>])[] {
   const [least, most] = ends.map((told, end) => {
     const { rising, falling } = (run.ends[end] as (typeof run.ends)[0]).market.waiting;
     return fatesOf(told, [...rising, ...falling]);
   });
-  return run.heard.placedAs.map((_, root) => [ends[0].idOf(root), [least?.(root) as Fate, most?.(root) as Fate]]);
+  return run.heard.placedAs.map((_, root) => [
+    ends[0].idOf(root),
+    [least?.(root) as OrderFate, most?.(root) as OrderFate],
+  ]);
 }

@@ -1,16 +1,16 @@
 /** One symbol on a path that somebody drew: there is one course, and one answer. */
-import type { Path } from './simulated.ts';
-import { followed, type State } from './range/state.ts';
+import type { TickPath } from './simulated.ts';
+import { followed, type RangeState } from './range/state.ts';
 
 export interface PathOutcome {
-  readonly state: State;
+  readonly state: RangeState;
   readonly result: bigint;
   /** The lowest that the result was in each step, both its ends included; first at the placing. */
   readonly lowest: readonly bigint[];
 }
 
 /** `atFirst` is the lowest that the result was at the placing. */
-export function runPath(placed: State, atFirst: bigint, { from, steps }: Path): PathOutcome {
+export function runPath(placed: RangeState, atFirst: bigint, { from, steps }: TickPath): PathOutcome {
   let [state, last] = [placed, from];
   const lowest = [atFirst];
   for (const [at, { to, gap }] of steps.entries()) {
@@ -19,7 +19,7 @@ export function runPath(placed: State, atFirst: bigint, { from, steps }: Path): 
     const see = (result: bigint): void => {
       if (result < worst) worst = result;
     };
-    const act = (next: ReturnType<State['book']['up']>): void => {
+    const act = (next: ReturnType<RangeState['book']['up']>): void => {
       see(state.least.cash + next.change.lowest);
       state = followed(state, next, index, gap);
     };
@@ -34,4 +34,5 @@ export function runPath(placed: State, atFirst: bigint, { from, steps }: Path): 
   return { state, result: resultAt(state, last), lowest };
 }
 
-export const resultAt = ({ least, book: { net } }: State, price: number): bigint => least.cash + net * BigInt(price);
+export const resultAt = ({ least, book: { net } }: RangeState, price: number): bigint =>
+  least.cash + net * BigInt(price);

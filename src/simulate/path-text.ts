@@ -2,7 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Path } from './simulated.ts';
+import type { TickPath } from './simulated.ts';
 
 export const MOST_STEPS = 10_000;
 
@@ -13,11 +13,11 @@ export interface PathFault {
   readonly message: string;
 }
 
-type Step = Path['steps'][number];
+type Step = TickPath['steps'][number];
 const PERCENT = /^([+-])([0-9]+(?:\.[0-9]+)?)%$/;
 const HUNDRED = Rational.of(Decimal.of('100'));
 
-export function readPath(text: string, tick: Decimal): Result<Path, PathFault> {
+export function readPath(text: string, tick: Decimal): Result<TickPath, PathFault> {
   const parts = text.split(',').map((part) => part.trim());
   if (parts.length - 1 > MOST_STEPS)
     return err({ step: MOST_STEPS + 1, text: '', message: `a path has at most ${MOST_STEPS} steps` });
@@ -64,7 +64,7 @@ function beside([, sign, digits = '']: RegExpExecArray, before: number | undefin
 }
 
 /** A path as texts, as it would be typed. */
-export const pathTexts = ({ from, steps }: Path, tick: Decimal): readonly string[] => {
+export const pathTexts = ({ from, steps }: TickPath, tick: Decimal): readonly string[] => {
   const priceIn = (ticks: number): string => tick.multiplied(BigInt(ticks)).toString();
   return [priceIn(from), ...steps.map(({ to, gap }) => `${gap ? 'gap:' : ''}${priceIn(to)}`)];
 };

@@ -11,15 +11,15 @@ import { contractFrom } from '../paper/v2/order/instruments.ts';
 import { operate, refusalsIn } from '../paper/v2/operations.ts';
 import { place as placeThird, refusalsIn as thirdRefusalsIn } from '../paper/v3/placing.ts';
 import { inBook } from '../paper/v3/wire.ts';
-import { Heard } from './course.ts';
+import { CourseHeard } from './course.ts';
 
-export interface Refused {
+export interface PlacingRefused {
   readonly code: string;
   readonly message: string;
 }
 
 /** What is placed, and where. */
-export interface Placing {
+export interface BodyPlacing {
   readonly interface: Interface;
   /** In order of sending. */
   readonly calls: readonly Call[];
@@ -41,11 +41,11 @@ export interface Opened {
   }[];
 }
 
-export interface Placed {
+export interface BodiesPlaced {
   /** Of each symbol, as the plan writes it. */
-  readonly markets: ReadonlyMap<string, { readonly market: Matcher; readonly heard: Heard }>;
+  readonly markets: ReadonlyMap<string, { readonly market: Matcher; readonly heard: CourseHeard }>;
   /** By client order id. */
-  readonly refused: ReadonlyMap<string, Refused>;
+  readonly refused: ReadonlyMap<string, PlacingRefused>;
   /** Client order ids of those that waited for one that was not accepted. */
   readonly withheld: ReadonlySet<string>;
 }
@@ -53,9 +53,9 @@ export interface Placed {
 const MODES: Readonly<Record<MarginMode, 1 | 3>> = { cross: 1, isolated: 3 };
 const CLOCK = { wallMs: () => 0, monotonicMs: () => 0 };
 
-export function placeAll(placing: Placing): Placed {
+export function placeAll(placing: BodyPlacing): BodiesPlaced {
   const { calls, markets, fills: moves } = placing;
-  const heard = new Map(markets.map(({ instrument }) => [spelled(instrument.symbol, placing), new Heard()]));
+  const heard = new Map(markets.map(({ instrument }) => [spelled(instrument.symbol, placing), new CourseHeard()]));
   const contracts = markets.map(({ instrument, last }) =>
     contractFrom({ ...instrument, symbol: spelled(instrument.symbol, placing) }, last),
   );
@@ -68,7 +68,7 @@ export function placeAll(placing: Placing): Placed {
   );
   const options = { cancelDelayMs: 0, presets: true, orphans: false, clock: CLOCK, contracts, moves, held };
   const book = new PaperBook(options, undefined, (symbol) => heard.get(symbol));
-  const [accepted, refused, withheld] = [new Set<string>(), new Map<string, Refused>(), new Set<string>()];
+  const [accepted, refused, withheld] = [new Set<string>(), new Map<string, PlacingRefused>(), new Set<string>()];
   for (const call of calls) {
     if (call.waitsFor?.some((clientOid) => !accepted.has(clientOid)) === true)
       for (const { clientOid } of call.orders) withheld.add(clientOid);
@@ -81,17 +81,21 @@ export function placeAll(placing: Placing): Placed {
   }
   const byPlan = markets.map(({ instrument: { symbol } }) => {
     const inTheBook = spelled(symbol, placing);
-    return [symbol, { market: book.market(inTheBook), heard: heard.get(inTheBook) as Heard }] as const;
+    return [symbol, { market: book.market(inTheBook), heard: heard.get(inTheBook) as CourseHeard }] as const;
   });
   return { markets: new Map(byPlan), refused, withheld };
 }
 
 /** The book knows a contract as the bodies of its interface name it. */
-const spelled = (symbol: string, { interface: spoken }: Placing): string =>
+const spelled = (symbol: string, { interface: spoken }: BodyPlacing): string =>
   spoken === 'v3' ? inBook(symbolKey(symbol)) : symbol;
 
 /** Why each order of a call was refused, in its order; undefined where it was accepted. */
-function refusalsOf({ kind, body, orders }: Call, book: PaperBook, placing: Placing): readonly (Refused | undefined)[] {
+function refusalsOf(
+  { kind, body, orders }: Call,
+  book: PaperBook,
+  placing: BodyPlacing,
+): readonly (PlacingRefused | undefined)[] {
   const bytes = new TextEncoder().encode(body);
   if (placing.interface === 'v2') {
     const desk = { book, wallMs: 0, strict: false, refuseBatchPresets: false };

@@ -6,14 +6,14 @@ import { err, ok, type Result } from '../model/result.ts';
 import { sameSymbol, SymbolMap } from '../model/symbol.ts';
 import type { Candles } from './candles/candles.ts';
 import { coinOf, scaleFor, type Coin } from './money.ts';
-import type { Hold, SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
-import type { HeldBefore, Path } from './simulated.ts';
+import type { HoldAsked, SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
+import type { HeldAtStart, TickPath } from './simulated.ts';
 import { commonRanges, type UsedRange } from './used-range.ts';
 
 export interface Scene {
   /** In the order in which the plan first names them. */
   readonly symbols: readonly SceneSymbol[];
-  readonly hold: readonly HeldBefore[];
+  readonly hold: readonly HeldAtStart[];
   /** Decimals of the unit of money. */
   readonly scale: number;
 }
@@ -25,10 +25,10 @@ export interface SceneSymbol {
   readonly coin: Coin;
   /** The price at the placing, in ticks. */
   readonly start: number;
-  readonly held: readonly Required<Hold>[];
+  readonly held: readonly Required<HoldAsked>[];
   /** One of both. */
   readonly used?: UsedRange;
-  readonly path?: Path;
+  readonly path?: TickPath;
 }
 
 type Faulty<T> = Result<T, SimulationFault>;
@@ -48,7 +48,7 @@ export function sceneOf(plan: ToSimulate, options: SimulationOptions): Faulty<Sc
   if (!starts.ok) return starts;
   const held = heldOf(symbols, plan.plan.orders, options.hold ?? []);
   if (!held.ok) return held;
-  const of = (symbol: string): readonly Required<Hold>[] => held.value.filter((one) => one.symbol === symbol);
+  const of = (symbol: string): readonly Required<HoldAsked>[] => held.value.filter((one) => one.symbol === symbol);
   const measured = symbols.map((symbol) => ({
     tick: (instruments.get(symbol) as Instrument).tick,
     sizes: [...plan.plan.orders.filter((one) => one.symbol === symbol), ...of(symbol)].map(({ size }) => size),
@@ -87,7 +87,7 @@ function startsOf(
   const lengths = new Set([...prices.path.values()].map(({ steps }) => steps.length));
   if (lengths.size > 1) return fault('steps-differ', 'the paths of several symbols need as many steps each');
   const started = symbols.map((symbol) => {
-    const path = paths.get(symbol) as Path;
+    const path = paths.get(symbol) as TickPath;
     return [symbol, { start: path.from, path }] as const;
   });
   return ok(new Map(started));
@@ -114,9 +114,9 @@ function candleStarts(
 function heldOf(
   symbols: readonly string[],
   orders: readonly PlannedOrder[],
-  holds: readonly Hold[],
-): Faulty<readonly Required<Hold>[]> {
-  const all: Required<Hold>[] = [];
+  holds: readonly HoldAsked[],
+): Faulty<readonly Required<HoldAsked>[]> {
+  const all: Required<HoldAsked>[] = [];
   for (const hold of holds) {
     const named = hold.symbol;
     const symbol = named === undefined ? symbols[0] : symbols.find((one) => sameSymbol(one, named));

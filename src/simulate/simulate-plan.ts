@@ -13,7 +13,7 @@ import { placeAll } from './placing.ts';
 import { candlesDigest } from './candles/digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
-import type { Course, Path, Simulated, UsedCandles } from './simulated.ts';
+import type { Course, TickPath, Simulated, UsedCandles } from './simulated.ts';
 import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
 import { happenedOf } from './told.ts';
 import { usedCandles, type UsedRange } from './used-range.ts';
@@ -70,7 +70,7 @@ function pricesOf({ symbols }: Scene): Pick<Simulated, 'candles' | 'path'> {
     return {
       path: symbols.map(({ symbol, path, instrument: { tick } }) => ({
         symbol,
-        steps: pathTexts(path as Path, tick),
+        steps: pathTexts(path as TickPath, tick),
       })),
     };
   const parts = used.map(usedCandles);
@@ -90,16 +90,16 @@ function pricesOf({ symbols }: Scene): Pick<Simulated, 'candles' | 'path'> {
 function coursesOf(runs: readonly SymbolRun[], end: 0 | 1): readonly Course[] {
   const paths = runs.map(({ scene, ends }) => scene.path ?? pathOf(scene, ends[end]));
   const most = Math.max(...paths.map(({ steps }) => steps.length));
-  return runs.map(({ scene: { symbol } }, at) => ({ symbol, path: stayed(paths[at] as Path, most) }));
+  return runs.map(({ scene: { symbol } }, at) => ({ symbol, path: stayed(paths[at] as TickPath, most) }));
 }
 
 /** With so many steps: it stays where it ends. */
-function stayed({ from, steps }: Path, most: number): Path {
+function stayed({ from, steps }: TickPath, most: number): TickPath {
   const stays = { to: steps.at(-1)?.to ?? from, gap: false };
   return { from, steps: [...steps, ...Array.from({ length: most - steps.length }, () => stays)] };
 }
 
-function pathOf({ start, used }: SceneSymbol, { acts }: End): Path {
+function pathOf({ start, used }: SceneSymbol, { acts }: End): TickPath {
   const { candles, last } = used as NonNullable<typeof used>;
   const steps = acts.slice(1).flatMap(({ price, gap, index }) => {
     const jump = { to: price, gap };

@@ -40,12 +40,12 @@ export interface Simulated {
   /** Every fill, by time. One that only one course has says so. */
   readonly fills: readonly SimulatedFill[];
   /** Where the two courses part, the largest first. All `apart` together are what the ends of `result` differ by. */
-  readonly deciding: readonly Deciding[];
+  readonly deciding: readonly DecidingSpan[];
   /** Orders that are larger than a tenth of what their candle traded, where that is known. */
   readonly large: readonly LargeOrder[];
   /** Symbols whose prices begin so far from the plan's that they may be those of another. */
   readonly far: readonly FarPrices[];
-  readonly expected: readonly Judged[];
+  readonly expected: readonly JudgedExpectation[];
   /** Absent of a path. */
   readonly candles?: UsedCandles;
   /** Absent of candles. */
@@ -88,11 +88,11 @@ export interface SimulatedOrder {
   readonly trigger?: string;
   readonly takeProfit?: string;
   readonly stopLoss?: string;
-  readonly fate: Ends<Fate>;
+  readonly fate: Ends<OrderFate>;
 }
 
 /** What became of an order. A price that was never filled says how near the last price came. */
-export type Fate =
+export type OrderFate =
   | {
       readonly kind: 'filled';
       readonly at: number;
@@ -136,7 +136,7 @@ export interface SimulatedFill {
 }
 
 /** A stretch in which the two courses are not in the same state. */
-export interface Deciding {
+export interface DecidingSpan {
   readonly symbol: string;
   /** The opening of the first candle, and the end of the last. */
   readonly from: number;
@@ -173,7 +173,7 @@ export interface Expectation {
   readonly text: string;
 }
 
-export interface Judged extends Expectation {
+export interface JudgedExpectation extends Expectation {
   /** `undecidable`: the range is no bound, or there is no time. */
   readonly met: 'met' | 'not-met' | 'undecidable';
   readonly ends: Ends<string> | undefined;
@@ -203,11 +203,11 @@ export interface UsedPath {
 
 export interface Course {
   readonly symbol: string;
-  readonly path: Path;
+  readonly path: TickPath;
 }
 
 /** What the last price does, in whole ticks. */
-export interface Path {
+export interface TickPath {
   /** Where it is at the placing. */
   readonly from: number;
   /** `gap`: it jumps there. Otherwise it passes every tick between. */
@@ -217,11 +217,11 @@ export interface Path {
 export interface SimulatedSettings {
   readonly fees: { readonly maker: string; readonly taker: string; readonly assumed: boolean };
   readonly fills: 'through' | 'touch';
-  readonly hold: readonly HeldBefore[];
+  readonly hold: readonly HeldAtStart[];
 }
 
 /** A position from before the first order. */
-export interface HeldBefore {
+export interface HeldAtStart {
   readonly symbol: string;
   readonly side: 'long' | 'short';
   readonly marginMode: MarginMode;

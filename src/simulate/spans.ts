@@ -1,13 +1,13 @@
 /** Stretches of time, and what the results of a symbol are in each. */
-import type { State } from './range/state.ts';
+import type { RangeState } from './range/state.ts';
 
-export interface Span {
+export interface SymbolSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** How long these are together, where some of them overlap. */
-export function together(all: readonly Span[]): number {
+export function together(all: readonly SymbolSpan[]): number {
   let [length, end] = [0, Number.NEGATIVE_INFINITY];
   for (const { from, to } of all.toSorted((one, other) => one.from - other.from)) {
     length += Math.max(0, to - Math.max(from, end));
@@ -18,7 +18,7 @@ export function together(all: readonly Span[]): number {
 
 /** In which time some course was bare for a moment, and in which every course was throughout. */
 export class BareTime {
-  readonly spans: readonly [Span[], Span[]] = [[], []];
+  readonly spans: readonly [SymbolSpan[], SymbolSpan[]] = [[], []];
 
   add(from: number, to: number, ...was: readonly [any: boolean, all: boolean]): void {
     for (const end of [0, 1] as const) {
@@ -32,14 +32,14 @@ export class BareTime {
 }
 
 /** The worst and the best result of any course in a stretch of time, and what no course stays above all through it. */
-export interface Stretch extends Span {
+export interface Stretch extends SymbolSpan {
   readonly worst: bigint;
   readonly best: bigint;
   readonly shallow: bigint;
 }
 
 /** Of a stretch in which nothing acts and every course visits these prices. */
-export function stretchAt(states: readonly State[], span: Span, low: number, high = low): Stretch {
+export function stretchAt(states: readonly RangeState[], span: SymbolSpan, low: number, high = low): Stretch {
   let [worst, best, shallow]: [bigint | undefined, bigint | undefined, bigint | undefined] = [
     undefined,
     undefined,
@@ -56,9 +56,9 @@ export function stretchAt(states: readonly State[], span: Span, low: number, hig
 }
 
 /** The lowest that the symbols' sum was in the worst case: each one's worst in stretches that overlap. */
-export function worstOf(symbols: readonly (readonly Stretch[])[]): Found {
+export function worstOf(symbols: readonly (readonly Stretch[])[]): SpansFound {
   const at = symbols.map(() => 0);
-  let worst: Found = { result: 0n, at: undefined };
+  let worst: SpansFound = { result: 0n, at: undefined };
   for (;;) {
     const now = symbols.map((all, one) => all[at[one] as number]);
     if (!now.every((one) => one !== undefined)) return worst;
@@ -70,8 +70,8 @@ export function worstOf(symbols: readonly (readonly Stretch[])[]): Found {
 }
 
 /** What the sum surely was at some moment: in a stretch of one symbol no more than that and the best of the others meanwhile. */
-export function shallowOf(symbols: readonly (readonly Stretch[])[]): Found {
-  let shallow: Found = { result: 0n, at: undefined };
+export function shallowOf(symbols: readonly (readonly Stretch[])[]): SpansFound {
+  let shallow: SpansFound = { result: 0n, at: undefined };
   for (const [own, stretches] of symbols.entries()) {
     const others = symbols.filter((_, at) => at !== own).map((all) => new Overlapping(all));
     for (const stretch of stretches) {
@@ -84,7 +84,7 @@ export function shallowOf(symbols: readonly (readonly Stretch[])[]): Found {
   return shallow;
 }
 
-export interface Found {
+export interface SpansFound {
   readonly result: bigint;
   readonly at: number | undefined;
 }
@@ -98,7 +98,7 @@ class Overlapping {
     this.#all = all;
   }
 
-  during({ from, to }: Span): readonly Stretch[] {
+  during({ from, to }: SymbolSpan): readonly Stretch[] {
     while ((this.#all[this.#next]?.to ?? Number.POSITIVE_INFINITY) <= from) this.#next++;
     const met: Stretch[] = [];
     for (let at = this.#next; at < this.#all.length && (this.#all[at] as Stretch).from < to; at++)

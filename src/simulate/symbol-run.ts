@@ -1,18 +1,18 @@
 /** One symbol from its placing to its last price: of candles a range, of a path one answer. */
 import type { Matcher } from '../paper/market/matcher.ts';
-import { actsOf, type Act, type Heard } from './course.ts';
+import { actsOf, type Act, type CourseHeard } from './course.ts';
 import { runPath, type PathOutcome } from './path-run.ts';
-import type { Limits } from './range/candle.ts';
-import { Range, type Ending, type Outcome } from './range/range.ts';
-import { Book, changeOf, type State } from './range/state.ts';
+import type { StateLimits } from './range/candle.ts';
+import { Range, type RangeEnding, type RangeOutcome } from './range/range.ts';
+import { StateBook, changeOf, type RangeState } from './range/state.ts';
 import type { SceneSymbol } from './scene.ts';
 
 export interface SymbolRun {
   readonly scene: SceneSymbol;
-  readonly heard: Heard;
+  readonly heard: CourseHeard;
   /** The same twice where there is one answer. */
   readonly ends: readonly [End, End];
-  readonly outcome?: Outcome;
+  readonly outcome?: RangeOutcome;
   readonly path?: PathOutcome;
 }
 
@@ -24,15 +24,15 @@ export interface End {
 }
 
 interface Placed {
-  readonly placed: State;
+  readonly placed: RangeState;
   readonly lowest: bigint;
 }
 
 /** `isOne`: there is no other symbol, so nothing is to be added up over time. */
 export function runSymbol(
   scene: SceneSymbol,
-  { market, heard }: { readonly market: Matcher; readonly heard: Heard },
-  limits: Limits,
+  { market, heard }: { readonly market: Matcher; readonly heard: CourseHeard },
+  limits: StateLimits,
   isOne: boolean,
 ): SymbolRun {
   const { used, path } = scene;
@@ -48,14 +48,14 @@ export function runSymbol(
   return { scene, heard, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
 }
 
-const endOf = ({ book, course, result }: Ending): End => ({
+const endOf = ({ book, course, result }: RangeEnding): End => ({
   acts: actsOf(course.last),
   result,
   market: book.market,
 });
 
 /** The state after the placing, with what that cost; and the lowest that the result was meanwhile. */
-function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, heard: Heard): Placed {
+function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, heard: CourseHeard): Placed {
   let [before, net] = [0n, 0n];
   for (const { side, size, price } of held) {
     const way = side === 'long' ? 1n : -1n;
@@ -63,7 +63,7 @@ function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, 
     before -= way * coin.worth(size, price);
   }
   const change = changeOf(heard.happened, net, start, coin);
-  const book = new Book(market, market.state(), change.net, coin);
+  const book = new StateBook(market, market.state(), change.net, coin);
   const [index, cash] = [used?.first ?? 0, before + change.cash];
   const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash, state: book.key };
   const course = { cash, last: act };

@@ -3,40 +3,45 @@ import { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
 import type { MarginMode } from '../model/order-fields.ts';
 import type { PositionIndex } from '../paper/market/terms.ts';
-import { isFill, type Act, type Fill } from './course.ts';
+import { isFill, type Act, type CourseFill } from './course.ts';
 import type { Fees } from './money.ts';
 
 /** A fill where it happened, with what it cost. */
-export interface Placed {
+export interface TallyPlaced {
   readonly index: number;
-  readonly fill: Fill;
+  readonly fill: CourseFill;
   readonly fee: Decimal;
   /** Whether nothing was held of its position any more after it closed. */
   readonly isLast: boolean;
 }
 
-export interface Held {
+export interface TallyHeld {
   readonly position: PositionIndex;
   readonly size: Decimal;
   /** Size times the average entry. */
   readonly cost: Rational;
 }
 
-export interface Tally {
-  readonly fills: readonly Placed[];
+export interface MoneyTally {
+  readonly fills: readonly TallyPlaced[];
   readonly fees: Decimal;
   /** After fees. */
   readonly realised: Rational;
-  readonly held: readonly Held[];
+  readonly held: readonly TallyHeld[];
 }
 
 const ZERO = Rational.of(Decimal.zero);
 export const sideOf = (position: PositionIndex): 'long' | 'short' => (position % 2 === 0 ? 'long' : 'short');
 export const modeOf = (position: PositionIndex): MarginMode => (position < 2 ? 'cross' : 'isolated');
 
-export function tallyOf(acts: readonly Act[], before: readonly Held[], tick: Decimal, { maker, taker }: Fees): Tally {
+export function tallyOf(
+  acts: readonly Act[],
+  before: readonly TallyHeld[],
+  tick: Decimal,
+  { maker, taker }: Fees,
+): MoneyTally {
   const held = new Map(before.map((one) => [one.position, one]));
-  const fills: Placed[] = [];
+  const fills: TallyPlaced[] = [];
   let [fees, gains] = [Decimal.zero, ZERO];
   for (const { index, happened } of acts)
     for (const fill of happened.filter(isFill)) {
@@ -51,7 +56,7 @@ export function tallyOf(acts: readonly Act[], before: readonly Held[], tick: Dec
 }
 
 /** Enters a fill, and returns what it gained. */
-function enter(held: Map<PositionIndex, Held>, { size, order: { terms } }: Fill, worth: Rational): Rational {
+function enter(held: Map<PositionIndex, TallyHeld>, { size, order: { terms } }: CourseFill, worth: Rational): Rational {
   const { position, opens } = terms;
   const { size: had = Decimal.zero, cost = ZERO } = held.get(position) ?? {};
   if (opens) {

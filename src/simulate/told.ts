@@ -1,15 +1,15 @@
 /** What happened on both courses of every symbol: fills with their fees, where the courses part, and orders that are large for their candle. */
 import { SIDES, type Order, type Side } from '../model/order.ts';
-import type { Standing } from '../paper/market/standing.ts';
+import type { BookOrder } from '../paper/market/standing.ts';
 import type { Fees } from './money.ts';
 import { Rational } from '../model/rational.ts';
 import { partings, type Parting } from './deciding.ts';
 import { extremesOf, nearness } from './near.ts';
 import { firstFrom } from './used-range.ts';
-import type { Deciding, Ends, LargeOrder, SimulatedFill } from './simulated.ts';
+import type { DecidingSpan, Ends, LargeOrder, SimulatedFill } from './simulated.ts';
 import type { SymbolRun } from './symbol-run.ts';
-import { tallyOf, type Held, type Placed } from './tally.ts';
-import type { Told } from './fates.ts';
+import { tallyOf, type TallyHeld, type TallyPlaced } from './tally.ts';
+import type { FatesTold } from './fates.ts';
 import { positionOf } from '../paper/market/terms.ts';
 import { moneyOf } from './money.ts';
 
@@ -17,13 +17,13 @@ export interface Happened {
   /** Of each symbol, in the order of the runs. */
   readonly told: readonly ToldSymbol[];
   readonly fills: readonly SimulatedFill[];
-  readonly deciding: readonly Deciding[];
+  readonly deciding: readonly DecidingSpan[];
   readonly large: readonly LargeOrder[];
 }
 
 export interface ToldSymbol {
   readonly run: SymbolRun;
-  readonly ends: Ends<Told>;
+  readonly ends: Ends<FatesTold>;
 }
 
 type Pending = ReadonlyMap<string, Order>;
@@ -52,13 +52,13 @@ function toldOf(run: SymbolRun, pending: Pending, fees: Fees): ToldSymbol {
     near: nearness(extremesOf(scene.used, scene.path), { priceIn, atOf }),
   };
   const [least, most] = run.ends.map(({ acts }) => ({ ...words, acts, tally: tallyOf(acts, before, tick, fees) }));
-  return { run, ends: [least as Told, most as Told] };
+  return { run, ends: [least as FatesTold, most as FatesTold] };
 }
 
 const orderOf = (pending: Pending, clientOid: string): Order => pending.get(clientOid) as Order;
 
-function heldBefore({ scene: { held } }: SymbolRun): readonly Held[] {
-  const all = new Map<Held['position'], Held>();
+function heldBefore({ scene: { held } }: SymbolRun): readonly TallyHeld[] {
+  const all = new Map<TallyHeld['position'], TallyHeld>();
   for (const { side, marginMode, size, price } of held) {
     const position = positionOf({ type: side === 'long' ? '1' : '2', marginMode: marginMode === 'isolated' ? 3 : 1 });
     const before = all.get(position);
@@ -76,14 +76,14 @@ interface Fills {
   readonly fills: readonly SimulatedFill[];
 }
 
-const WHY: Readonly<Partial<Record<Standing['part'], SimulatedFill['why']>>> = {
+const WHY: Readonly<Partial<Record<BookOrder['part'], SimulatedFill['why']>>> = {
   fired: 'trigger',
   'fired take-profit': 'take-profit',
   'fired stop-loss': 'stop-loss',
 };
 
 /** The same of a fill that both courses have. */
-const nameOf = ({ index, fill: { order, size, price } }: Placed): string =>
+const nameOf = ({ index, fill: { order, size, price } }: TallyPlaced): string =>
   `${index} ${order.id} ${size.canonical()} ${price}`;
 
 /** Fills of both courses once, in their order; what only one has says so. */
@@ -91,7 +91,7 @@ function fillsOf({ run, ends }: ToldSymbol, pending: Pending): Fills {
   const [least, most] = ends;
   const others = new Set(most.tally.fills.map(nameOf));
   const own = new Set(least.tally.fills.map(nameOf));
-  const fillOf = (placed: Placed, course: SimulatedFill['course']): SimulatedFill => {
+  const fillOf = (placed: TallyPlaced, course: SimulatedFill['course']): SimulatedFill => {
     const { fill, index, fee } = placed;
     const { clientOid, id, symbol } = orderOf(pending, run.heard.placedAs[fill.order.root] ?? '');
     const { request } = fill.order.terms;
@@ -116,13 +116,13 @@ function fillsOf({ run, ends }: ToldSymbol, pending: Pending): Fills {
   return { fills: fills.toSorted((one, other) => one.at - other.at) };
 }
 
-function decidingOf({ run, ends }: ToldSymbol, fills: readonly SimulatedFill[]): readonly Deciding[] {
+function decidingOf({ run, ends }: ToldSymbol, fills: readonly SimulatedFill[]): readonly DecidingSpan[] {
   const { used, symbol, coin } = run.scene;
   if (used === undefined) return [];
   const { candles, last } = used;
   const [least, most] = run.ends;
   const found = partings(ends[0].acts, ends[1].acts, last, most.result - least.result);
-  return found.map(({ first, last: until, apart }: Parting): Deciding => {
+  return found.map(({ first, last: until, apart }: Parting): DecidingSpan => {
     const [from, end] = [candles.openMs[first] as number, candles.openMs[until] as number];
     const within = fills.filter(({ at, course }) => course !== 'both' && at >= from && at <= end);
     const ids = [...new Set(within.map(({ id }) => id))];
@@ -138,7 +138,7 @@ function decidingOf({ run, ends }: ToldSymbol, fills: readonly SimulatedFill[]):
   });
 }
 
-const largestFirst = (one: Deciding, other: Deciding): number =>
+const largestFirst = (one: DecidingSpan, other: DecidingSpan): number =>
   Math.abs(Number(other.apart)) - Math.abs(Number(one.apart));
 
 /** A caution only: what was traded is no exact number. */

@@ -1,7 +1,7 @@
 /** One contract's market by itself: jumps, forks, what is nearest, touch, and what is held from before. */
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { Told } from '../../src/paper/market/told.ts';
+import type { MatcherTold } from '../../src/paper/market/told.ts';
 import type { MarketRules } from '../../src/paper/market/reach.ts';
 import { Matcher } from '../../src/paper/market/matcher.ts';
 import { termsOf } from '../../src/paper/market/terms.ts';
@@ -16,7 +16,7 @@ const rules = (quotes: 'through' | 'touch'): MarketRules => ({
   orphans: false,
 });
 
-const SILENT: Told = {
+const SILENT: MatcherTold = {
   placed: () => undefined,
   filled: () => undefined,
   fired: () => undefined,
@@ -25,9 +25,9 @@ const SILENT: Told = {
 };
 
 /** Tells fills as `part size @ price role`. */
-function telling(): { readonly told: Told; readonly fills: string[] } {
+function telling(): { readonly told: MatcherTold; readonly fills: string[] } {
   const fills: string[] = [];
-  const told: Told = {
+  const told: MatcherTold = {
     ...SILENT,
     filled: ({ order, size, price, role }) =>
       fills.push(`${order.root} ${order.part} ${size.toString()} @ ${price} ${role}`),

@@ -12,7 +12,7 @@ import type { Candles } from '../../src/simulate/candles/candles.ts';
 import type { SimulationOptions, ToSimulate } from '../../src/simulate/options.ts';
 import { readPath } from '../../src/simulate/path-text.ts';
 import { simulatePlan } from '../../src/simulate/simulate-plan.ts';
-import type { Path, Simulated } from '../../src/simulate/simulated.ts';
+import type { TickPath, Simulated } from '../../src/simulate/simulated.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
 /** A plan of the paper exchange's contracts, compiled as a run does. */
@@ -60,7 +60,7 @@ export function simulated(
   return done.value;
 }
 
-export function pathOf(text: string, tick = '0.1'): Path {
+export function pathOf(text: string, tick = '0.1'): TickPath {
   const path = readPath(text, Decimal.of(tick));
   if (!path.ok) throw new Error(path.error.message);
   return path.value;

@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 import { readExpectation } from '../../simulate/expect.ts';
 import { readFees } from '../../simulate/fees.ts';
 import { readHold } from '../../simulate/hold-text.ts';
-import type { Hold, SimulationOptions } from '../../simulate/options.ts';
+import type { HoldAsked, SimulationOptions } from '../../simulate/options.ts';
 import type { Expectation } from '../../simulate/simulated.ts';
 import { givenTime } from '../candles/given-span.ts';
 import type { Arguments } from '../command-line/arguments.ts';
@@ -26,7 +26,7 @@ export interface Tried {
   readonly to?: number;
   readonly fees?: Omit<SimulationOptions['fees'], 'assumed'>;
   readonly fills: 'through' | 'touch';
-  readonly hold: readonly Hold[];
+  readonly hold: readonly HoldAsked[];
   readonly expect: readonly Expectation[];
 }
 

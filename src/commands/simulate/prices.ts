@@ -10,7 +10,7 @@ import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import type { UnreadCandles } from '../../simulate/candles/reader.ts';
 import type { SimulationOptions } from '../../simulate/options.ts';
 import { readPath } from '../../simulate/path-text.ts';
-import type { Path } from '../../simulate/simulated.ts';
+import type { TickPath } from '../../simulate/simulated.ts';
 import { readCandleFiles, type WantedFiles } from '../inputs/candle-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
@@ -111,7 +111,7 @@ function pathsOf(
   symbols: readonly string[],
   ticks: ReadonlyMap<string, Decimal>,
   given: readonly OfSymbol[],
-): Map<string, Path> {
+): Map<string, TickPath> {
   const texts = bySymbol(symbols, given, 'path');
   return new Map(
     symbols.map((symbol) => {

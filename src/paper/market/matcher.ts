@@ -11,18 +11,18 @@
 import { Decimal } from '../../model/decimal.ts';
 import { actingOf, facing, firstReached, type MarketRules, type Waiting } from './reach.ts';
 import { signsOf } from './signs.ts';
-import { idOf, isTriggering, withoutStanding, withStanding, type Part, type Standing } from './standing.ts';
+import { idOf, isTriggering, withoutStanding, withStanding, type StandingPart, type BookOrder } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
-import type { EndReason, Filled, Told } from './told.ts';
+import type { EndReason, MatcherFilled, MatcherTold } from './told.ts';
 
 export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
 
-const NONE: readonly Standing[] = [];
+const NONE: readonly BookOrder[] = [];
 const EMPTY: readonly Decimal[] = [Decimal.zero, Decimal.zero, Decimal.zero, Decimal.zero];
 
 export class Matcher {
   readonly #rules: MarketRules;
-  readonly #told: Told;
+  readonly #told: MatcherTold;
   #last: number;
   /** Those that act upward, and those that act downward: the nearest first. */
   #rising = NONE;
@@ -31,14 +31,14 @@ export class Matcher {
   #roots = 0;
   #since = 0;
 
-  constructor(rules: MarketRules, told: Told, last: number) {
+  constructor(rules: MarketRules, told: MatcherTold, last: number) {
     this.#rules = rules;
     this.#told = told;
     this.#last = last;
   }
 
   /** The same market, told to another from here on. */
-  fork(told: Told): Matcher {
+  fork(told: MatcherTold): Matcher {
     const copy = new Matcher(this.#rules, told, this.#last);
     copy.#rising = this.#rising;
     copy.#falling = this.#falling;
@@ -81,7 +81,7 @@ export class Matcher {
     return key;
   }
 
-  find(id: number): Standing | undefined {
+  find(id: number): BookOrder | undefined {
     return this.#rising.find((one) => one.id === id) ?? this.#falling.find((one) => one.id === id);
   }
 
@@ -91,7 +91,7 @@ export class Matcher {
   }
 
   /** Takes an order, and all that follows from that at this price. */
-  place(terms: Terms): Standing {
+  place(terms: Terms): BookOrder {
     const order = this.#standing(this.#roots++, 'placed', terms, terms.size);
     this.#told.placed(order);
     this.#enter(order);
@@ -124,28 +124,28 @@ export class Matcher {
   }
 
   /** Lets a waiting order act, wherever the market is. */
-  act(order: Standing): void {
+  act(order: BookOrder): void {
     this.#leave(order);
     if (isTriggering(order)) this.#fire(order);
     else this.#fill(order, order.left, order.terms.limit as number, 'maker');
   }
 
   /** Fills so much of a waiting order by hand; the rest goes on waiting. */
-  fillPart(order: Standing, size: Decimal, price: number): void {
+  fillPart(order: BookOrder, size: Decimal, price: number): void {
     this.#fill(order, size, price, 'maker');
   }
 
-  #leave({ id, rising }: Standing): void {
+  #leave({ id, rising }: BookOrder): void {
     if (rising) this.#rising = withoutStanding(this.#rising, id);
     else this.#falling = withoutStanding(this.#falling, id);
   }
 
-  #standing(root: number, part: Part, terms: Terms, size: Decimal): Standing {
+  #standing(root: number, part: StandingPart, terms: Terms, size: Decimal): BookOrder {
     const { at, rising } = actingOf(terms, part, this.#last, this.#rules);
     return { root, part, id: idOf(root, part), terms, whole: size, left: size, at, rising, since: this.#since++ };
   }
 
-  #enter(order: Standing): void {
+  #enter(order: BookOrder): void {
     const { terms } = order;
     if (isTriggering(order)) {
       this.#wait(order);
@@ -157,7 +157,7 @@ export class Matcher {
     else this.#wait(order);
   }
 
-  #wait(order: Standing): void {
+  #wait(order: BookOrder): void {
     if (order.rising) this.#rising = withStanding(this.#rising, order);
     else this.#falling = withStanding(this.#falling, order);
   }
@@ -172,7 +172,7 @@ export class Matcher {
   }
 
   /** A trigger becomes an order of its own, or nothing, where it has nothing to close. A preset ends the other one. */
-  #fire(trigger: Standing): void {
+  #fire(trigger: BookOrder): void {
     const { root, part, terms } = trigger;
     if (part !== 'placed' && !this.#rules.orphans)
       this.#end(this.find(idOf(root, part === 'stop-loss' ? 'take-profit' : 'stop-loss')), 'other-preset');
@@ -187,7 +187,7 @@ export class Matcher {
     this.#enter(order);
   }
 
-  #fill(order: Standing, asked: Decimal, price: number, role: Filled['role']): void {
+  #fill(order: BookOrder, asked: Decimal, price: number, role: MatcherFilled['role']): void {
     const { terms, left, whole } = order;
     const size = this.#fillable(terms, asked);
     const isCut = size.compare(asked) < 0;
@@ -211,14 +211,14 @@ export class Matcher {
     return this.#rules.isStill || opens ? asked : lesser(asked, this.held(position));
   }
 
-  #waitingCloses(position: PositionIndex): readonly Standing[] {
-    const isClose = (one: Standing): boolean =>
+  #waitingCloses(position: PositionIndex): readonly BookOrder[] {
+    const isClose = (one: BookOrder): boolean =>
       !isTriggering(one) && !one.terms.opens && one.terms.position === position;
     return [...this.#rising.filter(isClose), ...this.#falling.filter(isClose)];
   }
 
   /** What ends with a position: closes that wait; where prices stand still, its presets. */
-  #endedBy({ position }: Terms): readonly Standing[] {
+  #endedBy({ position }: Terms): readonly BookOrder[] {
     if (!this.#rules.isStill) return this.#waitingCloses(position);
     if (this.#rules.orphans) return NONE;
     return [...this.#rising, ...this.#falling].filter(
@@ -226,15 +226,15 @@ export class Matcher {
     );
   }
 
-  #end(order: Standing | undefined, why: EndReason): void {
+  #end(order: BookOrder | undefined, why: EndReason): void {
     if (order === undefined) return;
     this.#leave(order);
     this.#told.ended(order, why);
   }
 
-  #attach({ root, terms: { takeProfit, stopLoss }, whole }: Standing): void {
+  #attach({ root, terms: { takeProfit, stopLoss }, whole }: BookOrder): void {
     if (!this.#rules.presets) return;
-    const attach = (part: Part, terms: Terms | undefined): void => {
+    const attach = (part: StandingPart, terms: Terms | undefined): void => {
       if (terms === undefined) return;
       const preset = this.#standing(root, part, terms, whole);
       this.#told.attached(preset);

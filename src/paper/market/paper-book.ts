@@ -32,7 +32,7 @@ import { contracts, pricesAt, QUOTES, type Contract } from '../v2/order/instrume
 import { noPosition, repeatsResting, type Refusal } from '../v2/order/refusals.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import { Account } from './account.ts';
-import { inTurn, type Told } from './told.ts';
+import { inTurn, type MatcherTold } from './told.ts';
 import type { MarketRules } from './reach.ts';
 import { lesser, Matcher } from './matcher.ts';
 import { movedOf, type MarketNews } from './news.ts';
@@ -46,7 +46,7 @@ export interface PricePath {
 
 export class PaperBook implements Book {
   readonly #options: BookOptions;
-  readonly #also: ((symbol: string) => Told | undefined) | undefined;
+  readonly #also: ((symbol: string) => MatcherTold | undefined) | undefined;
   readonly #rules: MarketRules;
   readonly #account: Account;
   readonly #contracts: Map<string, Contract>;
@@ -65,7 +65,7 @@ export class PaperBook implements Book {
   constructor(
     options: BookOptions,
     pathOf?: (contract: Contract) => PricePath,
-    also?: (symbol: string) => Told | undefined,
+    also?: (symbol: string) => MatcherTold | undefined,
   ) {
     const { more = [], moves = pathOf && 'through', presets, orphans } = options;
     const isStill = moves === undefined;

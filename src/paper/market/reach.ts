@@ -1,5 +1,5 @@
 /** When the market comes to an order that waits for it. */
-import type { Part, Standing } from './standing.ts';
+import type { StandingPart, BookOrder } from './standing.ts';
 import type { Terms } from './terms.ts';
 
 export interface MarketRules {
@@ -20,10 +20,10 @@ export interface MarketRules {
  */
 export function actingOf(
   { trigger, limit, buys, position }: Terms,
-  part: Part,
+  part: StandingPart,
   last: number,
   rules: MarketRules,
-): Pick<Standing, 'at' | 'rising'> {
+): Pick<BookOrder, 'at' | 'rising'> {
   if (trigger !== undefined) {
     const isLong = position % 2 === 0;
     const rising = part === 'placed' ? trigger.at >= last : isLong === (part === 'take-profit');
@@ -45,8 +45,8 @@ export function facing(
 
 export interface Waiting {
   /** Those that act upward, and those that act downward: the nearest first. */
-  readonly rising: readonly Standing[];
-  readonly falling: readonly Standing[];
+  readonly rising: readonly BookOrder[];
+  readonly falling: readonly BookOrder[];
 }
 
 /** Which acts first of those that a price has reached: the nearest to where a jump came from, and then the one that waits longest. */
@@ -54,8 +54,8 @@ export function firstReached(
   { rising, falling }: Waiting,
   last: number,
   from: number | undefined,
-): Standing | undefined {
-  let [first, nearest]: [Standing | undefined, number] = [undefined, 0];
+): BookOrder | undefined {
+  let [first, nearest]: [BookOrder | undefined, number] = [undefined, 0];
   for (const all of [rising, falling])
     for (const one of all) {
       if (one.rising ? one.at > last : one.at < last) break;

@@ -4,9 +4,9 @@ import { rests, type PaperFill, type PaperOrder } from '../book.ts';
 import { change } from '../register.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import type { Account } from './account.ts';
-import type { EndReason, Filled, Told } from './told.ts';
+import type { EndReason, MatcherFilled, MatcherTold } from './told.ts';
 import { newsOf, type Cause, type MarketNews } from './news.ts';
-import { idOf, isTriggering, type Standing } from './standing.ts';
+import { idOf, isTriggering, type BookOrder } from './standing.ts';
 
 export class Records {
   /** When what is told next happens. */
@@ -24,7 +24,7 @@ export class Records {
     this.#untold = untold;
   }
 
-  of(symbol: string, { id }: Pick<Standing, 'id'>): PaperOrder {
+  of(symbol: string, { id }: Pick<BookOrder, 'id'>): PaperOrder {
     return this.#bySymbol.get(symbol)?.get(id) as PaperOrder;
   }
 
@@ -40,13 +40,13 @@ export class Records {
   }
 
   /** What the market of a symbol tells. */
-  in(symbol: string, tick: Decimal): Told {
-    const of = (standing: Standing): PaperOrder => this.of(symbol, standing);
+  in(symbol: string, tick: Decimal): MatcherTold {
+    const of = (standing: BookOrder): PaperOrder => this.of(symbol, standing);
     return {
       placed: (order) => void this.#add(symbol, order, order.terms.request),
       filled: (filled) => this.#fill(symbol, filled, tick.multiplied(BigInt(filled.price))),
       fired: (trigger, order) => this.#fire(symbol, trigger, order),
-      ended: (order: Standing, _why: EndReason) => change(of(order), { status: 'canceled' }),
+      ended: (order: BookOrder, _why: EndReason) => change(of(order), { status: 'canceled' }),
       attached: (preset) => {
         const { orderId } = of({ ...preset, id: this.#parentOf(symbol, preset) });
         change(this.#add(symbol, preset, sized(preset)), { presetOf: orderId });
@@ -54,7 +54,7 @@ export class Records {
     };
   }
 
-  #add(symbol: string, standing: Standing, request: OrderRequest): PaperOrder {
+  #add(symbol: string, standing: BookOrder, request: OrderRequest): PaperOrder {
     const status = isTriggering(standing) ? 'untriggered' : 'open';
     const order = this.#account.register.add(request, { status }, this.wallMs);
     const all = this.#bySymbol.get(symbol) ?? new Map<number, PaperOrder>();
@@ -66,7 +66,7 @@ export class Records {
     return order;
   }
 
-  #fill(symbol: string, { order: standing, size, isCut, role }: Filled, price: Decimal): void {
+  #fill(symbol: string, { order: standing, size, isCut, role }: MatcherFilled, price: Decimal): void {
     const order = this.of(symbol, standing);
     this.#account.fill(order, { size, price, role, wallMs: this.wallMs });
     if (isCut) change(order, { status: 'canceled' });
@@ -76,7 +76,7 @@ export class Records {
     this.#untold?.push(newsOf(this.#account.fills.at(-1) as PaperFill, price, this.#causeOf(symbol, standing)));
   }
 
-  #fire(symbol: string, trigger: Standing, order: Standing | undefined): void {
+  #fire(symbol: string, trigger: BookOrder, order: BookOrder | undefined): void {
     const status = order === undefined ? 'canceled' : 'triggered';
     const record = this.of(symbol, trigger);
     change(record, { status, triggeredAtMs: Math.floor(this.wallMs) });
@@ -87,18 +87,18 @@ export class Records {
   }
 
   /** The order that carried a preset: the placed one, or what it became when it fired. */
-  #parentOf(symbol: string, { root }: Standing): number {
+  #parentOf(symbol: string, { root }: BookOrder): number {
     const fired = idOf(root, 'fired');
     return this.#bySymbol.get(symbol)?.has(fired) === true ? fired : idOf(root, 'placed');
   }
 
-  #triggerOf(symbol: string, { root, part }: Standing): PaperOrder | undefined {
+  #triggerOf(symbol: string, { root, part }: BookOrder): PaperOrder | undefined {
     if (part === 'fired') return this.of(symbol, { id: idOf(root, 'placed') });
     if (part === 'fired take-profit') return this.of(symbol, { id: idOf(root, 'take-profit') });
     return part === 'fired stop-loss' ? this.of(symbol, { id: idOf(root, 'stop-loss') }) : undefined;
   }
 
-  #causeOf(symbol: string, standing: Standing): Cause | undefined {
+  #causeOf(symbol: string, standing: BookOrder): Cause | undefined {
     const why = CAUSES[standing.part];
     return why === undefined
       ? undefined
@@ -106,14 +106,14 @@ export class Records {
   }
 }
 
-const CAUSES: Readonly<Partial<Record<Standing['part'], Cause['why']>>> = {
+const CAUSES: Readonly<Partial<Record<BookOrder['part'], Cause['why']>>> = {
   fired: 'trigger',
   'fired take-profit': 'take-profit',
   'fired stop-loss': 'stop-loss',
 };
 
 /** What an order that nobody placed asks for. */
-const sized = ({ terms, whole, part }: Standing): OrderRequest => ({
+const sized = ({ terms, whole, part }: BookOrder): OrderRequest => ({
   ...terms.request,
   size: part === 'take-profit' || part === 'stop-loss' ? whole.toString() : whole.canonical(),
 });

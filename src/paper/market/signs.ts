@@ -1,5 +1,5 @@
 /** Which orders wait, in the order in which they act, as one short text: there are as many of these as a search meets states. */
-import type { Standing } from './standing.ts';
+import type { BookOrder } from './standing.ts';
 
 /** Letters begin behind all that a number is written with. An order with a higher number takes three. */
 const [FIRST, MOST, MANY] = [64, 0xd000, 1];
@@ -9,7 +9,7 @@ const AT_ONCE = 8192;
 let letters = new Uint16Array(1024);
 
 /** The sizes follow where they are not always the same: of what a trigger became. */
-export function signsOf(rising: readonly Standing[], falling: readonly Standing[]): string {
+export function signsOf(rising: readonly BookOrder[], falling: readonly BookOrder[]): string {
   const most = 3 * (rising.length + falling.length) + 2;
   if (letters.length < most) letters = new Uint16Array(2 * most);
   let [at, sizes] = [0, ''];

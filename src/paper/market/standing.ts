@@ -4,12 +4,12 @@ import type { Terms } from './terms.ts';
 
 /** What it is of the order that was placed: that itself, what it became when it fired, its presets, and what those became. */
 export const PARTS = ['placed', 'fired', 'take-profit', 'stop-loss', 'fired take-profit', 'fired stop-loss'] as const;
-export type Part = (typeof PARTS)[number];
+export type StandingPart = (typeof PARTS)[number];
 
-export interface Standing {
+export interface BookOrder {
   /** Which of the placed orders it is of, counted from 0. */
   readonly root: number;
-  readonly part: Part;
+  readonly part: StandingPart;
   /** Of the root and the part: the same wherever the market goes. */
   readonly id: number;
   readonly terms: Terms;
@@ -23,27 +23,27 @@ export interface Standing {
   readonly since: number;
 }
 
-export const idOf = (root: number, part: Part): number => root * PARTS.length + PARTS.indexOf(part);
+export const idOf = (root: number, part: StandingPart): number => root * PARTS.length + PARTS.indexOf(part);
 
-export const isTriggering = ({ terms }: Pick<Standing, 'terms'>): boolean => terms.trigger !== undefined;
+export const isTriggering = ({ terms }: Pick<BookOrder, 'terms'>): boolean => terms.trigger !== undefined;
 
 /** Nearest first, and at one price in the order in which they began to wait. */
-const isBefore = (one: Standing, other: Standing): boolean =>
+const isBefore = (one: BookOrder, other: BookOrder): boolean =>
   one.at === other.at ? one.since < other.since : one.rising === one.at < other.at;
 
 /** With one more in its place. */
-export function withStanding(all: readonly Standing[], added: Standing): readonly Standing[] {
+export function withStanding(all: readonly BookOrder[], added: BookOrder): readonly BookOrder[] {
   let [low, high] = [0, all.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBefore(all[middle] as Standing, added)) low = middle + 1;
+    if (isBefore(all[middle] as BookOrder, added)) low = middle + 1;
     else high = middle;
   }
   return all.toSpliced(low, 0, added);
 }
 
 /** Without one; the same list where it has none of that id. */
-export function withoutStanding(all: readonly Standing[], id: number): readonly Standing[] {
+export function withoutStanding(all: readonly BookOrder[], id: number): readonly BookOrder[] {
   const at = all.findIndex((one) => one.id === id);
   return at < 0 ? all : all.toSpliced(at, 1);
 }

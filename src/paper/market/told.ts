@@ -1,9 +1,9 @@
 /** What a market tells whoever keeps records of it. */
 import type { Decimal } from '../../model/decimal.ts';
-import type { Standing } from './standing.ts';
+import type { BookOrder } from './standing.ts';
 
-export interface Filled {
-  readonly order: Standing;
+export interface MatcherFilled {
+  readonly order: BookOrder;
   readonly size: Decimal;
   /** In ticks. */
   readonly price: number;
@@ -16,17 +16,17 @@ export interface Filled {
 export type EndReason = 'post-only' | 'fok' | 'ioc' | 'position-gone' | 'nothing-to-close' | 'other-preset';
 
 /** Whoever keeps the records: told of everything, in the order in which it happens. */
-export interface Told {
-  placed(order: Standing): void;
-  filled(filled: Filled): void;
+export interface MatcherTold {
+  placed(order: BookOrder): void;
+  filled(filled: MatcherFilled): void;
   /** A trigger became an order; or nothing, where it has nothing to close. */
-  fired(trigger: Standing, order: Standing | undefined): void;
-  ended(order: Standing, why: EndReason): void;
-  attached(preset: Standing): void;
+  fired(trigger: BookOrder, order: BookOrder | undefined): void;
+  ended(order: BookOrder, why: EndReason): void;
+  attached(preset: BookOrder): void;
 }
 
 /** Tells one, then the other. */
-export const inTurn = (one: Told, other: Told): Told => ({
+export const inTurn = (one: MatcherTold, other: MatcherTold): MatcherTold => ({
   placed: (order) => (one.placed(order), other.placed(order)),
   filled: (filled) => (one.filled(filled), other.filled(filled)),
   fired: (trigger, order) => (one.fired(trigger, order), other.fired(trigger, order)),

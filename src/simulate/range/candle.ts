@@ -3,10 +3,10 @@
  * high and low and ends at the close. So from any state only the nearest acting price above or below comes next, or the high, the low
  * and then the close, where none is nearer. Both ways are followed.
  */
-import { followed, lower, merged, type Mark, type Next, type State } from './state.ts';
+import { followed, lower, merged, type CourseMark, type Next, type RangeState } from './state.ts';
 
 /** A candle's prices in ticks. */
-export interface Prices {
+export interface CandlePrices {
   readonly open: number;
   readonly high: number;
   readonly low: number;
@@ -16,14 +16,14 @@ export interface Prices {
 /** What one candle came to. */
 export interface Passed {
   /** At the close. */
-  readonly states: readonly State[];
+  readonly states: readonly RangeState[];
   /** The lowest result of any course, and what is the best that every course has to pass. */
   readonly worst: bigint;
   readonly best: bigint;
   readonly wasBare: boolean;
   readonly wasAlwaysBare: boolean;
   /** The first state in which it was bare. */
-  readonly bare: State | undefined;
+  readonly bare: RangeState | undefined;
   /** How many states it had inside. */
   readonly met: number;
   /** Whether there were too many: then only the worst and the best went on. */
@@ -34,9 +34,9 @@ export interface Passed {
 const [HIGH, LOW, BOTH] = [1, 2, 3];
 const FLAGS = [0, 1, 2, 3] as const;
 /** A state in each of the four cases. */
-type Cases = [State | undefined, State | undefined, State | undefined, State | undefined];
+type Cases = [RangeState | undefined, RangeState | undefined, RangeState | undefined, RangeState | undefined];
 
-export interface Limits {
+export interface StateLimits {
   readonly inside: number;
   readonly atClose: number;
   readonly inAll: number;
@@ -45,27 +45,27 @@ export interface Limits {
 }
 
 export class CandleWalk {
-  readonly #prices: Prices;
+  readonly #prices: CandlePrices;
   readonly #index: number;
-  readonly #limits: Limits;
+  readonly #limits: StateLimits;
   /** States by how often something may still act, most first: each act leads to a lower one. */
   readonly #levels: Map<string, Cases>[] = [];
-  readonly #closed = new Map<string, State>();
+  readonly #closed = new Map<string, RangeState>();
   #worst: bigint | undefined;
   #best: bigint | undefined;
-  #bare: State | undefined;
+  #bare: RangeState | undefined;
   #isAlwaysBare = true;
   #isCut = false;
   #met = 0;
 
-  constructor(prices: Prices, index: number, limits: Limits) {
+  constructor(prices: CandlePrices, index: number, limits: StateLimits) {
     this.#prices = prices;
     this.#index = index;
     this.#limits = limits;
   }
 
   /** From states at the open: `came` is the lowest that a result was on the way there. */
-  walk(states: readonly State[], came: bigint | undefined): Passed {
+  walk(states: readonly RangeState[], came: bigint | undefined): Passed {
     this.#worst = came;
     const { open, high, low } = this.#prices;
     for (const state of states)
@@ -85,7 +85,7 @@ export class CandleWalk {
   }
 
   /** Nothing acts in it: every course visits high and low and closes as it came. */
-  #stay(state: State): void {
+  #stay(state: RangeState): void {
     const { high, low } = this.#prices;
     const { net } = state.book;
     this.#met++;
@@ -107,7 +107,7 @@ export class CandleWalk {
     this.#levels.length = level;
   }
 
-  #expand(state: State, flags: number, cases: Cases): void {
+  #expand(state: RangeState, flags: number, cases: Cases): void {
     const { high, low, close } = this.#prices;
     const { book } = state;
     const { above, below, net } = book;
@@ -121,7 +121,7 @@ export class CandleWalk {
   }
 
   /** Looks at what a state comes to at its worst and its best price, and whether it is bare. */
-  #note(state: State, worstAt: number, bestAt: number): void {
+  #note(state: RangeState, worstAt: number, bestAt: number): void {
     const { least, most, book } = state;
     const { net } = book;
     if (this.#bare === undefined || this.#isAlwaysBare) {
@@ -133,18 +133,18 @@ export class CandleWalk {
     if (this.#best === undefined || best > this.#best) this.#best = best;
   }
 
-  #act(state: State, flags: number, next: Next): void {
+  #act(state: RangeState, flags: number, next: Next): void {
     const lowest = state.least.cash + next.change.lowest;
     if (this.#worst === undefined || lowest < this.#worst) this.#worst = lowest;
     this.#put(followed(state, next, this.#index), flags | this.#flagsAt(next.to));
   }
 
-  #visit(state: State, flags: number, at: number, cases: Cases): void {
+  #visit(state: RangeState, flags: number, at: number, cases: Cases): void {
     const shallow = this.#passing(state, at);
     this.#into(cases, flags, shallow === state.shallow ? state : { ...state, shallow });
   }
 
-  #close(state: State): void {
+  #close(state: RangeState): void {
     const shallow = this.#passing(state, this.#prices.close);
     const { key } = state.book;
     const other = this.#closed.get(key);
@@ -152,7 +152,7 @@ export class CandleWalk {
     this.#closed.set(key, other === undefined ? closed : merged(other, closed));
   }
 
-  #passing({ most, book, shallow }: State, at: number): Mark {
+  #passing({ most, book, shallow }: RangeState, at: number): CourseMark {
     return lower(shallow, most.cash + book.net * BigInt(at), this.#index);
   }
 
@@ -160,7 +160,7 @@ export class CandleWalk {
     return (price === this.#prices.high ? HIGH : 0) | (price === this.#prices.low ? LOW : 0);
   }
 
-  #put(state: State, flags: number): void {
+  #put(state: RangeState, flags: number): void {
     const { key, left } = state.book;
     const level = (this.#levels[left] ??= new Map());
     let cases = level.get(key);
@@ -172,7 +172,7 @@ export class CandleWalk {
     this.#into(cases, flags, state);
   }
 
-  #into(cases: Cases, flags: number, state: State): void {
+  #into(cases: Cases, flags: number, state: RangeState): void {
     const other = cases[flags];
     cases[flags] = other === undefined ? state : merged(other, state);
   }
@@ -180,7 +180,7 @@ export class CandleWalk {
   /** From here on no more than the worst and the best of each level go on. */
   #cut(all: readonly Cases[]): readonly Cases[] {
     this.#isCut = true;
-    const one = (cases: Cases): State => cases.find((state) => state !== undefined) as State;
+    const one = (cases: Cases): RangeState => cases.find((state) => state !== undefined) as RangeState;
     const kept = new Set(keptOf(all.map(one), this.#prices.close, this.#limits.kept).map(({ book }) => book.key));
     return all.filter((cases) => kept.has(one(cases).book.key));
   }
@@ -189,11 +189,11 @@ export class CandleWalk {
 const by = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** The worst and the best by what they come to at a price. */
-export function keptOf(states: readonly State[], price: number, most: number): readonly State[] {
+export function keptOf(states: readonly RangeState[], price: number, most: number): readonly RangeState[] {
   if (states.length <= 2 * most) return states;
   const at = BigInt(price);
-  const least = ({ least: { cash }, book: { net } }: State): bigint => cash + net * at;
-  const greatest = ({ most: { cash }, book: { net } }: State): bigint => cash + net * at;
+  const least = ({ least: { cash }, book: { net } }: RangeState): bigint => cash + net * at;
+  const greatest = ({ most: { cash }, book: { net } }: RangeState): bigint => cash + net * at;
   const worst = states.toSorted((one, other) => by(least(one), least(other))).slice(0, most);
   const best = states.toSorted((one, other) => by(greatest(other), greatest(one))).slice(0, most);
   return [...new Set([...worst, ...best])];

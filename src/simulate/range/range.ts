@@ -1,64 +1,72 @@
 /** All courses through the candles of one symbol, from its placing to the last close. */
 import type { Candles } from '../candles/candles.ts';
-import type { Span, Stretch } from '../spans.ts';
-import { CandleWalk, keptOf, type Limits, type Passed, type Prices } from './candle.ts';
-import { followed, lower, merged, type Book, type Course, type Mark, type State } from './state.ts';
+import type { SymbolSpan, Stretch } from '../spans.ts';
+import { CandleWalk, keptOf, type StateLimits, type Passed, type CandlePrices } from './candle.ts';
+import {
+  followed,
+  lower,
+  merged,
+  type StateBook,
+  type StateCourse,
+  type CourseMark,
+  type RangeState,
+} from './state.ts';
 import { Timeline } from './timeline.ts';
 
-export const LIMITS: Limits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
+export const LIMITS: StateLimits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
 
 /** What all courses came to. */
-export interface Outcome {
+export interface RangeOutcome {
   /** The course of the least result and that of the greatest, with their results. */
-  readonly ends: readonly [Ending, Ending];
+  readonly ends: readonly [RangeEnding, RangeEnding];
   /** The lowest that a result was on any course; and what no course stays above. */
-  readonly deepest: readonly [Mark, Mark];
+  readonly deepest: readonly [CourseMark, CourseMark];
   /** In which time some course was bare for a moment, and in which every course was throughout. */
-  readonly bare: readonly [readonly Span[], readonly Span[]];
-  readonly bareFrom: { readonly index: number; readonly state: State } | undefined;
+  readonly bare: readonly [readonly SymbolSpan[], readonly SymbolSpan[]];
+  readonly bareFrom: { readonly index: number; readonly state: RangeState } | undefined;
   /** The first candle from which on the range is no bound. */
   readonly cutAt: number | undefined;
   /** For each stretch of time, where more than one symbol is simulated. */
   readonly stretches: readonly Stretch[];
 }
 
-export interface Ending {
-  readonly book: Book;
-  readonly course: Course;
+export interface RangeEnding {
+  readonly book: StateBook;
+  readonly course: StateCourse;
   readonly result: bigint;
 }
 
-const START: Mark = { result: 0n, index: 0 };
+const START: CourseMark = { result: 0n, index: 0 };
 
-export interface Begun {
+export interface RangeBegun {
   readonly candles: Candles;
   /** The candle at whose open the orders were placed, and the last one. */
   readonly first: number;
   readonly last: number;
-  readonly placed: State;
+  readonly placed: RangeState;
   /** The lowest that the result was at the placing. */
   readonly lowest: bigint;
-  readonly limits: Limits;
+  readonly limits: StateLimits;
   /** Whether the stretches are wanted. */
   readonly isTold: boolean;
 }
 
 export class Range {
   readonly #candles: Candles;
-  readonly #limits: Limits;
+  readonly #limits: StateLimits;
   readonly #atFirst: bigint;
-  #states: readonly State[];
+  #states: readonly RangeState[];
   #deepest = START;
   /** A quiet stretch that is not counted yet: its candles, its lowest and its highest price. */
   #quiet: { from: number; to: number; low: number; lowAt: number; high: number; highAt: number } | undefined;
   readonly #timeline: Timeline;
-  #bareFrom: Outcome['bareFrom'];
+  #bareFrom: RangeOutcome['bareFrom'];
   readonly #first: number;
   readonly #last: number;
   #cutAt: number | undefined;
   #met = 0;
 
-  constructor({ candles, first, last, placed, lowest, limits, isTold }: Begun) {
+  constructor({ candles, first, last, placed, lowest, limits, isTold }: RangeBegun) {
     this.#candles = candles;
     this.#first = first;
     this.#last = last;
@@ -69,7 +77,7 @@ export class Range {
     if (placed.shallow.result < 0n) this.#deepest = placed.shallow;
   }
 
-  run(): Outcome {
+  run(): RangeOutcome {
     const { high, low } = this.#candles;
     const [first, last] = [this.#first, this.#last];
     let [above, below] = this.#nearest();
@@ -117,7 +125,7 @@ export class Range {
     this.#quiet = undefined;
     const { from, to, low, lowAt, high, highAt } = quiet;
     if (this.#timeline.stays(from, to, this.#states))
-      this.#bareFrom ??= { index: from, state: this.#states.find(({ book }) => book.isBare) as State };
+      this.#bareFrom ??= { index: from, state: this.#states.find(({ book }) => book.isBare) as RangeState };
     this.#states = this.#states.map((state) => {
       const { least, most, book, shallow } = state;
       const [at, index] = book.net < 0n ? [high, highAt] : [low, lowAt];
@@ -130,7 +138,7 @@ export class Range {
 
   #walk(index: number, isFirst: boolean): void {
     const { open, high, low, close } = this.#candles;
-    const prices: Prices = {
+    const prices: CandlePrices = {
       open: open[index] as number,
       high: high[index] as number,
       low: low[index] as number,
@@ -152,7 +160,7 @@ export class Range {
     const from = this.#candles.close[index - 1] as number;
     if (open === from) return undefined;
     let lowest: bigint | undefined;
-    const came = new Map<string, State>();
+    const came = new Map<string, RangeState>();
     for (const state of this.#states) {
       const { book, least, most } = state;
       const isQuiet = book.below < open && open < book.above;
@@ -180,10 +188,10 @@ export class Range {
     if (isMany) this.#states = keptOf(this.#states, close, kept);
   }
 
-  #outcome(last: number): Outcome {
+  #outcome(last: number): RangeOutcome {
     const close = BigInt(this.#candles.close[last] as number);
-    let [least, most]: [Ending | undefined, Ending | undefined] = [undefined, undefined];
-    let shallow: Mark | undefined;
+    let [least, most]: [RangeEnding | undefined, RangeEnding | undefined] = [undefined, undefined];
+    let shallow: CourseMark | undefined;
     for (const state of this.#states) {
       const worth = state.book.net * close;
       const [low, high] = [state.least.cash + worth, state.most.cash + worth];
@@ -192,8 +200,8 @@ export class Range {
       if (shallow === undefined || state.shallow.result > shallow.result) shallow = state.shallow;
     }
     return {
-      ends: [least as Ending, most as Ending],
-      deepest: [this.#deepest, shallow as Mark],
+      ends: [least as RangeEnding, most as RangeEnding],
+      deepest: [this.#deepest, shallow as CourseMark],
       bare: this.#timeline.bare,
       bareFrom: this.#bareFrom,
       cutAt: this.#cutAt,

@@ -3,13 +3,13 @@
  * money, so no other course to it can matter later. A state is never changed.
  */
 import type { Matcher } from '../../paper/market/matcher.ts';
-import type { Standing } from '../../paper/market/standing.ts';
+import type { BookOrder } from '../../paper/market/standing.ts';
 import { isBare } from '../bare.ts';
-import { Heard, signed, type Act, type Happening } from '../course.ts';
+import { CourseHeard, signed, type Act, type Happening } from '../course.ts';
 import type { Coin } from '../money.ts';
 
 /** What does not depend on how the state was reached. */
-export class Book {
+export class StateBook {
   /** Nothing moves it: whoever goes on from here forks it. */
   readonly market: Matcher;
   readonly key: string;
@@ -59,52 +59,52 @@ export class Book {
   }
 
   #after(go: (market: Matcher) => void): Next {
-    const heard = new Heard();
+    const heard = new CourseHeard();
     const market = this.market.fork(heard);
     go(market);
     const change = changeOf(heard.happened, this.net, market.last, this.#coin);
-    return { book: new Book(market, market.state(), change.net, this.#coin), change, to: market.last };
+    return { book: new StateBook(market, market.state(), change.net, this.#coin), change, to: market.last };
   }
 }
 
 export interface Next {
-  readonly book: Book;
+  readonly book: StateBook;
   readonly change: Change;
   /** Where the last price is by then. */
   readonly to: number;
 }
 
 /** A course's money and what happened on it. */
-export interface Course {
+export interface StateCourse {
   readonly cash: bigint;
   readonly last: Act | undefined;
 }
 
 /** A result, and when. */
-export interface Mark {
+export interface CourseMark {
   readonly result: bigint;
   readonly index: number;
 }
 
-export interface State {
-  readonly book: Book;
-  readonly least: Course;
-  readonly most: Course;
+export interface RangeState {
+  readonly book: StateBook;
+  readonly least: StateCourse;
+  readonly most: StateCourse;
   /** No course to here was always above it. */
-  readonly shallow: Mark;
+  readonly shallow: CourseMark;
 }
 
-const mostActs = (waiting: readonly Standing[]): number => {
+const mostActs = (waiting: readonly BookOrder[]): number => {
   let all = 0;
   for (const { terms } of waiting) all += terms.acts;
   return all;
 };
 
-export const lower = (one: Mark, result: bigint, index: number): Mark =>
+export const lower = (one: CourseMark, result: bigint, index: number): CourseMark =>
   result < one.result ? { result, index } : one;
 
 /** Two ways to one state. */
-export function merged(one: State, other: State): State {
+export function merged(one: RangeState, other: RangeState): RangeState {
   const least = other.least.cash < one.least.cash ? other.least : one.least;
   const most = other.most.cash > one.most.cash ? other.most : one.most;
   const shallow = other.shallow.result > one.shallow.result ? other.shallow : one.shallow;
@@ -138,8 +138,8 @@ export function changeOf(happened: readonly Happening[], net: bigint, price: num
 }
 
 /** A state after what came next. */
-export function followed(state: State, { book, change, to: price }: Next, index: number, gap = false): State {
-  const after = ({ cash, last }: Course): Course => {
+export function followed(state: RangeState, { book, change, to: price }: Next, index: number, gap = false): RangeState {
+  const after = ({ cash, last }: StateCourse): StateCourse => {
     const now = cash + change.cash;
     const act = { before: last, index, price, gap, happened: change.happened, cash: now, state: book.key };
     return { cash: now, last: act };

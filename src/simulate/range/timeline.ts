@@ -1,10 +1,10 @@
 /** The time of one symbol's candles: when it was bare, and what its results were in each stretch, where that is wanted. */
 import type { Candles } from '../candles/candles.ts';
-import { BareTime, stretchAt, type Span, type Stretch } from '../spans.ts';
+import { BareTime, stretchAt, type SymbolSpan, type Stretch } from '../spans.ts';
 import type { Passed } from './candle.ts';
-import type { State } from './state.ts';
+import type { RangeState } from './state.ts';
 
-type States = readonly State[];
+type States = readonly RangeState[];
 
 export class Timeline {
   readonly #candles: Candles;
@@ -20,7 +20,7 @@ export class Timeline {
     this.#isTold = isTold;
   }
 
-  get bare(): readonly [readonly Span[], readonly Span[]] {
+  get bare(): readonly [readonly SymbolSpan[], readonly SymbolSpan[]] {
     return this.#bare.spans;
   }
 
@@ -60,12 +60,12 @@ export class Timeline {
     if (span.from < span.to) this.stretches.push(stretchAt(states, span, this.#candles.close[index - 1] as number));
   }
 
-  #of(index: number): Span {
+  #of(index: number): SymbolSpan {
     const from = this.#candles.openMs[index] as number;
     return { from, to: from + (this.#candles.lengthMs[index] as number) };
   }
 
-  #before(index: number): Span {
+  #before(index: number): SymbolSpan {
     return { from: this.#of(index - 1).to, to: this.#of(index).from };
   }
 }

@@ -8,7 +8,7 @@ import { own, type Block, type Text } from '../../show/sheet.ts';
 import { pictures as pricePictures } from '../figures/picture.ts';
 import { sentOrders } from '../figures/sent-orders.ts';
 import { runSheet } from './run-sheet.ts';
-import { againWords, toldRun, type Halt, type ToldRun } from './told-run.ts';
+import { againWords, toldRun, type RunHalt, type ToldRun } from './told-run.ts';
 
 /** What the page says below the runs, where it is known. */
 export interface Foot {
@@ -75,12 +75,12 @@ function windows({ view, gauges, halts, lengthMs }: ToldRun): Block[] {
   ];
 }
 
-const haltsOf = (halts: readonly Halt[], length: number) => ({
+const haltsOf = (halts: readonly RunHalt[], length: number) => ({
   pauses: halts.flatMap((halt) =>
     halt.kind === 'pause' ? [{ from: halt.atMs / 1000, to: Math.min(length, halt.untilMs / 1000) }] : [],
   ),
   stops: halts.flatMap((halt) => (halt.kind === 'stop' ? [halt.atMs / 1000] : [])),
 });
 
-const wordOf = (halt: Halt): Safe =>
+const wordOf = (halt: RunHalt): Safe =>
   halt.kind === 'stop' ? safe`stopping` : safe`paused for ${seconds(halt.untilMs - halt.atMs)}`;

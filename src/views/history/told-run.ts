@@ -16,7 +16,7 @@ export interface GaugedAt {
 }
 
 /** A stretch in which nothing was sent, or the moment from which on nothing more was. */
-export type Halt =
+export type RunHalt =
   | { readonly kind: 'pause'; readonly atMs: number; readonly untilMs: number; readonly why: Safe }
   | { readonly kind: 'stop'; readonly atMs: number; readonly why: Safe };
 
@@ -24,7 +24,7 @@ export interface ToldRun {
   readonly story: Story;
   readonly view: RunView;
   readonly gauges: readonly GaugedAt[];
-  readonly halts: readonly Halt[];
+  readonly halts: readonly RunHalt[];
   /** From the start to the last event. */
   readonly lengthMs: number;
 }
@@ -40,9 +40,9 @@ const ENDS_PAUSE: ReadonlySet<RunEvent['event']> = new Set([
 export function toldRun(story: Story): ToldRun {
   const fold = new RunFold();
   const gauges: GaugedAt[] = [];
-  const halts: Halt[] = [];
+  const halts: RunHalt[] = [];
   let lengthMs = 0;
-  let pause: Extract<Halt, { kind: 'pause' }> | undefined;
+  let pause: Extract<RunHalt, { kind: 'pause' }> | undefined;
   const paused = (untilMs: number): void => {
     if (pause !== undefined) halts.push({ ...pause, untilMs: Math.min(pause.untilMs, untilMs) });
     pause = undefined;

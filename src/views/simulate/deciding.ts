@@ -4,7 +4,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, shellWord } from '../../report/text/phrases.ts';
 import { own, table, type Block, type NextStep } from '../../show/sheet.ts';
 import { lengthText } from '../../simulate/candles/times.ts';
-import type { Deciding, Judged, SimulatedFill, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { DecidingSpan, JudgedExpectation, SimulatedFill, SimulatedOrder } from '../../simulate/simulated.ts';
 import type { ToldSimulation } from './told.ts';
 import { eitherOf, lasting, spanOf, type SimulationWords } from './words.ts';
 
@@ -15,7 +15,7 @@ const MOST_ORDERS = 2;
 export function decidingTable({ simulated: { deciding, orders } }: ToldSimulation, words: SimulationWords): Block[] {
   const byId = new Map(orders.map((order) => [order.id, order]));
   const more = deciding.length - MOST_ROWS;
-  return table<Deciding>(
+  return table<DecidingSpan>(
     [
       {
         title: safe``,
@@ -33,7 +33,7 @@ export function decidingTable({ simulated: { deciding, orders } }: ToldSimulatio
 }
 
 /** `entry: stop 63600 or target 64400` */
-function partedWords({ orders }: Deciding, byId: ReadonlyMap<string, SimulatedOrder>): Safe[] {
+function partedWords({ orders }: DecidingSpan, byId: ReadonlyMap<string, SimulatedOrder>): Safe[] {
   const shown = orders.slice(0, MOST_ORDERS).map(({ id, fills }) => {
     const [worst, best] = fills.map((list) => fillsWords(list, byId.get(id))) as [Safe, Safe];
     return safe`${safeText(id)}: ${eitherOf([worst, best], safe` or `)}`;
@@ -56,15 +56,15 @@ function fillWords({ why, price }: SimulatedFill, order: SimulatedOrder | undefi
   return safe`filled ${safeText(price)}`;
 }
 
-const MET: Readonly<Record<Judged['met'], Safe>> = {
+const MET: Readonly<Record<JudgedExpectation['met'], Safe>> = {
   met: safe`met`,
   'not-met': safe`not met`,
   undecidable: safe`cannot be judged`,
 };
 
 /** `deepest >= -80   not met: -87.64 to -7.70` */
-export const expectedTable = (expected: readonly Judged[], { money }: SimulationWords): Block[] =>
-  table<Judged>(
+export const expectedTable = (expected: readonly JudgedExpectation[], { money }: SimulationWords): Block[] =>
+  table<JudgedExpectation>(
     [
       { title: safe`expected`, kind: 'name', of: ({ text }) => safeText(text) },
       {
@@ -114,7 +114,7 @@ export function narrowing({ simulated, candles, canAsk }: ToldSimulation): NextS
 const MOST_ASKED = 100_000;
 
 /** The shortest length that divides the candles there and is not too short for the time. */
-const shorterFor = ({ from, to }: Deciding, lengthMs: number): string | undefined =>
+const shorterFor = ({ from, to }: DecidingSpan, lengthMs: number): string | undefined =>
   Object.entries(CANDLE_LENGTHS).find(
     ([, ms]) => ms < lengthMs && lengthMs % ms === 0 && (to - from) / ms <= MOST_ASKED,
   )?.[0];
@@ -125,7 +125,7 @@ const minuteText = (ms: number): Safe => safeText(new Date(ms).toISOString().rep
 /** `btc-0200-1m.csv`, in the folder of the candles that are there; with the date where there are several days. */
 function detailFile(
   beside: string,
-  { symbol, from }: Deciding,
+  { symbol, from }: DecidingSpan,
   length: string,
   symbols: readonly { readonly from: number; readonly to: number }[],
 ): string {

@@ -1,14 +1,14 @@
 /** What became of an order, in a few words; where the ends differ, both. */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Ends, Fate, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { Ends, OrderFate, SimulatedOrder } from '../../simulate/simulated.ts';
 import type { SimulationWords } from './words.ts';
 
-type Filled = Extract<Fate, { kind: 'filled' }>;
-type Waiting = Extract<Fate, { kind: 'waiting' }>;
+type Filled = Extract<OrderFate, { kind: 'filled' }>;
+type Waiting = Extract<OrderFate, { kind: 'waiting' }>;
 
 export function fateWords({ fate, size, price }: SimulatedOrder, words: SimulationWords): Safe {
   const filled = (one: Filled): Safe => filledWords(one, { size, price }, words);
-  const whole = (one: Fate): Safe =>
+  const whole = (one: OrderFate): Safe =>
     one.kind === 'filled' ? safe`${filled(one)}${closedWords(one.closed, words)}` : unfilledWords(one, words);
   const [worst, best] = fate;
   if (whole(worst) === whole(best)) return whole(worst);
@@ -39,7 +39,7 @@ function closedEither([worst, best]: Ends<Filled['closed']>, words: SimulationWo
   return safe`${closedWords(worst, words)}, or ${words.time(best.at)}: ${byWords(best)}`;
 }
 
-function unfilledWords(fate: Exclude<Fate, Filled>, words: SimulationWords): Safe {
+function unfilledWords(fate: Exclude<OrderFate, Filled>, words: SimulationWords): Safe {
   switch (fate.kind) {
     case 'waiting':
       return nearWords(fate, words);
@@ -57,7 +57,7 @@ const nearWords = ({ near }: Waiting, { time }: SimulationWords): Safe =>
     ? safe`touched ${time(near.at)}, not passed`
     : safe`not reached: ${near.extreme} ${safeText(near.price)}`;
 
-const CANCELLED: Readonly<Record<Extract<Fate, { kind: 'cancelled' }>['why'], Safe>> = {
+const CANCELLED: Readonly<Record<Extract<OrderFate, { kind: 'cancelled' }>['why'], Safe>> = {
   'post-only': safe`post-only, and it would take`,
   fok: safe`fok, and it would wait`,
   ioc: safe`ioc, and it would wait`,
