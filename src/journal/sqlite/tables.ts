@@ -218,8 +218,10 @@ export const TABLES = tables(JOURNAL_VERSION, kindsAre(RECORD_KINDS) + HALTS);
 /** Those of the version before. */
 export const TABLES_BEFORE = tables(VERSION_BEFORE, kindsAre(KINDS_BEFORE));
 
-/** Makes the tables of the version before those of this one. */
+/** Makes the tables of the version before those of this one, and leaves these as they are. */
 export const RAISED = `
-drop trigger kind_is_known;${kindsAre(RECORD_KINDS)}${HALTS}
+drop trigger kind_is_known;
+drop trigger if exists halted;
+drop index if exists halts;${kindsAre(RECORD_KINDS)}${HALTS}
 pragma user_version = ${JOURNAL_VERSION};
 `;
