@@ -165,7 +165,7 @@ describe('the trap, placed', () => {
     expect((await ordo(at, 'run trap.yaml --execute --live --yes --output lines')).code).toBe(0);
     paper.advance(50);
     const looked = await ordo(at, 'status trap.yaml --refresh');
-    expect(looked.stdout).toMatch(/^ {2}cmt_btcusdt short +0\.02 +0 +0 +0\.02 +0 +63800 /m);
+    expect(looked.stdout).toMatch(/^ {2}cmt_btcusdt short +0\.02 +0 +0 +0\.02 +0 +63799\.9 /m);
     expect(looked.stdout).toContain('  0.02 short cmt_btcusdt (hedge) has no stop\n');
     expect(flat(looked.stdout)).toMatch(/! hold ≈2,5\d\d\.\d+ · at stops 9\.8 · NAKED ≈1,2\d\d\.\d+ · unknown 0/);
     const [seen] = told(await ordo(at, 'status trap.yaml --output ndjson'));
