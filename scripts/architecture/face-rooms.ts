@@ -186,7 +186,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/simulate',
     '`ordo simulate`: what becomes of the orders of a plan on a price path.',
-    'model plan/load-plan paper/v2/order/instruments refusal compile/compile-plan simulate simulate/candles show/sheet source report/text/phrases report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
+    'model plan/load-plan paper/v2/order/instruments refusal compile/compile-plan simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
   ),
   layer(
     'commands/diff',

@@ -7,6 +7,7 @@ import type { VariableValues } from '../../plan/load-plan.ts';
 import { refuse } from '../../refusal.ts';
 import type { Simulated } from '../../simulate/simulated.ts';
 import type { SimulationFault } from '../../simulate/options.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { unreadText } from '../inputs/candle-files.ts';
@@ -140,3 +141,6 @@ export function exitCodeOf(rows: readonly { readonly simulated: Simulated }[]): 
 /** Whether the exchange would refuse an order. What waits for one of those is withheld with it. */
 const isRefused = ({ orders }: Simulated): boolean =>
   orders.some(({ fate }) => fate.some(({ kind }) => kind === 'refused'));
+
+/** Of the candles. */
+export const warningsOf = ({ rows: [{ warnings }] }: SimulatedRows): readonly Diagnostic[] => warnings;
