@@ -16,7 +16,7 @@ import { framed } from '../command-line/report-diagnostics.ts';
 import type { World } from '../world.ts';
 import { exitCodeOf, warningsOf, type SimulatedRows } from './rows.ts';
 
-export interface Wanted {
+export interface WrittenAs {
   readonly output: OutputKind;
   /** The file that it is written to; absent for standard output. */
   readonly out?: string;
@@ -25,7 +25,7 @@ export interface Wanted {
 /** Lines of a file are as wide as those of a pipe. */
 const FILE = { color: false, width: 80 };
 
-export async function writeRows(world: World, all: SimulatedRows, { output, out }: Wanted): Promise<ExitCode> {
+export async function writeRows(world: World, all: SimulatedRows, { output, out }: WrittenAs): Promise<ExitCode> {
   tellWarnings(world, all);
   const sheet = await sheetOf(world, all, output);
   const { stdout } = world.terminal;
