@@ -26,14 +26,14 @@ export const FACE: readonly Layer[] = [
     'model protection show/sheet report/text report/view views/order-columns views/protection views/figures',
   ),
   layer(
-    'views/diff',
-    'What lies between two plans: risk, looser limits, orders.',
-    'model protection show/sheet report/text views/figures',
-  ),
-  layer(
     'views/simulate',
     'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
     'model simulate simulate/candles show/sheet report/text',
+  ),
+  layer(
+    'views/diff',
+    'What lies between two plans: risk, looser limits, orders.',
+    'model protection show/sheet report/text views/figures views/simulate simulate',
   ),
   layer(
     'report/run',
@@ -196,7 +196,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',

@@ -7,8 +7,7 @@ import type { Simulated } from '../../simulate/simulated.ts';
 import { simulationData } from './data.ts';
 import type { RowVariable } from './events.ts';
 import { headBlocks } from './head.ts';
-import { PAST_WORDS } from './sheet.ts';
-import type { ToldSimulation } from './told.ts';
+import { PAST_WORDS, type ToldSimulation } from './told.ts';
 import { lasting, wordsOf } from './words.ts';
 
 export interface ValueRow {
