@@ -14,6 +14,11 @@ export { dryRunText } from './library/show.ts';
 export type { ShowOptions } from './library/show.ts';
 export { explanationText } from './library/explain.ts';
 export type { ExplanationOptions } from './library/explain.ts';
+export { readCandles } from './library/candles.ts';
+export type { CandleOptions, ReadCandles } from './library/candles.ts';
+export { simulatePlan, simulationText } from './library/simulate.ts';
+export type { PathSteps, PlanSimulation, SimulateOptions, SimulationForm } from './library/simulate.ts';
+export type { OrderFate, SimulatedFill, SimulatedOrder } from './simulate/simulated.ts';
 export { formatPlan } from './library/format.ts';
 export { comparePlans, comparisonText } from './library/compare.ts';
 export type { ComparisonForm, PlanComparison } from './library/compare.ts';
@@ -45,6 +50,8 @@ export { openLedger } from './library/ledger.ts';
 export type { SessionLedger } from './library/ledger.ts';
 export { askInstruments } from './library/instruments.ts';
 export type { InstrumentsFound, InstrumentsQuestion } from './library/instruments.ts';
+export { askCandles } from './library/candles.ts';
+export type { CandlesFound, CandlesQuestion } from './library/candles.ts';
 export { connectExchange, startPaperExchange } from './library/connect.ts';
 export type {
   Connection,

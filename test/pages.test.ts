@@ -7,6 +7,9 @@ const docs = new URL('../docs/', import.meta.url).pathname;
 
 test.each(['quickstart', 'operating', 'reports'])('docs/%s.md', (name) => runPage(`${docs}${name}.md`));
 
+test('docs/simulate.md, beside the files of its example', () =>
+  runPage(`${docs}simulate.md`, undefined, new URL('../examples/simulate', import.meta.url).pathname));
+
 test('a command that prints something else, or ends otherwise, is noticed', async () => {
   const steps = consoleSteps('```console\n$ ordo --version\nordo 0.0.1\n\n$ false  # exit 1\n```\n$ not this\n');
   expect(steps).toEqual([

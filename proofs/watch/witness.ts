@@ -78,7 +78,7 @@ export class Witness {
       this.#arrivals.sent();
     },
     'order-outcome': (event) => this.#told(event),
-    'run-finished': ({ mode }) => this.#end(mode),
+    'run-finished': ({ mode }) => this.#end(mode === 'execute' ? mode : 'dry-run'),
     'watch-stated': (event) => this.#stated(event),
     note: () => void (this.remarks += 1),
     'problems-framed': ({ errors }) => {

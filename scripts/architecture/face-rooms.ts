@@ -26,14 +26,14 @@ export const FACE: readonly Layer[] = [
     'model protection show/sheet report/text report/view views/order-columns views/protection views/figures',
   ),
   layer(
-    'views/diff',
-    'What lies between two plans: risk, looser limits, orders.',
-    'model protection show/sheet report/text views/figures',
-  ),
-  layer(
     'views/simulate',
     'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
     'model simulate simulate/candles show/sheet report/text',
+  ),
+  layer(
+    'views/diff',
+    'What lies between two plans: risk, looser limits, orders.',
+    'model protection show/sheet report/text views/figures views/simulate simulate',
   ),
   layer(
     'report/run',
@@ -102,6 +102,11 @@ export const FACE: readonly Layer[] = [
     'actions/candles',
     'Candles of the exchange, page by page, under half of its weight.',
     'model ports refusal exchange/operations-of journal/records/scope exchange/dialect session/send/sending actions/public',
+  ),
+  layer(
+    'actions/simulate',
+    'A compiled plan on its prices, with what is said beside its figures.',
+    'model refusal compile/compile-plan simulate simulate/candles source/diagnostic',
   ),
   layer(
     'actions/explain',
@@ -186,12 +191,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/simulate',
     '`ordo simulate`: what becomes of the orders of a plan on a price path.',
-    'model plan/load-plan paper/v2/order/instruments refusal compile/compile-plan simulate simulate/candles show/sheet source report/text/phrases report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
+    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',
@@ -221,12 +226,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff show/markdown show/terminal views/history/report-text journal/records actions/prepare actions actions/review session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
+    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff views/simulate views/run/diagnostic show/markdown show/terminal show/json show/html show/page/charts simulate simulate/candles views/history/report-text journal/records actions/prepare actions actions/review actions/simulate actions/candles session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
+    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text simulate/simulated library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version environment commands/main'),
   layer('code-folder', 'Where compiled code is kept.', ''),

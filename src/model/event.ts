@@ -217,7 +217,9 @@ const OF_WATCH: Readonly<Record<WatchEvent['event'], true>> = {
   'market-moved': true,
 };
 
-export const isOfWatch = (event: RunEvent): event is WatchEvent => Object.hasOwn(OF_WATCH, event.event);
+/** A fill of a simulation says which course has it; one of the paper market does not. */
+export const isOfWatch = (event: RunEvent): event is WatchEvent =>
+  Object.hasOwn(OF_WATCH, event.event) && !('course' in event);
 
 /** Part of the stream for the screen and the lines only; the public stream is exactly the schema's. */
 export type ScreenEvent =

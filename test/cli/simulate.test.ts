@@ -1,7 +1,8 @@
 /** `ordo simulate` as a user runs it. The sums of the plan and the candles can be checked by hand (docs/simulate.md). */
-import { cpSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
+import { eventsOf, EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
+import { validateEvent } from '../../src/generated/validate-event.js';
 import { widthOf } from '../../src/source/text-width.ts';
 import { afterTest } from '../support/live.ts';
 import { here } from '../support/here.ts';
@@ -165,4 +166,100 @@ orders:
     const { code, stderr } = await here(['simulate', 'scalp.yaml'], own);
     expect([code, stderr]).toEqual([2, expect.stringContaining('ordo candles cmt_btcusdt 1h') as string]);
   });
+});
+
+describe('other forms', () => {
+  test('several values of a variable are a row each, in the order given', async () => {
+    const { code, stdout } = await simulate('--candles', 'btc-1h.csv', '--var', 'stop=63600', '--var', 'stop=63500');
+    expect(code).toBe(0);
+    expect(stdout).toContain(`
+  stop            result            deepest        bare
+  63600  -23.64 to 56.30  -87.64 to   -7.70  3 h to 4 h
+  63500            56.30  -36.28 to   -7.70  3 h to 4 h
+In your order. The best row of several on past candles is mostly the luckiest.
+`);
+    const turned = await simulate('--var', 'stop=63500', '--var', 'stop=63600', '--expect', 'result >= 0');
+    expect(turned.code).toBe(5);
+    expect(turned.stdout).toMatch(/\n {2}63500 .* met\n {2}63600 .* not met\n/);
+    expect(widest(turned.stdout)).toBeLessThanOrEqual(80);
+  });
+
+  test('JSON is one object with pairs of texts', async () => {
+    const { code, stdout } = await simulate('--output', 'json', '--expect', 'deepest >= -90');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      plan: 'scalp',
+      bound: true,
+      result: ['-23.635992', '56.300008'],
+      realised: ['-37.635992', '42.300008'],
+      open: ['14', '14'],
+      fees: ['7.625992', '7.689992'],
+      deepest: ['-87.635992', '-7.699992'],
+      bareMs: ['14400000', '10800000'],
+      deciding: [{ apart: '79.936' }],
+      expected: [{ text: 'deepest >= -90', met: 'met' }],
+      settings: { fees: { maker: '0.0002', taker: '0.0008', assumed: true }, fills: 'through', hold: [] },
+      remarks: ['Past prices, which you have seen; the next ones will differ.', expect.any(String)],
+    });
+  });
+
+  test('events are of the schema, and end with run-finished', async () => {
+    const ended = await simulate('--output', 'ndjson');
+    const events = eventsOf(ended);
+    expect(events.filter((event) => !validateEvent(event))).toEqual([]);
+    expect(events.map(({ event }) => event)).toEqual([
+      'diagnostic',
+      'candles-read',
+      'plan-loaded',
+      ...Array.from({ length: 4 }, () => 'order-filled'),
+      ...Array.from({ length: 4 }, () => 'order-simulated'),
+      'simulation-finished',
+      'run-finished',
+    ]);
+    expect(events.at(-1)).toMatchObject({ mode: 'simulate', target: 'paper', exitCode: 0, elapsedMs: 0 });
+    const again = await simulate('--output', 'ndjson');
+    expect(again.stdout).toBe(ended.stdout);
+  });
+
+  test('a refusal and bad candles end the stream too', async () => {
+    const refused = await simulate('--output', 'ndjson', '--fees', 'none');
+    expect(eventsOf(refused)).toMatchObject([
+      { event: 'run-finished', exitCode: 2, refusal: { code: 'option/value' } },
+    ]);
+    const bad = await simulate('--output', 'ndjson', '--candles', 'scalp.yaml');
+    expect(bad.code).toBe(2);
+    expect(eventsOf(bad)).toMatchObject([{ event: 'diagnostic' }, { event: 'run-finished', exitCode: 2 }]);
+  });
+
+  test('a page has the chart and loads nothing, and Markdown has the picture', async () => {
+    const own = at();
+    for (const name of ['scalp.yaml', 'btc-1h.csv']) cpSync(`${FOLDER}${name}`, `${own.folder}/${name}`);
+    const tried = (...more: string[]) => here(['simulate', 'scalp.yaml', '--candles', 'btc-1h.csv', ...more], own);
+    expect((await tried('--output', 'html', '--out', 'page.html')).code).toBe(0);
+    const page = readFileSync(`${own.folder}/page.html`, 'utf8');
+    expect(page.match(/<svg/g)).toHaveLength(2);
+    expect(page).not.toMatch(/(?:src|href)="(?!#)/);
+    expect(page).toContain('Past prices, which you have seen; the next ones will differ.');
+    const markdown = await tried('--output', 'md');
+    expect(markdown.stdout).toContain('  64400 |             │▼                                  target of entry');
+    // What is there is replaced only where it is a simulation.
+    expect((await tried('--out', 'page.html')).code).toBe(0);
+    expect((await tried('--out', 'scalp.yaml')).code).toBe(2);
+    expect(readFileSync(`${own.folder}/page.html`, 'utf8')).toMatch(/^scalp {2}generation 1 {2}SIMULATED/);
+  });
+
+  test('several values do not go with a page, nor two names with several', async () => {
+    const values = ['--var', 'stop=63600', '--var', 'stop=63500'];
+    expect((await simulate(...values, '--output', 'html', '--out', 'x.html')).code).toBe(2);
+    expect((await simulate(...values, '--var', 'a=1', '--var', 'a=2')).stderr).toContain('one name at a time');
+    const many = Array.from({ length: 21 }, (_, one) => ['--var', `stop=${63600 - one}`]).flat();
+    expect((await simulate(...many)).stderr).toContain('give at most 20 values');
+  });
+});
+
+test('nothing but --out is written: no journal, no key', async () => {
+  const own = at();
+  for (const name of ['scalp.yaml', 'btc-1h.csv']) cpSync(`${FOLDER}${name}`, `${own.folder}/${name}`);
+  await here(['simulate', 'scalp.yaml', '--candles', 'btc-1h.csv'], own);
+  expect(readdirSync(own.folder).toSorted()).toEqual(['btc-1h.csv', 'scalp.yaml']);
 });

@@ -3,7 +3,7 @@
  * prints, line by line in that order, where `…` stands for anything. `# exit 7` behind a command is its exit code.
  */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
@@ -48,11 +48,12 @@ interface Printed {
 
 /**
  * Runs a page of docs/ from its first command to its last. By another version of the interface than `ordo init` writes, what is shown
- * may differ in calls and weights, so only how commands end is checked.
+ * may differ in calls and weights, so only how commands end is checked. `files`: a folder whose files the page begins with.
  */
-export async function runPage(path: string, version?: 'v2'): Promise<void> {
+export async function runPage(path: string, version?: 'v2', files?: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ordo-page-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  if (files !== undefined) cpSync(files, folder, { recursive: true });
   const shell: Shell = {
     folder,
     env: { PATH: process.env['PATH'] ?? '', HOME: folder, XDG_STATE_HOME: join(folder, '.state') },

@@ -100,7 +100,7 @@ const noteSink =
   };
 
 export interface Finish {
-  readonly mode: 'dry-run' | 'execute';
+  readonly mode: RunEnding['mode'];
   readonly target: 'paper' | 'live';
   readonly startedMs: number;
   /** What is counted, before any of it happened; by default the outcomes of orders. */
@@ -117,7 +117,8 @@ export function endOf(
   counts: RunEnding['counts'] = finish.nothing ?? NOTHING,
 ): RunEnding {
   const { mode, target, startedMs } = finish;
-  const elapsedMs = Math.round(world.clock.monotonicMs() - startedMs);
+  // The same inputs of a simulation give the same bytes.
+  const elapsedMs = mode === 'simulate' ? 0 : Math.round(world.clock.monotonicMs() - startedMs);
   return { mode, target, counts: { ...counts }, exitCode, elapsedMs };
 }
 

@@ -129,7 +129,7 @@ function valuesOf(value: string | undefined, line: LineBefore, before: string): 
   const configPath = line.given.get('config');
   return {
     words,
-    ...(kinds.some((kind) => kind.startsWith('<file')) && { files: 'files' }),
+    ...(kinds.some((kind) => /^(?:\[.*\])?<file/.test(kind)) && { files: 'files' }),
     ...(kinds.includes('<symbol>') && { symbols: { before, ...defined({ configPath }) } }),
     ...(id !== undefined &&
       planPath !== undefined && {

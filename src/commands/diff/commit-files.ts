@@ -98,6 +98,16 @@ export function worldAt(world: World, root: string, commit: string, isOutsideRea
     return ok(entry);
   };
   const isOurs = (path: string): boolean => path === root || isBelow(root, path);
+  const read = (path: string): Result<Uint8Array, string> => {
+    if (!isOurs(path)) return isOutsideRead ? world.files.read(path) : err(OUTSIDE);
+    const found = find(path);
+    if (!found.ok) return found;
+    const entry = entryOf(path, found.value);
+    if (entry.kind === 'closed') return err(entry.why);
+    if (found.value === undefined) return err('the commit has no such file');
+    if (entry.kind !== 'file') return err('it is a folder');
+    return world.files.git(root, ['cat-file', 'blob', found.value.id]);
+  };
   return {
     ...world,
     files: {
@@ -110,15 +120,12 @@ export function worldAt(world: World, root: string, commit: string, isOutsideRea
         const found = find(path);
         return found.ok ? entryOf(path, found.value) : { kind: 'closed', why: found.error };
       },
-      read: (path) => {
-        if (!isOurs(path)) return isOutsideRead ? world.files.read(path) : err(OUTSIDE);
-        const found = find(path);
-        if (!found.ok) return found;
-        const entry = entryOf(path, found.value);
-        if (entry.kind === 'closed') return err(entry.why);
-        if (found.value === undefined) return err('the commit has no such file');
-        if (entry.kind !== 'file') return err('it is a folder');
-        return world.files.git(root, ['cat-file', 'blob', found.value.id]);
+      read,
+      readParts: (path, take) => {
+        const bytes = read(path);
+        if (!bytes.ok) return bytes;
+        take(bytes.value);
+        return ok(undefined);
       },
       namesIn: (path) => {
         const found = find(path);

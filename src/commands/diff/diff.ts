@@ -76,11 +76,22 @@ export async function diff(world: World, args: readonly string[]): Promise<ExitC
     before: before.side,
     after: after.side,
     changes: planChanges(before.side.orders, after.side.orders),
-    ...defined({ looser: looserSide(before, after), warnings: warningsOf(after), next }),
+    ...defined({
+      looser: looserSide(before, after),
+      warnings: warningsOf(after),
+      next,
+      simulated: await simulated(before, after),
+    }),
   };
   await write(world.terminal, output, difference);
   return given.has('check') && !areSame(difference) ? EXIT.notAsReviewed : EXIT.done;
 }
+
+/** Loaded only where the config behind names candles. */
+const simulated = async (before: LoadedSide, after: LoadedSide): Promise<Difference['simulated']> =>
+  after.kind === 'reviewed' || after.setup.config.simulate.candles === undefined
+    ? undefined
+    : (await import('./simulated-sides.ts')).simulatedSides(before, after);
 
 /** What is wrong with either; the worst decides the exit code. */
 async function reported(terminal: Terminal, output: OutputKind, sides: readonly LoadedSide[]): Promise<ExitCode> {

@@ -1,5 +1,6 @@
 /** Reads a side of a difference with its own config and list, and compiles all of it as if nothing was sent yet. */
 import { basename, dirname, join, resolve } from 'node:path';
+import type { Schedule } from '../../compile/compile-plan.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import { emptyJournal } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
@@ -39,6 +40,10 @@ export interface LoadedPlanSide {
   readonly planPath: string;
   /** Whether a live exchange is configured. */
   readonly isLive: boolean;
+  /** The plan, compiled. */
+  readonly schedule?: Schedule;
+  /** Where the files of this side are. */
+  readonly world: World;
 }
 
 export interface LoadedReviewed {
@@ -88,6 +93,7 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
       setup: bare,
       planPath,
       isLive,
+      world,
       ...(bare.exitCode === EXIT.done && { side: { name, orders: [] } }),
     };
   const setup = await loadSetup(world, {
@@ -97,9 +103,9 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
     ...(!isLive && { otherwise: paperInstruments }),
   });
   const { plan, config } = setup;
-  if (plan === undefined) return { kind: 'plan', setup, planPath, isLive };
+  if (plan === undefined) return { kind: 'plan', setup, planPath, isLive, world };
   const whole = compileUnder(config, plan, emptyJournal, { planPath, only: [], again: [] });
-  return { kind: 'plan', setup, planPath, isLive, side: planSide(name, plan, whole) };
+  return { kind: 'plan', setup, planPath, isLive, world, schedule: whole, side: planSide(name, plan, whole) };
 }
 
 /** The same with the ref before the name of each file. */

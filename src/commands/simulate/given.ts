@@ -1,4 +1,5 @@
 /** The options of `ordo simulate`, read; each refuses (exit 2) what it cannot be. */
+import type { HowTried } from '../../actions/simulate/simulation.ts';
 import { defined } from '../../model/defined.ts';
 import type { Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
@@ -6,7 +7,6 @@ import { refuse } from '../../refusal.ts';
 import { readExpectation } from '../../simulate/expect.ts';
 import { readFees } from '../../simulate/fees.ts';
 import { readHold } from '../../simulate/hold-text.ts';
-import type { HoldAsked, SimulationOptions } from '../../simulate/options.ts';
 import type { Expectation } from '../../simulate/simulated.ts';
 import { givenTime } from '../candles/given-span.ts';
 import type { Arguments } from '../command-line/arguments.ts';
@@ -18,16 +18,10 @@ export interface OfSymbol {
   readonly text: string;
 }
 
-/** What a plan is tried on, and how. */
+/** What a plan is tried on. */
 export interface Tried {
   readonly candles: readonly OfSymbol[];
   readonly path: readonly OfSymbol[];
-  readonly from?: number;
-  readonly to?: number;
-  readonly fees?: Omit<SimulationOptions['fees'], 'assumed'>;
-  readonly fills: 'through' | 'touch';
-  readonly hold: readonly HoldAsked[];
-  readonly expect: readonly Expectation[];
 }
 
 export interface GivenSimulation {
@@ -36,6 +30,7 @@ export interface GivenSimulation {
   readonly only: readonly string[];
   readonly variables: VariableRows;
   readonly tried: Tried;
+  readonly how: HowTried;
 }
 
 export function givenSimulation(given: Arguments): GivenSimulation {
@@ -46,12 +41,12 @@ export function givenSimulation(given: Arguments): GivenSimulation {
     planPath,
     only: given.values('only'),
     variables: givenRows(given),
-    tried: triedBy(given),
+    ...triedBy(given),
     ...defined({ configPath: given.value('config') }),
   };
 }
 
-function triedBy(given: Arguments): Tried {
+function triedBy(given: Arguments): Pick<GivenSimulation, 'tried' | 'how'> {
   const [candles, path] = [ofSymbols(given, 'candles'), ofSymbols(given, 'path')];
   const [from, to] = [givenTime(given, 'from'), givenTime(given, 'to')];
   const expect = given.values('expect').map((text) => read('expect', text, readExpectation));
@@ -59,14 +54,13 @@ function triedBy(given: Arguments): Tried {
   if (from !== undefined && to !== undefined && to <= from)
     refuse('option/value', '--to is not behind --from', 'give a later one');
   const fees = given.value('fees');
-  return {
-    candles,
-    path,
-    fills: given.value('fills') === 'touch' ? 'touch' : 'through',
+  const how = {
+    fills: given.value('fills') === 'touch' ? ('touch' as const) : ('through' as const),
     hold: given.values('hold').map((text) => read('hold', text, readHold)),
     expect,
     ...defined({ from, to, fees: fees === undefined ? undefined : read('fees', fees, readFees) }),
   };
+  return { tried: { candles, path }, how };
 }
 
 /** `cmt_btcusdt=btc.csv`, or without the symbol. */

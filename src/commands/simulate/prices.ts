@@ -6,21 +6,15 @@ import { err, ok, type Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { sameSymbol, SymbolMap } from '../../model/symbol.ts';
 import { refuse } from '../../refusal.ts';
+import type { TriedPrices } from '../../actions/simulate/simulation.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import type { UnreadCandles } from '../../simulate/candles/reader.ts';
-import type { SimulationOptions } from '../../simulate/options.ts';
 import { readPath } from '../../simulate/path-text.ts';
 import type { TickPath } from '../../simulate/simulated.ts';
 import { readCandleFiles, type WantedFiles } from '../inputs/candle-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 import type { OfSymbol, Tried } from './given.ts';
-
-export interface TriedPrices {
-  readonly of: SimulationOptions['prices'];
-  /** As they were read; none of a path. */
-  readonly candles: readonly JoinedCandles[];
-}
 
 /** Whether the config says what a plan is tried on. */
 export const hasCandles = ({ config }: Setup): boolean => config.simulate.candles !== undefined;
@@ -30,7 +24,7 @@ export async function pricesOf(
   world: World,
   setup: Setup,
   plan: Plan,
-  { candles, path }: Pick<Tried, 'candles' | 'path'>,
+  { candles, path }: Tried,
 ): Promise<Result<TriedPrices, readonly UnreadCandles[]>> {
   const symbols = [...new Set(plan.orders.map(({ symbol }) => symbol))];
   const ticks = ticksOf(symbols, setup);

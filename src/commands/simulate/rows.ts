@@ -1,12 +1,14 @@
 /** Reads, compiles and simulates the plan, once for each value of a variable that has several, and writes what came of it. */
+import { simulationOf, type Simulation, type TriedPrices } from '../../actions/simulate/simulation.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { refuse } from '../../refusal.ts';
+import type { Plan } from '../../model/order.ts';
 import type { Simulated } from '../../simulate/simulated.ts';
-import type { SimulationFault } from '../../simulate/options.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { unreadText } from '../inputs/candle-files.ts';
@@ -15,8 +17,7 @@ import { canLive, dryRunOf, type DryRun } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { GivenSimulation, Tried } from './given.ts';
-import { hasCandles, pricesOf, type TriedPrices } from './prices.ts';
-import { simulationOf, type Simulation, type ToTry } from './simulation.ts';
+import { hasCandles, pricesOf } from './prices.ts';
 
 /** One value of the variable. */
 export interface SimulatedRow extends Simulation {
@@ -56,9 +57,12 @@ export async function simulatedRows(
     const made = dryRunOf(world, runOptions(given, variables), { setup, plan });
     prices ??= await readPrices(world, { setup, plan, tried: given.tried }, output);
     if (prices === undefined) return EXIT.usage;
-    const simulation = simulationOf({ setup, plan, schedule: made.run.schedule, tried: given.tried }, prices);
-    if (!simulation.ok) return refuseFault(simulation.error);
-    rows.push({ ...simulation.value, variables, made });
+    const { config, instruments } = setup;
+    const simulation = simulationOf(
+      { config, instruments, plan, schedule: made.run.schedule, tried: given.how },
+      prices,
+    );
+    rows.push({ ...simulation, variables, made });
   }
   return { given, rows: rows as [SimulatedRow, ...SimulatedRow[]], prices: prices as TriedPrices, canAsk };
 }
@@ -85,7 +89,7 @@ async function invalid(world: World, output: OutputKind, { diagnostics, exitCode
 /** Mistakes in the files are reported. */
 async function readPrices(
   world: World,
-  { setup, plan, tried }: Pick<ToTry, 'setup' | 'plan'> & { readonly tried: Tried },
+  { setup, plan, tried }: { readonly setup: Setup; readonly plan: Plan; readonly tried: Tried },
   output: OutputKind,
 ): Promise<TriedPrices | undefined> {
   const prices = await pricesOf(world, setup, plan, tried);
@@ -101,15 +105,6 @@ async function readPrices(
     out.write(`${await unreadText(world, prices.error)}\n`);
   }
   return undefined;
-}
-
-function refuseFault({ code, symbol, message }: SimulationFault): never {
-  const words = safeText(message);
-  if (code === 'hold') return refuse('option/value', `--hold: ${words}`);
-  if (code === 'no-tick') return refuse('config/invalid', words, 'write the list: ordo instruments');
-  if (code === 'no-prices')
-    return refuse('command/names', words, `ordo candles ${safeText(symbol ?? '')} 1h writes them`);
-  return refuse('option/value', words);
 }
 
 /** As `ordo run` without any option of its own. */
@@ -140,3 +135,6 @@ export function exitCodeOf(rows: readonly { readonly simulated: Simulated }[]): 
 /** Whether the exchange would refuse an order. What waits for one of those is withheld with it. */
 const isRefused = ({ orders }: Simulated): boolean =>
   orders.some(({ fate }) => fate.some(({ kind }) => kind === 'refused'));
+
+/** Of the candles. */
+export const warningsOf = ({ rows: [{ warnings }] }: SimulatedRows): readonly Diagnostic[] => warnings;

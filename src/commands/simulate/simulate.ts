@@ -1,4 +1,5 @@
 /** `ordo simulate`: what becomes of the orders of a plan on a price path. No key, no socket, no journal; writes only `--out`. */
+import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
@@ -8,6 +9,7 @@ import { configOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import type { World } from '../world.ts';
 import { givenSimulation } from './given.ts';
+import { checkReplaceable } from './out-file.ts';
 import { simulatedRows } from './rows.ts';
 import { writeRows } from './write.ts';
 
@@ -69,9 +71,13 @@ export async function simulate(world: World, args: readonly string[]): Promise<E
   if (asksSlippage) refuse('option/unknown', SLIPPAGE, 'write --fees 0.02%/0.13%');
   const given = readArguments('simulate', args, SIMULATE_OPTIONS);
   const out = given.value('out');
+  if (out !== undefined) checkReplaceable(world.files, out);
   const asked = given.value('output') ?? 'lines';
   const output = asked === 'html' && out !== undefined ? 'html' : outputKind(asked, world);
   if (output === 'html' && out === undefined) refusePage(world.terminal, 'write it to a file: --out simulation.html');
+  if (output === 'html' && givenSimulation(given).variables.name !== undefined)
+    refuse('option/conflict', 'a page shows one simulation, and --var gives several', 'leave --output html out');
+  if (output === 'ndjson') return (await import('./stream.ts')).streamRows(world, () => givenSimulation(given), out);
   const rows = await simulatedRows(world, givenSimulation(given), output);
-  return typeof rows === 'number' ? rows : writeRows(world, rows, { output, out });
+  return typeof rows === 'number' ? rows : writeRows(world, rows, { output, ...defined({ out }) });
 }

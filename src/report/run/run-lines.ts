@@ -144,6 +144,9 @@ class RunLines {
       case 'protection':
       case 'protection-stated':
       case 'plan-changed':
+      case 'candles-read':
+      case 'order-simulated':
+      case 'simulation-finished':
         return [];
       default:
         return unreachable(event);

@@ -10,6 +10,7 @@ import { defined } from '../../model/defined.ts';
 import {
   isOfWatch,
   type AssumptionsStated,
+  type EarlierStated,
   type PlannedWithheld,
   type ProtectionStated,
   type RunEvent,
@@ -111,6 +112,8 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'assumptions-stated':
     case 'standing-stated':
     case 'protection-stated':
+    case 'earlier-stated':
+    case 'plan-compiled':
       return stated(view, event);
     case 'order-state':
       return compared(view, event);
@@ -118,9 +121,6 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       return warned(view, event);
     case 'call-planned':
       return planned(view, event);
-    case 'plan-compiled':
-      view.compiled = event;
-      return;
     case 'call-sent':
       view.orders.sent(view.calls.send(event.call, atMs));
       view.pause = undefined;
@@ -140,9 +140,6 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       view.pause = undefined;
       view.stopping = { why: event.why, inFlight: event.inFlight };
       return;
-    case 'earlier-stated':
-      view.earlier = event;
-      return;
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;
@@ -152,7 +149,10 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       return;
     case 'protection':
     case 'plan-changed':
-      // Between two plans: whoever keeps both shows it.
+    case 'candles-read':
+    case 'order-simulated':
+    case 'simulation-finished':
+      // Between two plans, or of a simulation: whoever has those shows it.
       return;
     default:
       unreachable(event);
@@ -166,9 +166,13 @@ const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'pla
   ...defined({ approval }),
 });
 
-function stated(view: Folding, event: AssumptionsStated | StandingStated | ProtectionStated): void {
+type Stated = AssumptionsStated | StandingStated | ProtectionStated | EarlierStated | PublicEventOf<'plan-compiled'>;
+
+function stated(view: Folding, event: Stated): void {
   if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
   else if (event.event === 'protection-stated') view.protection = event;
+  else if (event.event === 'earlier-stated') view.earlier = event;
+  else if (event.event === 'plan-compiled') view.compiled = event;
   else view.standing = event.orders;
 }
 

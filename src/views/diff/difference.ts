@@ -4,6 +4,7 @@ import type { LooserLimit } from '../../model/config.ts';
 import type { GivenOption } from '../../model/event.ts';
 import type { Plan, PlannedOrder } from '../../model/order.ts';
 import type { PlanChanges } from '../../model/plan-changes.ts';
+import type { NotSimulated, SimulatedSides } from './simulated.ts';
 
 export interface DiffSide {
   /** As a person names it: a path, or `REF:path`. */
@@ -69,6 +70,8 @@ export interface Difference {
   readonly warnings?: readonly PlanWarning[];
   /** Undefined where there is no plan behind. */
   readonly next?: NextRun;
+  /** On the candles that the config behind names; undefined where it names none. */
+  readonly simulated?: SimulatedSides | NotSimulated;
 }
 
 /** Name and generation, where they differ: with either, every order is another to the exchange. */

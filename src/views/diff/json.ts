@@ -7,6 +7,7 @@ import type { Exposure } from '../figures/exposure.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
 import { identityChanges, type Difference, type DiffSide } from './difference.ts';
 import type { State } from '../../protection/protection.ts';
+import { simulatedJson } from './simulated.ts';
 import { directionOf, riskOf, type Direction } from './risk.ts';
 
 export interface DifferenceJson extends PlanChanges {
@@ -22,6 +23,8 @@ export interface DifferenceJson extends PlanChanges {
   readonly approval?: string;
   /** Why a live run would be refused. */
   readonly refusal?: string;
+  /** `before` and `after` on the same candles; null with a `why` where they are not simulated. */
+  readonly simulated?: object;
 }
 
 interface LimitJson {
@@ -53,7 +56,7 @@ interface FiguresJson {
 }
 
 export function differenceJson(difference: Difference): string {
-  const { before, after, changes, looser, next } = difference;
+  const { before, after, changes, looser, next, simulated } = difference;
   const json: DifferenceJson = {
     before: before.name,
     after: after.name,
@@ -62,6 +65,7 @@ export function differenceJson(difference: Difference): string {
     limits: looser?.map(limitJson) ?? null,
     risk: { before: riskJson(before), after: riskJson(after) },
     ...defined({ digest: next?.digest, approval: next?.approval, refusal: next?.refusal }),
+    ...(simulated !== undefined && { simulated: simulatedJson(simulated) }),
   };
   return `${disarmedJson(JSON.stringify(json))}\n`;
 }

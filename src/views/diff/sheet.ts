@@ -16,6 +16,7 @@ import {
 } from './difference.ts';
 import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from './order-groups.ts';
 import { riskRows, type RiskRow } from './risk.ts';
+import { simulatedBlocks } from './simulated.ts';
 import { nowNaked, warningItems } from './warned.ts';
 
 /** Most rows of a table before the rest is counted. */
@@ -43,6 +44,7 @@ export function differenceSheet(difference: Difference): Sheet {
       },
       ...remarks(difference).map((text) => ({ is: 'notice', text }) as const),
       ...riskTable(difference),
+      ...simulatedBlocks(difference.simulated),
       { is: 'facts', facts: costs(difference) },
       ...looserTable(difference),
       ...orderTable(difference),

@@ -3,7 +3,7 @@ import { defined } from '../../model/defined.ts';
 import type { Ends, Simulated } from '../../simulate/simulated.ts';
 import { NOT_COUNTED, PAST } from './told.ts';
 
-const texts = ([worst, best]: Ends<number>): Ends<string> => [String(worst), String(best)];
+export const texts = ([worst, best]: Ends<number>): Ends<string> => [String(worst), String(best)];
 
 /** Without the courses: they are for the library, which plays them again. */
 export const simulationData = (simulated: Simulated): object =>

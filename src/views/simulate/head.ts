@@ -70,18 +70,20 @@ function pathParts({ symbol, steps }: UsedPath): Text[] {
 }
 
 function settingParts({ candles, settings, forecastMs }: Simulated): Text[] {
-  const { fees, fills, hold } = settings;
+  const { fills, hold } = settings;
   const shortest = Math.min(...(candles?.symbols ?? []).map(({ lengthMs }) => lengthMs));
   return [
     ...(candles === undefined ? [] : [own(spanWords(spanOf(candles.symbols)))]),
-    own(
-      safe`fees ${percent(fees.maker)} maker, ${percent(fees.taker)} taker${fees.assumed ? safe` (assumed)` : safe``}`,
-    ),
+    own(feesWords(settings)),
     ...(fills === 'touch' ? [own(safe`a limit fills on touch`)] : []),
     ...hold.map(heldBefore),
     ...(forecastMs > shortest ? [own(safe`sending takes ${seconds(forecastMs)}, longer than a candle`)] : []),
   ];
 }
+
+/** `fees 0.02 % maker, 0.08 % taker (assumed)` */
+export const feesWords = ({ fees: { maker, taker, assumed } }: SimulatedSettings): Safe =>
+  safe`fees ${percent(maker)} maker, ${percent(taker)} taker${assumed ? safe` (assumed)` : safe``}`;
 
 const heldBefore = ({ symbol, side, size, price }: SimulatedSettings['hold'][number]): Text => [
   own(safe`held before `),

@@ -27,7 +27,7 @@ export function orderRows(orders: readonly SimulatedOrder[], words: SimulationWo
       { title: safe`size`, kind: 'number', of: sizeOf },
       { title: safe`price`, of: (row) => own(priceOf(row)) },
       // The blank sets what happened apart from what was planned.
-      { title: safe`what became of it`, kind: 'words', of: ({ fate }) => safe` ${fate}` },
+      { title: safe`what became of it`, kind: 'words', of: ({ fate }) => [own(safe` `), fate] },
     ],
     all.slice(0, MOST_ROWS),
     {

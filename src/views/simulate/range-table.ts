@@ -21,7 +21,7 @@ export function rangeTable(simulated: Simulated, words: SimulationWords): Block[
       { title: safe``, kind: 'name', of: ({ name }) => own(name) },
       ...columns,
       // The blank sets the figures apart from what is said of them.
-      { title: safe``, kind: 'words', of: ({ note }) => (note === undefined ? safe`` : safe` ${note}`) },
+      { title: safe``, kind: 'words', of: ({ note }) => (note === undefined ? safe`` : [own(safe` `), note]) },
     ],
     rowsOf(simulated, words),
     { title: own(isExact ? safe`Path` : safe`Range`), isTight: true },

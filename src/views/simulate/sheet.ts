@@ -9,7 +9,7 @@ import { headBlocks } from './head.ts';
 import { simulationData } from './data.ts';
 import { orderRows } from './order-rows.ts';
 import { rangeTable } from './range-table.ts';
-import { NOT_COUNTED, PAST, type ToldSimulation } from './told.ts';
+import { PAST_WORDS, type ToldSimulation } from './told.ts';
 import { eitherOf, lasting, wordsOf, type SimulationWords } from './words.ts';
 
 /** Lines besides warnings, of plans up to so many orders, and of larger ones. */
@@ -36,8 +36,6 @@ export function simulationSheet(told: ToldSimulation): Sheet {
     ],
   };
 }
-
-export const PAST_WORDS: Block = { is: 'words', text: own(safe`${PAST} ${NOT_COUNTED}`) };
 
 const notice = (text: Safe): Block => ({ is: 'notice', text });
 

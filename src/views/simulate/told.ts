@@ -1,5 +1,6 @@
 /** A simulation with all that is said beside its figures. */
-import type { Block } from '../../show/sheet.ts';
+import { safe } from '../../model/safe-text.ts';
+import { own, type Block } from '../../show/sheet.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import type { Simulated } from '../../simulate/simulated.ts';
 
@@ -17,3 +18,5 @@ export interface ToldSimulation {
 /** Said wherever a simulation is shown. */
 export const PAST = 'Past prices, which you have seen; the next ones will differ.';
 export const NOT_COUNTED = 'Not counted: funding, margin and liquidation, partial fills, your own effect on the price.';
+
+export const PAST_WORDS: Block = { is: 'words', text: own(safe`${PAST} ${NOT_COUNTED}`) };

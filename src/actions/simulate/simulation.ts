@@ -1,9 +1,10 @@
 /** One plan on its prices: what the command, a watch and a difference show. */
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { defined } from '../../model/defined.ts';
+import type { Config } from '../../model/config.ts';
+import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
-import { ok, type Result } from '../../model/result.ts';
+import { safeText } from '../../model/safe-text.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import { refuse } from '../../refusal.ts';
 import type { Candles } from '../../simulate/candles/candles.ts';
@@ -15,9 +16,6 @@ import type { SimulationFault, SimulationOptions } from '../../simulate/options.
 import { simulatePlan } from '../../simulate/simulate-plan.ts';
 import type { Simulated } from '../../simulate/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
-import type { Setup } from '../inputs/setup.ts';
-import type { Tried } from './given.ts';
-import type { TriedPrices } from './prices.ts';
 
 export interface Simulation {
   readonly simulated: Simulated;
@@ -25,31 +23,48 @@ export interface Simulation {
   readonly notes: readonly string[];
 }
 
-export interface ToTry {
-  readonly setup: Setup;
-  readonly plan: Plan;
-  readonly schedule: Schedule;
-  readonly tried: Omit<Tried, 'candles' | 'path'>;
+/** How a plan is tried, whatever the prices. */
+export interface HowTried extends Pick<SimulationOptions, 'fills' | 'hold' | 'from' | 'to' | 'expect'> {
+  /** By default those of the config, or else the usual ones, which are only assumed. */
+  readonly fees?: Omit<SimulationOptions['fees'], 'assumed'>;
 }
 
-/** What becomes of the compiled orders. */
-export function simulationOf(
-  { setup, plan, schedule, tried }: ToTry,
-  prices: TriedPrices,
-): Result<Simulation, SimulationFault> {
-  const { config, instruments } = setup;
+export interface TriedPrices {
+  readonly of: SimulationOptions['prices'];
+  /** As they were read; none of a path. */
+  readonly candles: readonly JoinedCandles[];
+}
+
+export interface ToTry {
+  readonly config: Config;
+  readonly instruments: InstrumentList | undefined;
+  readonly plan: Plan;
+  readonly schedule: Schedule;
+  readonly tried: HowTried;
+}
+
+/** What becomes of the compiled orders; refuses (exit 2) prices that are not those of the plan. */
+export function simulationOf({ config, instruments, plan, schedule, tried }: ToTry, prices: TriedPrices): Simulation {
   if (instruments === undefined)
     return refuse('config/invalid', 'there is no list of instruments', 'write it: ordo instruments');
   const compiled = { ...schedule, plan, instruments, interface: config.exchange.interface };
-  const { fills, hold, from, to, expect } = tried;
-  const options = { prices: prices.of, fees: feesOf(setup, tried), fills, hold, expect, ...defined({ from, to }) };
-  const simulated = simulatePlan(compiled, options);
-  if (!simulated.ok) return simulated;
-  return ok({
+  const { fees, ...how } = tried;
+  const simulated = simulatePlan(compiled, { prices: prices.of, ...how, fees: feesOf(config, fees) });
+  if (!simulated.ok) return refuseFault(simulated.error);
+  return {
     simulated: simulated.value,
     warnings: prices.candles.flatMap((joined) => [...joined.warnings, ...farFrom(plan, joined)]),
     notes: notesOf(plan, simulated.value),
-  });
+  };
+}
+
+function refuseFault({ code, symbol, message }: SimulationFault): never {
+  const words = safeText(message);
+  if (code === 'hold') return refuse('option/value', `a position from before: ${words}`);
+  if (code === 'no-tick') return refuse('config/invalid', words, 'write the list: ordo instruments');
+  if (code === 'no-prices')
+    return refuse('command/names', words, `ordo candles ${safeText(symbol ?? '')} 1h writes them`);
+  return refuse('option/value', words);
 }
 
 function farFrom(plan: Plan, joined: JoinedCandles): Diagnostic[] {
@@ -58,7 +73,7 @@ function farFrom(plan: Plan, joined: JoinedCandles): Diagnostic[] {
   return warning === undefined ? [] : [warning];
 }
 
-function feesOf({ config }: Setup, { fees }: Pick<Tried, 'fees'>): SimulationOptions['fees'] {
+function feesOf(config: Config, fees: HowTried['fees']): SimulationOptions['fees'] {
   if (fees !== undefined) return { ...fees, assumed: false };
   const own = config.simulate.fees;
   const read = readFees(own ?? ASSUMED_FEES);
