@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
+import { keptLook, lookOf } from '../../src/protection/journal/kept-look.ts';
 import type { JournalOrder } from '../../src/protection/journal/of-journal.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
 import { BTC, d, held, order, range, told, type Said } from './scenes.ts';
@@ -160,4 +161,39 @@ test('a list that did not answer is told, and what it would say stands by the jo
   ]);
   const { state, positions } = protectionOf({ basis: 'look', ...result });
   expect([state, positions[0]?.covered.compare(Decimal.of('1'))]).toEqual(['unknown', 0]);
+});
+
+describe('an order of ours that somebody has changed on the exchange', () => {
+  const entry = ours('open-long', { at: '100', standing: 'filled', id: 'in' });
+  const stop = ours('close-long', { trigger: '90', standing: 'open', id: 'out' });
+  const positions = [held('long', '1', '100')];
+  const asSent: Partial<OrderSeen> = { clientOid: 'out', trigger: d('90') };
+
+  test('covers as long as its row says what was sent', () => {
+    expect(seen([entry, stop], { positions, triggers: [row('close-long', asSent)] })).toMatch('covered 1');
+  });
+
+  test.each<[string, Partial<OrderSeen>, OrderSeen['side']]>([
+    ['a trigger above the market', { trigger: d('110') }, 'close-long'],
+    ['another trigger below it', { trigger: d('80') }, 'close-long'],
+    ['another size', { size: d('0.5') }, 'close-long'],
+    ['a limit behind it', { price: limit('89') }, 'close-long'],
+    ['another side', {}, 'open-long'],
+  ])('is not known with %s', (_, changed, side) => {
+    const result = seen([entry, stop], { positions, triggers: [row(side, { ...asSent, ...changed })] });
+    expect(result).toMatch('unknown 1');
+    expect(result).not.toMatch('covered 1');
+  });
+
+  test('is told the same once its look was kept', () => {
+    const look = { ...NOTHING, positions, triggers: [row('close-long', { ...asSent, trigger: d('110') })] };
+    const kept = keptLook({ atMs: LOOKED, symbols: new Map([[BTC, look]]) }, [entry, stop]);
+    const again = lookOf(kept).symbols.get(BTC);
+    expect(seen([entry, stop], again ?? {})).toMatch('unknown 1');
+    const same = keptLook(
+      { atMs: LOOKED, symbols: new Map([[BTC, { ...look, triggers: [row('close-long', asSent)] }]]) },
+      [stop],
+    );
+    expect(same.symbols[0]?.triggers?.[0]).not.toHaveProperty('says');
+  });
 });

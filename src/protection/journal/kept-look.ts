@@ -1,22 +1,24 @@
-/** A look as the journal keeps it, and the way back. Of an order of ours the journal has all that its row says, so only its id is kept. */
+/** A look as the journal keeps it, and the way back. Of an order of ours that is as it was sent the journal has all that its row says, so only its id is kept. */
 import type { KeptLook, KeptPosition, KeptRow, KeptSymbol } from '../../journal/records/looked.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { HeldPosition } from '../guarded.ts';
-import { isTold, type AccountLook, type LookRow, type SymbolLook } from './look.ts';
+import { differs, isTold, type AccountLook, type LookRow, type SymbolLook } from './look.ts';
 import type { JournalOrder } from './of-journal.ts';
 
 /** Who has which ids. */
 interface Ours {
-  readonly orderIds: ReadonlySet<string>;
-  readonly clientOids: ReadonlySet<string>;
+  readonly byOrderId: ReadonlyMap<string, JournalOrder>;
+  readonly byClientOid: ReadonlyMap<string, JournalOrder>;
 }
 
 /** `orders`: those that the journal has. */
 export function keptLook({ atMs, symbols }: AccountLook, orders: readonly JournalOrder[]): KeptLook {
   const ours: Ours = {
-    orderIds: new Set(orders.flatMap(({ orderId }) => orderId ?? [])),
-    clientOids: new Set(orders.map(({ clientOid }) => clientOid)),
+    byOrderId: new Map(
+      orders.flatMap((order) => (order.orderId === undefined ? [] : [[order.orderId, order] as const])),
+    ),
+    byClientOid: new Map(orders.map((order) => [order.clientOid, order])),
   };
   return { atMs, symbols: Array.from(symbols, ([symbol, look]) => keptSymbol(symbol, look, ours)) };
 }
@@ -43,12 +45,13 @@ const keptPosition = ({ side, marginMode, size, average }: HeldPosition): KeptPo
   ...defined({ average: average?.canonical() }),
 });
 
-function keptRow(row: LookRow, { orderIds, clientOids }: Ours): KeptRow {
+function keptRow(row: LookRow, { byOrderId, byClientOid }: Ours): KeptRow {
   const { orderId, clientOid, filled } = row;
   const some = { orderId, ...defined({ filled: filled?.isZero === true ? undefined : filled?.canonical() }) };
-  if (orderIds.has(orderId)) return some;
-  if (clientOid !== undefined && clientOids.has(clientOid)) return { ...some, clientOid };
-  if (!isTold(row)) return some;
+  const [own, named] = [byOrderId.get(orderId), byClientOid.get(clientOid ?? '')];
+  const ids = own === undefined && named !== undefined ? { ...some, ...defined({ clientOid }) } : some;
+  const sent = own ?? named;
+  if (!isTold(row) || (sent !== undefined && !differs(row, sent))) return ids;
   const { side, marginMode, size, price, trigger, stopLoss } = row;
   const says = {
     side,
@@ -57,7 +60,7 @@ function keptRow(row: LookRow, { orderIds, clientOids }: Ours): KeptRow {
     price: price.kind === 'market' ? 'market' : price.at.canonical(),
     ...defined({ trigger: trigger?.canonical(), stopLoss: stopLoss?.canonical() }),
   };
-  return { ...some, says };
+  return { ...ids, says };
 }
 
 export const lookOf = ({ atMs, symbols }: KeptLook): AccountLook => ({

@@ -7,11 +7,11 @@ import { isOpening } from '../../model/order.ts';
 import type { GuardedOrder, Guarded, HeldPosition, MarketRange, NotRead, OrderStanding } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import { symbolsAtStake, type JournalOrder } from './of-journal.ts';
-import { isTold, type LookRow, type OrderSeen, type OwnRow } from './order-seen.ts';
+import { differs, isTold, type LookRow, type OrderSeen, type OwnRow } from './order-seen.ts';
 import { PresetRows, type FilledOrder } from './presets.ts';
 
 export type { LookRow, OrderSeen, OwnRow };
-export { isTold };
+export { differs, isTold };
 
 /** Lists by symbol. One that did not answer is absent. */
 export interface SymbolLook {
@@ -116,8 +116,13 @@ const sinceLook = (order: JournalOrder): JournalOrder =>
     ? order
     : { ...order, filled: { ...filledOf(order), sinceLook: true } };
 
-/** A cancel whose end nobody saw stays so, whatever a list says: it may take the order off the next moment. */
-function standingBy({ standing, isCancelOpen }: JournalOrder, row: LookRow | undefined): OrderStanding {
+/**
+ * A cancel whose end nobody saw stays so, whatever a list says: it may take the order off the next moment. Of one that was changed on the
+ * exchange nobody knows what it does.
+ */
+function standingBy(order: JournalOrder, row: LookRow | undefined): OrderStanding {
+  const { standing, isCancelOpen } = order;
+  if (row !== undefined && isTold(row) && differs(row, order)) return 'unsure';
   if (row !== undefined)
     return standing === 'in-no-list' || (standing === 'unsure' && !isCancelOpen) ? 'open' : standing;
   return standing === 'open' ? 'in-no-list' : standing;

@@ -1,5 +1,6 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { MarginMode, Price, Side } from '../../model/order.ts';
+import type { GuardedOrder } from '../guarded.ts';
 
 /** A row of a list, of an order that the journal has: what it says is on record. */
 export interface OwnRow {
@@ -24,3 +25,22 @@ export interface OrderSeen extends OwnRow {
 export type LookRow = OwnRow | OrderSeen;
 
 export const isTold = (row: LookRow): row is OrderSeen => 'side' in row;
+
+/**
+ * Whether a row of an order of ours says something else than was sent: somebody has changed it, so nobody knows what it protects. A
+ * row that tells no preset proves nothing about one.
+ */
+export function differs(row: OrderSeen, sent: GuardedOrder): boolean {
+  const isOther = (told: Decimal | undefined, own: Decimal | undefined): boolean =>
+    told !== undefined && (own === undefined || told.compare(own) !== 0);
+  const limit = ({ price }: Pick<GuardedOrder, 'price'>): Decimal | undefined =>
+    price.kind === 'limit' ? price.at : undefined;
+  return (
+    row.side !== sent.side ||
+    row.size.compare(sent.size) !== 0 ||
+    row.price.kind !== sent.price.kind ||
+    isOther(limit(row), limit(sent)) ||
+    isOther(row.trigger, sent.trigger) ||
+    isOther(row.stopLoss, sent.stopLoss)
+  );
+}
