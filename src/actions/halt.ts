@@ -24,7 +24,7 @@ export async function halt(
   { isOn, why }: { readonly isOn: boolean; readonly why: string },
 ): Promise<Halted> {
   const before = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch((error: unknown) => {
-    const mend = 'mend the journal, or name another with --journal';
+    const mend = 'try again at once; if it fails again, look at the journal';
     return refuse(
       'journal/not-halted',
       `${isOn ? 'NOT HALTED' : 'NOT LIFTED'}: ${errorWords(error)}`,

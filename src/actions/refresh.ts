@@ -31,7 +31,7 @@ export interface Refreshed {
   readonly presets: ReadonlyMap<string, readonly PresetOrder[]>;
   /** At all of the account that is at stake, or stood today; it is in the journal. */
   readonly look?: AccountLook;
-  /** How one of the orders stands could not be seen. */
+  /** How one of the orders stands could not be seen, or what the account holds or has open. */
   readonly isUnseen: boolean;
   /** Of what cut it short. */
   readonly signalled?: ExitCode;
@@ -63,10 +63,16 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
       ...presets.unread.map((why) => `what the exchange made of presets is not known: ${why}`),
     ],
     presets: Map.groupBy(presets.orders, ({ clientOid }) => clientOid),
-    isUnseen: looked.some((one) => one.stand.kind === 'failed' || isLost(one.stand, mayRest(orderOf(one)))),
+    isUnseen:
+      (look !== undefined && isPartial(look)) ||
+      looked.some((one) => one.stand.kind === 'failed' || isLost(one.stand, mayRest(orderOf(one)))),
     ...defined({ look, signalled: stop.exitCode }),
   };
 }
+
+/** Something of the account did not answer, or cannot be read. */
+const isPartial = ({ symbols }: AccountLook): boolean =>
+  [...symbols.values()].some((seen) => (seen.positions && seen.orders && seen.triggers) === undefined);
 
 /** Accepted, and in none of the lists: it may rest all the same. A word of a person that it is closed stays. */
 const isLost = ({ kind }: LookedHow['stand'], mayBeThere: boolean): boolean => kind === 'not-found' && mayBeThere;

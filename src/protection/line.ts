@@ -24,8 +24,10 @@ export interface ProtectionLine {
   readonly sign: LineSign;
   readonly hold: Amount;
   readonly working: Amount;
-  /** Quote coin, of all that is covered. */
+  /** Quote coin, of all that is covered and has an entry. */
   readonly atStops: Decimal;
+  /** Some of what is covered has no entry that anybody knows: more is lost than that. */
+  readonly isAtStopsPartial: boolean;
   readonly naked: Amount;
   /** How many orders, cancels, stops, positions and lists are not known. */
   readonly unknown: number;
@@ -45,6 +47,7 @@ export function lineOf(protection: Protection, nowMs: number): ProtectionLine {
     hold: isHeldKnown ? amountOf(atStake, 'held') : { kind: 'not-seen' },
     working: amountOf(atStake, 'working'),
     atStops: positions.reduce((all, { lossAtStops }) => all.plus(lossAtStops), Decimal.zero),
+    isAtStopsPartial: positions.some(({ unpriced }) => !unpriced.isZero),
     naked: amountOf(atStake, 'naked'),
     unknown,
     asOf: asOf(protection, nowMs),

@@ -10,13 +10,22 @@ import type { NakedReason, UnknownReason } from './reasons.ts';
 /** The parts of the one line as texts, in the order in which they are said. */
 export type LineTexts = ProtectionStated['line'];
 
-export function lineTexts({ sign, hold, working, atStops, naked, unknown, asOf }: ProtectionLine): LineTexts {
+export function lineTexts({
+  sign,
+  hold,
+  working,
+  atStops,
+  isAtStopsPartial,
+  naked,
+  unknown,
+  asOf,
+}: ProtectionLine): LineTexts {
   const isHeld = hold.kind === 'units';
   return {
     sign,
     hold: `hold ${amountText(hold, true)}`,
     ...(working.kind !== 'nothing' && { working: `+ ${amountText(working, !isHeld)} working` }),
-    atStops: `at stops ${moneyText(atStops, 'loss')}`,
+    atStops: `at stops ${moneyText(atStops, 'loss')}${isAtStopsPartial ? ' + ?' : ''}`,
     naked: naked.kind === 'nothing' ? 'naked 0' : `NAKED ${amountText(naked, false)}`,
     unknown: unknown === 0 ? 'unknown 0' : `UNKNOWN ${unknown}`,
     asOf: asOfText(asOf),

@@ -7,6 +7,9 @@ import { shellWord } from '../report/text/phrases.ts';
 import { own, toned, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
 import { answerHead, type ToldPlace } from './answer.ts';
 
+/** It may be another journal than the one that runs use. */
+const NEW = safe`Nothing was ever sent from this journal for this account: check that your runs use it, under this address and name.`;
+
 /** So many plans are named. */
 const MOST_PLANS = 5;
 
@@ -19,6 +22,7 @@ export function haltSheet(halted: Halted, place: ToldPlace): Sheet {
     blocks: [
       ...answerHead(isOn ? toned('rejected', safe`HALTED`) : own(safe`Not halted`), place),
       ...effectWords(halted).map((text): Block => ({ is: 'words', text: own(text) })),
+      ...(isOn && known.length === 0 ? [{ is: 'notice', text: NEW } as const] : []),
       ...(isOn && orders > 0 ? [{ is: 'notice', text: restWords(orders) } as const] : []),
       { is: 'steps', steps: isOn ? cancelSteps(mayFill) : [] },
     ],

@@ -26,7 +26,7 @@ export async function checkAccountSettings(session: Session, run: Checked, emit:
     refuse('account/settings', 'this account may not trade', 'look at it on the exchange; nothing was sent');
   const unread = unreadWords(settings, run.exchange);
   const against = objections(settings, orders, run.planFile);
-  if (accountCheck === 'warn') {
+  if (accountCheck === 'warn' && !isKeyRefused(settings)) {
     for (const message of [...unread, ...against]) emit({ event: 'note', message });
     return;
   }
@@ -37,7 +37,9 @@ export async function checkAccountSettings(session: Session, run: Checked, emit:
       'nothing was sent; try again later',
     );
   const [first, ...others] = unread;
-  const mend = 'nothing was sent; execution.accountCheck: warn sends all the same';
+  const mend = isKeyRefused(settings)
+    ? 'nothing was sent'
+    : 'nothing was sent; execution.accountCheck: warn sends all the same';
   if (first !== undefined) refuse('account/unread', first, mend, [...others, ...against]);
   if (against.length === 0) return;
   const message = 'the account is not set as the plan needs it, and on version 3 no order can say it';
@@ -49,6 +51,10 @@ const NAMES: Readonly<Record<keyof AccountRead, string>> = {
   symbols: 'how the account’s symbols are set',
   tradable: 'which symbols take orders of a program',
 };
+
+/** Whatever is done about the rest: with such a key nothing can be placed. */
+const isKeyRefused = (settings: SettingsRead): boolean =>
+  Object.values(settings).some((told) => told.kind !== 'told' && told.cause?.kind === 'access');
 
 /** A line for each that was not read. */
 function unreadWords(settings: SettingsRead, origin: string): string[] {

@@ -22,7 +22,12 @@ export function checkNotHalted(run: PreparedRun): void {
 export const LIFT = 'ordo halt --lift --why "the reason"';
 
 export function refuseHalted(halt: Halt, { schedule }: Pick<PreparedRun, 'schedule'>): never {
-  const closing = [...schedule.pending.values()].filter(({ side }) => !isOpening(side)).map(({ id }) => id);
+  const pending = [...schedule.pending.values()];
+  const openers = new Set(pending.flatMap(({ id, side }) => (isOpening(side) ? [id] : [])));
+  // What waits for an entry that is not sent is not sent either.
+  const closing = pending
+    .filter(({ side, after }) => !isOpening(side) && after?.some((id) => openers.has(id)) !== true)
+    .map(({ id }) => id);
   const alone =
     closing.length === 0 ? '' : `what closes goes by itself: ${closing.map((id) => `--only ${id}`).join(' ')}; `;
   const named = closing.length > 5 ? `what closes goes by itself, with --only for each: ${someOf(closing)}; ` : alone;

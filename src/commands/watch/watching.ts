@@ -95,7 +95,11 @@ export class Watch {
     // A save before the watcher's start would otherwise be missed.
     this.#hint();
     while (!this.#steering.signal.aborted) {
-      if (this.#halt !== undefined) refuseWatch(this.#halt);
+      if (this.#halt !== undefined) {
+        // A run that the halt met has said itself what it withheld.
+        if (this.#cutRun !== undefined) return;
+        refuseWatch(this.#halt);
+      }
       if (this.#state.at === 'reading') await this.#readAndShow();
       else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
       else if (this.#wantsLook) await this.#look();
@@ -241,7 +245,7 @@ export class Watch {
     this.#told.begin();
     try {
       const exitCode = await placeRun(this.#world, { options, run, session, steering, unrecorded }, this.#told);
-      if (steering.signal.aborted) this.#cutRun = exitCode;
+      if (steering.signal.aborted || this.#halt !== undefined) this.#cutRun = exitCode;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -263,7 +267,7 @@ export class Watch {
 
   /** An unknown outcome of the run that was cut short comes first, as ever; q alone ends with 0. */
   #exitCode(): ExitCode {
-    if (this.#cutRun === EXIT.unknown) return EXIT.unknown;
+    if (this.#cutRun === EXIT.unknown || (this.#halt !== undefined && this.#cutRun !== undefined)) return this.#cutRun;
     return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
   }
 }
