@@ -14,15 +14,8 @@ const MOST_COLUMNS = 64;
 const MOST_APART = 6;
 const MOST_NAME = 24;
 
-interface Signs {
-  readonly body: Safe;
-  readonly wick: Safe;
-  readonly bought: Safe;
-  readonly sold: Safe;
-}
-
-const DRAWN: Signs = { body: safe`┃`, wick: safe`│`, bought: safe`▲`, sold: safe`▼` };
-const TYPED: Signs = { body: safe`#`, wick: safe`:`, bought: safe`^`, sold: safe`v` };
+/** What the edge replaces, where a terminal has only ASCII. */
+const SIGNS = { body: safe`┃`, wick: safe`│`, bought: safe`▲`, sold: safe`▼` } as const;
 
 export function candleLines(page: Page, drawing: CandleDrawing, most = MOST_ROWS): Drawn[] {
   if (page.width < LEAST_WIDTH) return [];
@@ -33,11 +26,10 @@ export function candleLines(page: Page, drawing: CandleDrawing, most = MOST_ROWS
   const wide = Math.min(MOST_COLUMNS, page.width - lead - GAP.length - room);
   const columns = drawing.columns(wide);
   const apart = Math.max(1, Math.min(MOST_APART, Math.floor(wide / columns.length)));
-  const signs = page.ascii === true ? TYPED : DRAWN;
   const whole = Math.max(columns.length * apart, (columns.length - 1) * apart + 1 + GAP.length);
   return [
     ...rows.all.map((row) => {
-      const cells = columns.flatMap((column) => cellOf(column, { row, rows, apart, signs }));
+      const cells = columns.flatMap((column) => cellOf(column, { row, rows, apart }));
       const name = names.get(row);
       const gap = spaces(whole - columns.length * apart);
       const said: Piece[] = name === undefined ? [] : [gap, cut(name, room)];
@@ -54,29 +46,25 @@ interface Cell {
   readonly row: number;
   readonly rows: Rows;
   readonly apart: number;
-  readonly signs: Signs;
 }
 
 /** A candle in one row: its part there, then its fills there. In one column a fill takes its place. */
-function cellOf(column: CandleColumn, { row, rows, apart, signs }: Cell): Piece[] {
+function cellOf(column: CandleColumn, { row, rows, apart }: Cell): Piece[] {
   const { open, high, low, close, fills } = column;
   const tone: Tone = close < open ? 'sell' : 'buy';
   const [top, bottom] = [rows.of(Math.max(open, close)), rows.of(Math.min(open, close))];
   const isBody = row <= top && row >= bottom;
   const isWick = row <= rows.of(high) && row >= rows.of(low);
-  const own: Piece = isBody ? [tone, signs.body] : isWick ? [tone, signs.wick] : safe` `;
-  const marks = marksOf(
-    fills.filter(({ price }) => rows.of(price) === row),
-    signs,
-  );
+  const own: Piece = isBody ? [tone, SIGNS.body] : isWick ? [tone, SIGNS.wick] : safe` `;
+  const marks = marksOf(fills.filter(({ price }) => rows.of(price) === row));
   if (apart === 1) return [marks[0] ?? own];
   const shown = marks.slice(0, apart - 1);
   return [own, ...shown, spaces(apart - 1 - shown.length)];
 }
 
-const marksOf = (fills: readonly DrawnFill[], { bought, sold }: Signs): Piece[] => [
-  ...(fills.some(({ isBuy }) => isBuy) ? [['buy', bought] as const] : []),
-  ...(fills.some(({ isBuy }) => !isBuy) ? [['sell', sold] as const] : []),
+const marksOf = (fills: readonly DrawnFill[]): Piece[] => [
+  ...(fills.some(({ isBuy }) => isBuy) ? [['buy', SIGNS.bought] as const] : []),
+  ...(fills.some(({ isBuy }) => !isBuy) ? [['sell', SIGNS.sold] as const] : []),
 ];
 
 /** The times of as many candles as have room, each under its own. */

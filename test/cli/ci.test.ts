@@ -12,6 +12,13 @@ import { Runner, workflowOf, type Given } from '../support/workflow.ts';
 const WORKFLOW = workflowOf('plans.yml');
 const CONFIG = (origin: string, more = ''): string => `version: 1\nexchange: { baseUrl: '${origin}'${more} }\n`;
 
+/** Three bids at 60000 to 60002 are filled, and go down by 500. */
+const CANDLES = `time,open,high,low,close
+2026-11-20T00:00:00Z,60100,60200,60050,60100
+2026-11-20T01:00:00Z,60100,60100,59500,59800
+`;
+const withCandles = (origin: string): string => `${CONFIG(origin)}simulate: { candles: { cmt_btcusdt: btc.csv } }\n`;
+
 const given = (at: At, more: Given = {}): Given => ({
   'github.base_ref': 'main',
   'github.event.number': '7',
@@ -157,6 +164,19 @@ describe('the workflow', () => {
     expect(paper.orders).toHaveLength(5);
   });
 
+  test('tries every plan that changed on past prices, where something is expected', async () => {
+    const { runner, at, paper } = await repository();
+    runner.commit('ordo.config.yaml', withCandles(paper.origin));
+    runner.commit('btc.csv', CANDLES);
+    const tried = async (expectation: string) =>
+      (await runner.job(WORKFLOW, 'review', given(at, { EXPECT: expectation }))).at(-1);
+    // Three bids of 0.01 around 60001 are filled, and 59500 is the lowest.
+    const lost = await tried('deepest >= -10');
+    expect([lost?.step, lost?.code]).toEqual(['Try every plan that changed on past prices', 5]);
+    expect(lost?.stdout).toContain('deepest >= -10   not met: -15.');
+    expect((await tried('deepest >= -20'))?.step).toMatch(/^Each plan that would send/);
+  });
+
   test('a mistake in a plan ends the review at its line', async () => {
     const { runner, at } = await repository();
     runner.commit('plans/first.yaml', bids('first', 3).replace('open-long', 'buy'));
@@ -187,7 +207,9 @@ test('every command of docs/ci.md does what the page says', async () => {
   const { runner, at, paper } = await repository();
   const page = readFileSync(new URL('../../docs/ci.md', import.meta.url), 'utf8');
   const scripts = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map((match) => match[1] as string);
-  expect(scripts).toHaveLength(5);
+  expect(scripts).toHaveLength(6);
+  runner.commit('ordo.config.yaml', withCandles(paper.origin));
+  runner.commit('btc.csv', CANDLES);
   const keys = { ORDO_API_KEY: 'paper', ORDO_API_SECRET: 'paper', ORDO_API_PASSPHRASE: 'paper' };
   for (const script of scripts) expect(await runner.bash(script, { ...given(at), ...keys })).toMatchObject({ code: 0 });
   expect(paper.orders).toHaveLength(3);

@@ -19,6 +19,7 @@ import { settleSheet } from '../../src/views/settle.ts';
 import { standingSheet } from '../../src/views/standing.ts';
 import { statusSheet } from '../../src/views/status.ts';
 import { widthOf } from '../../src/source/text-width.ts';
+import { simulatedSheets } from '../support/simulated-sheets.ts';
 
 const EVIL = [
   '<img src=x onerror=alert(1)>',
@@ -139,6 +140,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
       holderWords: ({ user }) => user,
     }),
     verified: verifiedSheet(text, { record: 1, sum: 'a'.repeat(64) }),
+    ...simulatedSheets(text),
   };
 }
 
@@ -152,7 +154,7 @@ const withoutCode = (told: string): string =>
 
 test.each(CASES)('%s: Markdown has %j in code only', (name, text) => {
   const left = withoutCode(markdown(sheetOf(name, text)));
-  for (const line of left.split('\n')) expect(line).toMatch(/^[A-Za-z0-9 ,.:;()|→…–#*>~+?!&×·●○✓✗-]*$/);
+  for (const line of left.split('\n')) expect(line).toMatch(/^[A-Za-z0-9 ,.:;()|→…–#*>~+?!&%×·●○✓✗-]*$/);
   for (const word of ['img', 'evil', 'team', 'error', 'set-output']) expect(left).not.toContain(word);
 });
 

@@ -7,13 +7,11 @@ import { painter, type Drawn, type Paint, type Tone } from './tones.ts';
 export interface Page {
   readonly paint: Paint;
   readonly width: number;
-  /** Only characters of ASCII can be drawn. */
-  readonly ascii?: boolean;
 }
 
-export const pageOf = ({ color, ...page }: Omit<Page, 'paint'> & { readonly color: boolean }): Page => ({
+export const pageOf = ({ color, width }: { readonly color: boolean; readonly width: number }): Page => ({
   paint: painter(color),
-  ...page,
+  width,
 });
 
 /** Plain text, or text with a tone. */

@@ -1,7 +1,7 @@
 /** What becomes of the orders of a plan on a price path (docs/simulate.md). */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, digestShown, grouped } from '../../report/text/phrases.ts';
-import { own, type Block, type Sheet } from '../../show/sheet.ts';
+import { own, type Block, type Sheet, type Text } from '../../show/sheet.ts';
 import type { LargeOrder, Simulated } from '../../simulate/simulated.ts';
 import { pictureOf } from './candle-picture.ts';
 import { decidingTable, expectedTable, narrowing } from './deciding.ts';
@@ -32,7 +32,7 @@ export function simulationSheet(told: ToldSimulation): Sheet {
       { is: 'group', blocks: [...told.warnings, ...cautions(told, words).map(notice)] },
       { is: 'steps', steps: narrowing(told) },
       PAST_WORDS,
-      { is: 'parts', parts: closing(simulated, words).map(own) },
+      { is: 'parts', parts: closing(simulated, words) },
     ],
   };
 }
@@ -51,10 +51,10 @@ const cautions = ({ simulated, notes }: ToldSimulation, words: SimulationWords):
 const largeWords = ({ id, at, size, traded }: LargeOrder, { time }: SimulationWords): Safe =>
   safe`${safeText(id)}: ${safeText(size)} at ${time(at)} is more than a tenth of the ${grouped(traded)} traded in that candle`;
 
-function closing(simulated: Simulated, { money }: SimulationWords): Safe[] {
+function closing(simulated: Simulated, { money }: SimulationWords): Text[] {
   const { plan, result, deepest, bareMs, deciding, candles, digest, bound } = simulated;
-  return [
-    safe`${safeText(plan.name)}: result ${eitherOf([money(result[0]), money(result[1])], safe` to `)}`,
+  const parts = [
+    safe`: result ${eitherOf([money(result[0]), money(result[1])], safe` to `)}`,
     safe`deepest ${money(deepest[0])}`,
     ...(bareMs === undefined ? [] : [safe`bare ${lasting(bareMs[0])}`]),
     ...(deciding.length === 0
@@ -64,4 +64,5 @@ function closing(simulated: Simulated, { money }: SimulationWords): Safe[] {
     ...(candles === undefined ? [] : [safe`candles ${digestShown(candles.digest)}`]),
     safe`digest ${digestShown(digest)}`,
   ];
+  return parts.map((part, at) => (at === 0 ? [safeText(plan.name), own(part)] : own(part)));
 }

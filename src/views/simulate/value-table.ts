@@ -25,7 +25,11 @@ const LUCK: Block = {
 export function valueSheet(told: Omit<ToldSimulation, 'simulated'>, rows: ValueRows): Sheet {
   const [{ value, simulated }] = rows;
   const candles = simulated.candles === undefined ? [] : [safe`candles ${digestShown(simulated.candles.digest)}`];
-  const values = safe`${safeText(simulated.plan.name)}: ${amountOf(rows.length, 'value')} of ${safeText(value.name)}`;
+  const values = [
+    safeText(simulated.plan.name),
+    own(safe`: ${amountOf(rows.length, 'value')} of `),
+    safeText(value.name),
+  ];
   return {
     data: { rows: rows.map((row) => ({ variable: row.value, ...simulationData(row.simulated) })) },
     blocks: [
@@ -33,7 +37,7 @@ export function valueSheet(told: Omit<ToldSimulation, 'simulated'>, rows: ValueR
       { is: 'group', blocks: [...valueTable(rows), LUCK] },
       { is: 'group', blocks: [...told.warnings, ...told.notes.map((note) => notice(safeText(note)))] },
       PAST_WORDS,
-      { is: 'parts', parts: [values, ...candles].map(own) },
+      { is: 'parts', parts: [values, ...candles.map(own)] },
     ],
   };
 }
@@ -53,7 +57,7 @@ function valueTable(rows: ValueRows): Block[] {
   });
   return table<ValueRow>(
     [
-      { title: safeText(rows[0].value.name), of: ({ value }) => own(safeText(value.value)) },
+      { title: safeText(rows[0].value.name), of: ({ value: { value: text } }) => safeText(text) },
       column(safe`result`, results),
       column(safe`deepest`, deepest),
       column(safe`bare`, bare),
