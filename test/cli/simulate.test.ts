@@ -111,63 +111,6 @@ Path                          exact
   });
 });
 
-describe('the exit code', () => {
-  test.each([
-    [5, ['--expect', 'deepest >= -80'], '  deepest >= -80   not met: -87.64 to -7.70\n'],
-    [0, ['--expect', 'deepest >= -90'], '  deepest >= -90   met: -87.64 to -7.70\n'],
-    [5, ['--expect', 'bare <= 0m'], '  bare <= 0m   not met: 4 h to 3 h\n'],
-  ])('is %i by %j', async (exit, options, line) => {
-    const { code, stdout } = await simulate('--candles', 'btc-1h.csv', ...options);
-    expect(code).toBe(exit);
-    expect(stdout).toContain(`\nExpected\n${line}`);
-  });
-
-  const CLOSE = `version: 1
-name: exits
-defaults: { symbol: cmt_btcusdt }
-orders:
-  - { id: out, side: close-long, size: 0.1, price: 64300 }
-`;
-
-  test('is 6 of a close without a position, and 0 where one was held before', async () => {
-    const own = at();
-    cpSync(`${FOLDER}btc-1h.csv`, `${own.folder}/btc-1h.csv`);
-    own.write('exits.yaml', CLOSE);
-    const tried = (...more: string[]) => here(['simulate', 'exits.yaml', '--candles', 'btc-1h.csv', ...more], own);
-    const without = await tried();
-    expect(without.code).toBe(6);
-    expect(without.stdout).toMatch(/ {2}out {2}close-long {2}0\.1 {2}64300 {3}refused: /);
-    const held = await tried('--hold', 'long 0.1 at 63900');
-    expect(held.code).toBe(0);
-    expect(held.stdout).toContain('held before cmt_btcusdt long 0.1 at 63900');
-    expect(held.stdout).toContain('  out  close-long  0.1  64300   02:00\n');
-  });
-
-  test.each([
-    [
-      ['--path', '64000,63500.05'],
-      /step 2 \(63500\.05\): is not on the tick of 0\.1; the nearest prices are 63500 and 63500\.1/,
-    ],
-    [['--candles', 'cmt_ethusdt=btc-1h.csv'], /the plan has no orders of cmt_ethusdt/],
-    [['--candles', 'none.csv'], /none\.csv cannot be read/],
-    [['--candles', 'btc-1h.csv', '--slippage', '0.05%'], /put it into the taker’s fee \(0\.08 % \+ 0\.05 % = 0\.13%\)/],
-    [['--candles', 'btc-1h.csv', '--path', '1,2'], /--candles does not go with --path/],
-    [['--path', '64000,63000', '--expect', 'bare <= 0m'], /which has no time/],
-    [['--candles', 'btc-1h.csv', '--from', '2027-01-01'], /no candle of every symbol lies in the time/],
-    [['--candles', 'btc-1h.csv', '--fees', '0.02'], /0\.02%\/0\.08%/],
-  ])('is 2 by %j', async (options, words) => {
-    const { code, stderr } = await simulate(...options);
-    expect([code, stderr]).toEqual([2, expect.stringMatching(words) as string]);
-  });
-
-  test('is 2 without prices, and says what writes them', async () => {
-    const own = at();
-    cpSync(`${FOLDER}scalp.yaml`, `${own.folder}/scalp.yaml`);
-    const { code, stderr } = await here(['simulate', 'scalp.yaml'], own);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('ordo candles cmt_btcusdt 1h') as string]);
-  });
-});
-
 describe('other forms', () => {
   test('several values of a variable are a row each, in the order given', async () => {
     const { code, stdout } = await simulate('--candles', 'btc-1h.csv', '--var', 'stop=63600', '--var', 'stop=63500');

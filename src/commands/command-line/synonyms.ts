@@ -169,6 +169,15 @@ export function nearRemark(option: string, names: readonly string[]): string | u
   return meant === undefined ? undefined : optionRemark(meant, names);
 }
 
+/** What other tools call the figures of a simulation. */
+export const FIGURE_SYNONYMS: Readonly<Record<string, string>> = {
+  drawdown: 'deepest',
+  maxdrawdown: 'deepest',
+  pnl: 'result',
+  profit: 'result',
+  naked: 'bare',
+};
+
 /** Other names of the forms of `--output`. */
 export const OUTPUT_SYNONYMS: Readonly<Record<string, string>> = {
   json: 'ndjson',

@@ -10,6 +10,7 @@ import { readHold } from '../../simulate/hold-text.ts';
 import type { Expectation } from '../../simulate/simulated.ts';
 import { givenTime } from '../candles/given-span.ts';
 import type { Arguments } from '../command-line/arguments.ts';
+import { FIGURE_SYNONYMS, meantWord } from '../command-line/synonyms.ts';
 import { givenRows, type VariableRows } from '../command-line/var-option.ts';
 
 /** What an option says of one symbol, which it may leave out where the plan has only one. */
@@ -81,7 +82,13 @@ function checkPath(given: Arguments, expect: readonly Expectation[]): void {
     refuse('option/conflict', `--expect '${safeText(bare.text)}' does not go with --path, which has no time`);
 }
 
+const FIGURES = ['result', 'deepest', 'bare'];
+
 function read<T>(name: string, text: string, by: (text: string) => Result<T, string>): T {
   const value = by(text);
-  return value.ok ? value.value : refuse('option/value', `--${name} '${safeText(text, 80)}': ${value.error}`);
+  if (value.ok) return value.value;
+  const [, word = '', rest = ''] = /^\s*([A-Za-z]+)(.*)$/s.exec(text) ?? [];
+  const meant = name === 'expect' ? meantWord(word, FIGURES, FIGURE_SYNONYMS) : undefined;
+  const hint = meant === undefined || meant === word ? undefined : `write --${name} '${meant}${safeText(rest, 60)}'`;
+  return refuse('option/value', `--${name} '${safeText(text, 80)}': ${value.error}`, hint);
 }
