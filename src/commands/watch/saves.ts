@@ -1,4 +1,5 @@
 /** Reads a watched plan at each save, and tells what would be sent and what the save changed. */
+import { haltOf } from '../../actions/prepare/halted.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { concluding, finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { refusalOf } from '../../refusal.ts';
@@ -109,7 +110,9 @@ export class Saves {
     if (this.#shown !== undefined) told.emit(planChanged(this.#shown.run, dryRun.run));
     this.#shown = dryRun;
     const exitCode = await tellDryRun(world, told, options, dryRun);
-    if (dryRun.run.schedule.calls.length > 0) this.#code = this.#arm?.codeOf(dryRun.run);
+    // While the account is halted, what opens has no code: there is nothing to approve.
+    const isSent = dryRun.run.schedule.calls.length > 0 && haltOf(dryRun.run) === undefined;
+    if (isSent) this.#code = this.#arm?.codeOf(dryRun.run);
     return exitCode;
   }
 }

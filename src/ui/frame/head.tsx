@@ -85,7 +85,8 @@ const CODE_SHOWN = 8;
 
 export const codeShown = (code: string): Safe => safeText(code.slice(0, CODE_SHOWN));
 
-function approvalPieces({ watch }: WatchView): Piece[] {
+function approvalPieces({ watch, run }: WatchView): Piece[] {
+  if (run.run?.halted !== undefined) return [['rejected', safe`HALTED`]];
   const code = watch?.approvable;
   return code === undefined
     ? []

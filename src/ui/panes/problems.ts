@@ -6,7 +6,7 @@ import { diagnosticBlock } from '../../views/run/diagnostic.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { cut, widthOf } from '../../report/text/columns.ts';
 import { paragraph, stack, type Page } from '../../report/text/page.ts';
-import { amountOf } from '../../report/text/phrases.ts';
+import { amountOf, haltWords } from '../../report/text/phrases.ts';
 import type { Drawn } from '../../report/text/tones.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
@@ -16,7 +16,9 @@ export function problemLines(page: Page, watch: WatchView): Drawn[] {
   const framed = problems === undefined ? run.framed : [problems.text];
   const own =
     problems === undefined ? run.diagnostics.flatMap((found) => blockLines(page, diagnosticBlock(found))) : [];
+  const halted = run.run?.halted;
   const notes = [
+    ...(halted === undefined ? [] : [haltWords(halted)]),
     ...standingWarnings(run),
     ...marketDiffers(run),
     ...safeTexts([...(run.run?.obstacles ?? []), ...run.notes]),
