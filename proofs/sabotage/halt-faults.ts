@@ -54,6 +54,12 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
     proof: { tests: COMMAND },
   },
   {
+    name: 'a stop that waits for an entry is offered by itself under a halt',
+    file: 'src/actions/prepare/halted.ts',
+    changes: [[`after?.some((id) => openers.has(id)) !== true`, `after !== null`]],
+    proof: { tests: COMMAND },
+  },
+  {
     name: 'a replacement under a halt is refused only once its order was cancelled',
     file: 'src/actions/place.ts',
     changes: [[`  checkNotHalted(run);\n`, ``]],

@@ -10,6 +10,13 @@ const TESTS = {
 
 const BY_TESTS: readonly OfProof[] = [
   {
+    name: 'an order that was changed on the exchange counts as it was sent',
+    file: LOOK,
+    changes: [
+      [`isTold(row) && differs(row, order)) return 'unsure';`, `isTold(row) && differs(row, order)) return standing;`],
+    ],
+  },
+  {
     name: 'the trigger of an entry is ignored',
     file: POSITION,
     changes: [[`const bound = least(a, b);`, `const bound = a ?? b;`]],

@@ -37,6 +37,13 @@ describe('an account that is read in part', () => {
     }
   });
 
+  test('with a key that is refused sends nothing, also where the rest is only warned of', async () => {
+    const answer = { status: 401, body: '{"code":-1044,"msg":"bad key"}' };
+    const came = await behind(set, 'accountConfig', answer, 'warn');
+    expect([came.ended.code, came.sent]).toEqual([2, 0]);
+    expect(came.ended.stderr).not.toContain('accountCheck: warn');
+  });
+
   test('says all that it is against, and what was not read', async () => {
     const warned = await behind(isolated, 'apiTradingSymbols', FAILS, 'warn');
     expect(warned.ended.code).toBe(0);

@@ -127,6 +127,14 @@ describe('under a halt', () => {
     expect([cancelled.code, cancelled.stderr]).toEqual([0, '']);
   });
 
+  test('a stop that waits for an entry is not offered by itself: it would wait for ever', async () => {
+    const { at } = await desk(PAIR.replace('price: market }', 'price: market, after: [entry] }'));
+    await halt(at);
+    const refused = await ordo(at, 'run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'lines');
+    expect(refused.code).toBe(4);
+    expect(refused.stderr).not.toContain('--only');
+  });
+
   test('its answer counts what may still fill, and says so as JSON', async () => {
     const { at } = await desk(PAIR);
     await run(at);

@@ -227,3 +227,10 @@ describe('money', () => {
     expect(moneyColumn([d('2.50'), d('97')], 'loss')).toEqual(['2.5', '97.0']);
   });
 });
+
+test('a stop of what was bought at market has a loss that nobody knows, and the line says that there is more', () => {
+  const line = (at?: string): string =>
+    lineIn(judged([order('open-long', { id: 'in', stopLoss: '90', ...(at && { at }) })]));
+  expect(line()).toContain('at stops 0 + ?');
+  expect(line('100')).toContain('at stops 10 ');
+});
