@@ -78,3 +78,9 @@ test('neighbouring rungs that fared alike are one line, with their sum', () => {
     '  low-1 to low-3  open-long  0.3  63000 to 62000   not reached: lowest 63985\n',
   );
 });
+
+test('of a few orders no word is cut, however narrow it is', () => {
+  const text = shown(bids(3), 8, 60);
+  expect(text.slice(0, text.indexOf('Range'))).not.toContain('…');
+  expect(Math.max(...linesOf(text).map((line) => widthOf(line)))).toBeLessThanOrEqual(60);
+});
