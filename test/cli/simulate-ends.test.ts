@@ -41,7 +41,7 @@ orders:
     const tried = (...more: string[]) => here(['simulate', 'exits.yaml', '--candles', 'btc-1h.csv', ...more], own);
     const without = await tried();
     expect(without.code).toBe(6);
-    expect(without.stdout).toMatch(/ {2}out {2}close-long {2}0\.1 {2}64300 {3}refused: /);
+    expect(without.stdout).toMatch(/ {2}out {2}close-long {2}0\.1 {2}64300\s+refused: /);
     const held = await tried('--hold', 'long 0.1 at 63900');
     expect(held.code).toBe(0);
     expect(held.stdout).toContain('held before cmt_btcusdt long 0.1 at 63900');

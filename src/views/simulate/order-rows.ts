@@ -10,6 +10,9 @@ import type { SimulationWords } from './words.ts';
 /** Most lines before the rest is counted. */
 const MOST_ROWS = 40;
 
+/** Of up to as many rows each has the lines that it needs; of more it has one, where words that have no room are cut. */
+const ROOMY = 12;
+
 interface Row {
   readonly orders: readonly [SimulatedOrder, ...SimulatedOrder[]];
   readonly fate: Safe;
@@ -33,7 +36,7 @@ export function orderRows(orders: readonly SimulatedOrder[], words: SimulationWo
     {
       title: own(safe`Orders`),
       isPlain: true,
-      isBrief: true,
+      ...(all.length > ROOMY && { isBrief: true }),
       ...(more > 0 && { more: safe`… and ${grouped(more)} more, by --output json` }),
     },
   );
