@@ -101,8 +101,13 @@ function simulatedOf(text: string): Simulated {
   };
 }
 
+const column = (...values: number[]): Float64Array => Float64Array.from(values);
+
+const warning = (): never => {
+  throw new Error('nothing warns here');
+};
+
 function candlesOf(text: string): JoinedCandles {
-  const column = (...values: number[]): Float64Array => Float64Array.from(values);
   const candles = {
     symbol: text,
     tick: Decimal.of('1'),
@@ -112,9 +117,6 @@ function candlesOf(text: string): JoinedCandles {
     high: column(102, 103),
     low: column(98, 99),
     close: column(101, 101),
-  };
-  const warning = (): never => {
-    throw new Error('nothing warns here');
   };
   return {
     candles,

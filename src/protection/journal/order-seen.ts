@@ -26,21 +26,20 @@ export type LookRow = OwnRow | OrderSeen;
 
 export const isTold = (row: LookRow): row is OrderSeen => 'side' in row;
 
+const isOther = (told: Decimal | undefined, own: Decimal | undefined): boolean =>
+  told !== undefined && (own === undefined || told.compare(own) !== 0);
+
+const limitOf = ({ price }: Pick<GuardedOrder, 'price'>): Decimal | undefined =>
+  price.kind === 'limit' ? price.at : undefined;
+
 /**
  * Whether a row of an order of ours says something else than was sent: somebody has changed it, so nobody knows what it protects. A
  * row that tells no preset proves nothing about one.
  */
-export function differs(row: OrderSeen, sent: GuardedOrder): boolean {
-  const isOther = (told: Decimal | undefined, own: Decimal | undefined): boolean =>
-    told !== undefined && (own === undefined || told.compare(own) !== 0);
-  const limit = ({ price }: Pick<GuardedOrder, 'price'>): Decimal | undefined =>
-    price.kind === 'limit' ? price.at : undefined;
-  return (
-    row.side !== sent.side ||
-    row.size.compare(sent.size) !== 0 ||
-    row.price.kind !== sent.price.kind ||
-    isOther(limit(row), limit(sent)) ||
-    isOther(row.trigger, sent.trigger) ||
-    isOther(row.stopLoss, sent.stopLoss)
-  );
-}
+export const differs = (row: OrderSeen, sent: GuardedOrder): boolean =>
+  row.side !== sent.side ||
+  row.size.compare(sent.size) !== 0 ||
+  row.price.kind !== sent.price.kind ||
+  isOther(limitOf(row), limitOf(sent)) ||
+  isOther(row.trigger, sent.trigger) ||
+  isOther(row.stopLoss, sent.stopLoss);
