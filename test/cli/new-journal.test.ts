@@ -145,7 +145,8 @@ describe('lists that go wrong', () => {
   });
 
   test('and more orders than are read: what to do is said, and switching the look off comes last', async () => {
-    const { paper, at } = await paperAndPlace();
+    const roomy = { amount: 9000, windowMs: 1000 };
+    const { paper, at } = await paperAndPlace({ ipWeight: roomy, uidWeight: roomy });
     at.write('ordo.config.yaml', 'version: 1\nexchange: { ipWeight: 9000/1s, uidWeight: 9000/1s }\n');
     at.write('plan.yaml', bids('crowded', 1));
     crowd(paper, 20_001);
