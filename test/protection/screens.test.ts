@@ -228,9 +228,10 @@ describe('money', () => {
   });
 });
 
+const boughtAt = (at?: string): string =>
+  lineIn(judged([order('open-long', { id: 'in', stopLoss: '90', ...(at && { at }) })]));
+
 test('a stop of what was bought at market has a loss that nobody knows, and the line says that there is more', () => {
-  const line = (at?: string): string =>
-    lineIn(judged([order('open-long', { id: 'in', stopLoss: '90', ...(at && { at }) })]));
-  expect(line()).toContain('at stops 0 + ?');
-  expect(line('100')).toContain('at stops 10 ');
+  expect(boughtAt()).toContain('at stops 0 + ?');
+  expect(boughtAt('100')).toContain('at stops 10 ');
 });
