@@ -101,8 +101,7 @@ function unsureStop(runs: Runs): void {
       const as = (standing: OrderStanding): Protection =>
         of(withOrder(account, one, { ...one, standing, filled: null }));
       const [before, live, gone] = [as('unsure'), as('open'), as('rejected')];
-      // A unit that only a change of places would cover is called naked while the stop is not known: more than there is, and never less.
-      hold(moved(before, live, 'naked') <= 0, 'a stop that is there makes more naked');
+      hold(moved(before, live, 'naked') === 0, 'a stop that is there moves what was naked');
       hold(moved(before, live, 'covered') >= 0, 'a stop that is there covers less');
       hold(moved(before, gone, 'covered') === 0, 'a stop that is gone moves what was covered');
       hold(moved(before, gone, 'naked') >= 0, 'a stop that is gone makes less naked');
