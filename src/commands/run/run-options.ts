@@ -34,6 +34,23 @@ export interface RunOptions {
   readonly placed?: ReadonlySet<string>;
 }
 
+/** As `ordo run` of a plan is without any option. */
+export const bareRun = (planPath: string): RunOptions => ({
+  planPath,
+  live: false,
+  yes: false,
+  bytes: false,
+  rebind: false,
+  only: [],
+  again: [],
+  replace: [],
+  removed: false,
+  variables: new Map(),
+  seed: 1,
+  output: 'lines',
+  startedMs: 0,
+});
+
 export const reviewedFacts = ({ reviewed }: RunOptions): ReviewedFacts | undefined =>
   reviewed === undefined ? undefined : reviewedFactsOf(reviewed);
 
