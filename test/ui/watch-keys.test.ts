@@ -72,13 +72,13 @@ test('a paste is no command, with its marks or without; an unknown sequence is n
   expect(wishes).toEqual([]);
 });
 
+const stated = (check?: AccountCheck): RunEvent => ({
+  ...(watching('following', SAVED_MS, CODE) as WatchStated),
+  ...(check !== undefined && { check }),
+});
+
 describe('where the account is read first', () => {
   const checks: RunEvent = { ...(dryRunOf(twelve).at(-2) as PlanCompiled), check: { ip: 15, uid: 0 } };
-  const stated = (check?: AccountCheck): RunEvent => ({
-    ...(watching('following', SAVED_MS, CODE) as WatchStated),
-    ...(check !== undefined && { check }),
-  });
-
   /** A watch whose account is being read, at `p`. */
   async function asked(): Promise<ReturnType<typeof watch>> {
     const one = watch(140, 24, {

@@ -57,8 +57,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
 
   test('takes no code while the account is being read', async () => {
     const { paper, at } = await ready();
-    let letGo = (): void => {};
-    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
     const { origin } = await between(paper, async (path) => {
       if (path.includes('symbolConfig')) await held;
       return undefined;
@@ -83,11 +82,11 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     const watch = open(at);
     await codeOn(watch);
     watch.type('p');
-    const told = await watch.until(/nothing was sent: the account is not set as the plan needs it/);
+    const told = await watch.until(/nothing was sent: plan\.yaml:5: cmt_btcusdt is cross on the account/);
     expect(told).not.toContain('type the first 6');
     expect([reads(paper), paper.orders]).toEqual([READS, []]);
     watch.type('p');
-    await watch.until(() => reads(paper).length === 6);
+    await watch.until((screen) => reads(paper).length === 6 && !screen.includes('type the first 6'));
     watch.type('q');
     expect(await watch.ended).toBe(0);
   });
@@ -100,6 +99,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     watch.type('p');
     await watch.until(/type the first 6 of [0-9a-f]{8}: _ +plan\.yaml:\d+: cmt_btcusdt is cross/);
     watch.type('\u001b');
+    await watch.until((screen) => !screen.includes('type the first 6'));
     watch.type('q');
     expect(await watch.ended).toBe(0);
   });

@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import { approvalOf } from '../../actions/approval.ts';
 import type { StopRequest } from '../../actions/end-of-run.ts';
 import { refresh } from '../../actions/refresh.ts';
-import { beforeFirstByte, checkAccount, prepareRun, sends, type CompiledRun, type Connecting } from '../../actions/place.ts';
+import {
+  beforeFirstByte,
+  checkAccount,
+  prepareRun,
+  sends,
+  type CompiledRun,
+  type Connecting,
+} from '../../actions/place.ts';
 import { youngLook } from '../../protection/journal/account.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';

@@ -10,11 +10,10 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
 import { nextHalt } from '../../actions/heed-halt.ts';
-import { LIFT } from '../../actions/prepare/halted.ts';
-import { haltText, type Halt } from '../../journal/records/halt.ts';
+import type { Halt } from '../../journal/records/halt.ts';
 import { defined } from '../../model/defined.ts';
 import type { AccountCheck } from '../../model/event.ts';
-import { refusalOf, refuse, type Refusal } from '../../refusal.ts';
+import { refusalOf } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
@@ -23,6 +22,7 @@ import type { Wish } from '../../ports.ts';
 import type { World } from '../world.ts';
 import type { Arm, CheckedAccount, Prepared, WatchInputs } from './arm.ts';
 import { Saves } from './saves.ts';
+import { joinedWords, refuseWatch } from './why-not.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 
 export class Watch {
@@ -296,13 +296,3 @@ export class Watch {
     return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
   }
 }
-
-const refuseWatch = (halt: Halt): never =>
-  refuse(
-    'account/halted',
-    `the account is ${haltText(halt)}; the watch lets go of it`,
-    `start it again to place what closes; ${LIFT} ends the halt`,
-  );
-
-const joinedWords = ({ message, hint }: Refusal): string =>
-  `nothing was sent: ${message}${hint === undefined ? '' : `; ${hint}`}`;
