@@ -163,8 +163,7 @@ describe('what version 2 spent, where the windows of the account count orders', 
   it('is no order that an answer counted: what another program used stays as it was told', async () => {
     const { at, file } = await timed();
     await at(0).recordVerdicts(await at(0).recordIntent(intentOf([anOrder({ id: 'a' })])), [taken], 1);
-    const wallMs = (): number => WALL_START_MS + 2000;
-    const journal = await openJournal(file, { wallMs, ...byOrders });
+    const journal = await openJournal(file, { wallMs: () => WALL_START_MS + 2000, ...byOrders });
     const own = intentOf([anOrder({ id: 'b' })], 2);
     const attempt = await journal.recordIntent({ ...own, call: { ...own.call, weight: { ip: 0, uid: 1 } } });
     const windows = [{ windowMs: WINDOW_MS, counted: 6, remaining: 100 }];
