@@ -82,6 +82,8 @@ export interface GuardedOrder {
   readonly id?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
+  /** It may as well be of the other margin mode: as a stop it is not known. */
+  readonly isModeUnsure?: true | undefined;
   readonly side: Side;
   /** As it was sent, what was filled of it included. */
   readonly size: Decimal;
