@@ -139,6 +139,8 @@ export interface Guarded {
   readonly orders: readonly GuardedOrder[];
   /** What a look saw held. Absent where nobody looked: then what the journal knows as filled is held. */
   readonly held?: readonly HeldPosition[] | undefined;
+  /** Nobody has to look: the account is new, as a paper account is before its run. */
+  readonly isNewAccount?: boolean;
   /** The market of now, by symbol. */
   readonly markets?: ReadonlyMap<string, MarketRange> | undefined;
   readonly notRead?: readonly NotRead[] | undefined;
