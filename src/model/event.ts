@@ -159,11 +159,16 @@ export type WatchStated = {
   readonly at: 'following' | 'settling' | 'reading' | 'approving' | 'placing';
   /** The approval code of what is shown, once it may be approved: on a live account its first six characters are typed. */
   readonly approvable?: string;
+  /** The account is read for whoever wants to approve this code; absent once that was refused, which a note says. */
+  readonly check?: AccountCheck;
   /** What is watched, as it was given; it stands for a plan that could not be read yet. */
   readonly planFile?: string;
   /** When the newest save was read, in milliseconds since 1970; undefined before the first. */
   readonly savedAtMs?: number;
 };
+
+/** When the account was read, in milliseconds since 1970: undefined until it was; and what was only warned of. */
+export type AccountCheck = { readonly code: string; readonly atMs?: number; readonly warnings?: readonly string[] };
 
 /** What is wrong with the newest save, as a person reads it; the plan that is shown stays. Both counts are 0 where it is fine. */
 export type ProblemsFramed = {

@@ -82,6 +82,8 @@ export interface GuardedOrder {
   readonly id?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
+  /** It may as well be of the other margin mode: as a stop it is not known. */
+  readonly isModeUnsure?: true | undefined;
   readonly side: Side;
   /** As it was sent, what was filled of it included. */
   readonly size: Decimal;
@@ -137,6 +139,8 @@ export interface Guarded {
   readonly orders: readonly GuardedOrder[];
   /** What a look saw held. Absent where nobody looked: then what the journal knows as filled is held. */
   readonly held?: readonly HeldPosition[] | undefined;
+  /** Nobody has to look: the account is new, as a paper account is before its run. */
+  readonly isNewAccount?: boolean;
   /** The market of now, by symbol. */
   readonly markets?: ReadonlyMap<string, MarketRange> | undefined;
   readonly notRead?: readonly NotRead[] | undefined;

@@ -39,12 +39,11 @@ const NOTHING: Amount = { kind: 'nothing' };
 
 /** `nowMs` tells whether a look is young enough to be named: at most a day. */
 export function lineOf(protection: Protection, nowMs: number): ProtectionLine {
-  const { positions, unknown, basis, isHeldSeen } = protection;
+  const { positions, unknown, isHeldSeen, isNewAccount } = protection;
   const atStake = positions.filter(({ held, working }) => !held.isZero || !working.isZero);
-  const isHeldKnown = isHeldSeen || basis === 'plan';
   return {
     sign: signOf(protection),
-    hold: isHeldKnown ? amountOf(atStake, 'held') : { kind: 'not-seen' },
+    hold: isHeldSeen || isNewAccount ? amountOf(atStake, 'held') : { kind: 'not-seen' },
     working: amountOf(atStake, 'working'),
     atStops: positions.reduce((all, { lossAtStops }) => all.plus(lossAtStops), Decimal.zero),
     isAtStopsPartial: positions.some(({ unpriced }) => !unpriced.isZero),

@@ -63,6 +63,8 @@ export interface Protection {
   readonly lookedAtMs?: number;
   /** Whether a look said what is held. */
   readonly isHeldSeen: boolean;
+  /** Whether nothing is held for certain, as the account is new. */
+  readonly isNewAccount: boolean;
   /** The worst of its positions. */
   readonly state: State;
   /** How many orders, cancels, stops and lists are not known. */
@@ -79,13 +81,14 @@ export interface Protection {
 export function protectionOf(guarded: Guarded): Protection {
   const found = positionsIn(guarded);
   const positions = found.map(({ protection }) => protection);
-  const { basis, lookedAtMs, held, notRead = [] } = guarded;
+  const { basis, lookedAtMs, held, isNewAccount = false, notRead = [] } = guarded;
   const worst = STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none';
   const isRead = notRead.length === 0 || worst === 'naked' || worst === 'partly';
   return {
     basis,
     ...(lookedAtMs !== undefined && { lookedAtMs }),
     isHeldSeen: held !== undefined,
+    isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
     isOursNaked: positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.isOurs)),

@@ -20,6 +20,8 @@ const rows = (length: number): Extent => ({
 const sight = (fields: Partial<Sight> = {}): Sight => ({
   extent: rows(30),
   approvable: CODE,
+  isCheckedFirst: false,
+  check: undefined,
   whyNot: 'not-yet',
   canLook: false,
   isLive: true,

@@ -15,7 +15,7 @@ import { nameOf, type PreparedRun } from './prepared-run.ts';
 
 export interface RunKnown extends Pick<
   PreparedRun,
-  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'account' | 'look'
+  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look'
 > {
   /** The market of now by symbol, where something newer than the look told it. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
@@ -35,7 +35,8 @@ function guardedAfter(run: RunKnown): Guarded {
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
   const isIdle = run.schedule.pending.size === 0 && off.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
-  return { ...beside(run, orders, off), basis: isIdle ? asItIs(run) : planned };
+  const isNewAccount = run.target === 'paper' && run.mode === 'dry-run';
+  return { ...beside(run, orders, off), isNewAccount, basis: isIdle ? asItIs(run) : planned };
 }
 
 /** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */

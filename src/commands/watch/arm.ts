@@ -3,7 +3,14 @@ import { resolve } from 'node:path';
 import { approvalOf } from '../../actions/approval.ts';
 import type { StopRequest } from '../../actions/end-of-run.ts';
 import { refresh } from '../../actions/refresh.ts';
-import { beforeFirstByte, prepareRun, sends, type CompiledRun } from '../../actions/place.ts';
+import {
+  beforeFirstByte,
+  checkAccount,
+  prepareRun,
+  sends,
+  type CompiledRun,
+  type Connecting,
+} from '../../actions/place.ts';
 import { youngLook } from '../../protection/journal/account.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
@@ -40,6 +47,13 @@ export interface WatchInputs {
 
 export interface Prepared extends CompiledRun {
   readonly code: string;
+}
+
+/** When the account was read, if it had to be, and what was only warned of. */
+export interface CheckedAccount {
+  readonly checkedMs?: number;
+  readonly atMs?: number;
+  readonly warnings: readonly string[];
 }
 
 interface Held {
@@ -158,14 +172,28 @@ export class Arm {
     for (const message of notes) this.#held.emit({ event: 'note', message });
   }
 
+  /** Reads the account for whoever is to approve it; refuses one that is set otherwise than the plan needs. */
+  async check(prepared: Prepared, setup: Setup): Promise<CheckedAccount> {
+    const warnings: string[] = [];
+    const emit: EventSink = (event) => {
+      if (event.event === 'note') warnings.push(event.message);
+      this.#held.emit(event);
+    };
+    const { run, checkedMs } = await checkAccount({ ...this.#asking(setup), emit }, prepared);
+    return { ...defined({ checkedMs, atMs: run.checkedAtMs }), warnings };
+  }
+
   /** The last steps before the first byte; refuses where they fail. */
   async makeReady(prepared: Prepared, setup: Setup): Promise<void> {
-    const { session, onReady, emit } = this.#held;
-    onReady?.(prepared.run);
+    this.#held.onReady?.(prepared.run);
     // Nobody else places on an exchange of its own.
     if (!this.#options.live || !sends(prepared.run)) return;
-    const connect = (): Promise<void> => this.#connect(setup);
-    await beforeFirstByte({ session, clock: this.#world.clock, emit, connect }, prepared);
+    await beforeFirstByte(this.#asking(setup), prepared);
+  }
+
+  #asking(setup: Setup): Connecting {
+    const { session, emit } = this.#held;
+    return { session, clock: this.#world.clock, emit, connect: () => this.#connect(setup) };
   }
 
   /** Once. */

@@ -35,6 +35,8 @@ export interface KeptRow {
 export interface KeptSaying {
   readonly side: Side;
   readonly marginMode: MarginMode;
+  /** Its record did not say it, and it may be of either. */
+  readonly isModeUnsure?: true;
   readonly size: string;
   /** `market`, or a limit. */
   readonly price: string;

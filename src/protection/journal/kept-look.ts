@@ -52,10 +52,11 @@ function keptRow(row: LookRow, { byOrderId, byClientOid }: Ours): KeptRow {
   const ids = own === undefined && named !== undefined ? { ...some, ...defined({ clientOid }) } : some;
   const sent = own ?? named;
   if (!isTold(row) || (sent !== undefined && !differs(row, sent))) return ids;
-  const { side, marginMode, size, price, trigger, stopLoss } = row;
+  const { side, marginMode, isModeUnsure, size, price, trigger, stopLoss } = row;
   const says = {
     side,
     marginMode,
+    ...defined({ isModeUnsure }),
     size: size.canonical(),
     price: price.kind === 'market' ? 'market' : price.at.canonical(),
     ...defined({ trigger: trigger?.canonical(), stopLoss: stopLoss?.canonical() }),
@@ -91,12 +92,13 @@ const decimalOf = (text: string | undefined): Decimal | undefined =>
 function rowOf({ orderId, clientOid, filled, says }: KeptRow, symbol: string): LookRow {
   const own = { orderId, ...defined({ clientOid, filled: decimalOf(filled) }) };
   if (says === undefined) return own;
-  const { side, marginMode, size, price, trigger, stopLoss } = says;
+  const { side, marginMode, isModeUnsure, size, price, trigger, stopLoss } = says;
   return {
     ...own,
     symbol,
     side,
     marginMode,
+    ...defined({ isModeUnsure }),
     size: Decimal.of(size),
     price: price === 'market' ? { kind: 'market' } : { kind: 'limit', at: Decimal.of(price) },
     ...defined({ trigger: decimalOf(trigger), stopLoss: decimalOf(stopLoss) }),

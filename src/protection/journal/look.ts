@@ -164,10 +164,20 @@ const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), fille
 
 const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
 
-const foreign = ({ symbol, side, marginMode, size, price, trigger, stopLoss }: OrderSeen): GuardedOrder => ({
+const foreign = ({
   symbol,
   side,
   marginMode,
+  isModeUnsure,
+  size,
+  price,
+  trigger,
+  stopLoss,
+}: OrderSeen): GuardedOrder => ({
+  symbol,
+  side,
+  marginMode,
+  isModeUnsure,
   size,
   price,
   trigger,

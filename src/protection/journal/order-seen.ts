@@ -15,6 +15,8 @@ export interface OrderSeen extends OwnRow {
   readonly symbol: string;
   readonly side: Side;
   readonly marginMode: MarginMode;
+  /** Its record does not say the margin mode, and it may be of either. */
+  readonly isModeUnsure?: true;
   readonly size: Decimal;
   readonly price: Price;
   /** Of a trigger order. */

@@ -8,7 +8,12 @@ import type { MarginMode } from '../../model/order.ts';
 import type { Clock } from '../../ports.ts';
 import { keptLook } from '../../protection/journal/kept-look.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
-import { ordersOfJournal, symbolsToLook, type JournalOrder } from '../../protection/journal/of-journal.ts';
+import {
+  modesAtStake,
+  ordersOfJournal,
+  symbolsToLook,
+  type JournalOrder,
+} from '../../protection/journal/of-journal.ts';
 import { lookAt } from '../lists/account-look.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { LookReader } from '../lists/look-reader.ts';
@@ -58,9 +63,12 @@ export async function lookAround(
   const between = async (): Promise<void> => {
     looked = await standing.look(orders.map(lookedAt));
   };
-  const modeOf = (symbol: string): MarginMode | undefined => modeIn(known, symbol);
+  const modes = {
+    atStake: modesAtStake(known),
+    ever: (symbol: string) => modeIn(known, symbol),
+  };
   const work = async (): Promise<Pick<LookedAround, 'presets' | 'look'>> => {
-    const seen = await lookAt({ telling, reader, symbols: around, modeOf, between });
+    const seen = await lookAt({ telling, reader, symbols: around, modes, between });
     const look = around.length === 0 ? undefined : { atMs: claim.moment().wallMs, symbols: seen };
     const presets = await lookForPresets(reader, carrying, (clientOid) => ours.has(clientOid));
     return { presets, ...defined({ look }) };

@@ -1,4 +1,5 @@
 /** What goes into the keys, and what comes out. */
+import type { AccountCheck } from '../../model/event.ts';
 import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
@@ -13,6 +14,9 @@ export interface Sight {
   readonly extent: Extent;
   /** The code that may be approved now. */
   readonly approvable: string | undefined;
+  /** Whether the account is read before that, and how far the watch is with it. */
+  readonly isCheckedFirst: boolean;
+  readonly check: AccountCheck | undefined;
   /** Why nothing may be. */
   readonly whyNot: KeyAnswer;
   /** Whether the account can be looked at now. */
@@ -23,6 +27,9 @@ export interface Sight {
   /** Whether a row opens. */
   readonly hasDetail: boolean;
 }
+
+/** What a prompt for the code goes by. */
+export type ApprovalSight = Pick<Sight, 'approvable' | 'isCheckedFirst' | 'check'>;
 
 export interface Pressed {
   readonly viewing: Viewing;
