@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
+import type { PaperOrder } from '../../src/paper/book.ts';
 import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
 import { forget, oids, paperAndPlace, type At } from '../support/live.ts';
@@ -156,5 +157,53 @@ describe('the cancel of a stop', () => {
     expect(ran.code).toBe(code);
     expect(ran.stdout).toContain('(entry) has no stop: exit was cancelled');
     expect((await ordo(at, 'status plan.yaml')).code).toBe(code);
+  });
+});
+
+const CARRIES = (more = '') => `version: 1
+name: carries
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.05, price: 63000, stopLoss: 62000 }
+${more}`;
+const LATER = '  - { id: later, side: open-long, size: 0.05, price: 61000, stopLoss: 60000 }\n';
+
+describe('a stop that an order carries, and that somebody took off', () => {
+  async function placed(isFilled: boolean) {
+    const { paper, at } = await paperAndPlace({ presets: true });
+    at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+    at.write('plan.yaml', CARRIES());
+    expect((await execute(at)).code).toBe(0);
+    if (isFilled) paper.fill(paper.orders[0]?.orderId ?? '');
+    await ordo(at, 'status plan.yaml --refresh');
+    return { paper, at };
+  }
+
+  /** The line, and the row of what stands, of a dry run that adds an order. */
+  async function dry(at: At): Promise<string> {
+    await ordo(at, 'status plan.yaml --refresh');
+    at.write('plan.yaml', CARRIES(LATER));
+    const { stdout } = await ordo(at, 'run plan.yaml --live');
+    return stdout;
+  }
+
+  test.each([
+    ['the trigger that it became', true],
+    ['the stop that it carries', false],
+  ])('by %s: the exposure says naked where the line does', async (_, isFilled) => {
+    const { paper, at } = await placed(isFilled);
+    expect(await dry(at)).toMatch(/^✓ hold/m);
+    at.write('plan.yaml', CARRIES());
+    const orders = paper.orders as PaperOrder[];
+    for (const [index, { stopLoss: _off, ...order }] of orders.entries()) {
+      if (isFilled && order.presetOf !== undefined) orders[index] = { ...order, status: 'canceled' };
+      if (!isFilled) orders[index] = order;
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 1100));
+    const told = await dry(at);
+    expect(told).toMatch(/with what stands .*\s+NAKED 0\.05$/m);
+    expect(told).not.toContain('UNKNOWN');
+    expect(told).toMatch(/^! hold .* NAKED 0\.05 · unknown 0/m);
+    expect(told).toContain('0.05 long cmt_btcusdt (entry) has no stop: its stopLoss is not on the exchange');
   });
 });

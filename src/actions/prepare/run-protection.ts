@@ -7,7 +7,7 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, MarketRange, OrderStanding } from '../../protection/guarded.ts';
+import type { Guarded, GuardedOrder, MarketRange, OrderStanding, PresetSight } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
@@ -47,6 +47,16 @@ export function protectionLeft(run: RunKnown, account: KnownAccount | undefined)
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
   return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
+}
+
+/** What the newest look saw of the stops of orders, by their client order ids. */
+export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
+  const { orders } = run.look === undefined ? { orders: [] } : guardedOf(run);
+  return new Map(
+    orders.flatMap(({ clientOid, preset }) =>
+      clientOid === undefined || preset === undefined ? [] : [[clientOid, preset] as const],
+    ),
+  );
 }
 
 const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
