@@ -96,6 +96,20 @@ describe('under a halt', () => {
     expect(paper.orders).toHaveLength(1);
   });
 
+  test('a dry run shows the account as it is, not as it would be after a run that does not happen', async () => {
+    const { at } = await desk(PAIR);
+    const before = await ordo(at, 'run', 'plan.yaml', '--live');
+    expect(before.stdout).toMatch(/^✓ hold \? \+ long 0\.05 working .* as planned$/m);
+    await halt(at);
+    expect((await ordo(at, 'run', 'plan.yaml', '--live')).stdout).toMatch(
+      /^– hold \? · at stops 0 · naked 0 · unknown 0 · by journal$/m,
+    );
+    const events = eventsOf(await ordo(at, 'run', 'plan.yaml', '--live', '--output', 'ndjson'));
+    expect(ofKind(events, 'protection')).toMatchObject([{ basis: 'journal', state: 'none', positions: [] }]);
+    // What only closes goes all the same, and is shown as it would be then.
+    expect((await ordo(at, 'run', 'plan.yaml', '--live', '--only', 'exit')).stdout).toMatch(/ · as planned$/m);
+  });
+
   test('heads and prompts say so in place of the code', async () => {
     const { at } = await desk(PAIR);
     await halt(at);

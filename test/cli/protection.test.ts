@@ -168,25 +168,25 @@ orders:
 ${more}`;
 const LATER = '  - { id: later, side: open-long, size: 0.05, price: 61000, stopLoss: 60000 }\n';
 
+async function placed(isFilled: boolean) {
+  const { paper, at } = await paperAndPlace({ presets: true });
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  at.write('plan.yaml', CARRIES());
+  expect((await execute(at)).code).toBe(0);
+  if (isFilled) paper.fill(paper.orders[0]?.orderId ?? '');
+  await ordo(at, 'status plan.yaml --refresh');
+  return { paper, at };
+}
+
+/** The line, and the row of what stands, of a dry run that adds an order. */
+async function dry(at: At): Promise<string> {
+  await ordo(at, 'status plan.yaml --refresh');
+  at.write('plan.yaml', CARRIES(LATER));
+  const { stdout } = await ordo(at, 'run plan.yaml --live');
+  return stdout;
+}
+
 describe('a stop that an order carries, and that somebody took off', () => {
-  async function placed(isFilled: boolean) {
-    const { paper, at } = await paperAndPlace({ presets: true });
-    at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
-    at.write('plan.yaml', CARRIES());
-    expect((await execute(at)).code).toBe(0);
-    if (isFilled) paper.fill(paper.orders[0]?.orderId ?? '');
-    await ordo(at, 'status plan.yaml --refresh');
-    return { paper, at };
-  }
-
-  /** The line, and the row of what stands, of a dry run that adds an order. */
-  async function dry(at: At): Promise<string> {
-    await ordo(at, 'status plan.yaml --refresh');
-    at.write('plan.yaml', CARRIES(LATER));
-    const { stdout } = await ordo(at, 'run plan.yaml --live');
-    return stdout;
-  }
-
   test.each([
     ['the trigger that it became', true],
     ['the stop that it carries', false],

@@ -15,7 +15,7 @@ import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { presetsSeen, protectionAfter } from './run-protection.ts';
+import { presetsSeen, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
   const told: RunEvent[] = [];
@@ -66,7 +66,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
-  sink(statedOf(protectionAfter(run), 0));
+  sink(statedOf(protectionToCome(run), 0));
   return told;
 }
 

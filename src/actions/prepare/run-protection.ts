@@ -11,6 +11,7 @@ import type { Guarded, GuardedOrder, MarketRange, OrderStanding, PresetSight } f
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
+import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
 export interface RunKnown extends Pick<
@@ -29,6 +30,10 @@ export function protectionAfter(run: RunKnown): Protection {
   judged.set(run, known);
   return known;
 }
+
+/** The same, or what is there now where a halt keeps all of it back. */
+export const protectionToCome = (run: PreparedRun): Protection =>
+  haltOf(run) === undefined ? protectionAfter(run) : protectionNow(run);
 
 function guardedAfter(run: RunKnown): Guarded {
   const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
