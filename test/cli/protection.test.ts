@@ -179,7 +179,7 @@ async function placed(isFilled: boolean) {
 }
 
 /** The line, and the row of what stands, of a dry run that adds an order. */
-async function dry(at: At): Promise<string> {
+async function dryWithLater(at: At): Promise<string> {
   await ordo(at, 'status plan.yaml --refresh');
   at.write('plan.yaml', CARRIES(LATER));
   const { stdout } = await ordo(at, 'run plan.yaml --live');
@@ -192,7 +192,7 @@ describe('a stop that an order carries, and that somebody took off', () => {
     ['the stop that it carries', false],
   ])('by %s: the exposure says naked where the line does', async (_, isFilled) => {
     const { paper, at } = await placed(isFilled);
-    expect(await dry(at)).toMatch(/^✓ hold/m);
+    expect(await dryWithLater(at)).toMatch(/^✓ hold/m);
     at.write('plan.yaml', CARRIES());
     const orders = paper.orders as PaperOrder[];
     for (const [index, { stopLoss: _off, ...order }] of orders.entries()) {
@@ -200,7 +200,7 @@ describe('a stop that an order carries, and that somebody took off', () => {
       if (!isFilled) orders[index] = order;
     }
     await new Promise((resolve) => void setTimeout(resolve, 1100));
-    const told = await dry(at);
+    const told = await dryWithLater(at);
     expect(told).toMatch(/with what stands .*\s+NAKED 0\.05$/m);
     expect(told).not.toContain('UNKNOWN');
     expect(told).toMatch(/^! hold .* NAKED 0\.05 · unknown 0/m);
