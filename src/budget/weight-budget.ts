@@ -25,7 +25,7 @@ interface Release {
 class Window {
   readonly #rate: Rate;
   readonly #windowMs: number;
-  /** Of a window that answers tell of. */
+  /** For a window that the answers report. */
   readonly #told: ToldCounts | undefined;
   readonly #releases: Release[] = [];
   #others: readonly Release[] = [];

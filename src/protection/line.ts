@@ -11,7 +11,7 @@ export type Amount =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'units'; readonly size: Decimal; readonly side: PositionSide; readonly symbol: string }
   | { readonly kind: 'quote'; readonly value: Decimal }
-  /** Of several positions, and one of them has neither a mark nor an entry. */
+  /** For several positions, and one of them has neither a mark nor an entry. */
   | { readonly kind: 'no-value' }
   /** Nobody looked. */
   | { readonly kind: 'not-seen' };
@@ -115,7 +115,7 @@ export interface ReasonRow {
   readonly isWorking?: boolean;
   readonly reason?: NonNullable<StakePiece['reason']>;
   readonly stop?: GuardedOrder;
-  /** Of `not-read`: what did not answer. */
+  /** For `not-read`: what did not answer. */
   readonly what?: NotRead['what'];
 }
 

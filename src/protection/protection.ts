@@ -18,12 +18,12 @@ export interface StakePiece {
   /** Base coin. */
   readonly size: Decimal;
   readonly result: 'covered' | 'unknown' | 'naked';
-  /** Of a covered piece: the price at which its stop fires, and the worst at which that still closes. */
+  /** For a covered piece: the price at which its stop fires, and the worst at which that still closes. */
   readonly at?: Decimal;
   readonly exit?: Decimal;
   /** The order that stops it, or would; its own for its `stopLoss`. */
   readonly stop?: GuardedOrder;
-  /** Of what is naked or not known. */
+  /** For what is naked or not known. */
   readonly reason?: Reason['reason'];
   /** It is covered only if its entry is reached before its stop. */
   readonly mayFireFirst?: true;
@@ -46,7 +46,7 @@ export interface PositionProtection {
   readonly covered: Decimal;
   readonly naked: Decimal;
   readonly unknown: Decimal;
-  /** Of what is held, or where nothing is, of what is working; undefined where an entry is not known. */
+  /** The average of what is held, or where nothing is, of what is working; undefined where an entry is not known. */
   readonly average?: Rational;
   /** The mark price, where a look told it. */
   readonly mark?: Decimal;
@@ -224,7 +224,7 @@ function averageOf(units: readonly Unit[]): Rational | undefined {
   return Rational.of(value).dividedBy(Rational.of(sum(units)));
 }
 
-/** Of thousands, most with as many decimals: those are added without a decimal for each step. */
+/** Most of thousands have as many decimals: those are added without a decimal for each step. */
 export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
   const scale = sized[0]?.size.scale ?? 0;
   let [digits, others] = [0n, Decimal.zero];

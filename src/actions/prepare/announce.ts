@@ -94,7 +94,7 @@ function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {
   });
 }
 
-/** What goes off first, then what is placed. */
+/** What is cancelled first, then what is placed. */
 const plannedCalls = ({ cancels, calls }: Schedule): RunEvent[] => [
   ...(cancels?.calls ?? []).map(cancelPlanned),
   ...calls.map(callPlanned),

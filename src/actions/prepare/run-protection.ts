@@ -24,7 +24,7 @@ export interface RunKnown extends Pick<
 
 const judged = new WeakMap<RunKnown, Protection>();
 
-/** What goes off first is gone, and all that is sent is accepted. Thousands of orders take their time, so each run is judged once. */
+/** What is cancelled first is gone, and all that is sent is accepted. Thousands of orders take their time, so each run is judged once. */
 export function protectionAfter(run: RunKnown): Protection {
   const known = judged.get(run) ?? protectionOf(guardedAfter(run));
   judged.set(run, known);

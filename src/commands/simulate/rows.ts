@@ -14,7 +14,7 @@ import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { unreadText } from '../inputs/candle-files.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { canLive, dryRunOf, type DryRun } from '../run/dry-run.ts';
-import type { RunOptions } from '../run/run-options.ts';
+import { bareRun } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf } from './prices.ts';
@@ -54,7 +54,9 @@ export async function simulatedRows(
     const { plan } = setup;
     if (plan === undefined) return invalid(world, output, setup);
     canAsk = canLive(world, setup.config);
-    const made = dryRunOf(world, runOptions(given, variables), { setup, plan });
+    const { planPath, configPath, only } = given;
+    const options = { ...bareRun(planPath), only, variables, ...defined({ configPath }) };
+    const made = dryRunOf(world, options, { setup, plan });
     prices ??= await readPrices(world, { setup, plan, tried: given.tried }, output);
     if (prices === undefined) return EXIT.usage;
     const { config, instruments } = setup;
@@ -106,24 +108,6 @@ async function readPrices(
   }
   return undefined;
 }
-
-/** As `ordo run` without any option of its own. */
-const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
-  planPath,
-  live: false,
-  yes: false,
-  bytes: false,
-  rebind: false,
-  only,
-  again: [],
-  replace: [],
-  removed: false,
-  variables,
-  seed: 1,
-  output: 'lines',
-  startedMs: 0,
-  ...defined({ configPath }),
-});
 
 /** The first that applies, of all rows. */
 export function exitCodeOf(rows: readonly { readonly simulated: Simulated }[]): ExitCode {

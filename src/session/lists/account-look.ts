@@ -20,16 +20,16 @@ export interface AccountLooking {
   readonly telling: LookTelling;
   readonly reader: LookReader;
   readonly symbols: readonly string[];
-  /** Of our own orders, as a record may not say its margin mode. */
+  /** For our own orders, as a record may not say its margin mode. */
   readonly modes: OwnModes;
   /** What else is read of orders goes between the open triggers and the open orders, and before the positions. */
   readonly between?: () => Promise<void>;
 }
 
 export interface OwnModes {
-  /** Of those that may still open or close in this direction. */
+  /** The modes of those that may still open or close in this direction. */
   readonly atStake: (symbol: string, direction: PositionSide) => readonly MarginMode[];
-  /** Of all orders of a symbol, where they have one. */
+  /** The one mode of all orders of a symbol, where they have one. */
   readonly ever: (symbol: string) => MarginMode | undefined;
 }
 
