@@ -207,3 +207,26 @@ describe('a stop that an order carries, and that somebody took off', () => {
     expect(told).toContain('0.05 long cmt_btcusdt (entry) has no stop: its stopLoss is not on the exchange');
   });
 });
+
+test('a look that nothing answers is told as that, whatever an older one saw: that stays in the journal', async () => {
+  const started = await paperAndPlace();
+  let isDown = false;
+  const { origin } = await between(started.paper, () => (isDown ? { status: 503, body: 'down' } : undefined));
+  const at = { ...started.at, env: { ...started.at.env, ORDO_BASE_URL: origin } };
+  at.write('plan.yaml', CARRIES());
+  expect((await execute(at)).code).toBe(0);
+  const LINE_SEEN = /^✓ hold 0 \+ long 0\.05 working · at stops 50 · naked 0 · unknown 0 · [0-9:]+Z$/m;
+  expect((await ordo(at, 'status plan.yaml --refresh')).stdout).toMatch(LINE_SEEN);
+  isDown = true;
+  const away = await ordo(at, 'status plan.yaml --refresh');
+  expect(away.code).toBe(7);
+  expect(away.stdout).toMatch(/^\? hold \? \+ long 0\.05 working .* UNKNOWN 3 · [0-9:]+Z$/m);
+  expect(away.stdout).toContain('the positions of cmt_btcusdt were not read');
+  expect(protection(await ordo(at, 'status plan.yaml --refresh --output ndjson'))).toMatchObject({
+    state: 'unknown',
+    basis: 'look',
+    positions: [expect.not.objectContaining({ held: expect.anything() as unknown })],
+    notRead: [{ list: 'positions' }, { list: 'triggers' }, { list: 'orders' }],
+  });
+  expect((await ordo(at, 'status plan.yaml')).stdout).toMatch(LINE_SEEN);
+});

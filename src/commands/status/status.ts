@@ -113,7 +113,9 @@ async function statusOfPlan(
   memory: Memory,
   { place, refreshed }: { readonly place: GivenPlace; readonly refreshed: Refreshed | undefined },
 ): Promise<ExitCode> {
-  const { known: account, holder, look } = memory;
+  const { known: account, holder } = memory;
+  // One that nothing answered is kept nowhere: what an older one saw says nothing of now.
+  const look = (refreshed?.signalled === undefined ? refreshed?.look : undefined) ?? memory.look;
   const { planPath, output } = one;
   const asked = planMeant(world.files, one, account);
   const { config, plan } = one.setup;

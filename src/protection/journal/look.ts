@@ -27,6 +27,10 @@ export interface AccountLook {
   readonly symbols: ReadonlyMap<string, SymbolLook>;
 }
 
+/** One answer at least that says something of the account. */
+export const hasAnswers = ({ symbols }: AccountLook): boolean =>
+  [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
+
 export interface LookSettings {
   /** `execution.cancelWait`: a preset that a look lacks so long after its fill is gone. */
   readonly cancelWaitMs: number;
