@@ -6,7 +6,11 @@ import type { StakePiece, PositionProtection, Protection } from './protection.ts
 
 export type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
 
-export function protectionEvent({ state, basis, lookedAtMs, unknown, positions, notRead }: Protection): ProtectionTold {
+/** `halt`: that of the account, which is told beside it. */
+export function protectionEvent(
+  { state, basis, lookedAtMs, unknown, positions, notRead }: Protection,
+  halt?: ProtectionTold['halt'],
+): ProtectionTold {
   return {
     event: 'protection',
     state,
@@ -14,6 +18,7 @@ export function protectionEvent({ state, basis, lookedAtMs, unknown, positions, 
     ...(lookedAtMs !== undefined && { at: new Date(lookedAtMs).toISOString() }),
     unknown,
     positions: positions.map(positionOf),
+    ...(halt !== undefined && { halt }),
     ...(notRead.length > 0 && { notRead: notRead.map(({ symbol, what }) => ({ symbol, list: what })) }),
   };
 }

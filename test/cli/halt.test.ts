@@ -149,6 +149,22 @@ describe('under a halt', () => {
     expect(refused.stderr).not.toContain('--only');
   });
 
+  test('status and a dry run say so to a program, as JSON and as events', async () => {
+    const { at } = await desk(PAIR);
+    const asked = [['status', 'plan.yaml'], ['status']];
+    const json = async (words: string[]): Promise<unknown> =>
+      (JSON.parse((await ordo(at, ...words, '--output', 'json')).stdout) as { halt: unknown }).halt;
+    const event = async (words: string[]): Promise<unknown> =>
+      ofKind(eventsOf(await ordo(at, ...words, '--output', 'ndjson')), 'protection')[0]?.halt;
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([null, undefined]);
+    await halt(at);
+    const told = { user: 'tester', host: 'here', atMs: expect.any(Number) as number, why: 'feed is wrong' };
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([told, told]);
+    expect(await event(['run', 'plan.yaml', '--live'])).toEqual(told);
+    await lift(at);
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([null, undefined]);
+  });
+
   test('its answer counts what may still fill, and says so as JSON', async () => {
     const { at } = await desk(PAIR);
     await run(at);

@@ -106,7 +106,7 @@ export async function tellDryRun(
       ? tally.exitCode(undefined)
       : refusalWith('journal/doubtful', objection.message, objection.hint);
   const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
-  emit(protectionEvent(protectionToCome(run)));
+  emit(protectionEvent(protectionToCome(run), run.halt));
   emit(finished(world, finish, end, tally.counts));
   return typeof end === 'number' ? end : end.exitCode;
 }
