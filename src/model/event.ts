@@ -122,6 +122,8 @@ export type StandingOrder = {
   readonly content: OrderContent;
   /** Nothing more comes of it: this part of it was filled. */
   readonly isHeld?: true;
+  /** What a look saw of the trigger that its stop became. */
+  readonly preset?: 'resting' | 'not-seen' | 'missing';
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };

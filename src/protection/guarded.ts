@@ -70,7 +70,7 @@ export const MEANING: Readonly<Record<OrderStanding, Means>> = {
 
 /**
  * The trigger that an opening order's `stopLoss` becomes once it fills: seen resting; not looked for since, or not for long enough;
- * or missing in a look that came late enough after the fill.
+ * or missing in a look that came late enough after the fill. Of an order that has not filled: missing, where its record says that it has none.
  */
 export type PresetSight = 'resting' | 'not-seen' | 'missing';
 
@@ -80,6 +80,8 @@ export interface GuardedOrder {
   readonly plan?: string;
   readonly generation?: number;
   readonly id?: string;
+  /** Absent of what was never sent. */
+  readonly clientOid?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
   /** It may as well be of the other margin mode: as a stop it is not known. */

@@ -40,6 +40,8 @@ export interface PositionProtection {
   readonly side: PositionSide;
   readonly marginMode: GuardedOrder['marginMode'];
   readonly state: State;
+  /** Whether a look said what of it is held. */
+  readonly isHeldSeen: boolean;
   /** Sizes in base coin. `covered + naked + unknown` is `held + working`. */
   readonly held: Decimal;
   readonly working: Decimal;
@@ -61,7 +63,7 @@ export interface PositionProtection {
 export interface Protection {
   readonly basis: Basis;
   readonly lookedAtMs?: number;
-  /** Whether a look said what is held. */
+  /** Whether a look said what is held, of every symbol. */
   readonly isHeldSeen: boolean;
   /** Whether nothing is held for certain, as the account is new. */
   readonly isNewAccount: boolean;
@@ -87,7 +89,7 @@ export function protectionOf(guarded: Guarded): Protection {
   return {
     basis,
     ...(lookedAtMs !== undefined && { lookedAtMs }),
-    isHeldSeen: held !== undefined,
+    isHeldSeen: held !== undefined && unreadIn(guarded).size === 0,
     isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
@@ -104,18 +106,22 @@ interface Found {
   readonly protection: PositionProtection;
 }
 
+/** Symbols whose positions did not answer. */
+const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
+  new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
+
 const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
   `${of.symbol} ${side} ${of.marginMode}`;
 
 function positionsIn(guarded: Guarded): Found[] {
-  const { orders, held, markets, notRead = [] } = guarded;
+  const { orders, held, markets } = guarded;
   const marketOf = marketsOf(guarded);
   const [ordersOf, seenOf] = [
     Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
     new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
   ];
   // Where the positions of a symbol did not answer, what the journal knows is held.
-  const unread = new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
+  const unread = unreadIn(guarded);
   const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
     const ofKey = ordersOf.get(key) ?? [];
     // A symbol that cannot be may have a blank in it.
@@ -134,7 +140,8 @@ function positionsIn(guarded: Guarded): Found[] {
       triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
     );
     const seen = seenOf.get(keyOf(position, position.side));
-    return { position, cover, protection: protectionIn({ position, cover, suspects, seen }) };
+    const isHeldSeen = held !== undefined && !unread.has(position.symbol);
+    return { position, cover, protection: protectionIn({ position, cover, suspects, seen, isHeldSeen }) };
   });
 }
 
@@ -143,9 +150,10 @@ interface Judged {
   readonly cover: Cover;
   readonly suspects: Suspects;
   readonly seen: HeldPosition | undefined;
+  readonly isHeldSeen: boolean;
 }
 
-function protectionIn({ position, cover, suspects, seen }: Judged): PositionProtection {
+function protectionIn({ position, cover, suspects, seen, isHeldSeen }: Judged): PositionProtection {
   const { symbol, side, marginMode, units } = position;
   const pieces = [
     ...cover.matches.map((match) => pieceOf(match, position)),
@@ -161,6 +169,7 @@ function protectionIn({ position, cover, suspects, seen }: Judged): PositionProt
     side,
     marginMode,
     state: stateOf({ covered, naked, unknown }),
+    isHeldSeen,
     held: sum(held),
     working: sum(working),
     covered,

@@ -3,7 +3,6 @@ import type { Match } from './cover.ts';
 import { mayStop } from './cover.ts';
 import type { GuardedOrder, OrderStanding } from './guarded.ts';
 import type { StakePosition, ClosingTrigger, Unit } from './position.ts';
-import { PRESET_IS } from './position.ts';
 import type { Key } from './prices.ts';
 
 export const NAKED_REASONS = [
@@ -86,8 +85,7 @@ export class Suspects {
   /** Of what no stop covers. */
   of(unit: Unit): Reason<NakedReason> {
     const { order, bound } = unit;
-    if (order?.stopLoss !== undefined && PRESET_IS[order.preset ?? 'not-seen'] === 'gone')
-      return { reason: 'preset-missing', stop: order };
+    if (order?.preset === 'missing') return { reason: 'preset-missing', stop: order };
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);

@@ -7,10 +7,11 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, MarketRange, OrderStanding } from '../../protection/guarded.ts';
+import type { Guarded, GuardedOrder, MarketRange, OrderStanding, PresetSight } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
+import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
 export interface RunKnown extends Pick<
@@ -30,6 +31,10 @@ export function protectionAfter(run: RunKnown): Protection {
   return known;
 }
 
+/** The same, or what is there now where a halt keeps all of it back. */
+export const protectionToCome = (run: PreparedRun): Protection =>
+  haltOf(run) === undefined ? protectionAfter(run) : protectionNow(run);
+
 function guardedAfter(run: RunKnown): Guarded {
   const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
@@ -47,6 +52,16 @@ export function protectionLeft(run: RunKnown, account: KnownAccount | undefined)
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
   return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
+}
+
+/** What the newest look saw of the stops of orders, by their client order ids. */
+export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
+  const { orders } = run.look === undefined ? { orders: [] } : guardedOf(run);
+  return new Map(
+    orders.flatMap(({ clientOid, preset }) =>
+      clientOid === undefined || preset === undefined ? [] : [[clientOid, preset] as const],
+    ),
+  );
 }
 
 const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');

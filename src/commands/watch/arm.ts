@@ -12,6 +12,7 @@ import {
   type Connecting,
 } from '../../actions/place.ts';
 import { youngLook } from '../../protection/journal/account.ts';
+import { hasAnswers, type AccountLook } from '../../protection/journal/look.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
@@ -123,6 +124,8 @@ export class Arm {
   readonly #options: RunOptions;
   readonly #held: Held;
   #isConnected = false;
+  /** The newest look, where nothing answered it: what an older one saw says nothing of now. */
+  #unanswered: AccountLook | undefined;
 
   constructor(world: World, options: RunOptions, held: Held) {
     this.#world = world;
@@ -139,7 +142,7 @@ export class Arm {
       refuseOther('exchange or execution of the config has changed, and this watch still runs with the old settings');
     if (plan.name !== held) refuseOther(`the plan is called ${plan.name} now, and this watch has locked ${held}`);
     const ofPlan = { ...place, plan: plan.name, generation: plan.generation };
-    const look = youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
+    const look = this.#unanswered ?? youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
     return memoryOf(ofPlan, await this.session.account(), plan, defined({ look, halt: await this.session.halted() }));
   }
 
@@ -168,7 +171,8 @@ export class Arm {
     await this.#connect(setup);
     const planFile = resolve(this.#world.files.folder, this.#options.planPath);
     const asked = { plan: nameOf(plan), planFile, origin: this.#held.place.account.origin, stop, withPresets: true };
-    const { notes } = await refresh(this.session, asked);
+    const { notes, look } = await refresh(this.session, asked);
+    this.#unanswered = look === undefined || hasAnswers(look) ? undefined : look;
     for (const message of notes) this.#held.emit({ event: 'note', message });
   }
 

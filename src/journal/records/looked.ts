@@ -42,4 +42,6 @@ export interface KeptSaying {
   readonly price: string;
   readonly trigger?: string;
   readonly stopLoss?: string;
+  /** It carries none. */
+  readonly lacksStop?: true;
 }

@@ -7,7 +7,7 @@ import { defined } from '../../model/defined.ts';
 import type { MarginMode } from '../../model/order.ts';
 import type { Clock } from '../../ports.ts';
 import { keptLook } from '../../protection/journal/kept-look.ts';
-import type { AccountLook } from '../../protection/journal/look.ts';
+import { hasAnswers, type AccountLook } from '../../protection/journal/look.ts';
 import {
   modesAtStake,
   ordersOfJournal,
@@ -78,10 +78,6 @@ export async function lookAround(
   const isWhole = look !== undefined && symbols === undefined && !signal.aborted && hasAnswers(look);
   return { ...found, looked, ...(isWhole && { kept: keptLook(look, known) }) };
 }
-
-/** One answer at least that says something of the account. */
-const hasAnswers = ({ symbols }: AccountLook): boolean =>
-  [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
 
 /** Of all orders of the symbol; undefined where they differ. */
 function modeIn(known: readonly JournalOrder[], symbol: string): MarginMode | undefined {
