@@ -46,6 +46,7 @@ export function realWorld(): World {
       onInterruption: realInterruptions(told.onLoss),
       onExit,
       endNow: (exitCode) => process.exit(exitCode),
+      startSimulator: async () => (await import('./system/simulator.ts')).startSimulator(process.env),
     },
     terminal: {
       stdout: outputOf(process.stdout, process.env, told.write),

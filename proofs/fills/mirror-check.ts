@@ -1,5 +1,5 @@
 /** Prices and sides turned round turn every figure round, where nothing is paid: the same result, depth and fills. */
-import type { Simulated } from '../../src/simulate/simulated.ts';
+import type { Simulated } from '../../src/model/simulated.ts';
 import { randomOf } from '../random.ts';
 import { askedOf, onCandles, onPath } from './asked.ts';
 import { compared } from './figures.ts';

@@ -140,6 +140,7 @@ export class Sitting {
         },
         onExit: () => () => {},
         endNow: never,
+        startSimulator: never,
       },
       terminal: {
         stdout: TERMINAL,

@@ -54,6 +54,7 @@ export async function here(
       onInterruption,
       onExit: () => () => {},
       endNow: never,
+      startSimulator: never,
     },
     terminal: {
       stdout: output('stdout'),

@@ -7,7 +7,7 @@ import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { refuse } from '../../refusal.ts';
 import type { Plan } from '../../model/order.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
@@ -67,7 +67,8 @@ export async function simulatedRows(
   return { given, rows: rows as [SimulatedRow, ...SimulatedRow[]], prices: prices as TriedPrices, canAsk };
 }
 
-function checkPrices({ tried }: GivenSimulation, setup: Setup): void {
+/** Refuses (exit 2) where nothing says what prices to go by. */
+export function checkPrices({ tried }: GivenSimulation, setup: Setup): void {
   if (tried.candles.length > 0 || tried.path.length > 0 || hasCandles(setup)) return;
   const symbol = safeText(setup.plan?.orders[0]?.symbol ?? '<symbol>');
   refuse(
@@ -108,7 +109,7 @@ async function readPrices(
 }
 
 /** As `ordo run` without any option of its own. */
-const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
+export const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
   planPath,
   live: false,
   yes: false,

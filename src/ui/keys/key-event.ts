@@ -1,7 +1,7 @@
 /** What goes into the keys, and what comes out. */
 import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
-import type { KeyAnswer, Viewing } from './viewing.ts';
+import type { KeyAnswer, Tab, Viewing } from './viewing.ts';
 
 export type Press =
   | { readonly key: Move | 'enter' | 'escape' | 'tab' | 'back-tab' | 'erase' | 'erase-all' | 'interrupt' }
@@ -11,6 +11,8 @@ export type Press =
 /** What stands on the screen as far as keys ask. */
 export interface Sight {
   readonly extent: Extent;
+  /** The views that there are. */
+  readonly tabs: readonly Tab[];
   /** The code that may be approved now. */
   readonly approvable: string | undefined;
   /** Why nothing may be. */

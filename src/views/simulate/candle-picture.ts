@@ -6,7 +6,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf } from '../../report/text/phrases.ts';
 import { own, type Block, type CandleColumn, type CandleLevel, type DrawnFill } from '../../show/sheet.ts';
 import type { Candles } from '../../simulate/candles/candles.ts';
-import type { Simulated, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { Simulated, SimulatedOrder } from '../../model/simulated.ts';
 import type { ToldSimulation } from './told.ts';
 import type { SimulationWords } from './words.ts';
 
