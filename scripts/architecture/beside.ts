@@ -99,6 +99,11 @@ export const BESIDE: readonly Layer[] = [
       'bench/support',
   ),
   layer(
+    'bench/simulate',
+    'Orders on past prices, and the figures of a watch.',
+    'src/model src/compile/compile-plan src/exchange/v2/dialect src/journal/records src/paper/v2/order/instruments src/plan/load-plan src/simulate src/simulate/candles src/source src/commands/world src/start src/ui/mount-screen bench/support',
+  ),
+  layer(
     'bench/screen',
     'Drawing.',
     'src/model src/ports src/exchange/v2/requests src/ui/run-screen src/system/clock bench/support',
@@ -107,7 +112,7 @@ export const BESIDE: readonly Layer[] = [
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',
     'bench/support bench/cold-start/bench bench/large/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
-      'bench/screen/bench bench/protection/bench',
+      'bench/screen/bench bench/protection/bench bench/simulate/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),
