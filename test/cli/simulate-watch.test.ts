@@ -3,6 +3,7 @@ import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { EXAMPLES, ordo, place } from '../../proofs/support/ordo.ts';
+import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { here } from '../support/here.ts';
 import { hasPseudoTerminal } from '../support/pseudo-terminal.ts';
@@ -14,6 +15,7 @@ const SIZE = { columns: 80, rows: 40 };
 
 let at: ReturnType<typeof place>;
 let terminal: DrivenTerminal | undefined;
+let paper: PaperExchange | undefined;
 beforeEach(() => {
   at = place();
   at.write('scalp.yaml', PLAN);
@@ -21,9 +23,10 @@ beforeEach(() => {
   at.write('instruments.json', example('instruments.json'));
   at.write('ordo.config.yaml', 'version: 1\ninstruments: instruments.json\n');
 });
-afterEach(() => {
+afterEach(async () => {
   terminal?.close();
-  terminal = undefined;
+  await paper?.close();
+  [terminal, paper] = [undefined, undefined];
   at.remove();
 });
 
@@ -135,6 +138,38 @@ describe.skipIf(!hasPseudoTerminal)('a simulation that is watched', () => {
     await one.until(/1,000,000 candles of 1 min/);
     one.type('q');
     expect(await one.ended).toBe(0);
+  });
+});
+
+describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
+  test('places while its candles are simulated, which have no part in its code', async () => {
+    paper = await startPaperExchange({ latencyMs: 0 });
+    Object.assign(at.env, {
+      ORDO_BASE_URL: paper.origin,
+      ORDO_API_KEY: 'paper',
+      ORDO_API_SECRET: 'paper',
+      ORDO_API_PASSPHRASE: 'paper',
+    });
+    at.write('long.csv', Array.from({ length: 1_000_000 }, (_, nth) => minute(nth)).join('\n'));
+    const config = 'version: 1\ninstruments: instruments.json\n';
+    at.write('ordo.config.yaml', config);
+    const { stdout } = await here(['run', 'scalp.yaml', '--live', '--output', 'lines'], at);
+    at.write('ordo.config.yaml', `${config}simulate: { candles: { cmt_btcusdt: long.csv } }\n`);
+    const one = open(['run', 'scalp.yaml', '--watch', '--execute', '--live']);
+    const code = /approval ([0-9a-f]{8})/.exec(await one.until(/approval [0-9a-f]{8}/))?.[1] ?? '';
+    expect(stdout).toContain(code);
+    one.type('p');
+    await one.until(/type the first 6/);
+    one.type(code.slice(0, 6));
+    await one.until((screen) => screen.includes(`${code.slice(0, 6)}_`));
+    one.type('\r');
+    await one.until(/✓ entry/);
+    expect(paper.orders).toHaveLength(4);
+    one.type('5');
+    await one.until(/\[5 simulation\][^]*1,000,000 candles of 1 min/);
+    one.type('q');
+    expect(await one.ended).toBe(0);
+    expect(paper.orders).toHaveLength(4);
   });
 });
 
