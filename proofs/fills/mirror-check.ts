@@ -43,7 +43,8 @@ export function checkMirror(drawn: Scene, seed: number): string | undefined {
   return differing(one, other, OF_PATHS) ?? differing(ranged(scene, seed), ranged(turned, seed), OF_RANGES);
 }
 
-function ranged(scene: Scene, seed: number): Simulated {
+/** On candles that its path is cut into. */
+export function ranged(scene: Scene, seed: number): Simulated {
   const random = randomOf(seed, 83);
   const count = Math.max(...scene.moves.map(gapsIn)) + random.int(2, 5);
   const all = scene.starts.map((start, symbol) => {
