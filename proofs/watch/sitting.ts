@@ -141,6 +141,7 @@ export class Sitting {
         onExit: () => () => {},
         noticeProgram: never,
         endNow: never,
+        startSimulator: never,
       },
       terminal: {
         stdout: TERMINAL,

@@ -6,6 +6,7 @@ import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
+import type { Simulated } from '../model/simulated.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../journal/records/ledger.ts';
@@ -81,6 +82,8 @@ export interface ScreenSettings {
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;
   readonly onWish: (wish: Wish) => void;
+  /** The view that is open at first; by default the orders. */
+  readonly opensAt?: 'simulation';
   /** Where it shows another time than now. */
   readonly clock?: Clock;
 }
@@ -174,6 +177,26 @@ export interface NoticeProgram {
   end(withinMs: number): Promise<string | undefined>;
 }
 
+/** A simulation that is asked for in a watch. */
+export interface SimulationAsked {
+  /** The words behind `ordo simulate`. */
+  readonly words: readonly string[];
+  /** The current folder. */
+  readonly folder: string;
+  /** Files as the watch has read them, by their absolute paths: they are simulated as they were shown. Others are read. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Plain data, as it comes from another thread; an error as a person reads it. */
+export type SimulationAnswer = Result<{ readonly simulated: Simulated; readonly notes: readonly string[] }, string>;
+
+/** Simulates in a thread of its own: nothing else of the process waits for it. */
+export interface Simulator {
+  /** Ends a question before it that is not answered yet, and that never is then. */
+  ask(asked: SimulationAsked, answered: (answer: SimulationAnswer) => void): void;
+  close(): Promise<void>;
+}
+
 /** The process that the command runs in: who it is, how it was started, and how it ends. */
 export interface OwnProcess {
   readonly self: Holder;
@@ -189,6 +212,7 @@ export interface OwnProcess {
   noticeProgram(command: ProgramLine): Promise<NoticeProgram>;
   /** Ends the process at once: only where nothing is in flight. */
   endNow(exitCode: ExitCode): void;
+  startSimulator(): Promise<Simulator>;
 }
 
 /** The journals, by their addresses. */

@@ -56,6 +56,7 @@ export async function here(
       onExit: () => () => {},
       noticeProgram: (command) => Promise.resolve(new Notices(command, variables)),
       endNow: never,
+      startSimulator: never,
     },
     terminal: {
       stdout: output('stdout'),
