@@ -46,7 +46,7 @@ export function realWorld(): World {
       onInterruption: realInterruptions(told.onLoss),
       onExit,
       endNow: (exitCode) => process.exit(exitCode),
-      startSimulator: async () => (await import('./system/simulator.ts')).startSimulator(process.env),
+      startSimulationThread: async () => (await import('./system/start-thread.ts')).startSimulationThread(process.env),
     },
     terminal: {
       stdout: outputOf(process.stdout, process.env, told.write),

@@ -48,7 +48,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
       onInterruption: (listener) => life.listen(listener),
       onExit: () => () => {},
       endNow: () => life.die(false),
-      startSimulator: no,
+      startSimulationThread: no,
     },
     terminal: {
       ...outputsOf(life, witness),

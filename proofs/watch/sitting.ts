@@ -140,7 +140,7 @@ export class Sitting {
         },
         onExit: () => () => {},
         endNow: never,
-        startSimulator: never,
+        startSimulationThread: never,
       },
       terminal: {
         stdout: TERMINAL,

@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
 import { checkAmount } from '../../src/commands/simulate/prices.ts';
+import type { Candles } from '../../src/simulate/candles/candles.ts';
 import { here } from '../support/here.ts';
 import { candleExamples, judgeCandles } from '../support/invalid-candles.ts';
 import { afterTest } from '../support/live.ts';
@@ -120,9 +121,12 @@ orders:
   });
 });
 
+const symbolsOf = (...counts: number[]): { candles: Candles }[] =>
+  counts.map((count) => ({ candles: candles([], { openMs: new Float64Array(count) }) }));
+
 test('5,000,000 candles are the most of all symbols together', () => {
-  const all = (...counts: number[]) =>
-    counts.map((count) => ({ candles: candles([], { openMs: new Float64Array(count) }) }));
-  expect(() => checkAmount(all(2_500_000, 2_500_000))).not.toThrow();
-  expect(() => checkAmount(all(2_500_000, 2_500_001))).toThrow('the candles of all symbols are more than 5,000,000');
+  expect(() => checkAmount(symbolsOf(2_500_000, 2_500_000))).not.toThrow();
+  expect(() => checkAmount(symbolsOf(2_500_000, 2_500_001))).toThrow(
+    'the candles of all symbols are more than 5,000,000',
+  );
 });

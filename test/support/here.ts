@@ -54,7 +54,7 @@ export async function here(
       onInterruption,
       onExit: () => () => {},
       endNow: never,
-      startSimulator: never,
+      startSimulationThread: never,
     },
     terminal: {
       stdout: output('stdout'),
