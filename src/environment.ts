@@ -45,6 +45,7 @@ export function realWorld(): World {
       self,
       onInterruption: realInterruptions(told.onLoss),
       onExit,
+      noticeProgram: async (command) => new (await import('./system/notice-program.ts')).Notices(command, process.env),
       endNow: (exitCode) => process.exit(exitCode),
       startSimulationThread: async () => (await import('./system/start-thread.ts')).startSimulationThread(process.env),
     },

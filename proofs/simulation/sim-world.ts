@@ -47,6 +47,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
       self: SELF,
       onInterruption: (listener) => life.listen(listener),
       onExit: () => () => {},
+      noticeProgram: no,
       endNow: () => life.die(false),
       startSimulationThread: no,
     },

@@ -139,6 +139,7 @@ export class Sitting {
           return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
         },
         onExit: () => () => {},
+        noticeProgram: never,
         endNow: never,
         startSimulationThread: never,
       },

@@ -126,7 +126,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model exchange/operations-of ports paper/server exchange/keys/keys journal/records journal/files/spool',
+    'model exchange/operations-of ports paper/server journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',
@@ -141,7 +141,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records exchange/keys/keys journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/reporting report/formats/notices',
   ),
   layer(
     'commands/review',
@@ -171,7 +171,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/halt',
     'Halts the account, and lifts its halt.',
-    'model refusal journal/records actions/halt views/halt commands/command-line commands/live commands/inputs/one-plan commands/world',
+    'model refusal journal/records actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
   ),
   layer(
     'commands/status',

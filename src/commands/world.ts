@@ -1,6 +1,6 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
 import type { Speaking } from '../exchange/operations-of.ts';
-import type { KeysCommand } from '../exchange/keys/keys.ts';
+import type { ProgramLine } from '../model/config.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
@@ -45,7 +45,7 @@ export interface LiveConnection {
   readonly timeoutMs: number;
   readonly refusalCodes: ReadonlySet<string>;
   /** What prints the keys; asked for only where the environment variables do not hold them all. */
-  readonly keysCommand?: () => Result<KeysCommand, string>;
+  readonly keysCommand?: () => Result<ProgramLine, string>;
 }
 
 /** Who owns what stands at a path, and the mode's bits of who may do what with it. */
@@ -169,6 +169,14 @@ export interface Terminal {
   mountScreen(settings: ScreenSettings): Promise<Screen>;
 }
 
+/** What hands notices to a program. It never throws, and keeps nobody waiting but at the end. */
+export interface NoticeProgram {
+  /** One line. False: too many wait, and this one is dropped. */
+  give(line: string): boolean;
+  /** Waits until all is delivered, or so long; what runs then is killed. What went wrong first, in words for a person. */
+  end(withinMs: number): Promise<string | undefined>;
+}
+
 /** A simulation that is asked for in a watch. */
 export interface SimulationAsked {
   /** The words behind `ordo simulate`. */
@@ -200,6 +208,8 @@ export interface OwnProcess {
   onInterruption(listener: (interruption: Interruption) => void): () => void;
   /** Called when the process ends, by whatever way it can still see. */
   onExit(listener: () => void): () => void;
+  /** Starts nothing yet: the program of `notify`, by its absolute path, runs once for each notice. */
+  noticeProgram(command: ProgramLine): Promise<NoticeProgram>;
   /** Ends the process at once: only where nothing is in flight. */
   endNow(exitCode: ExitCode): void;
   startSimulationThread(): Promise<SimulationThread>;

@@ -21,6 +21,8 @@ const sight = (fields: Partial<Sight> = {}): Sight => ({
   extent: rows(30),
   tabs: tabsWith(false),
   approvable: CODE,
+  isCheckedFirst: false,
+  check: undefined,
   whyNot: 'not-yet',
   canLook: false,
   isLive: true,

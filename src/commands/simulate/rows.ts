@@ -14,7 +14,7 @@ import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { unreadText } from '../inputs/candle-files.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { canLive, dryRunOf, type DryRun } from '../run/dry-run.ts';
-import type { RunOptions } from '../run/run-options.ts';
+import { bareRun, type RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf } from './prices.ts';
@@ -110,19 +110,9 @@ async function readPrices(
 
 /** As `ordo run` without any option of its own. */
 export const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
-  planPath,
-  live: false,
-  yes: false,
-  bytes: false,
-  rebind: false,
+  ...bareRun(planPath),
   only,
-  again: [],
-  replace: [],
-  removed: false,
   variables,
-  seed: 1,
-  output: 'lines',
-  startedMs: 0,
   ...defined({ configPath }),
 });
 

@@ -5,6 +5,7 @@
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import type { Reporter } from '../command-line/reporting.ts';
+import { withNotices } from '../live/notices.ts';
 import { loadFor } from '../run/dry-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import type { Terminal, World } from '../world.ts';
@@ -23,7 +24,11 @@ export async function watchPlan(world: World, options: RunOptions, told: Reporte
   }
   if (options.live) {
     const { withLiveArm } = await import('./arm.ts');
-    return withLiveArm(world, what, (arm) => new Watch(world, what, arm).run());
+    const about = { account: what.setup.config.exchange.account, plan: what.setup.plan?.name ?? options.planPath };
+    return withNotices(world, { setup: what.setup, about }, told, (heard) => {
+      const heardBy = { ...what, told: heard };
+      return withLiveArm(world, heardBy, (arm) => new Watch(world, heardBy, arm).run());
+    });
   }
   const { withPaperArm } = await import('./arm.ts');
   return withPaperArm(world, what, (arm) => new Watch(world, what, arm).run());

@@ -1,5 +1,5 @@
 import type { WatchView } from '../../report/view/watch-view.ts';
-import type { Sight } from './key-event.ts';
+import type { ApprovalSight, Sight } from './key-event.ts';
 import type { Extent } from './scroll.ts';
 import { listOf, tabsWith, type KeyAnswer, type Tab, type Viewing } from './viewing.ts';
 
@@ -9,7 +9,7 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
   return {
     extent,
     tabs: tabsOf(watch, viewing),
-    approvable: approvableOf(watch, canPlace),
+    ...approvalSightOf(watch, canPlace),
     whyNot: whyNot(watch, canPlace),
     isLive: watch.run.run?.target === 'live',
     canLook: canPlace && watch.watch !== undefined && watch.run.run?.target === 'live' && !watch.isPlacing,
@@ -21,8 +21,11 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
 export const tabsOf = ({ simulation }: WatchView, { tab }: Viewing): readonly Tab[] =>
   tabsWith(simulation !== undefined || tab === 'simulation');
 
-export const approvableOf = ({ watch }: WatchView, canPlace: boolean): string | undefined =>
-  canPlace ? watch?.approvable : undefined;
+export const approvalSightOf = ({ watch, run }: WatchView, canPlace: boolean): ApprovalSight => ({
+  approvable: canPlace ? watch?.approvable : undefined,
+  isCheckedFirst: run.compiled?.check !== undefined,
+  check: watch?.check,
+});
 
 /** On paper each save is placed without a key: it can be held before it begins. */
 const isUnattended = ({ watch, run }: WatchView, canPlace: boolean): boolean =>

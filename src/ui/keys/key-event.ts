@@ -1,4 +1,5 @@
 /** What goes into the keys, and what comes out. */
+import type { AccountCheck } from '../../model/event.ts';
 import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
 import type { KeyAnswer, Tab, Viewing } from './viewing.ts';
@@ -15,6 +16,9 @@ export interface Sight {
   readonly tabs: readonly Tab[];
   /** The code that may be approved now. */
   readonly approvable: string | undefined;
+  /** Whether the account is read before that, and how far the watch is with it. */
+  readonly isCheckedFirst: boolean;
+  readonly check: AccountCheck | undefined;
   /** Why nothing may be. */
   readonly whyNot: KeyAnswer;
   /** Whether the account can be looked at now. */
@@ -25,6 +29,9 @@ export interface Sight {
   /** Whether a row opens. */
   readonly hasDetail: boolean;
 }
+
+/** What a prompt for the code goes by. */
+export type ApprovalSight = Pick<Sight, 'approvable' | 'isCheckedFirst' | 'check'>;
 
 export interface Pressed {
   readonly viewing: Viewing;

@@ -47,7 +47,7 @@ const seen =
   (viewing: Viewing, sight: Sight): Pressed => ({ viewing: of(viewing, sight) });
 
 const COMMANDS: ReadonlyMap<string, (viewing: Viewing, sight: Sight) => Pressed> = new Map([
-  ['p', seen(asked)],
+  ['p', asked],
   [' ', held],
   ['r', looked],
   ['q', (viewing: Viewing): Pressed => ({ viewing: { ...viewing, isEnding: true }, wish: { kind: 'quit' } })],
@@ -79,9 +79,10 @@ function typingFilter(viewing: Viewing): Viewing {
   return { ...viewing, tab: 'orders', over: 'nothing', typing: { kind: 'filter', text: viewing.filter } };
 }
 
-function asked(viewing: Viewing, { approvable: code, whyNot }: Sight): Viewing {
-  if (code === undefined) return { ...viewing, said: whyNot };
-  return { ...viewing, typing: { kind: 'approval', text: '', code } };
+function asked(viewing: Viewing, { approvable: code, isCheckedFirst, whyNot }: Sight): Pressed {
+  if (code === undefined) return { viewing: { ...viewing, said: whyNot } };
+  const asking: Viewing = { ...viewing, typing: { kind: 'approval', text: '', code } };
+  return isCheckedFirst ? { viewing: asking, wish: { kind: 'check', code } } : { viewing: asking };
 }
 
 function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {

@@ -31,6 +31,7 @@ export type KeyAnswer =
   | 'nothing-new'
   | 'not-yet'
   | 'code-changed'
+  | 'checking'
   | 'wrong-code'
   | 'too-short'
   | 'nothing-sent'
