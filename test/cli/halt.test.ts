@@ -1,6 +1,7 @@
 /** `ordo halt` beside runs, prompts and watches, over real HTTP: nothing that opens goes out behind it, and what closes does. */
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
 import { oids, paperAndPlace, run, said, type At } from '../support/live.ts';
 
@@ -80,6 +81,34 @@ describe('a run that is under way', () => {
     expect((await running).code).toBe(6);
     expect(performance.now() - asked).toBeLessThan(5000);
     expect(paper.orders).toHaveLength(1);
+  });
+});
+
+describe('a pause that the exchange asks for', () => {
+  const config = 'version: 1\nexchange: { queries: false, inFlight: 1 }\nexecution: { maxOrdersPerCall: 1 }\n';
+  const THREE = MANY.split('\n').slice(0, 7).join('\n');
+
+  /** A run that waits out ten seconds for the rate limit, its first order placed. */
+  async function paused(plan: string) {
+    const { paper, at } = await desk(plan, config);
+    let limited = 0;
+    const { origin } = await between(paper, () =>
+      paper.orders.length === 1 && limited++ === 0 ? { status: 429, body: '' } : undefined,
+    );
+    const there = { ...at, env: { ...at.env, ORDO_BASE_URL: origin } };
+    const running = run(there);
+    await until(running, () => limited > 0);
+    return { paper, at: there, running };
+  }
+
+  test('does not keep the halt from what opens', async () => {
+    const { paper, at, running } = await paused(THREE);
+    const asked = performance.now();
+    expect((await halt(at)).code).toBe(0);
+    const ended = await running;
+    expect([ended.code, paper.orders.length]).toEqual([6, 1]);
+    expect(performance.now() - asked).toBeLessThan(5000);
+    expect(said(ended).filter((one) => one.endsWith('halted'))).toHaveLength(2);
   });
 });
 
