@@ -4,6 +4,7 @@ import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
+import type { Simulated } from './simulated.ts';
 import type { ProtectionStated } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
@@ -213,8 +214,20 @@ export type MarketMoved = {
   readonly positions: readonly PaperPosition[];
 };
 
+/** What becomes of the orders of a save on the prices that the config or the command names. */
+export type SimulationStated = {
+  readonly event: 'simulation-stated';
+  /** When the save was read, in milliseconds since 1970. */
+  readonly savedAtMs: number;
+} & (
+  | { readonly is: 'running' }
+  | { readonly is: 'done'; readonly simulated: Simulated; readonly notes: readonly string[] }
+  /** In words, perhaps of several lines. */
+  | { readonly is: 'failed'; readonly why: string }
+);
+
 /** What belongs to a watch and its paper market, and to no run of it. */
-export type WatchEvent = WatchStated | ProblemsFramed | SendingHeld | OrderFilled | MarketMoved;
+export type WatchEvent = WatchStated | ProblemsFramed | SendingHeld | OrderFilled | MarketMoved | SimulationStated;
 
 const OF_WATCH: Readonly<Record<WatchEvent['event'], true>> = {
   'watch-stated': true,
@@ -222,6 +235,7 @@ const OF_WATCH: Readonly<Record<WatchEvent['event'], true>> = {
   'sending-held': true,
   'order-filled': true,
   'market-moved': true,
+  'simulation-stated': true,
 };
 
 /** A fill of a simulation says which course has it; one of the paper market does not. */

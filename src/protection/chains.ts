@@ -4,16 +4,16 @@
  * a stop closes what is open when it fires, whichever order opened it.
  */
 import type { Decimal } from '../model/decimal.ts';
-import { isLeft, least, type OpenStop, type OpenUnit, type Share } from './matching.ts';
+import { isLeft, least, type OpenStop, type OpenUnit, type StopShare } from './matching.ts';
 
 /** Stops, from the lowest up, and the units that they may stop where they lie below. */
-export interface Reach {
+export interface StopKind {
   readonly stops: readonly OpenStop[];
   readonly serves: (unit: OpenUnit) => boolean;
 }
 
 /** A unit got so much, and this is what was left: a stop, or the preset of another unit that nobody has seen. */
-export interface Gain {
+export interface HandedOn {
   readonly unit: OpenUnit;
   readonly size: Decimal;
   readonly from: { readonly stop: OpenStop } | { readonly preset: OpenUnit };
@@ -21,14 +21,14 @@ export interface Gain {
 
 export interface Stage {
   readonly units: readonly OpenUnit[];
-  readonly reaches: readonly Reach[];
+  readonly reaches: readonly StopKind[];
   /** Who has what. A change of hands changes the sizes, and adds to it. */
-  readonly shares: Share[];
+  readonly shares: StopShare[];
   /** It has a stop of its own that may be there, and needs no other. */
   readonly hasOther?: (unit: OpenUnit) => boolean;
 }
 
-export function changeHands(stage: Stage): Gain[] {
+export function changeHands(stage: Stage): HandedOn[] {
   const bare = stage.units.filter(isLeft);
   if (bare.length === 0 || stage.shares.length === 0) return [];
   const chains = new Chains(stage);
@@ -43,9 +43,9 @@ const liesBelow = ({ of: { key } }: OpenStop, { of: { bound } }: OpenUnit): bool
 /** What a search came to: the units and stops that a unit leads to, and how. */
 class Chains {
   readonly #stage: Stage;
-  readonly #sharesOf: Map<OpenStop, Share[]>;
+  readonly #sharesOf: Map<OpenStop, StopShare[]>;
   /** The share whose stop led to a unit, and the unit that leads to a stop. What led nowhere once leads nowhere ever after. */
-  readonly #via = new Map<OpenUnit, Share>();
+  readonly #via = new Map<OpenUnit, StopShare>();
   readonly #leads = new Map<OpenStop, OpenUnit>();
   /** How many stops of each reach were seen. */
   #seen: number[];
@@ -56,8 +56,8 @@ class Chains {
     this.#seen = stage.reaches.map(() => 0);
   }
 
-  gainsOf(unit: OpenUnit): Gain[] {
-    const gains: Gain[] = [];
+  gainsOf(unit: OpenUnit): HandedOn[] {
+    const gains: HandedOn[] = [];
     while (isLeft(unit)) {
       const gain = this.#gain(unit);
       if (gain === undefined) break;
@@ -66,7 +66,7 @@ class Chains {
     return gains;
   }
 
-  #gain(bare: OpenUnit): Gain | undefined {
+  #gain(bare: OpenUnit): HandedOn | undefined {
     const seen = [...this.#seen];
     const found = [bare];
     const stops: OpenStop[] = [];
@@ -105,16 +105,16 @@ class Chains {
     return undefined;
   }
 
-  #handOn(bare: OpenUnit, from: Gain['from']): Gain {
-    const chain: Share[] = [];
+  #handOn(bare: OpenUnit, from: HandedOn['from']): HandedOn {
+    const chain: StopShare[] = [];
     let size = bare.left;
     let unit: OpenUnit;
     if ('stop' in from) {
       size = least(size, from.stop.left);
       unit = this.#leads.get(from.stop) as OpenUnit;
     } else unit = from.preset;
-    for (let at = unit; at !== bare; at = this.#leads.get((this.#via.get(at) as Share).stop) as OpenUnit) {
-      const share = this.#via.get(at) as Share;
+    for (let at = unit; at !== bare; at = this.#leads.get((this.#via.get(at) as StopShare).stop) as OpenUnit) {
+      const share = this.#via.get(at) as StopShare;
       chain.push(share);
       size = least(size, share.size);
     }
@@ -134,7 +134,7 @@ class Chains {
     return { unit: bare, size, from };
   }
 
-  #add(share: Share): void {
+  #add(share: StopShare): void {
     const { stop } = share;
     this.#stage.shares.push(share);
     const all = this.#sharesOf.get(stop);

@@ -8,10 +8,10 @@
  * stops are live, and not known what lies between.
  */
 import { Decimal } from '../model/decimal.ts';
-import { changeHands, type Gain, type Reach } from './chains.ts';
+import { changeHands, type HandedOn, type StopKind } from './chains.ts';
 import type { GuardedOrder } from './guarded.ts';
 import { filledOf } from './held.ts';
-import { inTurn, isLeft, type OpenStop, type OpenUnit, type Share } from './matching.ts';
+import { inTurn, isLeft, type OpenStop, type OpenUnit, type StopShare } from './matching.ts';
 import { PRESET_IS, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
 
 /** So much of a unit, and what closes it. `isSure`: the stop is live, and lies where it stops. */
@@ -77,7 +77,7 @@ const hasOwnStop = ({ order }: Unit): boolean =>
 /** All that live stops cover for sure; then what the others may cover. */
 function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Match[] {
   const [presets, stops] = [closing.filter(isPreset), closing.filter((one) => !isPreset(one))];
-  const live: Reach[] = [
+  const live: StopKind[] = [
     { stops: presets.filter(isSurePlaced), serves: isUnnamed },
     { stops: stops.filter(isSurePlaced), serves: () => true },
     { stops: stops.filter(isPlacedByUnit), serves: isRested },
@@ -86,7 +86,7 @@ function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Mat
   changeHands({ units: open, reaches: live, shares });
   const sure = shares.filter(({ size }) => !size.isZero).map((one) => matchOf(one, true));
   const unseen = unseenOnly(open);
-  const all: Reach[] = [
+  const all: StopKind[] = [
     { stops: presets, serves: isUnnamed },
     { stops, serves: () => true },
   ];
@@ -101,7 +101,7 @@ function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Mat
   return [...sure, ...unseen, ...maybe, ...gains.map(matchOfGain)];
 }
 
-const matchOf = ({ unit, stop, size }: Share, isSure: boolean): Match => ({
+const matchOf = ({ unit, stop, size }: StopShare, isSure: boolean): Match => ({
   unit: unit.of,
   size,
   stop: stop.of,
@@ -109,7 +109,7 @@ const matchOf = ({ unit, stop, size }: Share, isSure: boolean): Match => ({
 });
 
 /** The stop at the end of the chain decides whether the unit is naked. */
-function matchOfGain({ unit, size, from }: Gain): Match {
+function matchOfGain({ unit, size, from }: HandedOn): Match {
   const match = { unit: unit.of, size, isSure: false };
   if ('stop' in from) return { ...match, stop: from.stop.of };
   const preset = from.preset.of.order;

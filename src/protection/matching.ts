@@ -11,7 +11,7 @@ export type OpenUnit = Left<Unit>;
 export type OpenStop = Left<ClosingTrigger>;
 
 /** So much of a stop is for so much of a unit. */
-export interface Share {
+export interface StopShare {
   readonly unit: OpenUnit;
   readonly stop: OpenStop;
   size: Decimal;
@@ -24,7 +24,7 @@ export const least = (one: Decimal, other: Decimal): Decimal => (one.compare(oth
 const planOf = ({ order }: Unit | ClosingTrigger): string | undefined => order?.plan;
 
 /** Each plan by itself, then all that is left. */
-export function inTurn(all: readonly OpenUnit[], closing: readonly OpenStop[]): Share[] {
+export function inTurn(all: readonly OpenUnit[], closing: readonly OpenStop[]): StopShare[] {
   if (closing.length === 0) return [];
   const [open, stops] = [all.filter(isLeft), closing.filter(isLeft)];
   const [first] = stops;
@@ -39,7 +39,7 @@ export function inTurn(all: readonly OpenUnit[], closing: readonly OpenStop[]): 
   return [...own, ...heldFirst(open, stops)];
 }
 
-const heldFirst = (open: readonly OpenUnit[], stops: readonly OpenStop[]): Share[] =>
+const heldFirst = (open: readonly OpenUnit[], stops: readonly OpenStop[]): StopShare[] =>
   (['held', 'working'] as const).flatMap((state) =>
     matched(
       open.filter((one) => one.of.state === state && isLeft(one)),
@@ -48,8 +48,8 @@ const heldFirst = (open: readonly OpenUnit[], stops: readonly OpenStop[]): Share
   );
 
 /** Both from the lowest up. `below` has the stops below the current unit; its last one is reached first. */
-function matched(units: readonly OpenUnit[], stops: readonly OpenStop[]): Share[] {
-  const [shares, below]: [Share[], OpenStop[]] = [[], []];
+function matched(units: readonly OpenUnit[], stops: readonly OpenStop[]): StopShare[] {
+  const [shares, below]: [StopShare[], OpenStop[]] = [[], []];
   let next = 0;
   for (const unit of units) {
     const { bound } = unit.of;

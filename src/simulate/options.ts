@@ -6,7 +6,7 @@ import type { InstrumentList } from '../model/instrument.ts';
 import type { MarginMode, Order, Plan } from '../model/order.ts';
 import type { Candles } from './candles/candles.ts';
 import type { StateLimits } from './range/candle.ts';
-import type { Expectation, TickPath } from './simulated.ts';
+import type { Expectation, TickPath } from '../model/simulated.ts';
 
 /** A compiled plan: the very bodies that would be sent. */
 export interface ToSimulate {

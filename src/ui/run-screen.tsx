@@ -33,6 +33,8 @@ export interface RunScreenOptions extends TerminalEnds {
   readonly stays: boolean;
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;
+  /** The view that is open at first; by default the orders. */
+  readonly opensAt?: 'simulation';
   /** As often as it is asked for. In raw mode the terminal sends no signal for Ctrl-C. */
   readonly onWish: (wish: Wish) => void;
 }
@@ -53,7 +55,7 @@ class LiveScreen implements RunScreen {
   readonly #fold = new WatchFold();
   readonly #pace: Pace;
   readonly #animation: Promise<void>;
-  #viewing: Viewing = atFirst;
+  #viewing: Viewing;
   #drawnAt: Size;
   #prepared: RunView | undefined;
   #finishing: Promise<void> | undefined;
@@ -61,8 +63,9 @@ class LiveScreen implements RunScreen {
   #fault: { readonly error: unknown } | undefined;
 
   constructor(options: RunScreenOptions) {
-    const { stdout, color, stays } = options;
+    const { stdout, color, stays, opensAt = 'orders' } = options;
     this.#options = options;
+    this.#viewing = { ...atFirst, tab: opensAt };
     this.#paint = painter(color);
     this.#terminal = new TakenTerminal(options, stays, { onPress: this.#pressed, onFault: this.#failed });
     this.#drawnAt = this.#terminal.size;

@@ -14,7 +14,7 @@ import { timeText } from '../../simulate/candles/times.ts';
 import { ASSUMED_FEES, readFees } from '../../simulate/fees.ts';
 import type { SimulationFault, SimulationOptions } from '../../simulate/options.ts';
 import { simulatePlan } from '../../simulate/simulate-plan.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 
 export interface Simulation {

@@ -7,14 +7,14 @@ import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { refuse } from '../../refusal.ts';
 import type { Plan } from '../../model/order.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { unreadText } from '../inputs/candle-files.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { canLive, dryRunOf, type DryRun } from '../run/dry-run.ts';
-import { bareRun } from '../run/run-options.ts';
+import { bareRun, type RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf } from './prices.ts';
@@ -54,9 +54,7 @@ export async function simulatedRows(
     const { plan } = setup;
     if (plan === undefined) return invalid(world, output, setup);
     canAsk = canLive(world, setup.config);
-    const { planPath, configPath, only } = given;
-    const options = { ...bareRun(planPath), only, variables, ...defined({ configPath }) };
-    const made = dryRunOf(world, options, { setup, plan });
+    const made = dryRunOf(world, runOptions(given, variables), { setup, plan });
     prices ??= await readPrices(world, { setup, plan, tried: given.tried }, output);
     if (prices === undefined) return EXIT.usage;
     const { config, instruments } = setup;
@@ -69,7 +67,8 @@ export async function simulatedRows(
   return { given, rows: rows as [SimulatedRow, ...SimulatedRow[]], prices: prices as TriedPrices, canAsk };
 }
 
-function checkPrices({ tried }: GivenSimulation, setup: Setup): void {
+/** Refuses (exit 2) where nothing says what prices to go by. */
+export function checkPrices({ tried }: GivenSimulation, setup: Setup): void {
   if (tried.candles.length > 0 || tried.path.length > 0 || hasCandles(setup)) return;
   const symbol = safeText(setup.plan?.orders[0]?.symbol ?? '<symbol>');
   refuse(
@@ -108,6 +107,14 @@ async function readPrices(
   }
   return undefined;
 }
+
+/** As `ordo run` without any option of its own. */
+export const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
+  ...bareRun(planPath),
+  only,
+  variables,
+  ...defined({ configPath }),
+});
 
 /** The first that applies, of all rows. */
 export function exitCodeOf(rows: readonly { readonly simulated: Simulated }[]): ExitCode {

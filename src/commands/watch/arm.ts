@@ -38,12 +38,17 @@ import { paperAccount, withPaperSession } from '../run/paper-session.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { ofCommit, requestOf } from '../run/run-request.ts';
 import type { World } from '../world.ts';
+import type { SimulatedSaves } from './simulated-saves.ts';
 
 export interface WatchInputs {
   readonly options: RunOptions;
   /** What the files say as the watch begins. */
   readonly setup: Setup;
   readonly told: Reporter;
+  /** On the screen; the stream of a watch has no simulation. */
+  readonly simulated?: SimulatedSaves;
+  /** The view that the screen opens at. */
+  readonly opensAt?: 'simulation';
 }
 
 export interface Prepared extends CompiledRun {

@@ -34,6 +34,7 @@ export class Watch {
   readonly #saves: Saves;
   readonly #steering: Steering;
   readonly #unrecorded: Unrecorded;
+  readonly #inputs: WatchInputs;
   #state: WatchState = started;
   #wake = new AbortController();
   #savedAtMs: number | undefined;
@@ -55,8 +56,10 @@ export class Watch {
   /** Of the run that an end cut short. */
   #cutRun: ExitCode | undefined;
 
-  constructor(world: World, { options, told, setup }: WatchInputs, arm?: Arm) {
+  constructor(world: World, inputs: WatchInputs, arm?: Arm) {
+    const { options, told, setup } = inputs;
     this.#world = world;
+    this.#inputs = inputs;
     this.#options = options;
     this.#told = told;
     this.#arm = arm;
@@ -68,23 +71,23 @@ export class Watch {
 
   /** Ends by a signal, by q, or by the loss of its output. */
   async run(): Promise<ExitCode> {
-    const { output } = this.#options;
-    const screen =
-      output === 'tui'
-        ? await this.#world.terminal.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
-        : undefined;
+    const { opensAt, simulated } = this.#inputs;
+    const settings = { stays: true, canPlace: this.#arm !== undefined, onWish: this.#take, ...defined({ opensAt }) };
+    const screen = this.#options.output === 'tui' ? await this.#world.terminal.mountScreen(settings) : undefined;
     this.#told.tellTo(screen?.sink);
     const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
     this.#steering.signal.addEventListener('abort', () => this.#wake.abort());
     const over = new AbortController();
-    const looking = this.#lookForHalt(over.signal);
+    const [looking, following] = [this.#lookForHalt(over.signal), simulated?.follow(over.signal)];
     try {
       await this.#follow();
       return this.#exitCode();
     } finally {
       over.abort();
       await looking;
+      await following;
       interruptions.release();
+      await simulated?.close();
       await this.#files.close();
       await screen?.finish();
       this.#told.tellTo();
@@ -201,10 +204,14 @@ export class Watch {
   async #readAndShow(): Promise<void> {
     const isForced = this.#hasLearned;
     this.#hasLearned = false;
+    let isNew = false;
     const code = await this.#saves.read(isForced, () => {
+      isNew = true;
       this.#savedAtMs = this.#world.clock.wallMs();
       this.#tellState();
     });
+    const { newest } = this.#saves;
+    if (isNew && newest !== undefined) this.#inputs.simulated?.take(newest, this.#savedAtMs ?? 0);
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code });
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });

@@ -1,13 +1,14 @@
 import type { WatchView } from '../../report/view/watch-view.ts';
 import type { ApprovalSight, Sight } from './key-event.ts';
 import type { Extent } from './scroll.ts';
-import { listOf, type KeyAnswer, type Viewing } from './viewing.ts';
+import { listOf, tabsWith, type KeyAnswer, type Tab, type Viewing } from './viewing.ts';
 
 /** What keys can ask about what is shown. `canPlace`: whether a person can have it placed at all. */
 export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canPlace: boolean): Sight {
   const list = listOf(viewing);
   return {
     extent,
+    tabs: tabsOf(watch, viewing),
     ...approvalSightOf(watch, canPlace),
     whyNot: whyNot(watch, canPlace),
     isLive: watch.run.run?.target === 'live',
@@ -16,6 +17,9 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
     hasDetail: list === 'orders' || list === 'calls',
   };
 }
+
+export const tabsOf = ({ simulation }: WatchView, { tab }: Viewing): readonly Tab[] =>
+  tabsWith(simulation !== undefined || tab === 'simulation');
 
 export const approvalSightOf = ({ watch, run }: WatchView, canPlace: boolean): ApprovalSight => ({
   approvable: canPlace ? watch?.approvable : undefined,

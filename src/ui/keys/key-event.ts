@@ -2,7 +2,7 @@
 import type { AccountCheck } from '../../model/event.ts';
 import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
-import type { KeyAnswer, Viewing } from './viewing.ts';
+import type { KeyAnswer, Tab, Viewing } from './viewing.ts';
 
 export type Press =
   | { readonly key: Move | 'enter' | 'escape' | 'tab' | 'back-tab' | 'erase' | 'erase-all' | 'interrupt' }
@@ -12,6 +12,8 @@ export type Press =
 /** What stands on the screen as far as keys ask. */
 export interface Sight {
   readonly extent: Extent;
+  /** The views that there are. */
+  readonly tabs: readonly Tab[];
   /** The code that may be approved now. */
   readonly approvable: string | undefined;
   /** Whether the account is read before that, and how far the watch is with it. */

@@ -9,7 +9,7 @@ import { unreachable } from '../../model/result.ts';
 import type { NamedKey, Press, Pressed, Sight } from './key-event.ts';
 import { moved } from './scroll.ts';
 import { approving, current, filtered } from './typing.ts';
-import { following, placeOf, TABS, withPlace, type Viewing } from './viewing.ts';
+import { following, placeOf, withPlace, type Tab, type Viewing } from './viewing.ts';
 
 export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
   const now = current(before, sight);
@@ -35,12 +35,12 @@ function commanded(viewing: Viewing, pressed: Press, sight: Sight): Pressed {
   if ('key' in pressed) return { viewing: moving(viewing, pressed.key, sight) };
   const { text, isPasted } = pressed;
   if (isPasted) return { viewing };
-  const tab = TABS[TAB_KEYS.indexOf(text)];
+  const tab = sight.tabs[TAB_KEYS.indexOf(text)];
   if (tab !== undefined) return { viewing: { ...viewing, tab, over: 'nothing' } };
   return COMMANDS.get(text)?.(viewing, sight) ?? { viewing };
 }
 
-const TAB_KEYS: readonly string[] = ['1', '2', '3', '4'];
+const TAB_KEYS: readonly string[] = ['1', '2', '3', '4', '5'];
 
 const seen =
   (of: (viewing: Viewing, sight: Sight) => Viewing) =>
@@ -93,7 +93,7 @@ function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
       return closed(viewing);
     case 'tab':
     case 'back-tab':
-      return turned(viewing, key === 'tab' ? 1 : TABS.length - 1);
+      return turned(viewing, sight.tabs, key === 'tab' ? 1 : -1);
     case 'erase':
     case 'erase-all':
     case 'interrupt':
@@ -110,8 +110,8 @@ function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
   }
 }
 
-function turned(viewing: Viewing, by: number): Viewing {
-  const tab = TABS[(TABS.indexOf(viewing.tab) + by) % TABS.length];
+function turned(viewing: Viewing, tabs: readonly Tab[], by: 1 | -1): Viewing {
+  const tab = tabs.at((tabs.indexOf(viewing.tab) + by) % tabs.length);
   return { ...viewing, tab: tab ?? viewing.tab, over: 'nothing' };
 }
 

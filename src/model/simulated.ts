@@ -5,7 +5,7 @@
  * base coin. A time (`at`) is the opening of
  * the candle, in milliseconds since 1970, or in a path the number of the step, where 0 is the placing.
  */
-import type { MarginMode, Side } from '../model/order.ts';
+import type { MarginMode, Side } from './order.ts';
 
 /** A figure at either end of the range of `result`. They are the same where there is one answer. */
 export type Ends<T> = readonly [pessimistic: T, optimistic: T];
