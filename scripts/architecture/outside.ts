@@ -13,7 +13,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui/** test/support/drawn-screen',
   ky: 'src/exchange/send/http-exchange src/exchange/send/http-public bench/place/client-rivals',
-  'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
+  'lossless-json': 'src/config/json-source src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/send/dispatcher proofs/sabotage/sabotage',
   'prettier/plugins/yaml': 'src/plan/format/prettier',
   'prettier/standalone': 'src/plan/format/prettier',

@@ -24,6 +24,8 @@ export interface Policy {
   readonly maxLossAtStops?: Decimal;
   /** Whether every opening order has a stop, or triggers that close as much. */
   readonly requireStop?: boolean;
+  /** How old the account file may be when a live run goes by it; of a config only. */
+  readonly maxAccountAgeMs?: number;
 }
 
 /** A limit of a plan or a config that allows more than it did, in words; a side is undefined where the limit is not set. */
@@ -84,6 +86,8 @@ export interface Config {
   readonly exchange: ExchangeSettings;
   /** Path as written, relative to the config file. */
   readonly instruments?: string;
+  /** Path of the account file as written, relative to the config file. */
+  readonly accountFile?: string;
   /** A file or a server; undefined: the file in the user's state folder. */
   readonly journal?: string;
   readonly execution: ExecutionSettings;
