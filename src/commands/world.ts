@@ -108,6 +108,9 @@ export type PaperSettings = Pick<
   | 'market'
   | 'strict'
   | 'businessStatus'
+  | 'balance'
+  | 'fees'
+  | 'accountFaults'
 >;
 
 /** Prices that move by a seed; the listener is told of fills and positions until the exchange is closed. */
