@@ -35,6 +35,8 @@ const exchangeOf = ({ calls }: Dialect): Section<'exchange'> => ({
   cancelBatch: upTo(calls.cancel.most),
   refusalCodes: { what: 'a list of error codes, such as [40034] or [-2010]' },
   engineRefusalsAt500: YES_OR_NO,
+  equity: { what: 'balance or balance+open' },
+  realised: { what: 'before-fees or after-fees', words: { before: 'before-fees', after: 'after-fees' } },
   keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
 });
 

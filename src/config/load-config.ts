@@ -75,6 +75,8 @@ class ConfigReader {
       refusalCodes: this.#refusalCodes(written.refusalCodes ?? [], dialect),
       engineRefusalsAt500:
         written.engineRefusalsAt500 === undefined ? base.engineRefusalsAt500 : written.engineRefusalsAt500 === 'true',
+      equity: written.equity ?? base.equity,
+      realised: written.realised ?? base.realised,
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
   }

@@ -56,6 +56,10 @@ export interface ExchangeSettings {
   readonly refusalCodes: readonly string[];
   /** Whether a word of the engine proves a refusal at status 500 too, where the version of the interface has that. */
   readonly engineRefusalsAt500: boolean;
+  /** What an account is worth where the version tells its balance. */
+  readonly equity: 'balance' | 'balance+open';
+  /** Whether the profit that a trade tells is before its fee or after it. */
+  readonly realised: 'before-fees' | 'after-fees';
   /** A program and its arguments that print the keys. */
   readonly keysCommand?: readonly [string, ...string[]];
 }
@@ -113,6 +117,8 @@ export const defaultConfig: Config = {
     cancelBatch: 10,
     refusalCodes: [],
     engineRefusalsAt500: true,
+    equity: 'balance',
+    realised: 'before-fees',
   },
   execution: {
     onUnknown: 'stop',

@@ -13,6 +13,10 @@ export interface Fill {
   readonly size: string;
   /** In quote coin: size × price. */
   readonly value: string;
+  /** What it cost, in quote coin: below zero where it was paid for. Absent where the record does not tell it, or in another coin. */
+  readonly fee?: string;
+  /** What a close gained, in quote coin: below zero where it lost. Absent where the record does not tell it. */
+  readonly realised?: string;
   /** Milliseconds since 1970. */
   readonly createdMs: number;
 }
