@@ -5,6 +5,8 @@ import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../../ports.ts';
+import { keptLook } from '../../protection/journal/kept-look.ts';
+import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
 import { isCancelDead } from '../cancel/cancel-end.ts';
 import { CancelTally } from '../cancel/cancel-tally.ts';
 import { Cancelling } from '../cancel/cancelling.ts';
@@ -12,13 +14,14 @@ import { Following } from '../cancel/following.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import type { LookedUp } from '../lists/look-up.ts';
-import { lookAround, type LookAsked, type LookedAround } from './look-around.ts';
+import { hasAnswers, lookAround, modeIn, type LookAsked, type LookedAround } from './look-around.ts';
 import type { CancelWork } from './placement.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
 import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
+import { readWhole, type WholeAccount, type WholeAsked } from '../lists/whole-account.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 
 export interface AfterPlacingOptions {
@@ -31,6 +34,11 @@ export interface AfterPlacingOptions {
   readonly inquiry: InquiryOptions;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+}
+
+export interface WholeRequest extends Pick<WholeAsked, 'trades'> {
+  /** Nothing more is asked once it is aborted. */
+  readonly signal: AbortSignal;
 }
 
 export class AfterPlacing {
@@ -107,6 +115,27 @@ export class AfterPlacing {
     await this.#see(found.looked, asking.orders, now);
     if (kept !== undefined) await claim.keepLook(kept);
     return found;
+  }
+
+  /** All of the account that is asked for; the look of it is kept. */
+  async whole({ trades, signal }: WholeRequest): Promise<WholeAccount> {
+    const { claim, inquiry } = this.#options;
+    const known = ordersOfJournal(await claim.account());
+    const wallMs = (): number => claim.moment().wallMs;
+    const asked = {
+      symbols: symbolsToLook(known, wallMs()),
+      trades,
+      modeOf: (symbol: string) => modeIn(known, symbol),
+      wallMs,
+    };
+    let stop: (why: string) => void = () => {};
+    const read = await whileStoppable(
+      signal,
+      (why) => stop(why),
+      () => readWhole(inquiry, asked, (end) => (stop = end)),
+    );
+    if (!signal.aborted && hasAnswers(read.look)) await claim.keepLook(keptLook(read.look, known));
+    return read;
   }
 
   async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {

@@ -72,11 +72,11 @@ export async function lookAround(
 }
 
 /** One answer at least that says something of the account. */
-const hasAnswers = ({ symbols }: AccountLook): boolean =>
+export const hasAnswers = ({ symbols }: AccountLook): boolean =>
   [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
 
 /** Of all orders of the symbol; undefined where they differ. */
-function modeIn(known: readonly JournalOrder[], symbol: string): MarginMode | undefined {
+export function modeIn(known: readonly JournalOrder[], symbol: string): MarginMode | undefined {
   const [mode, ...others] = new Set(known.flatMap((order) => (order.symbol === symbol ? [order.marginMode] : [])));
   return others.length === 0 ? mode : undefined;
 }

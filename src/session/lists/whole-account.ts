@@ -1,0 +1,144 @@
+/**
+ * All that is asked of an account: the look around what it holds, its money, and its trades. What is held of all symbols is asked for
+ * once and last of the look, and says itself which symbols nobody here has an order of.
+ */
+import type { Operations } from '../../exchange/dialect.ts';
+import type { Weight } from '../../model/call.ts';
+import type { SettingTold } from '../../model/account-settings.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { MarginMode } from '../../model/order.ts';
+import type { FillsQuery, HeldRow, MoneyRow, PositionRead, PositionRow } from '../../model/standing.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import type { Exchange } from '../../ports.ts';
+import type { AccountLook, SymbolLook } from '../../protection/journal/look.ts';
+import type { InquiryOptions } from '../send/inquiry.ts';
+import { lookAt } from './account-look.ts';
+import { ListReader, type TradesRead } from './list-reader.ts';
+import { LookReader, type LookAnswers } from './look-reader.ts';
+
+/** Trades are read so many pages far, of each symbol. */
+export const MOST_TRADE_PAGES = 20;
+
+export interface WholeAsked {
+  /** Those of all that is at stake by the journal, or stood today. */
+  readonly symbols: readonly string[];
+  /** The symbols that are looked at, those that are held included, to what is asked of their trades. */
+  readonly trades: (symbols: readonly string[]) => readonly FillsQuery[];
+  readonly modeOf: (symbol: string) => MarginMode | undefined;
+  readonly wallMs: () => number;
+}
+
+export interface WholeAccount {
+  readonly money: SettingTold<readonly MoneyRow[]>;
+  /** What is held of all symbols, in the exchange's spelling of these. */
+  readonly held: SettingTold<readonly HeldRow[]>;
+  readonly look: AccountLook;
+  /** By symbol. */
+  readonly trades: ReadonlyMap<string, TradesRead>;
+  /** What all of this cost. */
+  readonly weight: Weight;
+}
+
+/** Rejects with JournalError where a question cannot be recorded. `onStop` is given what ends the asking. */
+export async function readWhole(
+  inquiry: InquiryOptions,
+  asked: WholeAsked,
+  onStop: (stop: (why: string) => void) => void,
+): Promise<WholeAccount> {
+  const counted = countedExchange(inquiry.exchange);
+  const lists = new ListReader({ ...inquiry, exchange: counted.exchange });
+  onStop((why) => lists.stop(why));
+  const { operations } = inquiry.exchange;
+  const around = new HeldOfAll(lists, operations);
+  const { symbols, modeOf } = asked;
+  const looking = { telling: operations.telling, modeOf };
+  const seen = new Map(await lookAt({ ...looking, reader: around.reader(), symbols }));
+  const held = await around.all();
+  const others = otherSymbols(held, symbols);
+  for (const [symbol, look] of await lookAt({ ...looking, reader: around.reader('each'), symbols: others }))
+    seen.set(symbol, look);
+  const look = { atMs: asked.wallMs(), symbols: seen as ReadonlyMap<string, SymbolLook> };
+  const money = await lists.money();
+  const trades = new Map<string, TradesRead>();
+  for (const query of asked.trades([...seen.keys()]))
+    trades.set(query.symbol, await lists.trades(query, MOST_TRADE_PAGES));
+  return { money, held, look, trades, weight: counted.weight() };
+}
+
+/** Symbols that are held, and not asked about yet. */
+function otherSymbols(held: SettingTold<readonly HeldRow[]>, symbols: readonly string[]): string[] {
+  if (held.kind === 'failed') return [];
+  const names = held.value.filter(({ size }) => !Decimal.of(size).isZero).map(({ symbol }) => symbol);
+  return [...new Set(names)].filter((name) => !symbols.some((one) => sameSymbol(one, name)));
+}
+
+const EMPTY: readonly PositionRow[] = [
+  { side: 'long', size: '0' },
+  { side: 'short', size: '0' },
+];
+
+/** Positions out of the one answer that tells all of them. */
+class HeldOfAll {
+  readonly #lists: ListReader;
+  readonly #operations: Pick<Operations, 'telling' | 'list'>;
+  #all: Promise<SettingTold<readonly HeldRow[]>> | undefined;
+
+  constructor(lists: ListReader, operations: Pick<Operations, 'telling' | 'list'>) {
+    this.#lists = lists;
+    this.#operations = operations;
+  }
+
+  all(): Promise<SettingTold<readonly HeldRow[]>> {
+    return (this.#all ??= this.#lists.positions());
+  }
+
+  /** `each`: the position of each symbol is asked for by itself, once its orders were read. */
+  reader(how: 'all' | 'each' = 'all'): LookReader {
+    const lists = this.#lists;
+    const answers: LookAnswers = {
+      readList: lists.readList.bind(lists),
+      fills: lists.fills.bind(lists),
+      prices: lists.prices.bind(lists),
+      position: (symbol) => (how === 'each' ? lists.position(symbol) : this.#position(symbol)),
+    };
+    const { telling, list } = this.#operations;
+    return new LookReader({ reader: answers, telling, mostOfPage: (name) => list[name].mostOfPage });
+  }
+
+  /** A symbol of which a side has a row and the other should have one was not told whole: it is asked for by itself. */
+  async #position(symbol: string): Promise<PositionRead> {
+    const told = await this.all();
+    if (told.kind === 'failed') return told;
+    const rows = told.value.filter((row) => sameSymbol(row.symbol, symbol));
+    const isWhole = !this.#operations.telling.bothSides || new Set(rows.map(({ side }) => side)).size === 2;
+    if (rows.length > 0 && !isWhole) return this.#lists.position(symbol);
+    return {
+      kind: 'position',
+      long: sumOf(rows, 'long'),
+      short: sumOf(rows, 'short'),
+      rows: rows.length === 0 ? EMPTY : rows,
+    };
+  }
+}
+
+const sumOf = (rows: readonly PositionRow[], of: PositionRow['side']): string =>
+  rows.reduce((sum, { side, size }) => (side === of ? sum.plus(Decimal.of(size)) : sum), Decimal.zero).canonical();
+
+/** The same exchange, and what it was asked for so far. */
+function countedExchange(exchange: Pick<Exchange, 'operations' | 'send'>): {
+  readonly exchange: Pick<Exchange, 'operations' | 'send'>;
+  readonly weight: () => Weight;
+} {
+  let [ip, uid] = [0, 0];
+  return {
+    exchange: {
+      operations: exchange.operations,
+      send: (operation, asked, timestampMs) => {
+        ip += operation.weight.ip;
+        uid += operation.weight.uid;
+        return exchange.send(operation, asked, timestampMs);
+      },
+    },
+    weight: () => ({ ip, uid }),
+  };
+}
