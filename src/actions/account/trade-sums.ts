@@ -4,7 +4,8 @@ import type { PlanName } from '../../journal/records/scope.ts';
 import { ownOrderId, type KnownOrder } from '../../journal/records/state.ts';
 import type { ExchangeSettings } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
-import type { Fill } from '../../model/standing.ts';
+import { defined } from '../../model/defined.ts';
+import type { Fill, LastSeen } from '../../model/standing.ts';
 
 /** An order with the plan that placed it. */
 export interface Owner extends PlanName {
@@ -33,9 +34,10 @@ export function ownersOf(account: KnownAccount): ReadonlyMap<string, Owner> {
 
 /** Of a trigger that fired its own id, and that of the order which it became. */
 function idsOf(order: KnownOrder): string[] {
-  const { seen, ...placed } = order;
-  const before = { ...placed, ...(seen !== undefined && { seen: { ...seen, firedAs: undefined } }) } as KnownOrder;
-  return [ownOrderId(order), ownOrderId(before)].filter((id) => id !== undefined);
+  const { orderId, rule, seen } = order;
+  const { firedAs, ...sight } = seen ?? {};
+  const placed = ownOrderId(defined({ orderId, rule, seen: seen && (sight as LastSeen) }));
+  return [placed, firedAs].filter((id) => id !== undefined);
 }
 
 /** Undefined where a trade does not tell its profit or its fee: a sum without it would be another. */
