@@ -84,6 +84,11 @@ export const FACE: readonly Layer[] = [
     'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
+    'actions/account',
+    'All of an account, asked for at once: what it is worth, holds, and traded.',
+    'model refusal journal/records protection/protection session/session session/lists actions',
+  ),
+  layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
     'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
@@ -121,7 +126,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views',
     'A value as a sheet, one verb a file.',
-    'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
+    'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/account actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
   ),
   layer(
     'commands/world',
@@ -179,6 +184,11 @@ export const FACE: readonly Layer[] = [
     'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
   ),
   layer(
+    'commands/account',
+    '`ordo account`: money, positions and trades.',
+    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/setup commands/live commands/run/steering commands/world',
+  ),
+  layer(
     'commands/explain',
     '`ordo explain`: one order from its lines to its outcome.',
     'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/formats/ndjson source/read-source commands/command-line actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world actions/explain/explain actions/explain/explained views/explain',
@@ -211,7 +221,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

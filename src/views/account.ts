@@ -161,7 +161,9 @@ function tradeBlocks({ trades, plan, sinceMs = 0 }: AccountTold): Block[] {
   }
   if (trades.all.trades === 0) return said(own(safe`no trades`));
   const rows = tradeRows(trades);
-  return plan === undefined ? table(sumColumns(since), rows) : table(sumColumns(safe``), rows, { title });
+  return plan === undefined
+    ? table(sumColumns(since), rows)
+    : [{ is: 'words', text: title }, ...table(sumColumns(safe`order`), rows)];
 }
 
 type Span = ReturnType<typeof own> | Safe;

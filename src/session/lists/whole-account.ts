@@ -9,22 +9,28 @@ import { Decimal } from '../../model/decimal.ts';
 import type { MarginMode } from '../../model/order.ts';
 import type { FillsQuery, HeldRow, MoneyRow, PositionRead, PositionRow } from '../../model/standing.ts';
 import { sameSymbol } from '../../model/symbol.ts';
-import type { Exchange } from '../../ports.ts';
+import type { Clock, Exchange } from '../../ports.ts';
 import type { AccountLook, SymbolLook } from '../../protection/journal/look.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { lookAt } from './account-look.ts';
 import { ListReader, type TradesRead } from './list-reader.ts';
 import { LookReader, type LookAnswers } from './look-reader.ts';
+import type { LookedAt } from './stand.ts';
+import { StandingLook, type LookedHow } from './standing-look.ts';
 
 /** Trades are read so many pages far, of each symbol. */
 export const MOST_TRADE_PAGES = 20;
 
 export interface WholeAsked {
+  /** Orders of ours that may rest. Those that no list of what is open has are looked for in the histories: lists prove no end. */
+  readonly orders: readonly LookedAt[];
   /** Those of all that is at stake by the journal, or stood today. */
   readonly symbols: readonly string[];
   /** The symbols that are looked at, those that are held included, to what is asked of their trades. */
   readonly trades: (symbols: readonly string[]) => readonly FillsQuery[];
   readonly modeOf: (symbol: string) => MarginMode | undefined;
+  readonly clock: Clock;
+  /** By the clock of the store, which dates what was sent. */
   readonly wallMs: () => number;
 }
 
@@ -33,6 +39,8 @@ export interface WholeAccount {
   /** What is held of all symbols, in the exchange's spelling of these. */
   readonly held: SettingTold<readonly HeldRow[]>;
   readonly look: AccountLook;
+  /** How those stand that no list of what is open has. */
+  readonly looked: readonly LookedHow[];
   /** By symbol. */
   readonly trades: ReadonlyMap<string, TradesRead>;
   /** What all of this cost. */
@@ -50,9 +58,14 @@ export async function readWhole(
   onStop((why) => lists.stop(why));
   const { operations } = inquiry.exchange;
   const around = new HeldOfAll(lists, operations);
-  const { symbols, modeOf } = asked;
+  const { symbols, modeOf, orders, clock } = asked;
   const looking = { telling: operations.telling, modeOf };
-  const seen = new Map(await lookAt({ ...looking, reader: around.reader(), symbols }));
+  const reader = around.reader();
+  let looked: readonly LookedHow[] = [];
+  const between = async (): Promise<void> => {
+    looked = await new StandingLook(reader, clock).look(await notOpen(orders, reader));
+  };
+  const seen = new Map(await lookAt({ ...looking, reader, symbols, between }));
   const held = await around.all();
   const others = otherSymbols(held, symbols);
   for (const [symbol, look] of await lookAt({ ...looking, reader: around.reader('each'), symbols: others }))
@@ -62,7 +75,20 @@ export async function readWhole(
   const trades = new Map<string, TradesRead>();
   for (const query of asked.trades([...seen.keys()]))
     trades.set(query.symbol, await lists.trades(query, MOST_TRADE_PAGES));
-  return { money, held, look, trades, weight: counted.weight() };
+  return { money, held, look, looked, trades, weight: counted.weight() };
+}
+
+/** Those that the lists of what is open lack; where such a list was not read, nobody knows of its orders. */
+async function notOpen(orders: readonly LookedAt[], reader: LookReader): Promise<LookedAt[]> {
+  const missing: LookedAt[] = [];
+  for (const order of orders) {
+    const { records } = await reader.open(order.isTrigger ? 'open-triggers' : 'open', order.symbol);
+    const isNamed = records?.some(
+      ({ orderId, clientOid }) => orderId === order.orderId || clientOid === order.clientOid,
+    );
+    if (isNamed === false) missing.push(order);
+  }
+  return missing;
 }
 
 /** Symbols that are held, and not asked about yet. */

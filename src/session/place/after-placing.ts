@@ -1,7 +1,7 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
 import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
+import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../../ports.ts';
@@ -117,16 +117,20 @@ export class AfterPlacing {
     return found;
   }
 
-  /** All of the account that is asked for; the look of it is kept. */
+  /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
   async whole({ trades, signal }: WholeRequest): Promise<WholeAccount> {
-    const { claim, inquiry } = this.#options;
-    const known = ordersOfJournal(await claim.account());
-    const wallMs = (): number => claim.moment().wallMs;
+    const { claim, clock, inquiry } = this.#options;
+    const account = await claim.account();
+    const known = ordersOfJournal(account);
+    const now = claim.moment();
+    const placed = account.flatMap(({ orders }) => [...orders.values()].filter(isPlaced));
     const asked = {
-      symbols: symbolsToLook(known, wallMs()),
+      orders: placed.map(lookedAt),
+      symbols: symbolsToLook(known, now.wallMs),
       trades,
       modeOf: (symbol: string) => modeIn(known, symbol),
-      wallMs,
+      clock,
+      wallMs: () => claim.moment().wallMs,
     };
     let stop: (why: string) => void = () => {};
     const read = await whileStoppable(
@@ -134,6 +138,7 @@ export class AfterPlacing {
       (why) => stop(why),
       () => readWhole(inquiry, asked, (end) => (stop = end)),
     );
+    await this.#see(read.looked, placed, now);
     if (!signal.aborted && hasAnswers(read.look)) await claim.keepLook(keptLook(read.look, known));
     return read;
   }
@@ -150,6 +155,9 @@ export class AfterPlacing {
     );
   }
 }
+
+/** It may rest, and has an id to be looked for by. */
+const isPlaced = (order: KnownOrder): boolean => mayRest(order) && order.orderId !== undefined;
 
 /**
  * Of an order that is over by the journal: how much of it was filled, and nothing less. Of one that a person called closed whatever
