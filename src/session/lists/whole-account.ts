@@ -47,35 +47,43 @@ export interface WholeAccount {
   readonly weight: Weight;
 }
 
-/** Rejects with JournalError where a question cannot be recorded. `onStop` is given what ends the asking. */
-export async function readWhole(
-  inquiry: InquiryOptions,
-  asked: WholeAsked,
-  onStop: (stop: (why: string) => void) => void,
-): Promise<WholeAccount> {
-  const counted = countedExchange(inquiry.exchange);
-  const lists = new ListReader({ ...inquiry, exchange: counted.exchange });
-  onStop((why) => lists.stop(why));
-  const { operations } = inquiry.exchange;
-  const around = new HeldOfAll(lists, operations);
-  const { symbols, modeOf, orders, clock } = asked;
-  const looking = { telling: operations.telling, modeOf };
-  const reader = around.reader();
-  let looked: readonly LookedHow[] = [];
-  const between = async (): Promise<void> => {
-    looked = await new StandingLook(reader, clock).look(await notOpen(orders, reader));
-  };
-  const seen = new Map(await lookAt({ ...looking, reader, symbols, between }));
-  const held = await around.all();
-  const others = otherSymbols(held, symbols);
-  for (const [symbol, look] of await lookAt({ ...looking, reader: around.reader('each'), symbols: others }))
-    seen.set(symbol, look);
-  const look = { atMs: asked.wallMs(), symbols: seen as ReadonlyMap<string, SymbolLook> };
-  const money = await lists.money();
-  const trades = new Map<string, TradesRead>();
-  for (const query of asked.trades([...seen.keys()]))
-    trades.set(query.symbol, await lists.trades(query, MOST_TRADE_PAGES));
-  return { money, held, look, looked, trades, weight: counted.weight() };
+export class WholeReader {
+  readonly #operations: Operations;
+  readonly #counted: CountedExchange;
+  readonly #lists: ListReader;
+
+  constructor(inquiry: InquiryOptions) {
+    this.#operations = inquiry.exchange.operations;
+    this.#counted = countedExchange(inquiry.exchange);
+    this.#lists = new ListReader({ ...inquiry, exchange: this.#counted.exchange });
+  }
+
+  /** Nothing more is asked from here on. */
+  stop(why: string): void {
+    this.#lists.stop(why);
+  }
+
+  /** Rejects with JournalError where a question cannot be recorded. */
+  async read({ symbols, orders, modeOf, clock, wallMs, trades: asked }: WholeAsked): Promise<WholeAccount> {
+    const lists = this.#lists;
+    const around = new HeldOfAll(lists, this.#operations);
+    const looking = { telling: this.#operations.telling, modeOf };
+    const reader = around.reader();
+    let looked: readonly LookedHow[] = [];
+    const between = async (): Promise<void> => {
+      looked = await new StandingLook(reader, clock).look(await notOpen(orders, reader));
+    };
+    const seen = new Map(await lookAt({ ...looking, reader, symbols, between }));
+    const held = await around.all();
+    const others = otherSymbols(held, symbols);
+    for (const [symbol, look] of await lookAt({ ...looking, reader: around.reader('each'), symbols: others }))
+      seen.set(symbol, look);
+    const look = { atMs: wallMs(), symbols: seen as ReadonlyMap<string, SymbolLook> };
+    const money = await lists.money();
+    const trades = new Map<string, TradesRead>();
+    for (const query of asked([...seen.keys()])) trades.set(query.symbol, await lists.trades(query, MOST_TRADE_PAGES));
+    return { money, held, look, looked, trades, weight: this.#counted.weight() };
+  }
 }
 
 /** Those that the lists of what is open lack; where such a list was not read, nobody knows of its orders. */
@@ -150,11 +158,13 @@ class HeldOfAll {
 const sumOf = (rows: readonly PositionRow[], of: PositionRow['side']): string =>
   rows.reduce((sum, { side, size }) => (side === of ? sum.plus(Decimal.of(size)) : sum), Decimal.zero).canonical();
 
-/** The same exchange, and what it was asked for so far. */
-function countedExchange(exchange: Pick<Exchange, 'operations' | 'send'>): {
+/** An exchange, and what it was asked for so far. */
+interface CountedExchange {
   readonly exchange: Pick<Exchange, 'operations' | 'send'>;
   readonly weight: () => Weight;
-} {
+}
+
+function countedExchange(exchange: Pick<Exchange, 'operations' | 'send'>): CountedExchange {
   let [ip, uid] = [0, 0];
   return {
     exchange: {

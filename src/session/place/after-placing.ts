@@ -21,7 +21,7 @@ import { lookedAt } from '../lists/lookup-keys.ts';
 import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
-import { readWhole, type WholeAccount, type WholeAsked } from '../lists/whole-account.ts';
+import { WholeReader, type WholeAccount, type WholeAsked } from '../lists/whole-account.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 
 export interface AfterPlacingOptions {
@@ -132,11 +132,11 @@ export class AfterPlacing {
       clock,
       wallMs: () => claim.moment().wallMs,
     };
-    let stop: (why: string) => void = () => {};
+    const reader = new WholeReader(inquiry);
     const read = await whileStoppable(
       signal,
-      (why) => stop(why),
-      () => readWhole(inquiry, asked, (end) => (stop = end)),
+      (why) => reader.stop(why),
+      () => reader.read(asked),
     );
     await this.#see(read.looked, placed, now);
     if (!signal.aborted && hasAnswers(read.look)) await claim.keepLook(keptLook(read.look, known));
