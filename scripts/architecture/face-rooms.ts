@@ -124,9 +124,14 @@ export const FACE: readonly Layer[] = [
     'model show/sheet views/order-columns views/run actions/status journal/records journal/history/order-state-events report/text',
   ),
   layer(
+    'views/account',
+    'What an account is worth, holds and traded.',
+    'model protection views/protection show/sheet actions/account journal/records report/text',
+  ),
+  layer(
     'views',
     'A value as a sheet, one verb a file.',
-    'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/account actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
+    'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
   ),
   layer(
     'commands/world',

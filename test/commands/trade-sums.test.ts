@@ -102,10 +102,10 @@ test(`${LISTS} random lists of trades come to what an independent sum says`, () 
   }
 });
 
-describe('a trade belongs', () => {
-  const ownerOf = (order: KnownOrder, orderId: string): string | undefined =>
-    ownersOf(accountWith(['p', 1, order])).get(orderId)?.id;
+const ownerOf = (order: KnownOrder, orderId: string): string | undefined =>
+  ownersOf(accountWith(['p', 1, order])).get(orderId)?.id;
 
+describe('a trade belongs', () => {
   test('to an earlier lineage of an order, too', () => {
     const order = known('a', '2', { lineage: 1, earlier: [known('a', '1')] });
     expect([ownerOf(order, '1'), ownerOf(order, '2')]).toEqual(['a', 'a']);

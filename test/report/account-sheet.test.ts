@@ -1,17 +1,18 @@
 /** `ordo account` as it is shown, with the figures of its page. */
 import { describe, expect, test } from 'vitest';
-import type { AccountTold, TradesTold } from '../../src/actions/account/account.ts';
+import type { AccountTold } from '../../src/actions/account/account.ts';
+import type { TradesTold } from '../../src/actions/account/trades.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { json } from '../../src/show/json.ts';
 import { markdown } from '../../src/show/markdown.ts';
 import { sheetPage } from '../../src/show/html.ts';
 import { terminalText } from '../../src/show/terminal.ts';
-import { accountSheet } from '../../src/views/account.ts';
+import { accountSheet } from '../../src/views/account/sheet.ts';
 import type { GuardedOrder } from '../../src/protection/guarded.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
 
-const d = Decimal.of;
+const d = (text: string): Decimal => Decimal.of(text);
 const AT_MS = Date.UTC(2026, 10, 23, 12, 4, 7);
 const market = { low: d('63540'), high: d('63541') };
 

@@ -25,12 +25,16 @@ const ofAll =
       ? JSON.stringify(change(JSON.parse(text) as { side: string; symbol: string }[]))
       : undefined;
 
+const heldOf = ({ look }: WholeAccount, symbol = BTC): string[] | undefined =>
+  look.symbols.get(symbol)?.positions?.map(({ side, size }) => `${side} ${size.toString()}`);
+
+const withoutIds: Change = (path, text) =>
+  /fills|userTrades/.test(path) ? text.replace(/"(orderId)":"?\d+"?/, '"$1":"none"') : undefined;
+
 describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
   const isThird = version === 'v3';
   const rig = (orders: readonly OrderWords[], change?: Change): Promise<CancelRig> =>
     lookRig(SPELLINGS[version], { orders, change, paper: {} });
-  const heldOf = ({ look }: WholeAccount, symbol = BTC): string[] | undefined =>
-    look.symbols.get(symbol)?.positions?.map(({ side, size }) => `${side} ${size.toString()}`);
 
   it('is asked for in order, what is held last of the look, and costs what the page says', async () => {
     const at = await rig([BOUGHT, ETHER]);
@@ -136,9 +140,7 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
   });
 
   it('does not make a sum of trades of which one cannot be read', async () => {
-    const change: Change = (path, text) =>
-      /fills|userTrades/.test(path) ? text.replace(/"(orderId)":"?\d+"?/, '"$1":"none"') : undefined;
-    const { trades } = await whole(await rig([BOUGHT], change));
+    const { trades } = await whole(await rig([BOUGHT], withoutIds));
     expect(trades.get(BTC)).toMatchObject({ kind: 'failed' });
   });
 

@@ -6,20 +6,19 @@ import type { Weight } from '../../model/call.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { Fill, FillsQuery } from '../../model/standing.ts';
+import type { FillsQuery } from '../../model/standing.ts';
 import { SymbolMap } from '../../model/symbol.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { refuse } from '../../refusal.ts';
 import { LEEWAY_MS } from '../../session/lists/list-walk.ts';
-import type { TradesRead } from '../../session/lists/list-reader.ts';
-import { MOST_TRADE_PAGES, type WholeAccount } from '../../session/lists/whole-account.ts';
+import type { WholeAccount } from '../../session/lists/whole-account.ts';
 import type { Session } from '../../session/session.ts';
 import type { StopRequest } from '../end-of-run.ts';
 import { isPartial } from '../refresh.ts';
 import { accountStatus } from '../status.ts';
 import { troubleLine } from '../trouble-line.ts';
 import { ASSET, moneyOf, type Money } from './money.ts';
-import { ownersOf, sumOf, sumsBy, type OwnedSum, type Owner, type TradeSum } from './trade-sums.ts';
+import { tradesOf, type TradesTold } from './trades.ts';
 
 export interface AccountRequest {
   readonly config: Config;
@@ -29,17 +28,6 @@ export interface AccountRequest {
   readonly stop: StopRequest;
   /** Milliseconds since 1970. */
   readonly nowMs: number;
-}
-
-/** What trades came to: by plan, or by the orders of one. */
-export type TradesTold =
-  | { readonly kind: 'sums'; readonly rows: readonly OwnedSum<PlanName | OrderName>[]; readonly all: TradeSum }
-  /** There are more than are read, so that no sum would be whole; or one of them does not tell all. */
-  | { readonly kind: 'not-all' | 'unread'; readonly why: string };
-
-/** Of a plan that is named already. */
-export interface OrderName {
-  readonly id: string;
 }
 
 export interface AccountTold {
@@ -123,41 +111,3 @@ function moneyTold(session: Session, { config, account }: AccountRequest, { mone
     'nothing was sent; try again',
   );
 }
-
-interface TradesKnown {
-  readonly known: KnownAccount;
-  readonly config: Config;
-  readonly plan?: PlanName;
-}
-
-function tradesOf(read: ReadonlyMap<string, TradesRead>, { known, config, plan }: TradesKnown): TradesTold {
-  const fills: Fill[] = [];
-  for (const [symbol, told] of read) {
-    if (told.kind === 'failed') return { kind: 'unread', why: `those of ${symbol} were not told: ${told.message}` };
-    if (told.kind === 'not-all')
-      return { kind: 'not-all', why: `${symbol} has more than ${MOST_TRADE_PAGES} pages of them` };
-    fills.push(...told.fills);
-  }
-  const owners = ownersOf(known);
-  const own = plan === undefined ? fills : fills.filter(({ orderId }) => isOf(owners.get(orderId), plan));
-  const told = config.exchange.realised;
-  const all = sumOf(own, told);
-  const rows =
-    plan === undefined
-      ? sumsBy(own, { told, names: planNames(known), keyOf: (id) => planKey(owners.get(id)) })
-      : sumsBy(own, { told, names: orderNames(known, plan), keyOf: (id) => owners.get(id)?.id });
-  return all === undefined || rows === undefined
-    ? { kind: 'unread', why: 'one of them does not tell its profit or its fee' }
-    : { kind: 'sums', rows, all };
-}
-
-const isOf = (owner: Owner | undefined, { plan, generation }: PlanName): boolean =>
-  owner?.plan === plan && owner.generation === generation;
-
-const planKey = (of: PlanName | undefined): string | undefined => of && `${of.plan} ${of.generation}`;
-
-const planNames = (known: KnownAccount): ReadonlyMap<string, PlanName> =>
-  new Map(known.map(({ plan, generation }) => [`${plan} ${generation}`, { plan, generation }]));
-
-const orderNames = (known: KnownAccount, plan: PlanName): ReadonlyMap<string, OrderName> =>
-  new Map([...stateOf(known, plan).keys()].map((id) => [id, { id }]));

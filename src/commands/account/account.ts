@@ -8,7 +8,7 @@ import { safeText } from '../../model/safe-text.ts';
 import type { EventSink } from '../../ports.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
-import { accountSheet } from '../../views/account.ts';
+import { accountSheet } from '../../views/account/sheet.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet, type OutputKind } from '../command-line/output-kind.ts';
