@@ -36,6 +36,7 @@ export type { ReviewedPlan } from './generated/reviewed.ts';
 export type { Listeners, PlacedPlan, RunEnd, ToldCancel, ToldOutcome } from './library/placed.ts';
 export type { CancelledPlan, CancelOptions, SeenOrder } from './library/cancel.ts';
 export type { LookedUpOrder, OrderWord, WordOptions } from './library/settle.ts';
+export type { AccountOptions, AskedAccount, OwnedTrades, TradesOf } from './library/account.ts';
 
 // What was sent before.
 export { pastRuns, reportText } from './library/past.ts';
