@@ -34,7 +34,7 @@ test('a session asks for the account, and a plan is sized by it', async () => {
   const ofPlan = orThrow(await session.askAccount({ plan: { plan: 'bought', generation: 1 } }));
   expect(ofPlan.trades?.rows).toEqual([{ id: 'a', trades: 1, realised: '0', fees: '0', net: '0' }]);
   const checked = orThrow(loadPlan(SHARE, { account: file, instruments: paperInstruments }));
-  expect(orThrow(compilePlan(checked)).calls[0]?.orders[0]?.size.toString()).toBe('0.4999');
+  expect(orThrow(compilePlan(checked)).calls[0]?.body).toContain('"size":"0.4999"');
 });
 
 test('a plan without the account that it needs is invalid', () => {

@@ -40,7 +40,7 @@ export function accountSheet(told: AccountTold, { limits, halt, out, nowMs }: Ac
   return { blocks, data: dataOf(told, out) };
 }
 
-const hostOf = (origin: string): string => new URL(origin).host;
+const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin;
 
 /** `12:04:07Z` */
 const clock = (ms: number): Safe => safeText(`${new Date(ms).toISOString().slice(11, 19)}Z`);
