@@ -83,7 +83,7 @@ function accountTold(text: string, protection: AccountTold['protection']): Accou
     plan: { plan: text, generation: 1 },
     atMs: 0,
     weight: { ip: 1, uid: 1 },
-    money: { asset: text, equity: Decimal.zero, available: Decimal.zero, others: 1 },
+    money: { asset: 'USDT', equity: Decimal.zero, available: Decimal.zero, others: 1 },
     protection,
     trades: { kind: 'sums', rows: [{ of: { id: text }, ...sum }], all: sum },
     notes: [text],

@@ -17,7 +17,7 @@ import type { StopRequest } from '../end-of-run.ts';
 import { isPartial } from '../refresh.ts';
 import { accountStatus } from '../status.ts';
 import { troubleLine } from '../trouble-line.ts';
-import { ASSET, moneyOf, type Money } from './money.ts';
+import { ASSET, moneyOf, type AccountMoney } from './money.ts';
 import { tradesOf, type TradesTold } from './trades.ts';
 
 export interface AccountRequest {
@@ -36,7 +36,7 @@ export interface AccountTold {
   /** When the look was taken, in ms since 1970. */
   readonly atMs: number;
   readonly weight: Weight;
-  readonly money: Money;
+  readonly money: AccountMoney;
   readonly protection: Protection;
   readonly trades: TradesTold;
   /** Since when trades are told; absent where it is since each order was sent. */

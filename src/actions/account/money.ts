@@ -4,10 +4,10 @@ import { Decimal } from '../../model/decimal.ts';
 import type { MoneyRow } from '../../model/standing.ts';
 
 /** The coin that every contract is settled in. */
-export const ASSET = 'USDT';
+export const ASSET = 'USDT' as const;
 
-export interface Money {
-  readonly asset: string;
+export interface AccountMoney {
+  readonly asset: typeof ASSET;
   readonly equity: Decimal;
   readonly available: Decimal;
   /** How many other coins it has something of: they are in no sum. */
@@ -15,7 +15,7 @@ export interface Money {
 }
 
 /** Undefined where no row tells it: an account without its row is not one that has nothing. */
-export function moneyOf(rows: readonly MoneyRow[], equityIs: ExchangeSettings['equity']): Money | undefined {
+export function moneyOf(rows: readonly MoneyRow[], equityIs: ExchangeSettings['equity']): AccountMoney | undefined {
   const row = rows.find(({ coin }) => coin === ASSET);
   const equity = row && worthOf(row, equityIs);
   const available = Decimal.parseSigned(row?.available ?? '');
