@@ -97,7 +97,7 @@ function planSince(account: KnownAccount, plan: PlanName, nowMs: number): Trades
   return () => [...since].map(([symbol, ms]) => ({ symbol, fromMs: ms - LEEWAY_MS, toMs: nowMs + LEEWAY_MS }));
 }
 
-function moneyTold(session: Session, { config, account }: AccountRequest, { money, held }: WholeAccount): Money {
+function moneyTold(session: Session, { config, account }: AccountRequest, { money, held }: WholeAccount): AccountMoney {
   const failed = [held, money].find((one) => one.kind === 'failed');
   const told = money.kind === 'told' ? moneyOf(money.value, config.exchange.equity) : undefined;
   if (failed === undefined && told !== undefined) return told;
