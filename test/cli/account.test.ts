@@ -232,6 +232,16 @@ describe('ends', () => {
   });
 });
 
+test('a key that is refused, and an exchange that is not there, are told as the cause (exit 2)', async () => {
+  const world = await desk();
+  const wrong = { ...world.at, env: { ...world.at.env, ORDO_API_KEY: 'papr' } };
+  const refused = await here(['account'], wrong, { width: 400 });
+  expect([refused.code, refused.stderr.includes('check ORDO_API_KEY')]).toEqual([2, true]);
+  await world.paper.close();
+  const gone = await here(['account'], world.at, { width: 400 });
+  expect([gone.code, gone.stderr.includes(`nothing answers at ${world.paper.origin}`)]).toEqual([2, true]);
+});
+
 test('more than 20 pages of trades make no sums, and are said to be so', async () => {
   const ample = { amount: 1_000_000, windowMs: 10_000 };
   let tradedMs = 0;

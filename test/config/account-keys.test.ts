@@ -13,6 +13,9 @@ const configOf = (text: string): Config => {
   return config;
 };
 
+const between = (before: string, after: string): string[] =>
+  looserLimits({ config: configOf(before) }, { config: configOf(after) }).map(({ name }) => name);
+
 describe('the keys of the account', () => {
   test.each([
     ['1h', 3_600_000],
@@ -51,8 +54,6 @@ describe('the keys of the account', () => {
   });
 
   test('a longer age is a looser limit, and one that is not written is an hour', () => {
-    const between = (before: string, after: string): string[] =>
-      looserLimits({ config: configOf(before) }, { config: configOf(after) }).map(({ name }) => name);
     expect(between('', 'policy: { maxAccountAge: 2h }')).toEqual(['policy.maxAccountAge']);
     expect(between('policy: { maxAccountAge: 30m }', '')).toEqual(['policy.maxAccountAge']);
     expect(between('policy: { maxAccountAge: 60m }', '')).toEqual([]);
