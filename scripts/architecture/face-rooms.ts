@@ -29,12 +29,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/simulate',
     'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
-    'model simulate simulate/candles show/sheet report/text',
+    'model simulate/candles show/sheet report/text',
   ),
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model protection show/sheet report/text views/figures views/simulate simulate',
+    'model protection show/sheet report/text views/figures views/simulate',
   ),
   layer(
     'report/run',
@@ -55,7 +55,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'ui/panes',
     'What is in the middle: orders, calls, texts.',
-    'model ui/keys ui/frame report/view report/text report/run show views/figures views/run',
+    'model ui/keys ui/frame report/view report/text report/run show views/figures views/run views/simulate',
   ),
   layer(
     'ui',

@@ -143,7 +143,7 @@ export async function checkAccount(
 }
 
 /** What a caller that holds the account gives. */
-interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
+export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
   /** Reads the keys, once, and ties the account to its key; refuses (exit 2) another one. */
   readonly connect: () => Promise<void>;
   /** Where it is aborted already, nobody is asked: nothing is sent either. */

@@ -35,6 +35,9 @@ export interface LooserLimit {
   readonly after?: string | undefined;
 }
 
+/** A program and its arguments. */
+export type ProgramLine = readonly [program: string, ...args: string[]];
+
 /** The versions of the exchange's interface that ordo speaks. */
 export type Interface = 'v2' | 'v3';
 
@@ -61,7 +64,7 @@ export interface ExchangeSettings {
   /** Whether the profit that a trade tells is before its fee or after it. */
   readonly realised: 'before-fees' | 'after-fees';
   /** A program and its arguments that print the keys. */
-  readonly keysCommand?: readonly [string, ...string[]];
+  readonly keysCommand?: ProgramLine;
 }
 
 export interface ExecutionSettings {
@@ -94,6 +97,8 @@ export interface Config {
   readonly accountFile?: string;
   /** A file or a server; undefined: the file in the user's state folder. */
   readonly journal?: string;
+  /** A program and its arguments that get the notices of live executions. */
+  readonly notify?: ProgramLine;
   readonly execution: ExecutionSettings;
   readonly policy: Policy;
   readonly simulate: SimulateSettings;

@@ -96,6 +96,20 @@ describe('under a halt', () => {
     expect(paper.orders).toHaveLength(1);
   });
 
+  test('a dry run shows the account as it is, not as it would be after a run that does not happen', async () => {
+    const { at } = await desk(PAIR);
+    const before = await ordo(at, 'run', 'plan.yaml', '--live');
+    expect(before.stdout).toMatch(/^✓ hold \? \+ long 0\.05 working .* as planned$/m);
+    await halt(at);
+    expect((await ordo(at, 'run', 'plan.yaml', '--live')).stdout).toMatch(
+      /^– hold \? · at stops 0 · naked 0 · unknown 0 · by journal$/m,
+    );
+    const events = eventsOf(await ordo(at, 'run', 'plan.yaml', '--live', '--output', 'ndjson'));
+    expect(ofKind(events, 'protection')).toMatchObject([{ basis: 'journal', state: 'none', positions: [] }]);
+    // What only closes goes all the same, and is shown as it would be then.
+    expect((await ordo(at, 'run', 'plan.yaml', '--live', '--only', 'exit')).stdout).toMatch(/ · as planned$/m);
+  });
+
   test('heads and prompts say so in place of the code', async () => {
     const { at } = await desk(PAIR);
     await halt(at);
@@ -133,6 +147,22 @@ describe('under a halt', () => {
     const refused = await ordo(at, 'run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'lines');
     expect(refused.code).toBe(4);
     expect(refused.stderr).not.toContain('--only');
+  });
+
+  test('status and a dry run say so to a program, as JSON and as events', async () => {
+    const { at } = await desk(PAIR);
+    const asked = [['status', 'plan.yaml'], ['status']];
+    const json = async (words: string[]): Promise<unknown> =>
+      (JSON.parse((await ordo(at, ...words, '--output', 'json')).stdout) as { halt: unknown }).halt;
+    const event = async (words: string[]): Promise<unknown> =>
+      ofKind(eventsOf(await ordo(at, ...words, '--output', 'ndjson')), 'protection')[0]?.halt;
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([null, undefined]);
+    await halt(at);
+    const told = { user: 'tester', host: 'here', atMs: expect.any(Number) as number, why: 'feed is wrong' };
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([told, told]);
+    expect(await event(['run', 'plan.yaml', '--live'])).toEqual(told);
+    await lift(at);
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([null, undefined]);
   });
 
   test('its answer counts what may still fill, and says so as JSON', async () => {

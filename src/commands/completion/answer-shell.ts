@@ -12,7 +12,7 @@ import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitt
 /** `args` are the shell and the words behind `ordo`, the last one up to the cursor. */
 export async function answerShell(world: World, args: readonly string[], helps: Helps): Promise<ExitCode> {
   const [shell, ...typed] = args;
-  // Of all shells, only bash hands words over as they are typed, and takes what does not begin with the word at the cursor.
+  // Only bash, of all shells, hands words over as they are typed, and takes what does not begin with the word at the cursor.
   const words = shell === 'bash' ? typed.map(bareWord) : typed;
   const fitting = fittingWords(words, helps);
   const all = [...fitting.words, ...(await ordersOf(world, fitting)), ...(await symbolsOf(world, fitting))];

@@ -10,7 +10,7 @@ import type { TriedPrices } from '../../actions/simulate/simulation.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import type { UnreadCandles } from '../../simulate/candles/reader.ts';
 import { readPath } from '../../simulate/path-text.ts';
-import type { TickPath } from '../../simulate/simulated.ts';
+import type { TickPath } from '../../model/simulated.ts';
 import { readCandleFiles, type WantedFiles } from '../inputs/candle-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';

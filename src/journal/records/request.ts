@@ -36,7 +36,7 @@ export interface IntendedOrder {
 export interface OrderMarks {
   /** What it may come to be worth, in quote coin, where that is more than its size times its price. */
   readonly worth?: string;
-  /** Of a rung: a sum over all rungs of its ladder. */
+  /** For a rung: a sum over all rungs of its ladder. */
   readonly ladder?: string;
   /** What was filled of it under earlier lineages, in base coin: it was sent with so much less than its size. */
   readonly filled?: string;
@@ -72,7 +72,7 @@ export type Ending =
   | {
       readonly how: 'answered' | 'lost';
       readonly verdicts: readonly Verdict[];
-      /** Of a cancel, instead: for each of its orders. */
+      /** For a cancel, instead: for each of its orders. */
       readonly answers?: readonly CancelAnswer[];
       readonly latencyMs: number;
       /** What the answer says of the account's windows of orders. */

@@ -65,6 +65,7 @@ export class Requests {
     const nowMs = this.#books.machine.monotonicMs();
     const others = this.#books.spending.changed(this.#books.now(), {
       longestMs: longestWindow(this.#limits),
+      countsOrders: this.#limits.countsOrders === true,
       egress: this.#limits.egress,
     });
     if (others !== undefined) this.#budget.setOthers(nowMs, others);

@@ -6,13 +6,12 @@ import type { Operations } from '../../exchange/dialect.ts';
 import type { Weight } from '../../model/call.ts';
 import type { SettingTold } from '../../model/account-settings.ts';
 import { Decimal } from '../../model/decimal.ts';
-import type { MarginMode } from '../../model/order.ts';
 import type { FillsQuery, HeldRow, MoneyRow } from '../../model/standing.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { Clock, Exchange } from '../../ports.ts';
 import type { AccountLook, SymbolLook } from '../../protection/journal/look.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
-import { lookAt } from './account-look.ts';
+import { lookAt, type OwnModes } from './account-look.ts';
 import { ListReader, type TradesRead } from './list-reader.ts';
 import { HeldOfAll } from './held-of-all.ts';
 import type { LookReader } from './look-reader.ts';
@@ -29,7 +28,7 @@ export interface WholeAsked {
   readonly symbols: readonly string[];
   /** The symbols that are looked at, those that are held included, to what is asked of their trades. */
   readonly trades: (symbols: readonly string[]) => readonly FillsQuery[];
-  readonly modeOf: (symbol: string) => MarginMode | undefined;
+  readonly modes: OwnModes;
   readonly clock: Clock;
   /** By the clock of the store, which dates what was sent. */
   readonly wallMs: () => number;
@@ -65,10 +64,10 @@ export class WholeReader {
   }
 
   /** Rejects with JournalError where a question cannot be recorded. */
-  async read({ symbols, orders, modeOf, clock, wallMs, trades: asked }: WholeAsked): Promise<WholeAccount> {
+  async read({ symbols, orders, modes, clock, wallMs, trades: asked }: WholeAsked): Promise<WholeAccount> {
     const lists = this.#lists;
     const around = new HeldOfAll(lists, this.#operations);
-    const looking = { telling: this.#operations.telling, modeOf };
+    const looking = { telling: this.#operations.telling, modes };
     const reader = around.reader();
     let looked: readonly LookedHow[] = [];
     const between = async (): Promise<void> => {

@@ -14,7 +14,8 @@ import { Following } from '../cancel/following.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import type { LookedUp } from '../lists/look-up.ts';
-import { hasAnswers, lookAround, modeIn, type LookAsked, type LookedAround } from './look-around.ts';
+import { lookAround, modesOf, type LookAsked, type LookedAround } from './look-around.ts';
+import { hasAnswers } from '../../protection/journal/look.ts';
 import type { CancelWork } from './placement.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
@@ -128,7 +129,7 @@ export class AfterPlacing {
       orders: placed.map(lookedAt),
       symbols: symbolsToLook(known, now.wallMs),
       trades,
-      modeOf: (symbol: string) => modeIn(known, symbol),
+      modes: modesOf(known),
       clock,
       wallMs: () => claim.moment().wallMs,
     };
