@@ -21,9 +21,13 @@ import { UNCHECKED } from '../../actions/prepare/assumptions.ts';
 import type { Files, World } from '../world.ts';
 import { refuse } from '../../refusal.ts';
 
-// What people name in the place of a plan: the config, or the list of instruments.
+// What people name in the place of a plan.
 
-const LIST_NAME = 'instruments.json';
+const NO_PLANS: Readonly<Record<string, string>> = {
+  [CONFIG_NAME]: 'the config',
+  'instruments.json': 'the list of instruments',
+  'account.json': 'the account file',
+};
 
 /** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
 function refuseNoPlan(
@@ -31,7 +35,7 @@ function refuseNoPlan(
   { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
 ): void {
   const name = basename(planPath);
-  const what = name === CONFIG_NAME ? 'the config' : name === LIST_NAME ? 'the list of instruments' : undefined;
+  const what = Object.hasOwn(NO_PLANS, name) ? NO_PLANS[name] : undefined;
   const file = resolve(files.folder, planPath);
   if (what === undefined || bytes !== undefined || !isThere(files, file)) return;
   const plans = join(dirname(file), 'plans');
