@@ -23,7 +23,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/show/html.ts': 'html.js',
   'src/show/page/charts.ts': 'charts.js',
   'src/watch/file-watcher.ts': 'watch.js',
-  'src/system/simulator.ts': 'simulator.js',
+  'src/system/start-thread.ts': 'thread.js',
   'src/simulation-thread.ts': 'simulation.js',
   'src/plan/format/prettier.ts': 'layout.js',
   'src/views/text-difference.ts': 'diff.js',

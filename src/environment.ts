@@ -47,7 +47,7 @@ export function realWorld(): World {
       onExit,
       noticeProgram: async (command) => new (await import('./system/notice-program.ts')).Notices(command, process.env),
       endNow: (exitCode) => process.exit(exitCode),
-      startSimulator: async () => (await import('./system/simulator.ts')).startSimulator(process.env),
+      startSimulationThread: async () => (await import('./system/start-thread.ts')).startSimulationThread(process.env),
     },
     terminal: {
       stdout: outputOf(process.stdout, process.env, told.write),

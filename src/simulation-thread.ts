@@ -1,4 +1,4 @@
-/** The thread of a watch that simulates (src/system/simulator.ts): question by question, each in the words of `ordo simulate`. */
+/** The thread of a watch that simulates (src/system/start-thread.ts): question by question, each in the words of `ordo simulate`. */
 import { parentPort } from 'node:worker_threads';
 import type { SimulationAsked } from './commands/world.ts';
 

@@ -49,7 +49,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
       onExit: () => () => {},
       noticeProgram: no,
       endNow: () => life.die(false),
-      startSimulator: no,
+      startSimulationThread: no,
     },
     terminal: {
       ...outputsOf(life, witness),

@@ -141,7 +141,7 @@ export class Sitting {
         onExit: () => () => {},
         noticeProgram: never,
         endNow: never,
-        startSimulator: never,
+        startSimulationThread: never,
       },
       terminal: {
         stdout: TERMINAL,

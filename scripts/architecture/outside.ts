@@ -56,5 +56,5 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:util':
     'src/source/code-frame src/exchange/keys/secret src/report/text/tones ' +
     'src/commands/command-line/arguments src/system/files',
-  'node:worker_threads': 'src/system/simulator src/simulation-thread',
+  'node:worker_threads': 'src/system/start-thread src/simulation-thread',
 };

@@ -45,7 +45,7 @@ import { protectionLeft } from './prepare/run-protection.ts';
 import { requiresStop } from './prepare/stops-first.ts';
 import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 
-/** What a caller says of a run, before anything is compiled. */
+/** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
   PreparedRun,
   'schedule' | 'known' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
@@ -64,7 +64,7 @@ export interface PlaceRequest {
   readonly account?: AccountName;
 }
 
-/** A run that is compiled and judged. */
+/** A run that is compiled and checked. */
 export interface CompiledRun {
   readonly run: PreparedRun;
   /** Warnings of what the journal knows beside the plan's text. */

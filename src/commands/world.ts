@@ -191,7 +191,7 @@ export interface SimulationAsked {
 export type SimulationAnswer = Result<{ readonly simulated: Simulated; readonly notes: readonly string[] }, string>;
 
 /** Simulates in a thread of its own: nothing else of the process waits for it. */
-export interface Simulator {
+export interface SimulationThread {
   /** Ends a question before it that is not answered yet, and that never is then. */
   ask(asked: SimulationAsked, answered: (answer: SimulationAnswer) => void): void;
   close(): Promise<void>;
@@ -212,7 +212,7 @@ export interface OwnProcess {
   noticeProgram(command: ProgramLine): Promise<NoticeProgram>;
   /** Ends the process at once: only where nothing is in flight. */
   endNow(exitCode: ExitCode): void;
-  startSimulator(): Promise<Simulator>;
+  startSimulationThread(): Promise<SimulationThread>;
 }
 
 /** The journals, by their addresses. */

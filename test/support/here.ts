@@ -56,7 +56,7 @@ export async function here(
       onExit: () => () => {},
       noticeProgram: (command) => Promise.resolve(new Notices(command, variables)),
       endNow: never,
-      startSimulator: never,
+      startSimulationThread: never,
     },
     terminal: {
       stdout: output('stdout'),

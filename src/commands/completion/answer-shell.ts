@@ -26,10 +26,10 @@ export async function answerShell(world: World, args: readonly string[], helps: 
 /** The symbols that the config's list has, or else those of the paper exchange. */
 async function symbolsOf(world: World, { symbols }: Fitting): Promise<readonly FittingWord[]> {
   if (symbols === undefined) return [];
-  const { configPath, before } = symbols;
+  const { configPath, before, behind } = symbols;
   try {
     const known = await knownSymbols(world.files, configPath && typedPath(world, configPath), paperInstruments);
-    return known.map((symbol) => ({ word: before + symbol, about: '' }));
+    return known.map((symbol) => ({ word: `${before}${symbol}${behind}`, about: '' }));
   } catch (error) {
     if (refusalOf(error) === undefined) throw error;
     return [];

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { EventSink } from '../../ports.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { givenOptions, type RunOptions } from '../run/run-options.ts';
-import type { Simulator, World } from '../world.ts';
+import type { SimulationThread, World } from '../world.ts';
 
 /** What `ordo simulate --watch` was given; a watch of `ordo run` goes by the config. */
 export interface GivenPrices {
@@ -27,7 +27,7 @@ export class SimulatedSaves {
   readonly #emit: EventSink;
   readonly #given: GivenPrices | undefined;
   /** A watch without candles never starts it. */
-  #simulator: Promise<Simulator> | undefined;
+  #thread: Promise<SimulationThread> | undefined;
   #save: Save | undefined;
   /** What the files of candles looked like when they were last read. */
   #read = '';
@@ -60,7 +60,7 @@ export class SimulatedSaves {
   }
 
   async close(): Promise<void> {
-    await (await this.#simulator)?.close();
+    await (await this.#thread)?.close();
   }
 
   #ask(): void {
@@ -71,9 +71,9 @@ export class SimulatedSaves {
     this.#emit({ ...tell, is: 'running' });
     const { folder } = this.#world.files;
     const asked = { words: this.#given?.words ?? this.#words(), folder, bytes: setup.bytesRead };
-    this.#simulator ??= this.#world.process.startSimulator();
-    void this.#simulator.then((simulator) =>
-      simulator.ask(asked, (answer) =>
+    this.#thread ??= this.#world.process.startSimulationThread();
+    void this.#thread.then((thread) =>
+      thread.ask(asked, (answer) =>
         this.#emit(answer.ok ? { ...tell, is: 'done', ...answer.value } : { ...tell, is: 'failed', why: answer.error }),
       ),
     );

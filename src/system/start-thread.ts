@@ -3,7 +3,7 @@
  * say where compiled code is kept, and so no key of an account.
  */
 import { Worker } from 'node:worker_threads';
-import type { SimulationAnswer, SimulationAsked, Simulator } from '../commands/world.ts';
+import type { SimulationAnswer, SimulationAsked, SimulationThread } from '../commands/world.ts';
 import { err, errorWords } from '../model/result.ts';
 
 /** Put in by the build, which has the thread's own file beside this one. */
@@ -13,7 +13,7 @@ const THREAD = typeof BUILD === 'undefined' ? '../simulation-thread.ts' : './sim
 /** `codeFolder` asks for them. */
 const KEPT = ['HOME', 'XDG_CACHE_HOME', 'NODE_DISABLE_COMPILE_CACHE'];
 
-export function startSimulator(variables: Readonly<Record<string, string | undefined>>): Simulator {
+export function startSimulationThread(variables: Readonly<Record<string, string | undefined>>): SimulationThread {
   const env = Object.fromEntries(
     KEPT.flatMap((name) => (variables[name] === undefined ? [] : [[name, variables[name]]])),
   );
