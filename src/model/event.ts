@@ -170,8 +170,13 @@ export type WatchStated = {
   readonly savedAtMs?: number;
 };
 
-/** When the account was read, in milliseconds since 1970: undefined until it was; and what was only warned of. */
-export type AccountCheck = { readonly code: string; readonly atMs?: number; readonly warnings?: readonly string[] };
+/** When the account was read, in milliseconds since 1970: absent until it was, and where nothing had to be; and what was only warned of. */
+export type AccountCheck = {
+  readonly code: string;
+  readonly isOver?: true;
+  readonly atMs?: number;
+  readonly warnings?: readonly string[];
+};
 
 /** What is wrong with the newest save, as a person reads it; the plan that is shown stays. Both counts are 0 where it is fine. */
 export type ProblemsFramed = {

@@ -101,7 +101,7 @@ describe('where the account is read first', () => {
     await strike(terminal, '6', '2', 'a', '8', '1', '7', '\r');
     await terminal.until((text) => text.includes('the account is still being read'));
     expect(wishes).toHaveLength(1);
-    await tell(stated({ code: CODE, atMs: SAVED_MS }));
+    await tell(stated({ code: CODE, isOver: true, atMs: SAVED_MS }));
     await terminal.until((text) => text.includes('account main, checked 22:13:20Z'));
     await strike(terminal, '\r');
     await terminal.until((text) => !text.includes('type the first 6'));
@@ -109,6 +109,12 @@ describe('where the account is read first', () => {
       { kind: 'check', code: CODE },
       { kind: 'place', code: CODE },
     ]);
+  });
+
+  test('where nothing had to be read after all, nothing is said to be checked', async () => {
+    const { terminal, tell } = await asked();
+    await tell(stated({ code: CODE, isOver: true }));
+    await terminal.until((text) => /type the first 6 .*account main · journal/.test(text));
   });
 
   test('one that is set otherwise ends the prompt, and a note says why', async () => {

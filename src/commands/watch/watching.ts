@@ -12,7 +12,6 @@ import { hearInterruptions } from '../command-line/interruption.ts';
 import { nextHalt } from '../../actions/heed-halt.ts';
 import type { Halt } from '../../journal/records/halt.ts';
 import { defined } from '../../model/defined.ts';
-import type { AccountCheck } from '../../model/event.ts';
 import { refusalOf } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';
@@ -20,7 +19,8 @@ import type { RunOptions } from '../run/run-options.ts';
 import { Steering } from '../run/steering.ts';
 import type { Wish } from '../../ports.ts';
 import type { World } from '../world.ts';
-import type { Arm, CheckedAccount, Prepared, WatchInputs } from './arm.ts';
+import type { Arm, Prepared, WatchInputs } from './arm.ts';
+import { AskedCheck } from './asked-check.ts';
 import { Saves } from './saves.ts';
 import { joinedWords, refuseWatch } from './why-not.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
@@ -49,8 +49,7 @@ export class Watch {
   #hasQuit = false;
   /** A person wants to know what stands on the exchange. */
   #wantsLook = false;
-  /** What `p` asked for: the account is read for this code, and was. */
-  #check: (AccountCheck & Pick<CheckedAccount, 'checkedMs'>) | undefined;
+  readonly #check = new AskedCheck();
   /** One that came while it watched: it lets go of the account. */
   #halt: Halt | undefined;
   /** Of the run that an end cut short. */
@@ -109,7 +108,7 @@ export class Watch {
       }
       if (this.#state.at === 'reading') await this.#readAndShow();
       else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
-      else if (this.#check !== undefined && this.#check.atMs === undefined) await this.#checkAccount(this.#check.code);
+      else if (this.#check.pending !== undefined) await this.#checkAccount(this.#check.pending);
       else if (this.#wantsLook) await this.#look();
       else await this.#wait();
     }
@@ -146,7 +145,7 @@ export class Watch {
       planFile: this.#options.planPath,
       ...(code !== undefined && { approvable: code }),
       ...(savedAtMs !== undefined && { savedAtMs }),
-      ...(this.#check !== undefined && { check: this.#check }),
+      ...this.#check.told,
     });
   }
 
@@ -236,7 +235,7 @@ export class Watch {
   /** Reads the account, so that a person approves with it in view. What refuses is told at once, and ends their prompt. */
   async #checkAccount(code: string): Promise<void> {
     const prepared = await this.#prepared(code, false);
-    if (this.#check?.atMs === undefined) this.#check = undefined;
+    if (this.#check.pending === code) this.#check.ask(undefined);
     if (prepared !== undefined && prepared.code !== code) this.#step({ kind: 'changed' });
     this.#tellState();
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
@@ -251,9 +250,9 @@ export class Watch {
       if (arm === undefined || setup.plan === undefined) return undefined;
       const prepared = await arm.prepare(setup, setup.plan);
       if (prepared.code !== code) return prepared;
-      const checkedMs = this.#check?.code === code ? this.#check.checkedMs : undefined;
-      if (isApproved) await arm.makeReady({ ...prepared, ...defined({ checkedMs }) }, setup);
-      else this.#check = { code, atMs: this.#world.clock.wallMs(), ...(await arm.check(prepared, setup)) };
+      const ready = { ...prepared, ...defined({ checkedMs: this.#check.checkedMs(code) }) };
+      if (isApproved) await arm.makeReady(ready, setup);
+      else this.#check.over(code, await arm.check(prepared, setup));
       return prepared;
     } catch (error) {
       const refusal = refusalOf(error);
@@ -286,16 +285,12 @@ export class Watch {
     if (wish.kind === 'quit') this.#hasQuit = true;
     if (wish.kind === 'look') this.#wantsLook = true;
     else if (wish.kind !== 'place' && wish.kind !== 'check') this.#steering.take(wish);
-    else if (wish.kind === 'check') this.#asksToCheck(wish.code);
+    else if (wish.kind === 'check') this.#check.ask(approvable(this.#state) === wish.code ? wish.code : undefined);
     else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
     else this.#told.emit({ event: 'note', message: 'nothing was sent: the plan has changed since it was shown' });
+    if (wish.kind === 'check') this.#tellState();
     this.#wake.abort();
   };
-
-  #asksToCheck(code: string): void {
-    this.#check = approvable(this.#state) === code ? { code } : undefined;
-    this.#tellState();
-  }
 
   /** An unknown outcome of the run that was cut short comes first, as ever; q alone ends with 0. */
   #exitCode(): ExitCode {

@@ -115,7 +115,7 @@ function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefine
     const more = others.length === 0 ? safe`` : safe` and ${others.length} more`;
     return [['notice', safe`  ${cutMiddle(safe`${safeText(warning, Number.POSITIVE_INFINITY)}${more}`, room - 2)}`]];
   }
-  const checked = check !== undefined && check.atMs === undefined ? safe`, being read` : checkedWords(check?.atMs);
+  const checked = check !== undefined && check.isOver !== true ? safe`, being read` : checkedWords(check?.atMs);
   const journal = safeText(live.journal, Number.POSITIVE_INFINITY);
   const about = safe`account ${safeText(live.account)}${checked} · journal ${journal}`;
   return [['quiet', safe`  ${cutMiddle(about, room - 2)}`]];

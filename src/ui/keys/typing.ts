@@ -73,7 +73,7 @@ function typed(viewing: Viewing, typing: TypingOf<'approval'>, added: string): P
 /** What differs from the code sends nothing, nor does what the account was not read for; on paper nothing need be typed. */
 function entered(viewing: Viewing, typing: TypingOf<'approval'>, { isLive, isCheckedFirst, check }: Sight): Pressed {
   const { text, code } = typing;
-  if (isCheckedFirst && check?.atMs === undefined) return { viewing: { ...viewing, said: 'checking' } };
+  if (isCheckedFirst && check?.isOver !== true) return { viewing: { ...viewing, said: 'checking' } };
   const isEnough = text.length >= CODE_TYPED || (text === '' && !isLive);
   if (isEnough && code.startsWith(text)) return placed({ ...viewing, typing: undefined }, code);
   const said = isEnough ? 'wrong-code' : 'too-short';
