@@ -175,7 +175,28 @@ const BY_TESTS: readonly Omit<PlantedFault, 'proof'>[] = [
   },
 ];
 
+const WATCHED = { tests: ['test/system/start-thread.test.ts'] };
+
+const BY_WATCH: readonly Omit<PlantedFault, 'proof'>[] = [
+  {
+    name: 'an older simulation answers a newer question',
+    file: 'src/system/start-thread.ts',
+    changes: [[`if (waiting !== undefined || isSpent) {`, `if (isSpent) {`]],
+  },
+  {
+    name: 'a watch simulates other files than it shows',
+    file: 'src/commands/simulate/aside.ts',
+    changes: [
+      [
+        `return read === undefined ? files.read(path) : ok(read);`,
+        `return read === undefined ? files.read(path) : files.read(path);`,
+      ],
+    ],
+  },
+];
+
 export const FILLS_FAULTS: readonly PlantedFault[] = [
   ...BY_PROOF.map((fault): PlantedFault => Object.assign(fault, { proof: 'fills' as const })),
   ...BY_TESTS.map((fault): PlantedFault => Object.assign(fault, { proof: SIMULATED })),
+  ...BY_WATCH.map((fault): PlantedFault => Object.assign(fault, { proof: WATCHED })),
 ];
