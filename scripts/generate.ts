@@ -14,7 +14,7 @@ type Schema = { [key: string]: unknown };
 
 const root = new URL('..', import.meta.url);
 const generated = new URL('src/generated/', root);
-const NAMES = ['plan', 'config', 'instruments', 'event', 'reviewed'] as const;
+const NAMES = ['plan', 'config', 'instruments', 'account', 'event', 'reviewed'] as const;
 /** What programs write: its numbers are numbers. */
 const BY_PROGRAMS: ReadonlySet<string> = new Set(['event', 'reviewed']);
 
@@ -121,6 +121,7 @@ function validators(): Map<string, { code: string; declarations: string }> {
       plan: { validatePlanFrame: frame.$id, validateOrder: `${planId}#/$defs/order` },
       config: { validateConfig: id('config') },
       instruments: { validateInstruments: id('instruments') },
+      account: { validateAccount: id('account') },
       event: { validateEvent: id('event') },
       reviewed: { validateReviewed: id('reviewed') },
     }).map(([name, exported]) => [
@@ -158,6 +159,7 @@ const titles = {
   plan: 'PlanDocument',
   config: 'ConfigDocument',
   instruments: 'InstrumentsDocument',
+  account: 'AccountDocument',
   event: 'PublicEvent',
   reviewed: 'ReviewedPlan',
 };

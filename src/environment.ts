@@ -78,10 +78,10 @@ export const FILES: Omit<Files, 'folder' | 'git' | 'watch'> = {
   namesIn,
   entryAt,
   stampOf,
-  replace: async (path, text) => {
+  replace: async (path, text, mode) => {
     const { replaceFile } = await import('./system/replace-file.ts');
     try {
-      return ok(replaceFile(path, text));
+      return ok(replaceFile(path, text, mode));
     } catch (error) {
       return err(fileWords(error));
     }

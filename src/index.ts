@@ -4,7 +4,7 @@
  */
 
 // Text or document to plan, and plan to calls.
-export { loadConfig, loadInstruments, loadPlan } from './library/load.ts';
+export { loadAccountFile, loadConfig, loadInstruments, loadPlan } from './library/load.ts';
 export type { CheckedPlan, LoadOptions, PlanOptions } from './library/load.ts';
 export { compilePlan } from './library/compile.ts';
 export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
@@ -36,6 +36,7 @@ export type { ReviewedPlan } from './generated/reviewed.ts';
 export type { Listeners, PlacedPlan, RunEnd, ToldCancel, ToldOutcome } from './library/placed.ts';
 export type { CancelledPlan, CancelOptions, SeenOrder } from './library/cancel.ts';
 export type { LookedUpOrder, OrderWord, WordOptions } from './library/settle.ts';
+export type { AccountOptions, AskedAccount, OwnedTrades, TradesOf } from './library/account.ts';
 
 // What was sent before.
 export { pastRuns, reportText } from './library/past.ts';
@@ -89,7 +90,9 @@ export type { InCode } from './library/in-code.ts';
 export type { PlanDocument } from './generated/plan.ts';
 export type { ConfigDocument } from './generated/config.ts';
 export type { InstrumentsDocument } from './generated/instruments.ts';
+export type { AccountDocument } from './generated/account.ts';
 export type { PublicEvent } from './generated/event.ts';
+export type { AccountFile } from './model/account-file.ts';
 export type { Config, LooserLimit } from './model/config.ts';
 export type { Decimal } from './model/decimal.ts';
 export type { InstrumentList } from './model/instrument.ts';

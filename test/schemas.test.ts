@@ -24,7 +24,7 @@ function* objects(node: unknown, path = ''): Generator<[string, Node]> {
   for (const [key, value] of Object.entries(node)) if (key !== 'examples') yield* objects(value, `${path}/${key}`);
 }
 
-describe.each(['plan', 'config', 'instruments'])('the %s schema', (name) => {
+describe.each(['plan', 'config', 'instruments', 'account'])('the %s schema', (name) => {
   const schema = load(name);
   const definitions = (schema['$defs'] ?? {}) as Record<string, Node>;
   const resolved = (node: Node): Node => {
@@ -42,7 +42,7 @@ describe.each(['plan', 'config', 'instruments'])('the %s schema', (name) => {
   );
 });
 
-describe.each(['plan', 'config', 'instruments', 'event', 'reviewed'])('the %s schema', (name) => {
+describe.each(['plan', 'config', 'instruments', 'account', 'event', 'reviewed'])('the %s schema', (name) => {
   test('no object takes a key that it does not name', () => {
     const open = [...objects(load(name))].filter(
       ([, node]) => node['additionalProperties'] !== false && node['properties'] !== undefined,
@@ -61,13 +61,13 @@ describe('as docs/editors.md tells other validators', () => {
     expect(() => new Ajv2020(options).compile({ type: 'object', unheardOf: 1 })).toThrow('unheardOf');
   });
 
-  test.each(['plan', 'config', 'instruments', 'event', 'reviewed'])('the %s schema compiles', (name) => {
+  test.each(['plan', 'config', 'instruments', 'account', 'event', 'reviewed'])('the %s schema compiles', (name) => {
     expect(() => new Ajv2020(options).compile(load(name))).not.toThrow();
   });
 
   test('and nothing more has to be told', () => {
     const used = new Set(
-      ['plan', 'config', 'instruments', 'event', 'reviewed'].flatMap(
+      ['plan', 'config', 'instruments', 'account', 'event', 'reviewed'].flatMap(
         (name) => JSON.stringify(load(name)).match(/"(\w+)":/g) ?? [],
       ),
     );

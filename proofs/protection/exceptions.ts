@@ -9,30 +9,42 @@ export type Exception =
   | 'not known'
   | 'a target was passed'
   | 'an own stop beside triggers'
-  | 'the triggers of several plans'
   | 'a trigger where an entry or the market is'
   | 'a limit at its trigger';
 
 /** The first that applies. */
 export function exceptionOf(tried: Tried): Exception | undefined {
-  const { scene, position, left, said, enacted, before } = tried;
-  const orders = [...scene.first, ...scene.second].filter((order) => positionOf(order) === position);
+  const { position, left, said, enacted, before } = tried;
+  const orders = ordersOf(tried);
   if (orders.some((order) => isUncertain(order, tried))) return 'not known';
   if (said?.unknown.isZero === false && mayBeUnknown(orders, tried)) return 'not known';
   if (left.passedTarget) return 'a target was passed';
-  const placed = orders.filter(({ id }) => enacted.venue.placedAs(id) !== undefined);
-  const triggers = placed.filter((order) => !opens(order) && order.trigger !== undefined);
+  const { placed, triggers } = placedIn(tried, orders);
   const closedBefore = enacted.venue.book.fills
     .slice(0, before.fills)
     .some(({ order }) => !isOpening(order) && positionOf(sideOf(order)) === position);
   const hasOwn = placed.some(({ stopLoss }) => stopLoss !== undefined);
   if (hasOwn && (triggers.length > 0 || closedBefore || placed.some((order) => isCutShort(order, tried))))
     return 'an own stop beside triggers';
-  if (ofSeveralPlans(placed, triggers)) return 'the triggers of several plans';
   const closing = [...triggers.map(({ trigger }) => trigger), ...placed.map(({ stopLoss }) => stopLoss)];
   if (closing.some((price) => price !== undefined && touches(price, placed, tried)))
     return 'a trigger where an entry or the market is';
   return triggers.some((order) => closesByChance(order, { turnsBack: false })) ? 'a limit at its trigger' : undefined;
+}
+
+const ordersOf = ({ scene, position }: Tried): readonly SceneOrder[] =>
+  [...scene.first, ...scene.second].filter((order) => positionOf(order) === position);
+
+const placedIn = ({ enacted }: Tried, orders: readonly SceneOrder[]) => {
+  const placed = orders.filter(({ id }) => enacted.venue.placedAs(id) !== undefined);
+  return { placed, triggers: placed.filter((order) => !opens(order) && order.trigger !== undefined) };
+};
+
+/** A plan's triggers cover its own units first, also where another plan's would be reached before: the loss may be another, and is never more. */
+export function hasTriggersOfSeveralPlans(tried: Tried): boolean {
+  const { placed, triggers } = placedIn(tried, ordersOf(tried));
+  const entries = placed.filter((order) => opens(order) && order.stopLoss === undefined);
+  return triggers.length > 0 && new Set([...triggers, ...entries].map(({ plan }) => plan)).size > 1;
 }
 
 /**
@@ -60,10 +72,10 @@ function isCutShort({ id, stopLoss }: SceneOrder, { enacted: { venue } }: Tried)
  * go before it has stopped anything else.
  */
 export function bareAfterTarget(tried: Tried): Decimal {
-  const { scene, enacted, before, position } = tried;
+  const { enacted, before } = tried;
   const { venue } = enacted;
-  const orders = [...scene.first, ...scene.second].filter(
-    (order) => positionOf(order) === position && order.stopLoss !== undefined && order.takeProfit !== undefined,
+  const orders = ordersOf(tried).filter(
+    ({ stopLoss, takeProfit }) => stopLoss !== undefined && takeProfit !== undefined,
   );
   return orders.reduce((all, order) => {
     const end = venue.endOf(order.id);
@@ -87,12 +99,6 @@ const isUncertain = ({ id, fate }: SceneOrder, { scene: { look, happenings } }: 
 function mayBeUnknown(orders: readonly SceneOrder[], { scene: { look, marketBy } }: Tried): boolean {
   if (look === undefined) return marketBy === 'plan' || marketBy === 'nobody';
   return (look.second === 'since' || !look.isLate) && orders.some(({ stopLoss }) => stopLoss !== undefined);
-}
-
-/** A plan's triggers cover its own units first, also where another plan's would have been reached before. */
-function ofSeveralPlans(placed: readonly SceneOrder[], triggers: readonly SceneOrder[]): boolean {
-  const entries = placed.filter((order) => opens(order) && order.stopLoss === undefined);
-  return triggers.length > 0 && new Set([...triggers, ...entries].map(({ plan }) => plan)).size > 1;
 }
 
 /** Which of the two comes first is chance. */

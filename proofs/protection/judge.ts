@@ -4,7 +4,7 @@ import { Rational } from '../../src/model/rational.ts';
 import type { PaperFill, PaperOrder } from '../../src/paper/book.ts';
 import { isMarket, isOpening } from '../../src/paper/v2/order/rules.ts';
 import type { PositionProtection } from '../../src/protection/protection.ts';
-import { bareAfterTarget, exceptionOf } from './exceptions.ts';
+import { bareAfterTarget, exceptionOf, hasTriggersOfSeveralPlans } from './exceptions.ts';
 import { positionOf } from './scene.ts';
 import { contractOf, sideOf } from './venue.ts';
 import type { Tried } from './way.ts';
@@ -86,7 +86,10 @@ function judgeLoss(tried: Tried, said: PositionProtection, note: Noted | undefin
 }
 
 /** Limits that rested until they were filled and triggers at market, each closed with a loss. */
-function hasExactLoss({ left: { fills }, before, position, said, enacted }: Tried): boolean {
+function hasExactLoss(tried: Tried): boolean {
+  const { left, before, position, said, enacted } = tried;
+  const { fills } = left;
+  if (hasTriggersOfSeveralPlans(tried)) return false;
   if (before.held.get(position)?.size.isZero === false) return false;
   const [opened, closed] = [
     fills.filter(({ order }) => isOpening(order)),

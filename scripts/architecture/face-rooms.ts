@@ -1,4 +1,5 @@
-/** The layers above the engine: what is shown, what is asked for, and where it begins. They follow those of `rooms.ts`. */
+/** The layers above the engine: what is shown, and what is asked for. They follow those of `rooms.ts`. */
+import { COMMANDS } from './command-rooms.ts';
 import { layer, type Layer } from './layer.ts';
 
 export const FACE: readonly Layer[] = [
@@ -84,6 +85,11 @@ export const FACE: readonly Layer[] = [
     'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
+    'actions/account',
+    'All of an account, asked for at once: what it is worth, holds, and traded.',
+    'model refusal journal/records protection/protection session/session session/lists actions',
+  ),
+  layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
     'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
@@ -119,128 +125,14 @@ export const FACE: readonly Layer[] = [
     'model show/sheet views/order-columns views/run actions/status journal/records journal/history/order-state-events report/text',
   ),
   layer(
+    'views/account',
+    'What an account is worth, holds and traded.',
+    'model protection views/protection show/sheet actions/account journal/records report/text',
+  ),
+  layer(
     'views',
     'A value as a sheet, one verb a file.',
     'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
   ),
-  layer(
-    'commands/world',
-    'Everything outside of the program that a command touches.',
-    'model exchange/operations-of ports paper/server journal/records journal/files/spool',
-  ),
-  layer(
-    'commands/command-line',
-    'Arguments, refusals, interruptions, and how diagnostics are shown.',
-    'model ports plan/load-plan version refusal document/did-you-mean document/decimal-spelling show commands/world source report/formats journal/records/run-record report/run/run-lines report/text/phrases',
-  ),
-  layer(
-    'commands/inputs',
-    'Finds and reads config, instruments and plan.',
-    'model plan/load-plan config exchange/spoken document/did-you-mean refusal commands/world report/text/phrases source simulate/candles commands/command-line actions/prepare/assumptions',
-  ),
-  layer(
-    'commands/live',
-    'What a live run needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/reporting report/formats/notices',
-  ),
-  layer(
-    'commands/review',
-    'The files of a reviewed plan: which one it is, and what it was compiled from.',
-    'generated model refusal actions/review commands/world commands/inputs/input-files commands/inputs/read-config commands/inputs/setup',
-  ),
-  layer(
-    'commands/run',
-    '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
-  ),
-  layer(
-    'commands/watch',
-    '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/heed-halt actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/halt journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
-  ),
-  layer(
-    'commands/settle',
-    '`ordo settle`: look-up and decisions.',
-    'model ports refusal protection commands/command-line actions/settling journal/records commands/live commands/inputs/one-plan commands/world actions/settle commands/run/steering views/settle',
-  ),
-  layer(
-    'commands/cancel',
-    '`ordo cancel`: what stands, the calls that take it off, the approval.',
-    'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
-  ),
-  layer(
-    'commands/halt',
-    'Halts the account, and lifts its halt.',
-    'model refusal journal/records actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
-  ),
-  layer(
-    'commands/status',
-    '`ordo status`: what the journal knows, and how it stands on the exchange.',
-    'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
-  ),
-  layer(
-    'commands/explain',
-    '`ordo explain`: one order from its lines to its outcome.',
-    'model plan/load-plan paper/v2/order/instruments refusal journal/records compile/compile-plan journal/history/outcome-event report/formats/ndjson source/read-source commands/command-line actions/explain/gather actions/prepare/compile-under actions/prepare/orders-named commands/inputs/setup commands/live commands/world actions/explain/explain actions/explain/explained views/explain',
-  ),
-  layer(
-    'commands/candles',
-    '`ordo candles`: candles of the exchange as CSV.',
-    'model refusal commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/candles simulate/candles',
-  ),
-  layer(
-    'commands/simulate',
-    '`ordo simulate`: what becomes of the orders of a plan on a price path.',
-    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/watch/watch commands/world',
-  ),
-  layer(
-    'commands/diff',
-    '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
-  ),
-  layer(
-    'commands/instruments',
-    '`ordo instruments`: the exchange’s list of contracts.',
-    'model config refusal views/instruments report/text/phrases source/diagnostic commands/command-line commands/inputs/input-files commands/inputs/read-config commands/live commands/world actions/instruments/ask-contracts',
-  ),
-  layer(
-    'commands/history',
-    '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/one-plan commands/live commands/world',
-  ),
-  layer(
-    'commands',
-    'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
-  ),
-  layer(
-    'system',
-    'The system clock, files, terminal and git.',
-    'model ports commands/world commands/live/program-in-path report/text/edge',
-  ),
-  layer(
-    'environment',
-    'The composition root: builds the system `World`.',
-    'model ports paper/server ui/mount-screen watch/file-watcher version system refusal commands/world exchange/keys/secret exchange/keys/keys journal/records/ledger journal/files/journal-folder journal/files/kept-heads journal/postgres journal/open journal/copy exchange/send/connect',
-  ),
-  layer(
-    'library',
-    'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff views/simulate views/run/diagnostic show/markdown show/terminal show/json show/html show/page/charts simulate simulate/candles views/history/report-text journal/records actions/prepare actions actions/review actions/simulate actions/candles session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
-  ),
-  layer(
-    'index',
-    'What the package exports: the names of the library.',
-    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
-  ),
-  layer('start', 'The program in one piece, so that it loads as one file.', 'version environment commands/main'),
-  layer('simulation-thread', 'Simulates for a watch, in a thread of its own.', 'commands/world start'),
-  layer('code-folder', 'Where compiled code is kept.', ''),
-  layer(
-    'kept-code',
-    'The program with what was compiled of it before, as the built command loads it.',
-    'start code-folder',
-  ),
-  layer('other-node', 'The command on a Node that is too old.', ''),
-  layer('cli', 'argv and the exit code.', 'start code-folder other-node'),
+  ...COMMANDS,
 ];

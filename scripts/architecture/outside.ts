@@ -13,7 +13,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui/** test/support/drawn-screen',
   ky: 'src/exchange/send/http-exchange src/exchange/send/http-public bench/place/client-rivals',
-  'lossless-json': 'src/config/load-instruments src/exchange/answers/answers test/exchange/answers-property.test',
+  'lossless-json': 'src/config/json-source src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/send/dispatcher proofs/sabotage/sabotage',
   'prettier/plugins/yaml': 'src/plan/format/prettier',
   'prettier/standalone': 'src/plan/format/prettier',
@@ -46,7 +46,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:os': 'src/system/machine src/journal/postgres/password-file src/simulation-thread',
   'node:path':
     'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
-    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/cancel src/commands/explain src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
+    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/account src/commands/cancel src/commands/explain src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/journal/files/account-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +

@@ -28,6 +28,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
+import { checkAccountFile } from './prepare/account-age.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
 import { checkAccountSettings } from './prepare/account-settings.ts';
 import { announce } from './prepare/announce.ts';
@@ -45,7 +46,7 @@ import { protectionLeft } from './prepare/run-protection.ts';
 import { requiresStop } from './prepare/stops-first.ts';
 import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 
-/** What a caller says of a run, before anything is compiled. */
+/** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
   PreparedRun,
   'schedule' | 'known' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
@@ -64,7 +65,7 @@ export interface PlaceRequest {
   readonly account?: AccountName;
 }
 
-/** A run that is compiled and judged. */
+/** A run that is compiled and checked. */
 export interface CompiledRun {
   readonly run: PreparedRun;
   /** Warnings of what the journal knows beside the plan's text. */
@@ -159,6 +160,8 @@ export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun)
   const { plan, config, schedule, known, exchange: origin, planFile: planPath, options, earlier } = run;
   if (sends(run) || earlier?.canLookUp === true) await connect();
   if (!sends(run)) return;
+  // A person may have taken their time to approve.
+  checkAccountFile(run, clock.wallMs());
   if (!wasPlaced && config.exchange.queries && signal?.aborted !== true) {
     const nowMs = clock.wallMs();
     await refuseFoundElsewhere({ session, plan: nameOf(plan), origin, schedule, known, planPath, options, nowMs });

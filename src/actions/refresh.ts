@@ -71,7 +71,7 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
 }
 
 /** Something of the account did not answer, or cannot be read. */
-const isPartial = ({ symbols }: AccountLook): boolean =>
+export const isPartial = ({ symbols }: AccountLook): boolean =>
   [...symbols.values()].some((seen) => (seen.positions && seen.orders && seen.triggers) === undefined);
 
 /** Accepted, and in none of the lists: it may rest all the same. A word of a person that it is closed stays. */

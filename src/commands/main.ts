@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   validate: () => import('./validate.ts').then(({ validate: answer, VALIDATE_HELP: help }) => ({ answer, help })),
   fmt: () => import('./fmt.ts').then(({ fmt: answer, FMT_HELP: help }) => ({ answer, help })),
   status: () => import('./status/status.ts').then(({ status: answer, STATUS_HELP: help }) => ({ answer, help })),
+  account: () => import('./account/account.ts').then(({ account: answer, ACCOUNT_HELP: help }) => ({ answer, help })),
   explain: () => import('./explain/explain.ts').then(({ explain: answer, EXPLAIN_HELP: help }) => ({ answer, help })),
   diff: () => import('./diff/diff.ts').then(({ diff: answer, DIFF_HELP: help }) => ({ answer, help })),
   simulate: () =>

@@ -15,7 +15,7 @@ const NAMES = [...(Object.keys(SCHEMA_TEXTS) as (keyof typeof SCHEMA_TEXTS)[]), 
 export const schemaText = (name: keyof typeof SCHEMA_TEXTS): string => SCHEMA_TEXTS[name];
 
 export const SCHEMA_HELP: CommandHelp = {
-  usage: 'ordo schema [plan|config|instruments|event|reviewed|journal]',
+  usage: 'ordo schema [plan|config|instruments|account|event|reviewed|journal]',
   brief: 'print a JSON Schema, or the SQL of a journal',
   summary: 'Print a JSON Schema, or the SQL that makes a journal on a PostgreSQL server.',
   more: `ordo schema journal prints what the first live run on a server applies, as one

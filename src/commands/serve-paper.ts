@@ -4,10 +4,13 @@ import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Rate } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
+import { Decimal } from '../model/decimal.ts';
+import { ACCOUNT_FAULT_MEANINGS, parseAccountFaults } from '../paper/account-faults.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS, parseCancelFaults } from '../paper/cancel-faults.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults } from '../paper/faults.ts';
 import { LIST_FAULT_MEANINGS, LIST_FAULTS } from '../paper/list-faults.ts';
 import { WIRE_FAULT_MEANINGS, WIRE_FAULTS } from '../paper/wire-faults.ts';
+import { readFees } from '../model/fees.ts';
 import { wrap } from '../source/wrap.ts';
 import { safeText } from '../model/safe-text.ts';
 import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
@@ -36,6 +39,9 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
   'cancel-faults': { value: '<list>', help: 'the same for cancels, such as cancel-filled:0.1' },
   lists: { value: '<how>', help: 'how lists of orders go wrong, see above' },
+  'account-faults': { value: '<list>', help: 'of what the account tells, such as lag:3s,cut:0.2,separated' },
+  balance: { value: '<amount>', help: 'what the account has at first, default 100000' },
+  fees: { value: '<maker>/<taker>', help: 'what fills cost, such as 0.02%/0.06%; default nothing' },
   'cancel-delay': { value: '<time>', help: 'from a cancel to the end of its order, default 0ms' },
   market: { value: 'still|walk', help: 'whether prices move, see above; default still' },
   seed: { value: '<n>', help: 'for the faults and the walk, default 1' },
@@ -45,9 +51,8 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
 const ABOUT = `It speaks versions 2 and 3 of the documented interface side by side, over HTTP
 on loopback and on one book: what an ordo with interface: v2 or v3 in its config
 uses. That is orders, batches and triggers; cancels of each; the lists of what is
-open and of what was; trades; the position of a symbol; the time and the
-contracts. On version 3 also balances, the account's settings and the symbols
-that take orders. It checks signatures and weights, keeps orders in memory, and
+open and of what was; trades; positions; money; the time and the contracts. On
+version 3 also the account's settings and the symbols that take orders. It checks signatures and weights, keeps orders in memory, and
 knows one account, with the keys paper / paper / paper.
 
 Everything else is 404: cancelling all, closing positions, depth.
@@ -55,7 +60,8 @@ Everything else is 404: cancelling all, closing positions, depth.
 Version 3 counts orders in two windows, says on each answer what is left, and
 answers 429 for 10 s to whoever goes over one. Its engine refuses at status 500.
 
-A balance never changes. Unless told otherwise, the market stands still: nothing
+Money is what fills gained and cost: margin is not modelled, and nothing is
+refused for lack of money. Unless told otherwise, the market stands still: nothing
 fills later, presets become nothing, and a close takes what there is of its
 position. So it takes whatever the documents leave open: a client order id twice
 (as two orders), a close of nothing, presets on a close, post-only at market, a
@@ -89,7 +95,12 @@ ${Object.entries(LIST_FAULT_MEANINGS).map(faultLine).join('\n')}
 
 Faults of a call that cancels, by --cancel-faults, of one of its orders:
 ${OF_CANCELS.map(faultLine).join('\n')}
-${wrap(safeText(`and, as above, ${OF_BOTH.join(', ')}`), 80).join('\n')}`;
+${wrap(safeText(`and, as above, ${OF_BOTH.join(', ')}`), 80).join('\n')}
+
+Faults of what the account tells, by --account-faults, as lag:3s, cut:0.2 or
+separated: the first has a time, the last two have nothing, the others a
+probability:
+${Object.entries(ACCOUNT_FAULT_MEANINGS).map(faultLine).join('\n')}`;
 
 export const EXCHANGE_HELP: CommandHelp = {
   usage: 'ordo exchange',
@@ -152,6 +163,9 @@ function settingsOf(given: Arguments): PaperSettings {
       latencyMs: duration(given, 'latency'),
       faults: faultsOf(given, 'faults', parseFaults),
       cancelFaults: faultsOf(given, 'cancel-faults', parseCancelFaults),
+      accountFaults: faultsOf(given, 'account-faults', (text) => parseAccountFaults(text, parseDuration)),
+      balance: balanceOf(given),
+      fees: faultsOf(given, 'fees', readFees),
       lists: oneOf(given, 'lists', LIST_FAULTS),
       cancelDelayMs: duration(given, 'cancel-delay'),
     }),
@@ -161,6 +175,13 @@ function settingsOf(given: Arguments): PaperSettings {
     ...(oneOf(given, 'market', ['still', 'walk'] as const) === 'walk' && { market: { seed } }),
     strict: given.has('strict'),
   };
+}
+
+function balanceOf(given: Arguments): string | undefined {
+  const text = given.value('balance');
+  if (text !== undefined && Decimal.parse(text) === undefined)
+    refuse('option/value', `--balance ${text} is not an amount`, 'write such as 25000');
+  return text;
 }
 
 function duration(given: Arguments, name: string): number | undefined {

@@ -111,6 +111,9 @@ export type PaperSettings = Pick<
   | 'market'
   | 'strict'
   | 'businessStatus'
+  | 'balance'
+  | 'fees'
+  | 'accountFaults'
 >;
 
 /** Prices that move by a seed; the listener is told of fills and positions until the exchange is closed. */
@@ -137,9 +140,9 @@ export interface Files {
   stampOf(path: string): string;
   /**
    * Puts a text in place of a file's own, or makes the file: all of it or nothing of it, whatever ends the process. The file
-   * keeps its mode, and a link keeps being one. An error in words for a person.
+   * keeps its mode, unless one is given, and a link keeps being one. An error in words for a person.
    */
-  replace(path: string, text: string): Promise<Result<void, string>>;
+  replace(path: string, text: string, mode?: number): Promise<Result<void, string>>;
   /**
    * Makes all of these files, by their absolute paths, and the folders that they need; where one cannot be made, or is there
    * already, none of them.

@@ -1,5 +1,6 @@
 /** The words of the config: what each key takes. */
 import type { ConfigDocument } from '../generated/config.ts';
+import type { AccountDocument } from '../generated/account.ts';
 import type { Instrument, InstrumentsDocument } from '../generated/instruments.ts';
 import { YES_OR_NO } from '../plan/vocabulary/shared-words.ts';
 import type { KeyWords, MappingWords } from '../document/mapping-words.ts';
@@ -34,6 +35,8 @@ const exchangeOf = ({ calls }: Dialect): Section<'exchange'> => ({
   cancelBatch: upTo(calls.cancel.most),
   refusalCodes: { what: 'a list of error codes, such as [40034] or [-2010]' },
   engineRefusalsAt500: YES_OR_NO,
+  equity: { what: 'balance or balance+open' },
+  realised: { what: 'before-fees or after-fees', words: { before: 'before-fees', after: 'after-fees' } },
   keysCommand: { what: 'a list of a program and its arguments, such as [pass, show, exchange/main]' },
 });
 
@@ -49,7 +52,10 @@ const executionOf = ({ calls }: Dialect): Section<'execution'> => ({
 
 const upTo = (most: number): KeyWords => ({ what: `a whole number from 1 to ${most}` });
 
-const policy: Section<'policy'> = limitFields;
+const policy: Section<'policy'> = {
+  ...limitFields,
+  maxAccountAge: { what: 'a whole number with its unit, such as 1h, 30m or 90s' },
+};
 
 const FILES: KeyWords = { what: 'a file of candles, or a list of files' };
 const simulate: Section<'simulate'> = {
@@ -61,6 +67,7 @@ const top: Record<keyof ConfigDocument, KeyWords> = {
   version: { what: '1' },
   exchange: { what: 'its settings below it' },
   instruments: { what: 'the file of the list, such as instruments.json' },
+  accountFile: { what: 'the file of the account, such as account.json' },
   journal: { what: 'the whole path of a file, or postgres://user@host/database' },
   notify: { what: 'a list of a program and its arguments, such as [ntfy-ordo, desk]' },
   execution: { what: 'its settings below it' },
@@ -82,7 +89,14 @@ const CONFIG: MappingWords = {
   name: 'the config',
   whole: '`version` and the sections that differ from the defaults',
   fields: top,
-  synonyms: { limits: 'policy', instrument: 'instruments', simulation: 'simulate', backtest: 'simulate' },
+  synonyms: {
+    limits: 'policy',
+    instrument: 'instruments',
+    account: 'accountFile',
+    equity: 'accountFile',
+    simulation: 'simulate',
+    backtest: 'simulate',
+  },
   remarks: secrets,
 };
 /** Each version of the interface limits how much one call carries. */
@@ -181,3 +195,22 @@ export function instrumentsShapeAt(path: Path): MappingWords | undefined {
   if (path.length === 0) return LIST;
   return path.length === 2 && path[0] === 'instruments' ? INSTRUMENT : undefined;
 }
+
+const account: Record<keyof AccountDocument, KeyWords> = {
+  version: { what: '1' },
+  asOf: { what: 'when the exchange was asked, such as 2026-11-23T12:04:07Z' },
+  origin: { what: 'the exchange that was asked' },
+  account: { what: 'the account, as the config calls it' },
+  asset: { what: 'the coin that the equity is in, such as USDT' },
+  equity: DECIMAL,
+};
+
+const ACCOUNT: MappingWords = {
+  name: 'the account file',
+  whole: 'what `ordo account --out` writes',
+  fields: account,
+  synonyms: { date: 'asOf', balance: 'equity' },
+  remarks: NOWHERE,
+};
+
+export const accountShapeAt = (path: Path): MappingWords | undefined => (path.length === 0 ? ACCOUNT : undefined);

@@ -3,6 +3,7 @@
  */
 import type { Limits, Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
+import { defined } from '../model/defined.ts';
 import type { Dialect } from '../exchange/dialect.ts';
 import type {
   Config,
@@ -28,7 +29,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { dialectOf, isInterface } from '../exchange/spoken.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { parseDuration, parseRate } from './rate-text.ts';
+import { parseAge, parseDuration, parseRate } from './rate-text.ts';
 import { configShapes } from './config-fields.ts';
 
 /** That of all who name none. */
@@ -74,6 +75,8 @@ class ConfigReader {
       refusalCodes: this.#refusalCodes(written.refusalCodes ?? [], dialect),
       engineRefusalsAt500:
         written.engineRefusalsAt500 === undefined ? base.engineRefusalsAt500 : written.engineRefusalsAt500 === 'true',
+      equity: written.equity ?? base.equity,
+      realised: written.realised ?? base.realised,
       ...(program !== undefined && { keysCommand: [program, ...args] }),
     };
   }
@@ -197,7 +200,11 @@ class ConfigReader {
   }
 
   policy(document: ConfigDocument): Policy {
-    return readLimits(this.#sound('policy', document.policy), 'policy', this.#found.add);
+    const { maxAccountAge, ...limits } = this.#sound('policy', document.policy);
+    return {
+      ...readLimits(limits, 'policy', this.#found.add),
+      ...(maxAccountAge !== undefined && defined({ maxAccountAgeMs: parseAge(maxAccountAge) })),
+    };
   }
 
   simulate(document: ConfigDocument): SimulateSettings {
@@ -239,6 +246,7 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const config: Config = {
     exchange,
     ...(document.instruments === undefined ? {} : { instruments: document.instruments }),
+    ...(document.accountFile === undefined ? {} : { accountFile: document.accountFile }),
     ...(document.journal === undefined ? {} : { journal: document.journal }),
     ...(program !== undefined && { notify: [program, ...args] }),
     execution: reader.execution(document, exchange.interface),

@@ -1,5 +1,6 @@
 /** What a config, or the limits of a plan, allow that an earlier one did not. */
 import { sameSymbol, symbolKey } from '../model/symbol.ts';
+import { USUAL_ACCOUNT_AGE_MS } from '../model/account-file.ts';
 import type { Rate } from '../model/call.ts';
 import type { Config, LooserLimit, Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
@@ -53,6 +54,7 @@ function looserPolicy(of: 'limits' | 'policy', before: Policy, after: Policy): L
       after: String(after.requireStop === true),
       isLooser: before.requireStop === true && after.requireStop !== true,
     },
+    accountAge(before.maxAccountAgeMs, after.maxAccountAgeMs),
   ];
   return looserOf(pairs, `${of}.`);
 }
@@ -78,6 +80,13 @@ function sizes(before: Sizes, after: Sizes): Pair[] {
     amount(`maxOrderSize.${symbol}`, size, now.get(symbolKey(symbol))),
   );
 }
+
+const accountAge = (before = USUAL_ACCOUNT_AGE_MS, after = USUAL_ACCOUNT_AGE_MS): Pair => ({
+  name: 'maxAccountAge',
+  before: `${before / 1000} s`,
+  after: `${after / 1000} s`,
+  isLooser: after > before,
+});
 
 const count = (name: string, before: number | undefined, after: number | undefined): Pair => ({
   name,

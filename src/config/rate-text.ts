@@ -2,6 +2,7 @@
 import type { Rate } from '../model/call.ts';
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
+const HOUR_MS = 3_600_000;
 
 /**
  * `500ms`, `10s` or `1m` in milliseconds; undefined for anything else, zero included. The form is that of the schema, and
@@ -10,6 +11,12 @@ const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 export function parseDuration(text: string): number | undefined {
   const match = /^([1-9]\d{0,6}(?=ms)|[1-9]\d{0,5}(?=s)|[1-9]\d{0,3}(?=m$))(ms|s|m)$/.exec(text);
   return match === null ? undefined : Number(match[1]) * (UNIT_MS[match[2] as string] as number);
+}
+
+/** As a duration, or in hours up to `999h`: an age, which no timer has to hold. */
+export function parseAge(text: string): number | undefined {
+  const hours = /^([1-9]\d{0,2})h$/.exec(text)?.[1];
+  return hours === undefined ? parseDuration(text) : Number(hours) * HOUR_MS;
 }
 
 /** `500/10s`: an amount per window; undefined for anything else. */

@@ -12,7 +12,7 @@ import type { ListName, ListQuery, ListRead, RateWait } from '../model/listing.t
 import type { Order } from '../model/order.ts';
 import type { OrderCounts } from '../model/order-counts.ts';
 import type { Verdict } from '../model/outcome.ts';
-import type { FillsQuery, FillsRead, MarketRead, PositionRead } from '../model/standing.ts';
+import type { FillsQuery, FillsRead, HeldRow, MarketRead, MoneyRow, PositionRead } from '../model/standing.ts';
 
 /** What one attempt to send a request came to. A failure of the network is a value here, never a throw. */
 export type Transmitted<V> =
@@ -125,6 +125,10 @@ export interface Operations {
   readonly fills: PagedOperation<FillsQuery, FillsRead>;
   /** What the account holds of a symbol. */
   readonly position: Operation<{ readonly symbol: string }, PositionRead>;
+  /** What it holds of all symbols. */
+  readonly positions: Operation<undefined, SettingTold<readonly HeldRow[]>>;
+  /** What it has of each coin. */
+  readonly money: Operation<undefined, SettingTold<readonly MoneyRow[]>>;
   /** The prices of a symbol: each of these tells some of them. */
   readonly market: readonly Operation<{ readonly symbol: string }, MarketRead>[];
   readonly telling: LookTelling;

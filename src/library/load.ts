@@ -1,12 +1,15 @@
 /** Text or document to plan, config or list of instruments, with every mistake at once. Reads no file and no clock. */
 import { dialectOf } from '../exchange/spoken.ts';
+import { loadAccount } from '../config/load-account.ts';
 import { loadConfig as readConfig } from '../config/load-config.ts';
 import { loadInstruments as readInstruments } from '../config/load-instruments.ts';
 import { strayCapWords } from '../config/stray-caps.ts';
 import { explainDecimal } from '../document/decimal-spelling.ts';
+import type { AccountDocument } from '../generated/account.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { InstrumentsDocument } from '../generated/instruments.ts';
 import type { PlanDocument } from '../generated/plan.ts';
+import type { AccountFile } from '../model/account-file.ts';
 import { defaultConfig, type Config } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
@@ -35,6 +38,8 @@ export interface PlanOptions extends LoadOptions {
   readonly config?: Config;
   /** Ticks, steps and size limits; without them no precision is checked. */
   readonly instruments?: InstrumentList;
+  /** What the account was worth (`loadAccountFile`): sizes with `of: equity` go by it. */
+  readonly account?: AccountFile;
   /** Values for variables of the plan, over its own. */
   readonly variables?: Readonly<Record<string, string | number | bigint>>;
   /** Milliseconds since 1970: a plan past its `validUntil` is warned of, as placing will refuse it. */
@@ -66,7 +71,7 @@ export function loadPlan(
   input: string | InCode<PlanDocument>,
   options: PlanOptions = {},
 ): Result<CheckedPlan, LoadRefusal> {
-  const { file = IN_MEMORY, config = defaultConfig, instruments, nowMs } = options;
+  const { file = IN_MEMORY, config = defaultConfig, instruments, account, nowMs } = options;
   const source = sourceOf(input, file, yamlText);
   if (!source.ok) return invalid([source.error], file, 'plan/invalid');
   const variables = variablesOf(options.variables ?? {});
@@ -77,7 +82,7 @@ export function loadPlan(
     triggerPresets: dialectOf(config).triggerPresets,
     variables: variables.value,
     strictSymbols,
-    ...defined({ instruments, nowMs }),
+    ...defined({ instruments, nowMs, account: account && (() => account) }),
   });
   const cap = strayCapWords(config.policy, { instruments, strictSymbols, used: loaded.uncheckedSymbols });
   if (cap !== undefined) return err({ ...refusalWith('config/invalid', cap.message, cap.hint), diagnostics: [] });
@@ -115,6 +120,17 @@ export function loadInstruments(
   return loadOther(input, file, (source) => {
     const { instruments, diagnostics } = readInstruments(source);
     return { value: instruments, diagnostics };
+  });
+}
+
+/** `account.json`, as text or as the document itself. */
+export function loadAccountFile(
+  input: string | InCode<AccountDocument>,
+  { file = 'account file in memory' }: LoadOptions = {},
+): Result<AccountFile, LoadRefusal> {
+  return loadOther(input, file, (source) => {
+    const { account, diagnostics } = loadAccount(source);
+    return { value: account, diagnostics };
   });
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { beforeFirstByte, place, prepareRun, type PlaceRequest } from '../actions/place.ts';
 import { stopOf } from '../actions/end-of-run.ts';
+import { checkAccountFile } from '../actions/prepare/account-age.ts';
 import { tellEarlier } from '../actions/prepare/earlier-unknown.ts';
 import { memoryIn } from '../actions/prepare/memory.ts';
 import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
@@ -44,6 +45,7 @@ export async function placeCompiled(
   const prepared = await prepareRun(session, reviewed === undefined ? request : asReviewed(request, reviewed, account));
   const { run, renamed } = prepared;
   checkNoMore(compiled, run);
+  checkAccountFile(run, clock.wallMs());
   if (digest !== undefined && digest !== run.schedule.digest)
     refuse(
       'approval/other-bytes',

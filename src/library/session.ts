@@ -15,6 +15,7 @@ import type { Session } from '../session/session.ts';
 import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, type SeenOrder } from './cancel.ts';
 import type { CompiledPlan } from './compile.ts';
 import type { Connection } from './connect.ts';
+import { askForAccount, type AccountOptions, type AskedAccount } from './account.ts';
 import { asValue } from './failure.ts';
 import type { Holding } from './holding.ts';
 import type { SessionLedger } from './ledger.ts';
@@ -58,6 +59,11 @@ export interface OrderSession extends AsyncDisposable {
   cancel(plan: PlanName, options?: CancelOptions): Promise<Result<CancelledPlan, Refusal>>;
   /** Asks how the plan's placed orders stand on the exchange; what it tells is kept in the ledger, beside their outcomes. */
   refresh(plan: PlanName, options?: { readonly signal?: AbortSignal }): Promise<Result<readonly SeenOrder[], Refusal>>;
+  /**
+   * Asks what the account is worth, what it holds, and what its trades came to. It sends nothing; what it saw of the account is kept
+   * in the ledger, money is not. Err: money or positions were not told (exit code 2), the rate limit (8).
+   */
+  askAccount(options?: AccountOptions): Promise<Result<AskedAccount, Refusal>>;
   /**
    * A person's word on orders, all of them or none: held against the exchange's lists where they can be asked. Settle what a
    * look-up leaves unknown only on what somebody has seen.
@@ -130,6 +136,10 @@ class HeldAccount implements OrderSession {
     { signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {},
   ): Promise<Result<readonly SeenOrder[], Refusal>> {
     return this.#inTurn(() => refreshPlan({ ...this.#held, ...this.#working() }, plan, signal));
+  }
+
+  askAccount(options: AccountOptions = {}): Promise<Result<AskedAccount, Refusal>> {
+    return this.#inTurn(() => askForAccount({ ...this.#held, ...this.#working() }, options));
   }
 
   settle(plan: PlanName, words: readonly OrderWord[], options: WordOptions = {}): Promise<Result<void, Refusal>> {

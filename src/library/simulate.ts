@@ -10,7 +10,7 @@ import { refuse, type Refusal } from '../refusal.ts';
 import type { CandleFile } from '../simulate/candles/reader.ts';
 import { joinCandles } from '../simulate/candles/joined.ts';
 import { readExpectation } from '../simulate/expect.ts';
-import { readFees } from '../simulate/fees.ts';
+import { readFees } from '../model/fees.ts';
 import { readHold } from '../simulate/hold-text.ts';
 import { pathTexts, readPath } from '../simulate/path-text.ts';
 import type { Ends, Simulated } from '../model/simulated.ts';

@@ -24,6 +24,8 @@ export interface Policy {
   readonly maxLossAtStops?: Decimal;
   /** Whether every opening order has a stop, or triggers that close as much. */
   readonly requireStop?: boolean;
+  /** How old the account file may be when a live run goes by it; of a config only. */
+  readonly maxAccountAgeMs?: number;
 }
 
 /** A limit of a plan or a config that allows more than it did, in words; a side is undefined where the limit is not set. */
@@ -57,6 +59,10 @@ export interface ExchangeSettings {
   readonly refusalCodes: readonly string[];
   /** Whether a word of the engine proves a refusal at status 500 too, where the version of the interface has that. */
   readonly engineRefusalsAt500: boolean;
+  /** What an account is worth where the version tells its balance. */
+  readonly equity: 'balance' | 'balance+open';
+  /** Whether the profit that a trade tells is before its fee or after it. */
+  readonly realised: 'before-fees' | 'after-fees';
   /** A program and its arguments that print the keys. */
   readonly keysCommand?: ProgramLine;
 }
@@ -87,6 +93,8 @@ export interface Config {
   readonly exchange: ExchangeSettings;
   /** Path as written, relative to the config file. */
   readonly instruments?: string;
+  /** Path of the account file as written, relative to the config file. */
+  readonly accountFile?: string;
   /** A file or a server; undefined: the file in the user's state folder. */
   readonly journal?: string;
   /** A program and its arguments that get the notices of live executions. */
@@ -114,6 +122,8 @@ export const defaultConfig: Config = {
     cancelBatch: 10,
     refusalCodes: [],
     engineRefusalsAt500: true,
+    equity: 'balance',
+    realised: 'before-fees',
   },
   execution: {
     onUnknown: 'stop',

@@ -38,6 +38,12 @@ export class Decimal {
     return new Decimal(BigInt((match[1] as string) + fraction), fraction.length);
   }
 
+  /** The same with a minus in front: what an account gained, or a fee. */
+  static parseSigned(text: string): Decimal | undefined {
+    const size = Decimal.parse(text.replace(/^-/, ''));
+    return text.startsWith('-') ? size && Decimal.zero.minus(size) : size;
+  }
+
   /** For constants of our own: throws where `parse` would answer undefined. */
   static of(text: string): Decimal {
     const value = Decimal.parse(text);

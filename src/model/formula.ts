@@ -19,6 +19,12 @@ export type Share =
   | { readonly kind: 'exact'; readonly weight: number; readonly of: number }
   | { readonly kind: 'about'; readonly part: Decimal };
 
+/** A percentage of an account's equity. */
+export interface OfEquity {
+  readonly percent: Decimal;
+  readonly equity: Decimal;
+}
+
 export type Formula =
   /** `written` is the author's text without the sign that begins it. */
   | { readonly kind: 'expression'; readonly written: string; readonly values: readonly NamedValue[] }
@@ -30,6 +36,8 @@ export type Formula =
   | {
       readonly kind: 'worth';
       readonly amount: Decimal;
+      /** What the amount is a part of, where it was not written. */
+      readonly ofEquity?: OfEquity;
       readonly share?: Share;
       readonly entry: Decimal;
       readonly stop?: Decimal;
@@ -50,9 +58,9 @@ export function formulaWords(formula: Formula): string {
     case 'share':
       return `${formula.amount.toString()}${shareWords(formula.share)}`;
     case 'worth': {
-      const { amount, share, entry, stop, step } = formula;
+      const { amount, ofEquity, share, entry, stop, step } = formula;
       const divisor = stop === undefined ? entry.toString() : `|${entry.toString()} - ${stop.toString()}|`;
-      return `${amount.toString()}${share === undefined ? '' : shareWords(share)} / ${divisor}, cut down to the step ${step.toString()}`;
+      return `${amountWords(amount, ofEquity)}${share === undefined ? '' : shareWords(share)} / ${divisor}, cut down to the step ${step.toString()}`;
     }
   }
 }
@@ -60,6 +68,10 @@ export function formulaWords(formula: Formula): string {
 /** `entry = 64000, width = 500`; empty for an expression without names. */
 export const valueWords = (values: readonly NamedValue[]): string =>
   values.map(([name, value]) => `${name} = ${'show' in value ? value.show() : value.toString()}`).join(', ');
+
+/** `253.104`, or `1% of 25310.4 = 253.104`. */
+const amountWords = (amount: Decimal, of: OfEquity | undefined): string =>
+  of === undefined ? amount.toString() : `${of.percent.toString()}% of ${of.equity.toString()} = ${amount.canonical()}`;
 
 const shareWords = (share: Share): string =>
   share.kind === 'exact' ? ` * ${share.weight}/${share.of}` : ` * ${share.part.toString()}…`;

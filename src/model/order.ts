@@ -1,3 +1,4 @@
+import type { AccountFile } from './account-file.ts';
 import type { Policy } from './config.ts';
 import type { Decimal } from './decimal.ts';
 import type { Formula } from './formula.ts';
@@ -78,6 +79,8 @@ export interface Plan {
   readonly ladders: readonly Ladder[];
   /** Its own limits. */
   readonly limits: Policy;
+  /** The account file that sizes were computed from; absent where none is a share of its equity. */
+  readonly sizedBy?: AccountFile;
 }
 
 /** What an order says as the plan has it, whatever of it was filled before. */

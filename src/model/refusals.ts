@@ -215,6 +215,10 @@ export const REFUSALS = {
       'Use the journal that placed them, or settle them.',
     ],
     'plan/past-valid-until': ['The plan is past its `validUntil`.', 'Look at it again, and set a later time.'],
+    'account/file': [
+      'The account file that sizes were computed from is too old, dated ahead, or of another exchange or account.',
+      'Write it again, and look at the sizes: `ordo account --out account.json`.',
+    ],
     'plan/renamed': [
       '`was` names an order that was never sent, and one that was removed may be open.',
       'Write in `was` the id that was sent first.',

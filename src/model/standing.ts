@@ -13,6 +13,10 @@ export interface Fill {
   readonly size: string;
   /** In quote coin: size × price. */
   readonly value: string;
+  /** What it cost, in quote coin: below zero where it was paid for. Absent where the record does not tell it, or in another coin. */
+  readonly fee?: string;
+  /** What a close gained, in quote coin: below zero where it lost. Absent where the record does not tell it. */
+  readonly realised?: string;
   /** Milliseconds since 1970. */
   readonly createdMs: number;
 }
@@ -47,6 +51,28 @@ export interface PositionRow {
   readonly marginMode?: MarginMode;
   /** What it was opened for, in quote coin: size × average entry. */
   readonly openValue?: string;
+  /** Undefined where the row does not tell it. */
+  readonly leverage?: string;
+  /** Each order has a position of its own, so that a close has to name one. Undefined where the row does not tell it. */
+  readonly isSeparated?: boolean;
+}
+
+/** A row of what the account holds of all symbols; the symbol is as the exchange spells it. */
+export interface HeldRow extends PositionRow {
+  readonly symbol: string;
+}
+
+/** What the account has of one coin. Texts are decimals, and what may be owed has a sign. */
+export interface MoneyRow {
+  readonly coin: string;
+  /** What an order may still use. */
+  readonly available: string;
+  /** With the profit of what is open; absent where the version tells a balance in its place. */
+  readonly equity?: string;
+  /** Nobody says for sure whether it has the profit of what is open (docs/exchange-v3.md#money). */
+  readonly balance?: string;
+  /** The profit of what is open, where it is told. */
+  readonly openProfit?: string;
 }
 
 /** Prices of a symbol at one moment, as far as one answer tells them; texts are decimals above 0. */

@@ -7,6 +7,7 @@
  * 2. A cancel that is taken on is not the end: until then the order may be filled (docs/exchange.md#cancel-is-no-end).
  */
 import type { Decimal } from '../model/decimal.ts';
+import type { Fees } from '../model/fees.ts';
 import type { Result } from '../model/result.ts';
 import type { Refusal } from './v2/order/refusals.ts';
 import type { Contract } from './v2/order/instruments.ts';
@@ -46,7 +47,9 @@ export interface PaperFill {
   readonly value: string;
   /** What a close gained, in quote coin; 0 of an opening. */
   readonly profit: string;
-  /** Whether it waited for its price, or took what faced it. No fee is charged for either. */
+  /** What it cost, in quote coin; below zero where it was paid for. */
+  readonly fee: string;
+  /** Whether it waited for its price, or took what faced it. */
   readonly role: 'maker' | 'taker';
   /** By the wall clock. */
   readonly filledAtMs: number;
@@ -87,6 +90,8 @@ export interface BookOptions {
   readonly contracts?: readonly Contract[];
   /** Prices move where they are told to; a limit fills once the price is a tick beyond it, or once it is there. */
   readonly moves?: 'through' | 'touch';
+  /** What a fill costs, as a part of its value; by default nothing. */
+  readonly fees?: Fees;
   /** What is held before the first order. */
   readonly held?: readonly HeldBefore[];
 }

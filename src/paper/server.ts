@@ -4,7 +4,7 @@
  * It replaces the exchange in paper runs, in `ordo exchange` and in tests, and judges what the client sends: it shares no
  * code with the client, and is written from docs/exchange.md alone. If strict, it refuses whatever any reading of that
  * refuses. Otherwise it accepts what is not forbidden, and what the live exchange is recorded to accept. It helps with
- * nothing that is not promised: a repeated client order id places a second order. Balances and margin are not modelled.
+ * nothing that is not promised: a repeated client order id places a second order. Margin is not modelled.
  * The market stands still unless it is told to move; then what waits is filled, and a close of more
  * than is held is refused (market/paper-book.ts). What happens after placing is answered as docs/exchange.md#cancel has it,
  * and can be made to happen by hand.
@@ -21,13 +21,16 @@ import { fillByHand, restingOrder } from './by-hand.ts';
 import type { CancelSpelling } from './v2/cancel-answers.ts';
 import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
 import { createDealer, createWireDealer, type FaultSpec, type WireHand } from './faults.ts';
+import type { AccountFaults } from './account-faults.ts';
+import { tellingOf } from './account-telling.ts';
 import { Admission } from './admission.ts';
 import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { PaperBook } from './market/paper-book.ts';
+import { USUAL_BALANCE } from './money.ts';
 import { Service, type ServiceParts } from './v2/service.ts';
 import { ODD_CONTRACTS } from './v3/odd-contracts.ts';
-import type { PaperAccount } from './v3/query.ts';
+import { USUAL, withFaults, type PaperAccount } from './v3/query.ts';
 import { isThird, WireService } from './v3/service.ts';
 import { arrival, deliver, recordOf, type ReceivedRequest } from './transport.ts';
 
@@ -76,6 +79,12 @@ export interface PaperOptions {
   /** Whether presets outlive each other and the position (docs/exchange.md#presets); default false. */
   readonly orphans?: boolean;
   readonly credentials?: Credentials;
+  /** What the account has before the first order, in USDT; default 100000. */
+  readonly balance?: string;
+  /** What a fill costs, as a part of its value; default nothing. */
+  readonly fees?: BookOptions['fees'];
+  /** Of what the account tells. */
+  readonly accountFaults?: AccountFaults;
   /** What version 3 tells of the account; by default crossed, combined, and every symbol takes orders. */
   readonly account?: PaperAccount;
   /** How version 3 answers a batch of cancels: as a bare list, by default, or in an object. */
@@ -134,13 +143,14 @@ const decimal = (text: string | undefined): Decimal | undefined => (text === und
 /** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
-  const { cancelDelayMs = 0, presets = false, orphans = false } = options;
+  const { cancelDelayMs = 0, presets = false, orphans = false, fees } = options;
   const more = options.oddContracts === true ? ODD_CONTRACTS : [];
-  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock, more };
+  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees }) };
   const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
   const book = market ?? new PaperBook(bookOptions);
   const parts = partsOf(options, book);
-  const { account, cancelsAs = 'array' } = options;
+  const { cancelsAs = 'array' } = options;
+  const account = withFaults(options.account ?? USUAL, options.accountFaults ?? {});
   const service = new Service(parts);
   const third = new WireService({ ...parts, deal: parts.dealWire, account, cancelsAs });
   const requests: ReceivedRequest[] = [];
@@ -148,7 +158,9 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrived = await arrival(request, clock);
     if (arrived === undefined) return;
+    parts.telling.keep(arrived.monotonicMs);
     const handled = (isThird(arrived.target) ? third : service).handle(arrived);
+    parts.telling.keep(arrived.monotonicMs);
     if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
     const send = (): void => deliver(handled, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
@@ -232,5 +244,6 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
+    telling: tellingOf(book, options.balance ?? USUAL_BALANCE, options.accountFaults ?? {}, given.seed),
   };
 }

@@ -17,7 +17,7 @@ import { NUMBER_FIELDS, OPTIONAL_FIELDS, type OptionalField } from '../model/ord
 import { ladderOf } from './read/ladder-words.ts';
 import { idsBehind } from './read/names.ts';
 import { worstCase } from './rules/worst-case.ts';
-import { instantMs } from './read/instant.ts';
+import { instantMs } from '../document/instant.ts';
 
 function formulasOf(draft: OrderDraft): Formulas | undefined {
   let formulas: Partial<Record<OrderNumber, Formula>> | undefined;
@@ -79,7 +79,7 @@ function moreThanWritten(draft: OrderDraft, { side, size, price, trigger }: Plan
 
 /** `lines` are those on which the plan's entries begin, `limits` the plan's own. */
 export function finishPlan(
-  { document, orders: drafts, names }: Reading,
+  { document, orders: drafts, names, settings }: Reading,
   lines: readonly number[],
   limits: Policy,
 ): Plan {
@@ -90,6 +90,7 @@ export function finishPlan(
     .filter(({ rung }) => rung?.number === 1)
     .map((draft) => ladderOf(draft, names.get(draft.rung?.ladder ?? '') ?? [], lineOf(draft)));
   const idsOf = idsBehind(names);
+  const sizedBy = settings.account.used;
   return {
     name,
     generation: Number(generation),
@@ -98,5 +99,6 @@ export function finishPlan(
     orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),
     ladders,
     limits,
+    ...(sizedBy !== undefined && { sizedBy }),
   };
 }

@@ -1,6 +1,7 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is reported at once, best first. */
 import { nameComments } from '../document/name-comments.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
+import type { AccountAnswer } from '../model/account-file.ts';
 import type { Policy } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { InstrumentList } from '../model/instrument.ts';
@@ -8,6 +9,7 @@ import type { Plan } from '../model/order.ts';
 import { bestFirst, hasErrors, mostUseful, type Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { finishPlan } from './finish-plan.ts';
+import { AccountMeant } from './read/account-meant.ts';
 import { draftOrders } from './read/draft-orders.ts';
 import { readFrame } from './read/frame.ts';
 import { caution, judgeLimits, judgeOrders, judgePlan } from './rules/judge.ts';
@@ -26,15 +28,22 @@ export interface LoadPlanOptions {
   readonly policyFile?: string;
   /** Values of this run for variables of the plan, over its own. Names that the plan lacks are the caller's to refuse. */
   readonly variables?: VariableValues;
+  /** The account file, asked for only where a size is a share of its equity; without it there is none. */
+  readonly account?: () => AccountAnswer;
   /** Milliseconds since 1970; without it no plan is past its `validUntil`. */
   readonly nowMs?: number;
 }
+
+const noAccount = (): AccountAnswer => ({
+  why: 'the size is a share of the equity, and there is no account file',
+  hint: 'give the plan an account file, or write an amount',
+});
 
 /** By name; a decimal may be zero. */
 export type VariableValues = ReadonlyMap<string, Decimal>;
 
 export interface LoadedPlan {
-  /** Present exactly when no diagnostic is an error. */
+  /** Present exactly when no diagnostic is an error, and the account file has no mistake of its own. */
   readonly plan?: Plan;
   /** At most about a hundred, best first (`bestFirst`). Those of a policy have codes `policy/…`. */
   readonly diagnostics: readonly Diagnostic[];
@@ -50,6 +59,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   if (tree === undefined) return { diagnostics: bestFirst(ofText), uncheckedSymbols: [] };
   const { instruments, strictSymbols = false, triggerPresets = false, policy = {}, policyFile, nowMs } = options;
   const given = options.variables ?? new Map();
+  const account = new AccountMeant(options.account ?? noAccount);
   const frame = readFrame(source, tree, {
     instruments,
     strictSymbols,
@@ -57,6 +67,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
     policy,
     policyFile,
     given,
+    account,
     nowMs,
   });
   const reading = draftOrders(frame);
@@ -71,7 +82,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const diagnostics = mostUseful([...ofText, ...found.diagnostics, ...nameComments(source)]);
   const uncheckedSymbols = [...unlistedSymbols(orders, instruments).keys()];
   const loaded = { diagnostics, uncheckedSymbols, variables: variables.names };
-  if (hasErrors(diagnostics)) return loaded;
+  if (hasErrors(diagnostics) || account.isReported) return loaded;
   const lines = tree.entryStarts('orders').map((start) => source.lineAt(start));
   return { ...loaded, plan: finishPlan(reading, lines, limits) };
 }

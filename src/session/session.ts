@@ -31,7 +31,8 @@ import type { InquiryOptions } from './send/inquiry.ts';
 import { readSettings, type SettingsRead } from './settings.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
-import { AfterPlacing } from './place/after-placing.ts';
+import { AfterPlacing, type WholeRequest } from './place/after-placing.ts';
+import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
@@ -219,6 +220,12 @@ export class Session {
   async look(signal: AbortSignal, symbols?: readonly string[]): Promise<AccountLook | undefined> {
     this.#begin();
     return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
+  }
+
+  /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
+  whole(asked: WholeRequest): Promise<WholeAccount> {
+    this.#begin();
+    return this.#after().whole(asked);
   }
 
   /** The newest look that is kept; undefined where nobody looked. */

@@ -10,6 +10,7 @@ import { exactly, html, nothing, type Markup } from './page/markup.ts';
 import { SCRIPT } from './page/script.ts';
 import { MOST_MOVED, STYLE } from './page/style.ts';
 import {
+  belowHeading,
   plainText,
   safeLines,
   spansOf,
@@ -66,7 +67,7 @@ export function sheetPage(sheet: Sheet, draw?: Draw): string {
   const [first, ...rest] = blocks;
   const title = first !== undefined && 'text' in first ? plainText(first.text) : safe`ordo`;
   const below =
-    first?.is === 'heading' ? (first.below ?? []).map((text) => ({ is: 'words', text, tone: 'quiet' }) as const) : [];
+    first?.is === 'heading' ? belowHeading(first).map((text) => ({ is: 'words', text, tone: 'quiet' }) as const) : [];
   const shown = first?.is === 'heading' ? [...below, ...rest] : blocks;
   const part = { id: safe`answer`, name: title, sheet: { blocks: shown } };
   return htmlPage({ title, heading: title, sections: [part] }, draw);
@@ -95,7 +96,7 @@ function written(block: Block, id: Safe, draw?: Draw): Markup {
   switch (block.is) {
     case 'heading':
       return html`<h2>${inline(block.text)}</h2>
-        ${underHeading(block.below)}`;
+        ${underHeading(belowHeading(block))}`;
     case 'verdict':
       return html`<p class="verdict">${inline(block.text)}</p>`;
     case 'words':
@@ -142,7 +143,7 @@ function written(block: Block, id: Safe, draw?: Draw): Markup {
   }
 }
 
-const underHeading = (lines: readonly Text[] = []): Markup =>
+const underHeading = (lines: readonly Text[]): Markup =>
   html`${lines.map((text) => html`<p class="quiet">${inline(text)}</p> `)}`;
 
 /** Our own markup has no indentation here: it would be part of the text. */

@@ -7,6 +7,7 @@ import type { Tone } from '../report/text/tones.ts';
 import { candleLines } from './candle-lines.ts';
 import { priceLines } from './price-lines.ts';
 import {
+  belowHeading,
   own,
   safeLines,
   spansOf,
@@ -31,7 +32,7 @@ export function markdown({ mark, blocks }: Sheet): string {
 function written(block: Block): Safe {
   switch (block.is) {
     case 'heading':
-      return joined([safe`## ${inline(block.text)}`, ...(block.below ?? []).map((text) => inline(text))], BLANK_LINE);
+      return joined([safe`## ${inline(block.text)}`, ...belowHeading(block).map((text) => inline(text))], BLANK_LINE);
     case 'verdict':
       return safe`**${inline(block.text, false)}**`;
     case 'words':

@@ -204,7 +204,8 @@ export interface Code {
 
 /** All titles, names of facts, and what is said of rows that are left out, are our own words. */
 export type Block =
-  | { readonly is: 'heading'; readonly text: Text; readonly below?: readonly Text[] }
+  /** `aside` stands at the other end of the line, where there is room. */
+  | { readonly is: 'heading'; readonly text: Text; readonly aside?: Text; readonly below?: readonly Text[] }
   /** What it all came to. */
   | { readonly is: 'verdict'; readonly text: Text }
   | { readonly is: 'words'; readonly text: Text; readonly tone?: Tone }
@@ -221,6 +222,12 @@ export type Block =
   | SheetTable
   | Code
   | Picture;
+
+/** What a form without a right edge says below a heading. */
+export const belowHeading = ({ aside, below = [] }: Extract<Block, { is: 'heading' }>): readonly Text[] => [
+  ...(aside === undefined ? [] : [aside]),
+  ...below,
+];
 
 export interface Sheet {
   /** By the command and what it was asked of, a program finds the sheet again in a form that has remarks. */

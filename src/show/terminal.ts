@@ -5,7 +5,7 @@ import { GAP, LEAST_ROOM, line, pageOf, section, stack, type Page } from '../rep
 import type { Drawn } from '../report/text/tones.ts';
 import { wrapped } from './broken-text.ts';
 import { pictureLines } from './price-lines.ts';
-import { plainText, spansOf, type Block, type Code, type NextStep, type Sheet, type Text } from './sheet.ts';
+import { own, plainText, spansOf, type Block, type Code, type NextStep, type Sheet, type Text } from './sheet.ts';
 import { tableLines } from './terminal-table.ts';
 
 interface Terminal {
@@ -43,10 +43,7 @@ const framesIn = (block: Block): number =>
 export function blockLines(page: Page, block: Block, isPipe = false): Drawn[] {
   switch (block.is) {
     case 'heading':
-      return [
-        ...wrapped(page, block.text, 0, hasTone(block.text) ? undefined : 'heading'),
-        ...(block.below ?? []).flatMap((text) => wrapped(page, text, 0, 'quiet')),
-      ];
+      return headingLines(page, block);
     case 'verdict':
       return wrapped(page, block.text, 0);
     case 'words':
@@ -83,6 +80,20 @@ export function blockLines(page: Page, block: Block, isPipe = false): Drawn[] {
     case 'group':
       return block.blocks.flatMap((one) => blockLines(page, one, isPipe));
   }
+}
+
+type Heading = Extract<Block, { is: 'heading' }>;
+
+function headingLines(page: Page, { text, aside, below = [] }: Heading): Drawn[] {
+  const room = page.width - (aside === undefined ? 0 : widthOf(plainText(aside)));
+  const gap = room - widthOf(plainText(text));
+  const isBeside = aside !== undefined && gap >= GAP.length;
+  const first = isBeside ? [...spansOf(text), own(spaces(gap)), ...spansOf(aside)] : text;
+  return [
+    ...wrapped(page, first, 0, hasTone(text) ? undefined : 'heading'),
+    ...(aside === undefined || isBeside ? [] : wrapped(page, aside, 0, 'quiet')),
+    ...below.flatMap((one) => wrapped(page, one, 0, 'quiet')),
+  ];
 }
 
 const hasTone = (text: Text): boolean =>

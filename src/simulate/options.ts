@@ -2,11 +2,15 @@
 import type { Call } from '../model/call.ts';
 import type { Interface } from '../model/config.ts';
 import type { Decimal } from '../model/decimal.ts';
+import type { Fees } from '../model/fees.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { MarginMode, Order, Plan } from '../model/order.ts';
 import type { Candles } from './candles/candles.ts';
 import type { StateLimits } from './range/candle.ts';
 import type { Expectation, TickPath } from '../model/simulated.ts';
+
+/** What an account pays that nothing is known of. */
+export const ASSUMED_FEES = '0.02%/0.08%';
 
 /** A compiled plan: the very bodies that would be sent. */
 export interface ToSimulate {
@@ -32,7 +36,7 @@ export interface SimulationOptions {
     /** By symbol. */
     | { readonly path: ReadonlyMap<string, TickPath> };
   /** Parts of what is traded: 0.0002 is 0.02 %. */
-  readonly fees: { readonly maker: Decimal; readonly taker: Decimal; readonly assumed: boolean };
+  readonly fees: Fees & { readonly assumed: boolean };
   /** Default `through`. */
   readonly fills?: 'through' | 'touch';
   readonly hold?: readonly HoldAsked[];

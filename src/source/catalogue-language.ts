@@ -112,6 +112,18 @@ export const languageMistakes = {
     meaning: '`notional` and `risk` are divided by a price, and a market order has none but its `reference`.',
     fix: 'Add `reference` with where you think the market is.',
   },
+  'size/share': {
+    title: 'A share of nothing, or of too much',
+    meaning:
+      'A percentage is a share of the equity where the size has `of: equity`, above 0 and at most 100 %. `of` goes with `risk` and `notional`, and with a percentage alone. More than 10 % at risk is a warning.',
+    fix: 'Write `{ risk: 1%, of: equity }`, or an amount without `of`.',
+  },
+  'size/no-account': {
+    title: 'A share of an equity that nobody knows',
+    meaning:
+      'A size is a share of the equity, and the account file is not there or cannot be read. Nothing asks the exchange while a plan is read.',
+    fix: 'Write the file: `ordo account --out account.json`.',
+  },
   'stage/unknown-order': {
     title: 'Waiting for an order that does not exist',
     meaning: '`after` names ids of orders and names of ladders of the same plan.',

@@ -13,19 +13,20 @@ import {
 
 /**
  * Replaces the text of a file, or creates the file. The text is on disk beside it, under another name, before it takes the
- * file's name. So a reader finds the old text or the new one, even if the process is killed. The file keeps its mode; a
- * symbolic link stays, and its target is replaced. Throws the system's error, and then leaves nothing behind.
+ * file's name. So a reader finds the old text or the new one, even if the process is killed. The file keeps its mode, unless one
+ * is given; a symbolic link stays, and its target is replaced. Throws the system's error, and then leaves nothing behind.
  */
-export function replaceFile(path: string, text: string): void {
+export function replaceFile(path: string, text: string, mode?: number): void {
   const isThere = existsSync(path);
   const target = isThere ? realpathSync(path) : path;
   const beside = `${target}.${process.pid}.tmp`;
   // `x`: a file that already has that name is somebody else's, and may be a link to another place.
-  const handle = openSync(beside, 'wx', 0o666);
+  const handle = openSync(beside, 'wx', mode ?? 0o666);
   try {
     try {
       writeFileSync(handle, text);
-      if (isThere) fchmodSync(handle, statSync(target).mode & 0o7777);
+      if (mode !== undefined) fchmodSync(handle, mode);
+      else if (isThere) fchmodSync(handle, statSync(target).mode & 0o7777);
       fsyncSync(handle);
     } finally {
       closeSync(handle);

@@ -41,7 +41,7 @@ describe('help', () => {
 });
 
 describe('schema', () => {
-  test.each(['plan', 'config', 'instruments', 'event', 'reviewed'])(
+  test.each(['plan', 'config', 'instruments', 'account', 'event', 'reviewed'])(
     '%s is the file, and a JSON Schema that ajv takes',
     async (name) => {
       const { stdout } = await here(['schema', name], at);

@@ -1,5 +1,6 @@
 /** `ordo exchange` in a process of its own, and a client that is not ours. */
 import { describe, expect, test } from 'vitest';
+import { ACCOUNT_FAULT_MEANINGS } from '../../src/paper/account-faults.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS } from '../../src/paper/cancel-faults.ts';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
 import { WIRE_FAULT_MEANINGS } from '../../src/paper/wire-faults.ts';
@@ -91,6 +92,17 @@ describe('cancels', () => {
   });
 });
 
+describe('money', () => {
+  test('is --balance, less --fees, and goes wrong by --account-faults', async () => {
+    const client = await served('--balance', '25000', '--fees', '0.02%/0.06%');
+    await client(PATHS.single, single({ match_price: '1', price: '' }));
+    const [money] = JSON.parse((await client('/capi/v2/account/assets', undefined)).text) as Changes[];
+    expect(money).toMatchObject({ coinName: 'USDT', equity: '24999.6149994' });
+    const wrong = await served('--account-faults', 'garbage:1');
+    expect((await wrong('/capi/v2/account/assets', undefined)).text).toContain('upstream');
+  });
+});
+
 describe('what it says of itself', () => {
   test('the help names every fault with its meaning, each switch, and what there is not, within 80 columns', async () => {
     const at = place();
@@ -100,10 +112,11 @@ describe('what it says of itself', () => {
       ...FAULT_MEANINGS,
       ...WIRE_FAULT_MEANINGS,
       ...CANCEL_FAULT_MEANINGS,
+      ...ACCOUNT_FAULT_MEANINGS,
     })) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +${meaning}$`, 'm'));
     }
-    for (const answered of ['orders, batches and triggers', 'cancels', 'trades', 'position', 'balances', 'contracts'])
+    for (const answered of ['orders, batches and triggers', 'cancels', 'trades', 'positions', 'money', 'contracts'])
       expect(stdout).toContain(answered);
     const ofCancels = stdout.slice(stdout.indexOf('by --cancel-faults'));
     for (const name of CANCEL_FAULTS) expect(ofCancels).toMatch(new RegExp(`\\s${name}[\\s,.]`));
@@ -120,6 +133,9 @@ describe('what it says of itself', () => {
     ['--faults', 'drop', 'error-unlisted'],
     ['--cancel-faults', 'reject-one:1', 'cancel-filled'],
     ['--cancel-delay', 'soon', '20ms'],
+    ['--account-faults', 'lag', 'lag:3s'],
+    ['--balance', '1e5', '25000'],
+    ['--fees', '1', '0.02%/0.08%'],
   ])('%s %s is exit 2, with what there is', async (option, value, word) => {
     const at = place();
     afterTest(() => at.remove());
@@ -135,7 +151,6 @@ describe('what it says of itself', () => {
       'v2/order/closePositions',
       'v2/market/depth',
       'v2/market/tickers',
-      'v2/account/assets',
       'v3/sim/order',
     ]) {
       expect([path, (await client(`/capi/${path}`, undefined)).status]).toEqual([path, 404]);

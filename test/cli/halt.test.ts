@@ -1,8 +1,10 @@
 /** `ordo halt` beside runs, prompts and watches, over real HTTP: nothing that opens goes out behind it, and what closes does. */
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
+import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
-import { oids, paperAndPlace, run, said, type At } from '../support/live.ts';
+import { journalOf, oids, paperAndPlace, run, said, type At } from '../support/live.ts';
 
 const PAIR = `version: 1
 name: pair
@@ -80,6 +82,34 @@ describe('a run that is under way', () => {
     expect((await running).code).toBe(6);
     expect(performance.now() - asked).toBeLessThan(5000);
     expect(paper.orders).toHaveLength(1);
+  });
+});
+
+describe('a pause that the exchange asks for', () => {
+  const config = 'version: 1\nexchange: { queries: false, inFlight: 1 }\nexecution: { maxOrdersPerCall: 1 }\n';
+  const THREE = MANY.split('\n').slice(0, 7).join('\n');
+
+  /** A run that waits out ten seconds for the rate limit, its first order placed. */
+  async function paused(plan: string) {
+    const { paper, at } = await desk(plan, config);
+    let limited = 0;
+    const { origin } = await between(paper, () =>
+      paper.orders.length === 1 && limited++ === 0 ? { status: 429, body: '' } : undefined,
+    );
+    const there = { ...at, env: { ...at.env, ORDO_BASE_URL: origin } };
+    const running = run(there);
+    await until(running, () => limited > 0);
+    return { paper, at: there, running };
+  }
+
+  test('does not keep the halt from what opens', async () => {
+    const { paper, at, running } = await paused(THREE);
+    const asked = performance.now();
+    expect((await halt(at)).code).toBe(0);
+    const ended = await running;
+    expect([ended.code, paper.orders.length]).toEqual([6, 1]);
+    expect(performance.now() - asked).toBeLessThan(5000);
+    expect(said(ended).filter((one) => one.endsWith('halted'))).toHaveLength(2);
   });
 });
 
@@ -200,6 +230,27 @@ describe('a halt that is asked for wrongly, or cannot be written', () => {
     expect(ended.code).toBe(6);
     expect(ended.stderr).toMatch(/^ordo: NOT HALTED: /);
     expect(ended.stdout).toBe('');
+  });
+
+  test('names the run that was stopped, where the journal is locked as by one that was stopped in a commit', async () => {
+    const { paper, at } = await desk(MANY, SLOWLY, { latencyMs: 100 });
+    const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+    await running.until(/call-sent/);
+    running.child.kill('SIGSTOP');
+    const database = new DatabaseSync(journalOf(at), { timeout: 2000 });
+    database.exec('begin immediate');
+    const ended = await halt(at);
+    database.exec('rollback');
+    database.close();
+    expect([ended.code, ended.stdout]).toEqual([6, '']);
+    expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /^ordo: NOT HALTED: .*locked.* pid (\d+) of .* has the account: if it was stopped \(Ctrl-Z\) .* kill -9 \1; until then/,
+    );
+    // Once it goes on, or is gone, the halt is taken.
+    expect((await halt(at)).code).toBe(0);
+    running.child.kill('SIGCONT');
+    expect((await running.ended).code).toBe(6);
+    expect(paper.orders.length).toBeLessThan(60);
   });
 
   test('a lift of none changes nothing, and says so', async () => {

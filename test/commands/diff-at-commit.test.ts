@@ -32,6 +32,18 @@ describe('a plan at a commit', () => {
     expect(stdout).toContain('--> HEAD:p.yaml:5:');
   });
 
+  test('is sized by the account file of now where the commit has none, so only the plan differs', async () => {
+    const at = repository();
+    const share = (percent: number): string =>
+      planOf(bid('a', 60_000)).replace(/size: [^,}]+/, `size: { notional: ${percent}%, of: equity }`);
+    at.commit({ 'p.yaml': share(1), 'ordo.config.yaml': 'version: 1\n' });
+    const account = { version: 1, asOf: '2026-11-23T12:04:07Z', origin: 'x', account: 'a', asset: 'USDT' };
+    at.write({ 'p.yaml': share(2), 'account.json': JSON.stringify({ ...account, equity: '60000' }) });
+    const { code, stdout } = await here(['diff', 'p.yaml'], at);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/size +0\.01 → 0\.02/);
+  });
+
   test.each([
     ['policy: { maxOrders: 1 }', 4, 'HEAD:p.yaml'],
     ['polici: {}', 2, 'HEAD:ordo.config.yaml'],

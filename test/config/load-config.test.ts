@@ -1,6 +1,5 @@
 import { assert, constantFrom, integer, property, tuple } from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBaseUrl } from '../../src/config/base-url.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { parseDuration, parseRate } from '../../src/config/rate-text.ts';
 import { defaultConfig } from '../../src/model/config.ts';
@@ -70,6 +69,8 @@ describe('a config', () => {
         cancelBatch: 50,
         refusalCodes: ['40034', '-1140'],
         engineRefusalsAt500: true,
+        equity: 'balance',
+        realised: 'before-fees',
       },
       instruments: 'instruments.json',
       execution: {
@@ -235,34 +236,4 @@ test.each([
   ['1e3/10s', undefined],
 ])('%j is the rate %j', (text, rate) => {
   expect(parseRate(text)).toEqual(rate);
-});
-
-describe('a base url', () => {
-  test.each([
-    'https://api-contract.weex.com',
-    'http://127.0.0.1:8080',
-    'http://localhost:1',
-    'http://[::1]:9',
-    'https://a.b:8443',
-  ])('may be %s', (text) => {
-    expect(parseBaseUrl(text)).toEqual({ ok: true, value: text });
-    expect(parseBaseUrl(`${text}/`)).toEqual({ ok: true, value: text });
-  });
-
-  test.each([
-    'http://api-contract.weex.com',
-    'http://127.0.0.1.evil.com',
-    'http://128.0.0.1',
-    'http://localhost.evil.com',
-    'ftp://localhost',
-    'https://user:word@a.b',
-    'https://a.b/path',
-    'https://a.b?x=1',
-    'https://a.b#x',
-    'api-contract.weex.com',
-    'javascript:alert(1)',
-    '',
-  ])('may not be %j', (text) => {
-    expect(parseBaseUrl(text).ok).toBe(false);
-  });
 });

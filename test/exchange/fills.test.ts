@@ -54,6 +54,28 @@ describe.each(INTERFACES)('a page of fills on %s', (version) => {
     ],
   ])('%s', (_, text) => expect(read(200, text)).toEqual(page(FILL)));
 
+  const [fee, realised] = isNew ? ['commission', 'realizedPnl'] : ['fillFee', 'realizePnl'];
+  const withFields = (fields: string): string => `[${RECORD.replace(/}$/, `,${fields}}`)}]`;
+
+  it.each([
+    [
+      'a fee that was paid and a gain',
+      `"${fee}":"0.513579","${realised}":"-12.50"`,
+      { fee: '0.513579', realised: '-12.50' },
+    ],
+    ['a rebate', `"${fee}":"-0.0171","${realised}":"0"`, { fee: '-0.0171', realised: '0' }],
+    ['numbers', `"${fee}":0.1,"${realised}":41.80`, { fee: '0.1', realised: '41.80' }],
+    ['words', `"${fee}":"none","${realised}":"1e3"`, {}],
+    ['nothing', `"${fee}":null,"${realised}":""`, {}],
+  ])('with %s is told with its digits and its sign', (_, fields, told) => {
+    expect(read(200, withFields(fields))).toEqual(page({ ...FILL, ...told }));
+  });
+
+  it('has the fee of a liquidation in it, and none in another coin', () => {
+    const fields = isNew ? '"commission":"0.5","commissionAsset":"WXT"' : '"fillFee":"0.5","liquidateFee":"1.25"';
+    expect(read(200, withFields(fields))).toEqual(page(isNew ? FILL : { ...FILL, fee: '1.75' }));
+  });
+
   it('may be empty', () => expect(read(200, '{"list":[]}')).toEqual(page()));
 
   it('counts the rows in which no trade can be recognised', () => {

@@ -8,7 +8,7 @@ import type { Judged } from '../../src/exchange/answers/row.ts';
 import { BOOK, WITHOUT_500 } from '../../src/exchange/v3/book.ts';
 import { readSymbols } from '../../src/exchange/v3/account.ts';
 import { OPERATIONS } from '../../src/exchange/v3/operations.ts';
-import { FillsWalk } from '../../src/session/lists/list-walk.ts';
+import { fillsSince, FillsWalk } from '../../src/session/lists/list-walk.ts';
 import { readContracts } from '../../src/exchange/v3/contract-list.ts';
 import { listTarget, readList } from '../../src/exchange/v3/lists.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
@@ -236,7 +236,7 @@ describe('what is read of a long time, and of an account', () => {
   test('trades are asked for seven days at most, and all of the time', () => {
     const nowMs = 1_764_000_000_000;
     const fills = OPERATIONS.fills;
-    const walk = new FillsWalk([{ symbol: 'BTCUSDT', sentAtMs: nowMs - 20 * DAY }], { ...fills, nowMs });
+    const walk = new FillsWalk(fillsSince([{ symbol: 'BTCUSDT', sentAtMs: nowMs - 20 * DAY }], nowMs), fills);
     const asked: { fromMs: number; toMs: number }[] = [];
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
       asked.push(query);

@@ -67,7 +67,9 @@ export const VALUE_SLIPS: readonly FirstRow[] = [
       'error',
       'value/number',
       word,
-      word === '100%' ? 'equity is not known' : 'your position and your balance are not known: write the coins',
+      word === '100%'
+        ? 'a part of the equity is { risk: 1%, of: equity }'
+        : 'your position and your balance are not known: write the coins',
     ],
     mended: [LONG, CLOSE],
   })),

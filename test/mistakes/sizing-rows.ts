@@ -7,8 +7,15 @@ export const SIZING_ROWS: readonly PlanRow[] = [
   [STOP, 'stopLoss: 2%', 'value/number', '15:15', 'write =tick(price * 0.98)'],
   [STOP, 'stopLoss: -2%', 'value/number', '15:15', 'write =tick(price * 0.98)'],
   [STOP, 'takeProfit: 5%', 'value/number', '15:17', 'write =tick(price * 1.05)', 'takeProfit: =tick(price * 1.05)'],
-  ['size: 0.1\n', 'size: 1%\n', 'value/number', '13:11', 'in base coin … { risk: … } in quote coin'],
-  ['{ total: 0.3 }', '{ risk: 1% }', 'value/number', '18:19', 'in quote coin … write the amount', '{ risk: 50 }'],
+  ['size: 0.1\n', 'size: 1%\n', 'value/number', '13:11', 'in base coin … { risk: 1%, of: equity }'],
+  [
+    '{ total: 0.3 }',
+    '{ risk: 1% }',
+    'size/share',
+    '18:19',
+    'add `of: equity` … the amount in quote coin',
+    '{ risk: 50 }',
+  ],
   [
     'price: 64000\n',
     'price: 64000\n    maxDistance: 0.03\n    reference: 64000\n',

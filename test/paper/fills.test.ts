@@ -101,6 +101,7 @@ const row = (side: string, size: string, value: string, mode = 'SHARED') => ({
   side,
   margin_mode: mode,
   separated_mode: 'COMBINED',
+  leverage: '20.00',
   size,
   open_value: value,
 });

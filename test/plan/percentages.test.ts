@@ -46,8 +46,12 @@ describe('a preset in percent', () => {
 describe('no hint about another percentage names a number', () => {
   test.each([
     ['size: 1%', 'side: open-long, price: 64000, size: 1%', 'a size is in base coin'],
-    ['risk: 1%', 'side: open-long, price: 64000, stopLoss: 60000, size: { risk: 1% }', 'it is in quote coin'],
-    ['notional: 5%', 'side: open-long, price: 64000, size: { notional: 5% }', 'it is in quote coin'],
+    [
+      'risk: 1%',
+      'side: open-long, price: 64000, stopLoss: 60000, size: { risk: 1% }',
+      'write the amount in quote coin',
+    ],
+    ['notional: 5%', 'side: open-long, price: 64000, size: { notional: 5% }', 'write the amount in quote coin'],
     [
       'total: 5%',
       'side: open-long, price: { from: 2, to: 1, steps: 2 }, size: { total: 5% }',

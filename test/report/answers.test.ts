@@ -1,10 +1,12 @@
 /** Every answer in every form, whatever somebody wrote into a plan, a journal or an answer of the exchange: it stays text. */
 import { expect, test } from 'vitest';
+import type { AccountTold } from '../../src/actions/account/account.ts';
 import type { Explained } from '../../src/actions/explain/explained.ts';
 import { protectionNow } from '../../src/actions/prepare/run-protection.ts';
 import { accountStatus, planStatus } from '../../src/actions/status.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
+import { Decimal } from '../../src/model/decimal.ts';
 import { statedOf } from '../../src/protection/words.ts';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
 import { sheetPage } from '../../src/show/html.ts';
@@ -13,6 +15,7 @@ import { json } from '../../src/show/json.ts';
 import { markdown } from '../../src/show/markdown.ts';
 import type { Sheet } from '../../src/show/sheet.ts';
 import { terminalText } from '../../src/show/terminal.ts';
+import { accountSheet } from '../../src/views/account/sheet.ts';
 import { cancelledSheet, cancelSheet, type CancelShown } from '../../src/views/cancel.ts';
 import { explainSheet } from '../../src/views/explain.ts';
 import { infoSheet, verifiedSheet } from '../../src/views/journal.ts';
@@ -74,6 +77,21 @@ const explained = (text: string): Explained => ({
 });
 
 /** Every text of it is this one. */
+function accountTold(text: string, protection: AccountTold['protection']): AccountTold {
+  const sum = { trades: 1, realised: Decimal.zero, fees: Decimal.zero, net: Decimal.zero };
+  return {
+    account: { name: text, origin: text },
+    plan: { plan: text, generation: 1 },
+    atMs: 0,
+    weight: { ip: 1, uid: 1 },
+    money: { asset: 'USDT', equity: Decimal.zero, available: Decimal.zero, others: 1 },
+    protection,
+    trades: { kind: 'sums', rows: [{ of: { id: text }, ...sum }], all: sum },
+    notes: [text],
+    exitCode: 0,
+  };
+}
+
 function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
   const asked = { plan: text, generation: 1 };
   const states = ['accepted', 'rejected', 'unknown', 'cancelled'] as const;
@@ -125,6 +143,11 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
       notes: [text],
     }),
     standing: standingSheet(accountStatus({ account, config: defaultConfig }), { ...place, nowMs: 0 }),
+    account: accountSheet(accountTold(text, protection), {
+      limits: defaultConfig.exchange.limits,
+      out: text,
+      nowMs: 0,
+    }),
     cancel: cancelSheet(shown),
     cancelled: cancelledSheet(ends, { ...shown, presets, elapsedMs: 1, nowhere: [text], standsElsewhere: false }),
     settle: settleSheet(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/lists/list-walk.ts';
+import { fillsSince, FillsWalk, LEEWAY_MS, ListWalk } from '../../src/session/lists/list-walk.ts';
 import type { Fill } from '../../src/model/standing.ts';
 import { OPERATIONS } from '../../src/exchange/v2/operations.ts';
 import { OPERATIONS as V3 } from '../../src/exchange/v3/operations.ts';
@@ -201,7 +201,7 @@ const asFill = ({ id, createdMs }: Trade): Fill => ({ id, createdMs, orderId: '7
 
 /** What a walk reads of trades that are told so. */
 function readTrades(all: readonly Trade[], told: (asked: readonly Trade[]) => readonly Trade[]): object {
-  const walking = new FillsWalk(walked, { mostOfPage: 100, nowMs: NOW_MS });
+  const walking = new FillsWalk(fillsSince(walked, NOW_MS), { mostOfPage: 100 });
   const seen = new Set<string>();
   for (let query = walking.query(); query !== undefined; query = walking.query()) {
     const { fromMs, toMs } = query;

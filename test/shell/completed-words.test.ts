@@ -78,7 +78,7 @@ const ROWS: readonly (readonly [typed: readonly string[], kind: string, words: r
   [['validate', 'a.yaml', 'b.yaml', ''], 'plans', []],
   [['status', ''], 'plans', []],
   [['init', ''], 'folders', []],
-  [['schema', ''], 'words', ['plan', 'config', 'instruments', 'event', 'reviewed', 'journal']],
+  [['schema', ''], 'words', ['plan', 'config', 'instruments', 'account', 'event', 'reviewed', 'journal']],
   [['completion', ''], 'words', ['bash', 'zsh', 'fish']],
   [['candles', ''], 'words', [...paperInstruments.bySymbol.keys()]],
   [['candles', 'cmt_btcusdt', ''], 'words', ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w']],

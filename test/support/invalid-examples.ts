@@ -1,5 +1,6 @@
 /** The examples of mistakes in `examples/invalid/`, loaded as `ordo validate` loads them from the root of the repository. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { noAccountFile } from '../../src/commands/inputs/account-file.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
@@ -48,6 +49,7 @@ export function loadInstead(name: string, text: SourceFile): LoadedPlan {
   const options: LoadPlanOptions = {
     ...(name.startsWith('unlisted/') ? { instruments: paperInstruments } : { instruments, strictSymbols: true }),
     nowMs: NOW_MS,
+    account: () => noAccountFile(`${folder}account.json`, 'is not there'),
     ...(name.startsWith('policy/') && { policy, policyFile: `${folder}policy/ordo.config.yaml` }),
   };
   return loadPlan(text, options);

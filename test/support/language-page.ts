@@ -10,6 +10,7 @@
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
 import { headline } from '../../src/model/event-of.ts';
 import { emptyJournal } from '../../src/journal/records/state.ts';
+import type { AccountFile } from '../../src/model/account-file.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { formulaWords } from '../../src/model/formula.ts';
@@ -50,11 +51,21 @@ export function blocksOf(page: string): Block[] {
   });
 }
 
+/** What the page says that the account file says. */
+const account = (): AccountFile => ({
+  asOf: '2026-11-23T12:04:07Z',
+  asOfMs: Date.UTC(2026, 10, 23, 12, 4, 7),
+  origin: 'https://api-contract.weex.com',
+  account: 'main',
+  asset: 'USDT',
+  equity: Decimal.of('25310.4'),
+});
+
 /** The plan of a block as ordo reads it, with the variables of its comment. */
 export function loaded({ mark, yaml }: Block, options: LoadPlanOptions = {}): LoadedPlan {
   const given = mark.flatMap((word, at) => (mark[at - 1] === '--var' ? [word.split('=') as [string, string]] : []));
   const variables = new Map(given.map(([name, value]) => [name, Decimal.of(value)]));
-  const settings = { instruments: paperInstruments, strictSymbols: true, variables, ...options };
+  const settings = { instruments: paperInstruments, strictSymbols: true, variables, account, ...options };
   return loadPlan(new SourceFile('plan.yaml', yaml), settings);
 }
 

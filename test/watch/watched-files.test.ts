@@ -12,11 +12,11 @@ import { folder } from '../support/sessions.ts';
 
 const PLAN = 'version: 1\nname: p\norders: [{ id: a, symbol: cmt_btcusdt, side: open-long, size: 1, price: 9 }]\n';
 
-async function readOnce(config?: string): Promise<{ at: string; files: WatchedFiles; setup: Setup }> {
+async function readOnce(config?: string, plan = PLAN): Promise<{ at: string; files: WatchedFiles; setup: Setup }> {
   const at = folder();
   mkdirSync(join(at, '.git'));
   mkdirSync(join(at, 'plans'));
-  writeFileSync(join(at, 'plans', 'plan.yaml'), PLAN);
+  writeFileSync(join(at, 'plans', 'plan.yaml'), plan);
   if (config !== undefined) writeFileSync(join(at, 'ordo.config.yaml'), config);
   const world = {
     files: { ...FILES, folder: at },
@@ -46,4 +46,15 @@ test('a config that is gone before the read has ended is a change', async () => 
   rmSync(join(at, 'ordo.config.yaml'));
   await files.took(setup);
   expect(files.isUnchanged()).toBe(false);
+});
+
+test('an account file that a size lacked is a change once it is there, and one that no size needs is none', async () => {
+  const needing = await readOnce('version: 1\n', PLAN.replace('size: 1', 'size: { notional: 1%, of: equity }'));
+  expect(needing.setup.diagnostics.map(({ code }) => code)).toContain('size/no-account');
+  const other = await readOnce('version: 1\n');
+  for (const { at, files, setup } of [needing, other]) {
+    await files.took(setup);
+    writeFileSync(join(at, 'account.json'), '{}');
+  }
+  expect([needing, other].map(({ files }) => files.isUnchanged())).toEqual([false, true]);
 });

@@ -111,7 +111,7 @@ const compiled = ({ cancels, calls, weight, lowerBound, naive, check, forecastMs
 });
 
 const limitsSet = (policy: Policy): string[] =>
-  Object.entries(policy).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  Object.entries(policy).flatMap(([name, value]) => (value === undefined ? [] : [name.replace(/Ms$/, '')]));
 
 /** How each order stands to the journal, and why it would not be sent. */
 function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {

@@ -59,7 +59,7 @@ export async function loadSide(world: World, named: NamedSide, options: SideOpti
   const isOutside = configPath !== undefined && !isBelow(named.root, configPath);
   const files = worldAt(world, named.root, named.commit, isOutside);
   try {
-    const loaded = await load(files, named, { ...options, configPath });
+    const loaded = await load(files, named, { ...options, configPath, today: world.files });
     if (loaded.kind === 'reviewed') return loaded;
     return { ...loaded, setup: { ...loaded.setup, diagnostics: atRef(named.ref, loaded.setup.diagnostics) } };
   } catch (error) {
@@ -75,7 +75,11 @@ function realFile(files: Files, path: string): string {
   return join(realPathOf(files, dirname(file)) ?? dirname(file), basename(file));
 }
 
-async function load(world: World, named: NamedSide, { configPath, variables }: SideOptions): Promise<LoadedSide> {
+async function load(
+  world: World,
+  named: NamedSide,
+  { configPath, variables, today }: SideOptions & { readonly today?: Files },
+): Promise<LoadedSide> {
   const planPath = named.path;
   const entry = world.files.entryAt(resolve(world.files.folder, planPath));
   // Its folder may not be a place to look for a config in.
@@ -99,7 +103,7 @@ async function load(world: World, named: NamedSide, { configPath, variables }: S
   const setup = await loadSetup(world, {
     planPath,
     variables,
-    ...defined({ configPath }),
+    ...defined({ configPath, today }),
     ...(!isLive && { otherwise: paperInstruments }),
   });
   const { plan, config } = setup;

@@ -110,6 +110,9 @@ export const GITIGNORE = `# Keys
 *.pem
 *keys*.json
 
+# What an account is worth. Take the line out where plans are reviewed together with it.
+account.json
+
 # A journal, and what lies beside it, belongs to one machine.
 *.db
 *.db-*

@@ -60,6 +60,10 @@ const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? ent
 export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), instruments);
 
+/** The path of the account file: the one that the config names, or the one beside it. */
+export const accountFile = ({ accountFile: named = 'account.json' }: Config, configFile: string): string =>
+  resolve(dirname(configFile), named);
+
 /** How a file is read, and what it is called. */
 export interface ReadHow {
   /** What the file is, such as `the plan`. */

@@ -130,7 +130,7 @@ export async function configAlone(
   const bytesRead = new Map<string, Uint8Array>();
   const isFound = configPath === undefined && configFile !== undefined;
   const config = await readConfig(files, configFile, { bytesRead, ...(isFound && { within: dirname(configFile) }) });
-  const rest = { uncheckedSymbols: [], bytesRead, precision: '', ...defined({ configFile }) };
+  const rest = { uncheckedSymbols: [], bytesRead, missing: [], precision: '', ...defined({ configFile }) };
   return config.ok
     ? { ...rest, config: config.value.config, diagnostics: [], exitCode: EXIT.done }
     : { ...rest, config: defaultConfig, diagnostics: config.error, exitCode: EXIT.usage };

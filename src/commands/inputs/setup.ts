@@ -13,15 +13,21 @@ import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
+import type { AccountAnswer } from '../../model/account-file.ts';
+import { AccountInput } from './account-file.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
-import { readConfig } from './read-config.ts';
+import { readConfig, type ReadConfig } from './read-config.ts';
 import { UNCHECKED } from '../../actions/prepare/assumptions.ts';
 import type { Files, World } from '../world.ts';
 import { refuse } from '../../refusal.ts';
 
-// What people name in the place of a plan: the config, or the list of instruments.
+// What people name in the place of a plan.
 
-const LIST_NAME = 'instruments.json';
+const NO_PLANS: Readonly<Record<string, string>> = {
+  [CONFIG_NAME]: 'the config',
+  'instruments.json': 'the list of instruments',
+  'account.json': 'the account file',
+};
 
 /** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
 function refuseNoPlan(
@@ -29,7 +35,7 @@ function refuseNoPlan(
   { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
 ): void {
   const name = basename(planPath);
-  const what = name === CONFIG_NAME ? 'the config' : name === LIST_NAME ? 'the list of instruments' : undefined;
+  const what = Object.hasOwn(NO_PLANS, name) ? NO_PLANS[name] : undefined;
   const file = resolve(files.folder, planPath);
   if (what === undefined || bytes !== undefined || !isThere(files, file)) return;
   const plans = join(dirname(file), 'plans');
@@ -48,6 +54,8 @@ export interface Setup {
   readonly configFile?: string;
   /** Absolute; undefined if the list is built in, or there is none. */
   readonly instrumentsFile?: string;
+  /** Absolute; undefined where no size goes by it. */
+  readonly accountFile?: string;
   /** The plan's text, where it could be read. */
   readonly source?: SourceFile;
   /** What prices and sizes were checked by; undefined where there is no list. */
@@ -60,8 +68,8 @@ export interface Setup {
   readonly uncheckedSymbols: readonly string[];
   /** The bytes of every file that was read, by its absolute path: for watching. */
   readonly bytesRead: ReadonlyMap<string, Uint8Array>;
-  /** The list of instruments that would have been read if it existed: for watching. */
-  readonly missing?: string;
+  /** The list of instruments, and the account file, that would have been read if they existed: for watching. */
+  readonly missing: readonly string[];
   /** The source of the precision, in words for the assumptions. */
   readonly precision: string;
 }
@@ -75,6 +83,8 @@ export interface SetupOptions {
   readonly otherwise?: InstrumentList;
   /** Values for variables of the plan; one that the plan lacks is refused. */
   readonly variables?: VariableValues;
+  /** The files of now, where the others are of a commit. */
+  readonly today?: Files;
   /** Refuses a config that the command cannot work with, before the plan is judged. */
   readonly checkConfig?: CheckConfig;
 }
@@ -98,14 +108,9 @@ export async function loadSetup(
   if (!readAs.ok) return failed(readAs.error, EXIT.usage, taken);
   const { config, source } = readAs.value;
   options.checkConfig?.(config);
-  if (source !== undefined && configFile !== undefined && config.instruments !== undefined) {
-    const missing = instrumentsFile(config, configFile);
-    if (!isThere(files, missing)) {
-      const { missingList } = await import('../../config/missing-list.ts');
-      const mistake = missingList(source, config.instruments, writingCommand(files, configFile));
-      return { ...failed([mistake], EXIT.usage, taken, config), missing };
-    }
-  }
+  const noList = await namedListMissing(files, readAs.value, configFile);
+  if (noList !== undefined)
+    return { ...failed([noList.mistake], EXIT.usage, taken, config), missing: [noList.missing] };
   const found = await readInstruments(files, bytesRead, config, configFile);
   if (!found.ok) return failed(found.error, EXIT.usage, taken, config);
   const { planPath, bytes } = options;
@@ -115,22 +120,40 @@ export async function loadSetup(
       : readSource(planPath, bytes);
   if (!read.ok) return failed([read.error], EXIT.invalid, taken, config);
   const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
+  const account = new AccountInput({ files, today: options.today, config, configFile, bytesRead });
   const judged = judgePlan(read.value, config, list, {
     variables: options.variables,
+    account: account.read,
     nowMs: clock.wallMs(),
     policyFile: configFile === undefined ? undefined : shown(files, configFile),
   });
+  if (account.diagnostics.length > 0) return failed(account.diagnostics, EXIT.usage, taken, config);
   const ofPolicy = await capsOf(source, config, list, judged);
   if (hasErrors(ofPolicy)) return failed(ofPolicy, EXIT.usage, taken, config);
   return {
     config,
     ...taken,
-    ...defined({ instrumentsFile: list.instrumentsFile, missing: list.missing, instruments: list.instruments }),
+    ...defined({ instrumentsFile: list.instrumentsFile, instruments: list.instruments }),
+    ...defined({ accountFile: account.file }),
+    missing: [list.missing, account.missing].filter((file) => file !== undefined),
     source: read.value,
     ...judged,
     diagnostics: [...judged.diagnostics, ...ofPolicy],
     precision: precisionWords(files, list),
   };
+}
+
+/** A list of instruments that the config names, and that is not there. */
+async function namedListMissing(
+  files: Files,
+  { config, source }: ReadConfig,
+  configFile: string | undefined,
+): Promise<{ readonly mistake: Diagnostic; readonly missing: string } | undefined> {
+  if (source === undefined || configFile === undefined || config.instruments === undefined) return undefined;
+  const missing = instrumentsFile(config, configFile);
+  if (isThere(files, missing)) return undefined;
+  const { missingList } = await import('../../config/missing-list.ts');
+  return { mistake: missingList(source, config.instruments, writingCommand(files, configFile)), missing };
 }
 
 /** What is wrong with the symbols of a policy; most name none. */
@@ -160,7 +183,7 @@ const failed = (
   exitCode: ExitCode,
   taken: Pick<Setup, 'bytesRead' | 'configFile'>,
   config = defaultConfig,
-): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], ...taken, precision: '' });
+): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], missing: [], ...taken, precision: '' });
 
 /** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
 interface FoundList {
@@ -209,6 +232,7 @@ type JudgedPlan = Pick<Setup, 'plan' | 'diagnostics' | 'exitCode' | 'uncheckedSy
 
 interface Judging {
   readonly variables: VariableValues | undefined;
+  readonly account: () => AccountAnswer;
   readonly nowMs: number;
   readonly policyFile: string | undefined;
 }
@@ -217,12 +241,13 @@ function judgePlan(
   source: SourceFile,
   config: Config,
   { instruments, instrumentsFile: file }: FoundList,
-  { variables, nowMs, policyFile }: Judging,
+  { variables, account, nowMs, policyFile }: Judging,
 ): JudgedPlan {
   const loaded = loadPlan(source, {
     ...(instruments !== undefined && { instruments, strictSymbols: file !== undefined }),
     policy: config.policy,
     triggerPresets: dialectOf(config).triggerPresets,
+    account,
     nowMs,
     ...defined({ variables, policyFile }),
   });

@@ -1,7 +1,7 @@
 /**
  * Whose word a live run goes by. The config says where the keys go and which program prints them, the list of instruments what
- * a number means: who may write either of them trades with the account. So each is the user's or root's, and nobody else may
- * write it, or put another in its place.
+ * a number means, the account file how large a share of the equity is: who may write one of them trades with the account. So each
+ * is the user's or root's, and nobody else may write it, or put another in its place.
  */
 import { dirname } from 'node:path';
 import { shellWord } from '../../report/text/phrases.ts';
@@ -16,7 +16,7 @@ export interface Distrust {
   readonly mend: string;
 }
 
-export type LiveFiles = Pick<Setup, 'configFile' | 'instrumentsFile'>;
+export type LiveFiles = Pick<Setup, 'configFile' | 'instrumentsFile' | 'accountFile'>;
 
 const ROOT = 0;
 const GROUP_OR_OTHERS_WRITE = 0o022;
@@ -30,12 +30,16 @@ export function refuseOthersFiles(files: Files, read: LiveFiles): void {
 }
 
 /** The first of them that others could have written, as far as the system can tell. */
-export function distrustOf(files: Files, { configFile, instrumentsFile }: LiveFiles): Distrust | undefined {
+export function distrustOf(
+  files: Files,
+  { configFile, instrumentsFile, accountFile }: LiveFiles,
+): Distrust | undefined {
   const named = (what: string, file: string): Distrust | undefined =>
     distrustOfFile(files, `${what} ${shown(files, file)}`, file);
   return (
     (configFile === undefined ? undefined : named('the config', configFile)) ??
-    (instrumentsFile === undefined ? undefined : named('the instruments', instrumentsFile))
+    (instrumentsFile === undefined ? undefined : named('the instruments', instrumentsFile)) ??
+    (accountFile === undefined ? undefined : named('the account file', accountFile))
   );
 }
 

@@ -53,9 +53,7 @@ export const inputSums = (files: Files, { bytesRead }: Setup): ReviewedPlan['inp
 /** The config and the list that would have been read, had they been there. */
 function absentOf(files: Files, { configFile, missing }: Setup, planPath: string): string[] {
   const config = join(dirname(resolve(files.folder, planPath)), CONFIG_NAME);
-  return [...(configFile === undefined ? [config] : []), ...(missing === undefined ? [] : [missing])].map((file) =>
-    portable(files, file),
-  );
+  return [...(configFile === undefined ? [config] : []), ...missing].map((file) => portable(files, file));
 }
 
 /** Every byte of the inputs, before anything is compiled. */

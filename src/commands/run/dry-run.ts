@@ -8,6 +8,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { EventSink } from '../../ports.ts';
 import { Tally } from '../../session/place/tally.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
+import { accountObjection } from '../../actions/prepare/account-age.ts';
 import { earlierUnknown, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
@@ -144,10 +145,12 @@ function obstacles(
   world: World,
   { live }: RunOptions,
   setup: Setup,
-  { plan: { validUntil }, memory }: Pick<PlanInput, 'plan' | 'memory'>,
+  { plan, memory }: Pick<PlanInput, 'plan' | 'memory'>,
 ): string[] {
+  const { validUntil } = plan;
   const distrust = live ? distrustOf(world.files, setup) : undefined;
   const objection = memory?.objection;
+  const sized = accountObstacle(world, setup, { plan, memory });
   return [
     ...(objection === undefined
       ? []
@@ -155,10 +158,23 @@ function obstacles(
     ...(distrust === undefined
       ? []
       : [`${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`]),
+    ...(sized === undefined ? [] : [sized]),
     ...(validUntil === undefined || world.clock.wallMs() < validUntil.ms
       ? []
       : [
           `the plan is past its validUntil ${validUntil.text}: an execution would be refused (exit ${EXIT.notAsReviewed})`,
         ]),
   ];
+}
+
+/** That sizes go by an account file which an execution would not take. */
+function accountObstacle(
+  { clock }: World,
+  { config }: Setup,
+  { plan, memory }: Pick<PlanInput, 'plan' | 'memory'>,
+): string | undefined {
+  if (memory === undefined) return undefined;
+  const run = { plan, config, target: 'live', exchange: memory.place.account.origin } as const;
+  const why = accountObjection(run, clock.wallMs());
+  return why && `${why}: an execution would be refused (exit ${EXIT.notAsReviewed})`;
 }

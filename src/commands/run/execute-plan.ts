@@ -5,6 +5,7 @@
  */
 import { apart } from '../../actions/approval.ts';
 import { beforeFirstByte, checkAccount, prepareRun, sends } from '../../actions/place.ts';
+import { checkAccountFile } from '../../actions/prepare/account-age.ts';
 import { tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
@@ -80,6 +81,7 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
   const { emit } = told;
   const { config } = setup;
   const account = accountOf(world, config);
+  checkAccountFile({ plan, config, target: 'live', exchange: account.origin }, world.clock.wallMs());
   const place = { ...nameOf(plan), journal: await journalAt(world, options.journalPath, config), account };
   return withLiveSession(world, { place, config, emit }, async (session) => {
     const look = youngLook(await session.newestLook(), world.clock.wallMs());

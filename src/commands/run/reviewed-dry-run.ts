@@ -14,6 +14,7 @@ import { looksReviewed } from '../review/looks-reviewed.ts';
 import { sourcesOf } from '../../actions/review/check-reviewed.ts';
 import { compiledReview } from '../../actions/review/reviewed-plan.ts';
 import { reviewedText, withSum } from '../../actions/review/reviewed-text.ts';
+import { checkAccountFile, lastMomentOfFile } from '../../actions/prepare/account-age.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 
 /** The run as it is shown. Refuses (exit 5) where a reviewed plan is run and something else would be sent. */
@@ -46,9 +47,10 @@ async function writeReviewed(
   if (out === undefined) throw new Error('no file to write a reviewed plan to');
   const path = resolve(world.files.folder, out.file);
   checkReplaceable(world.files, out.file, path);
-  checkStillValid(run.plan, world.clock.wallMs());
   const madeMs = world.clock.wallMs();
-  const lastMs = madeMs + out.lifetimeMs;
+  checkStillValid(run.plan, madeMs);
+  checkAccountFile(run, madeMs);
+  const lastMs = Math.min(madeMs + out.lifetimeMs, lastMomentOfFile(run) ?? Number.POSITIVE_INFINITY);
   const { validUntil } = run.plan;
   const isCut = validUntil !== undefined && validUntil.ms < lastMs;
   const expires = new Date(isCut ? validUntil.ms : lastMs).toISOString();

@@ -5,7 +5,7 @@ import type { Result } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refuse } from '../../refusal.ts';
 import { readExpectation } from '../../simulate/expect.ts';
-import { readFees } from '../../simulate/fees.ts';
+import { readFees } from '../../model/fees.ts';
 import { readHold } from '../../simulate/hold-text.ts';
 import type { Expectation } from '../../model/simulated.ts';
 import { givenTime } from '../candles/given-span.ts';

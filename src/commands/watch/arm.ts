@@ -15,6 +15,7 @@ import { youngLook } from '../../protection/journal/account.ts';
 import { hasAnswers, type AccountLook } from '../../protection/journal/look.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { checkAccountFile } from '../../actions/prepare/account-age.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { isServerUrl } from '../../journal/postgres/journal-url.ts';
@@ -164,6 +165,7 @@ export class Arm {
     const memory = await this.memory(setup, plan);
     const how = { mode: 'execute', exchange: place.account.origin } as const;
     const compiled = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
+    checkAccountFile(compiled.run, world.clock.wallMs());
     const run = options.live ? ofCommit(world.files, compiled.run, setup) : compiled.run;
     return { ...compiled, run, code: this.codeOf(run) };
   }

@@ -20,7 +20,7 @@ export class WatchedFiles {
   /** What the files looked like at the last look. */
   #looked = '';
   #watching: { readonly paths: string; readonly closed: () => Promise<void> } | undefined;
-  /** The bytes of the last read, the list of instruments that it missed, and its config. */
+  /** The bytes of the last read, the files that it missed, and its config. */
   #read: Taken | undefined;
 
   constructor(world: World, options: RunOptions) {
@@ -50,7 +50,7 @@ export class WatchedFiles {
     // The config that was read, and not the one that is nearest once the read has ended: that may be another already.
     const { bytesRead, missing, configFile = '' } = this.#read;
     if (configFile !== this.#config()) return false;
-    if (missing !== undefined && isThere(this.#world.files, missing)) return false;
+    if (missing.some((file) => isThere(this.#world.files, file))) return false;
     return [...bytesRead].every(([file, before]) => {
       const now = this.#world.files.read(file);
       return now.ok && Buffer.compare(now.value, before) === 0;
@@ -60,8 +60,7 @@ export class WatchedFiles {
   /** Takes in what was read; a read that failed depends on the files of the one before as well. */
   async took(read: Taken | undefined): Promise<void> {
     this.#read = read;
-    const more =
-      read === undefined ? [] : [...read.bytesRead.keys(), ...(read.missing === undefined ? [] : [read.missing])];
+    const more = read === undefined ? [] : [...read.bytesRead.keys(), ...read.missing];
     const paths = [...new Set([this.#planFile, ...(read === undefined ? this.#paths : []), ...more])];
     if (paths.join('\0') === this.#paths.join('\0')) return;
     this.#paths = paths;

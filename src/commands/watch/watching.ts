@@ -78,14 +78,13 @@ export class Watch {
     const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
     this.#steering.signal.addEventListener('abort', () => this.#wake.abort());
     const over = new AbortController();
-    const [looking, following] = [this.#lookForHalt(over.signal), simulated?.follow(over.signal)];
+    const looking = this.#lookForHalt(over.signal);
     try {
       await this.#follow();
       return this.#exitCode();
     } finally {
       over.abort();
       await looking;
-      await following;
       interruptions.release();
       await simulated?.close();
       await this.#files.close();

@@ -11,7 +11,16 @@ import type { CandlesQuery } from '../../model/candle-question.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { ListAnswer, ListName, ListQuery, Unanswered } from '../../model/listing.ts';
 import type { OrderCounts } from '../../model/order-counts.ts';
-import type { FillsPage, FillsQuery, FillsRead, MarketRead, MarketTold, PositionTold } from '../../model/standing.ts';
+import type {
+  FillsPage,
+  FillsQuery,
+  FillsRead,
+  HeldRow,
+  MarketRead,
+  MarketTold,
+  MoneyRow,
+  PositionTold,
+} from '../../model/standing.ts';
 import type {
   AllOperations,
   Calls,
@@ -68,6 +77,8 @@ export interface Version {
     readonly target: (asked: { readonly symbol: string }) => string;
     readonly read: (evidence: Evidence, asked: { readonly symbol: string }) => PositionTold | Unanswered;
   };
+  readonly positions: PlainQuestion<readonly HeldRow[]>;
+  readonly money: PlainQuestion<readonly MoneyRow[]>;
   /** Public. */
   readonly market: readonly (Request & {
     readonly target: (asked: { readonly symbol: string }) => string;
@@ -128,6 +139,8 @@ export function operationsWith(version: Version): AllOperations {
       judge: (evidence, asked, { clean }) =>
         transmittedAnswer(withCleanMessage(version.position.read(evidence, asked), clean)),
     },
+    positions: plainly('positions', version.positions),
+    money: plainly('money', version.money),
     market: version.market.map(pricesOf),
     candles: { newest: candlesOf(version, 'newest'), history: candlesOf(version, 'history') },
     telling: version.telling,

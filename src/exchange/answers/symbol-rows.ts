@@ -4,10 +4,11 @@ import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { MarginMode } from '../../model/order.ts';
-import type { MarketTold, PositionRow, PositionTold, Prices } from '../../model/standing.ts';
+import type { SettingTold } from '../../model/account-settings.ts';
+import type { HeldRow, MarketTold, PositionRow, PositionTold, Prices } from '../../model/standing.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { AnswerBook } from './answer-book.ts';
-import { givenAs, isObject, textOf, type JsonObject } from './answers.ts';
+import { givenAs, isObject, onlyOf, textOf, type JsonObject } from './answers.ts';
 import { amountIn } from './records.ts';
 import { decimalTextOf, toldBy } from './told.ts';
 
@@ -23,37 +24,78 @@ const MODES: Readonly<Record<string, MarginMode>> = {
 export interface RowNames {
   readonly marginMode: string;
   readonly openValue: string;
+  readonly separated: string;
 }
 
-const modeIn = (row: JsonObject, name: string): MarginMode | undefined => {
-  const [word, ...others] = new Set(givenAs(row, name).map((one) => textOf(one)?.toUpperCase() ?? ''));
-  return others.length === 0 ? MODES[word ?? ''] : undefined;
-};
+/** A word under a name in its spellings, in capitals; undefined where there is none, or two that differ. */
+const wordIn = (row: JsonObject, name: string): string | undefined =>
+  onlyOf(givenAs(row, name).map((one) => textOf(one)?.toUpperCase()));
 
 /** The side of a row; undefined where it is of no side, or of another symbol. */
 type SideOf = (row: JsonObject) => PositionRow['side'] | undefined;
 
-/** Reads both sides from an answer. A row that cannot be read makes it a failure: a sum without it would be too small. */
-export function positionIn(
-  evidence: Evidence,
-  { book, names, sideOf }: { readonly book: AnswerBook; readonly names: RowNames; readonly sideOf: SideOf },
-): PositionTold | Unanswered {
+/** How the rows of a version are read. */
+interface RowReading {
+  readonly book: AnswerBook;
+  readonly names: RowNames;
+  /** The one word for positions that are not separated. */
+  readonly combined: string;
+  readonly sideOf: SideOf;
+}
+
+function rowIn(record: JsonObject, { names, combined, sideOf }: RowReading): PositionRow | undefined {
+  const [side, size] = [sideOf(record), decimalTextOf(record['size'])];
+  if (side === undefined || size === undefined) return undefined;
+  const word = wordIn(record, names.separated);
+  return {
+    side,
+    size,
+    ...defined({
+      marginMode: MODES[wordIn(record, names.marginMode) ?? ''],
+      openValue: amountIn(record, names.openValue),
+      leverage: amountIn(record, 'leverage'),
+      isSeparated: word === undefined ? undefined : word !== combined,
+    }),
+  };
+}
+
+const UNREADABLE_ROW = { kind: 'failed', message: 'a row of the position cannot be read' } as const;
+
+/** The records of an answer about positions, or why there are none. */
+function recordsIn(evidence: Evidence, book: AnswerBook): readonly JsonObject[] | Unanswered {
   const told = toldBy(evidence, book);
   if (told.kind !== 'told') return told;
   if (!Array.isArray(told.payload)) return { kind: 'failed', message: 'an answer without a list' };
+  return (told.payload as readonly Json[]).map((row) => (isObject(row) ? row : {}));
+}
+
+/** Reads both sides from an answer. A row that cannot be read makes it a failure: a sum without it would be too small. */
+export function positionIn(evidence: Evidence, reading: RowReading): PositionTold | Unanswered {
+  const records = recordsIn(evidence, reading.book);
+  if ('kind' in records) return records;
   const held = { long: Decimal.zero, short: Decimal.zero };
   const rows: PositionRow[] = [];
-  for (const row of told.payload as readonly Json[]) {
-    const record = isObject(row) ? row : {};
-    const [side, size] = [sideOf(record), decimalTextOf(record['size'])];
-    if (side === undefined || size === undefined)
-      return { kind: 'failed', message: 'a row of the position cannot be read' };
+  for (const record of records) {
+    const row = rowIn(record, reading);
+    if (row === undefined) return UNREADABLE_ROW;
     // Both margin modes may have a row of one side.
-    held[side] = held[side].plus(Decimal.of(size));
-    const [marginMode, openValue] = [modeIn(record, names.marginMode), amountIn(record, names.openValue)];
-    rows.push({ side, size, ...defined({ marginMode, openValue }) });
+    held[row.side] = held[row.side].plus(Decimal.of(row.size));
+    rows.push(row);
   }
   return { kind: 'position', long: held.long.canonical(), short: held.short.canonical(), rows };
+}
+
+/** The same of all symbols. */
+export function heldIn(evidence: Evidence, reading: RowReading): SettingTold<readonly HeldRow[]> | Unanswered {
+  const records = recordsIn(evidence, reading.book);
+  if ('kind' in records) return records;
+  const value: HeldRow[] = [];
+  for (const record of records) {
+    const [row, symbol] = [rowIn(record, reading), textOf(record['symbol'])];
+    if (row === undefined || symbol === undefined) return UNREADABLE_ROW;
+    value.push({ ...row, symbol });
+  }
+  return { kind: 'told', value };
 }
 
 /** Which field has which price. */

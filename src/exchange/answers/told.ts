@@ -82,6 +82,12 @@ export function decimalTextOf(field: Json | undefined): string | undefined {
   return text === undefined || Decimal.parse(text) === undefined ? undefined : text;
 }
 
+/** The same, which may be below zero. */
+export function signedTextOf(field: Json | undefined): string | undefined {
+  const text = textOf(field);
+  return text === undefined || Decimal.parseSigned(text) === undefined ? undefined : text;
+}
+
 /** A time in ms since 1970, as 13 digits; undefined for anything else. */
 export function timeMsOf(field: Json | undefined): number | undefined {
   const text = textOf(field);

@@ -5,7 +5,18 @@ import type { Dialect } from '../dialect.ts';
 import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
 import { FIXED_CODES } from './codes.ts';
 import { readContracts } from './contract-list.ts';
-import { CANCELS, CONTRACTS, FILLS, LISTS, OPERATIONS as PLACES, POSITION, TICKER, TIME } from './requests.ts';
+import {
+  CANCELS,
+  CONTRACTS,
+  FILLS,
+  LISTS,
+  MONEY,
+  OPERATIONS as PLACES,
+  POSITION,
+  POSITIONS,
+  TICKER,
+  TIME,
+} from './requests.ts';
 
 const heaviest = (requests: readonly { readonly weight: Weight }[]): Weight => ({
   ip: Math.max(...requests.map(({ weight }) => weight.ip)),
@@ -27,6 +38,6 @@ export const v2: Dialect = {
   fixedCodes: FIXED_CODES,
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
-    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, TICKER, TIME, CONTRACTS]),
+    questions: heaviest([...Object.values(LISTS), FILLS, POSITION, POSITIONS, MONEY, TICKER, TIME, CONTRACTS]),
   },
 };

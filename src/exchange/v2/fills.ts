@@ -1,11 +1,13 @@
 /** Asks for a page of the account's trades, and reads it (docs/exchange.md#fills). */
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { Fill, FillsPage, FillsQuery } from '../../model/standing.ts';
 import { BOOK } from './book.ts';
 import { FILLS, MOST_FILLS } from './requests.ts';
-import { isObject, orderIdOf } from '../answers/answers.ts';
-import { decimalTextOf, listIn, timeMsOf, toldBy } from '../answers/told.ts';
+import { isObject, orderIdOf, type JsonObject } from '../answers/answers.ts';
+import { decimalTextOf, listIn, signedTextOf, timeMsOf, toldBy } from '../answers/told.ts';
 
 /** The path and query of a page. */
 export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
@@ -36,6 +38,20 @@ function fillOf(record: Json, clean: (words: string) => string): Fill | undefine
   const createdMs = timeMsOf(record['createdTime']);
   if (id === undefined || orderId === undefined || size === undefined) return undefined;
   if (value === undefined || createdMs === undefined) return undefined;
-  const isClean = [id, orderId, size, value].every((text) => clean(text) === text);
-  return isClean ? { id, orderId, size, value, createdMs } : undefined;
+  const told = {
+    id,
+    orderId,
+    size,
+    value,
+    ...defined({ fee: feeIn(record), realised: signedTextOf(record['realizePnl']) }),
+  };
+  return Object.values(told).every((text) => clean(text) === text) ? { ...told, createdMs } : undefined;
+}
+
+/** With what a liquidation cost, where the record tells one. */
+function feeIn({ fillFee, liquidateFee }: JsonObject): string | undefined {
+  const [fee, more] = [signedTextOf(fillFee), signedTextOf(liquidateFee ?? '0')].map((text) =>
+    Decimal.parseSigned(text ?? ''),
+  );
+  return fee === undefined || more === undefined ? undefined : fee.plus(more).canonical();
 }

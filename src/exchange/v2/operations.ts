@@ -6,7 +6,15 @@ import { BOOK } from './book.ts';
 import { CALLS } from './bodies.ts';
 import { fillsTarget, readFills } from './fills.ts';
 import { isPaged, listTarget, readList } from './lists.ts';
-import { candlesTarget, positionTarget, readPosition, readTicker, tickerTarget } from './position.ts';
+import {
+  candlesTarget,
+  positionTarget,
+  readMoney,
+  readPosition,
+  readPositions,
+  readTicker,
+  tickerTarget,
+} from './position.ts';
 import {
   CANCELS,
   CANDLES,
@@ -15,7 +23,9 @@ import {
   MOST_FILLS,
   OPERATIONS as PLACES,
   PAGE_SIZE,
+  MONEY,
   POSITION,
+  POSITIONS,
   TICKER,
   TIME,
 } from './requests.ts';
@@ -42,6 +52,8 @@ export const OPERATIONS = operationsWith({
   readList,
   fills: { ...FILLS, mostOfPage: MOST_FILLS, target: fillsTarget, read: readFills },
   position: { ...POSITION, target: positionTarget, read: readPosition },
+  positions: { ...POSITIONS, read: readPositions },
+  money: { ...MONEY, read: readMoney },
   market: [{ ...TICKER, target: tickerTarget, read: readTicker }],
   candles: CANDLES,
   candlesTarget,

@@ -1,10 +1,12 @@
-/** Asks what the account holds of a symbol, and at which prices it trades; and reads both (docs/exchange.md#positions). */
+/** Asks what the account holds and has, and at which prices a symbol trades; and reads these (docs/exchange.md#positions). */
+import type { SettingTold } from '../../model/account-settings.ts';
 import type { CandlesQuery } from '../../model/candle-question.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import type { MarketTold, PositionRow, PositionTold } from '../../model/standing.ts';
+import type { HeldRow, MarketTold, MoneyRow, PositionRow, PositionTold } from '../../model/standing.ts';
 import { givenAs, lettersOf, onlyOf, textOf, type JsonObject } from '../answers/answers.ts';
-import { positionIn, pricesIn } from '../answers/symbol-rows.ts';
+import { moneyIn } from '../answers/money-rows.ts';
+import { heldIn, positionIn, pricesIn } from '../answers/symbol-rows.ts';
 import { BOOK } from './book.ts';
 import { POSITION, TICKER } from './requests.ts';
 
@@ -17,11 +19,22 @@ const of = (path: string, { symbol }: SymbolQuery): string => `${path}?${new URL
 /** The path and query of the question. */
 export const positionTarget = (asked: SymbolQuery): string => of(POSITION.path, asked);
 
+const READING = {
+  book: BOOK,
+  names: { marginMode: 'margin_mode', openValue: 'open_value', separated: 'separated_mode' },
+  combined: 'COMBINED',
+};
+
 export const readPosition = (evidence: Evidence, { symbol }: SymbolQuery): PositionTold | Unanswered =>
-  positionIn(evidence, {
+  positionIn(evidence, { ...READING, sideOf: (row) => (isOf(row, symbol) ? sideOf(row) : undefined) });
+
+export const readPositions = (evidence: Evidence): SettingTold<readonly HeldRow[]> | Unanswered =>
+  heldIn(evidence, { ...READING, sideOf });
+
+export const readMoney = (evidence: Evidence): SettingTold<readonly MoneyRow[]> | Unanswered =>
+  moneyIn(evidence, {
     book: BOOK,
-    names: { marginMode: 'margin_mode', openValue: 'open_value' },
-    sideOf: (row) => (isOf(row, symbol) ? sideOf(row) : undefined),
+    names: { coin: 'coinName', available: 'available', equity: 'equity', openProfit: 'unrealizePnl' },
   });
 
 export const tickerTarget = (asked: SymbolQuery): string => of(TICKER.path, asked);

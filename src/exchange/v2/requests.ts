@@ -49,6 +49,15 @@ export const POSITION: Request = {
   weight: { ip: 2, uid: 3, orderCalls: 0 },
 };
 
+/** The same of all symbols. */
+export const POSITIONS: Request = {
+  path: '/capi/v2/account/position/allPosition',
+  weight: { ip: 10, uid: 15, orderCalls: 0 },
+};
+
+/** What the account has of each coin (docs/exchange.md#money). */
+export const MONEY: Request = { path: '/capi/v2/account/assets', weight: { ip: 5, uid: 10, orderCalls: 0 } };
+
 /** The prices of one symbol (docs/exchange.md#market). Public. */
 export const TICKER: Request = { path: '/capi/v2/market/ticker', weight: { ip: 1, uid: 0, orderCalls: 0 } };
 

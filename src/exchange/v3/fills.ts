@@ -1,9 +1,10 @@
 /** Asks for a page of the account's trades, and reads it (docs/exchange-v3.md#trades). */
+import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
 import type { Fill, FillsPage, FillsQuery } from '../../model/standing.ts';
-import { isObject, orderIdOf } from '../answers/answers.ts';
-import { decimalTextOf, listIn, timeMsOf, toldBy } from '../answers/told.ts';
+import { isObject, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { decimalTextOf, listIn, signedTextOf, timeMsOf, toldBy } from '../answers/told.ts';
 import { BOOK } from './book.ts';
 import { FILLS, PAGE_SIZE } from './requests.ts';
 import { onWire } from './symbols.ts';
@@ -33,6 +34,19 @@ function fillOf(record: Json, clean: (words: string) => string): Fill | undefine
   const createdMs = timeMsOf(record['time']);
   if (id === undefined || orderId === undefined || size === undefined) return undefined;
   if (value === undefined || createdMs === undefined) return undefined;
-  const isClean = [id, orderId, size, value].every((text) => clean(text) === text);
-  return isClean ? { id, orderId, size, value, createdMs } : undefined;
+  const told = {
+    id,
+    orderId,
+    size,
+    value,
+    ...defined({ fee: feeIn(record), realised: signedTextOf(record['realizedPnl']) }),
+  };
+  return Object.values(told).every((text) => clean(text) === text) ? { ...told, createdMs } : undefined;
 }
+
+/** The quote coin of every contract. */
+const QUOTE_COIN = 'USDT';
+
+/** A fee in another coin cannot be added to any. */
+const feeIn = ({ commission, commissionAsset }: JsonObject): string | undefined =>
+  (textOf(commissionAsset) ?? QUOTE_COIN) === QUOTE_COIN ? signedTextOf(commission) : undefined;

@@ -15,7 +15,9 @@ import {
   positionTarget,
   readBookTicker,
   readMarkPrice,
+  readMoney,
   readPosition,
+  readPositions,
 } from './position.ts';
 import { readAccount, readSymbols, readTradable } from './account.ts';
 import {
@@ -30,7 +32,9 @@ import {
   MARK_PRICE,
   PAGE_SIZE,
   PLACES,
+  MONEY,
   POSITION,
+  POSITIONS,
   SYMBOLS,
   TIME,
   TRADABLE,
@@ -60,6 +64,8 @@ const withBook = (book: AnswerBook): AllOperations =>
     readList,
     fills: { ...FILLS, mostOfPage: PAGE_SIZE, longestMs: LONGEST_TRADES_MS, target: fillsTarget, read: readFills },
     position: { ...POSITION, target: positionTarget, read: readPosition },
+    positions: { ...POSITIONS, read: readPositions },
+    money: { ...MONEY, read: readMoney },
     countsIn,
     market: [
       { ...BOOK_TICKER, target: bookTickerTarget, read: readBookTicker },

@@ -1,11 +1,13 @@
-/** Asks what the account holds of a symbol, and at which prices it trades; and reads both (docs/exchange-v3.md#position). */
+/** Asks what the account holds and has, and at which prices a symbol trades; and reads these (docs/exchange-v3.md#position). */
+import type { SettingTold } from '../../model/account-settings.ts';
 import type { CandlesQuery } from '../../model/candle-question.ts';
 import type { Evidence } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
-import type { MarketTold, PositionRow, PositionTold } from '../../model/standing.ts';
+import type { HeldRow, MarketTold, MoneyRow, PositionRow, PositionTold } from '../../model/standing.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import { givenAs, onlyOf, textOf, type JsonObject } from '../answers/answers.ts';
-import { positionIn, pricesIn } from '../answers/symbol-rows.ts';
+import { moneyIn } from '../answers/money-rows.ts';
+import { heldIn, positionIn, pricesIn } from '../answers/symbol-rows.ts';
 import { BOOK } from './book.ts';
 import { BOOK_TICKER, MARK_PRICE, POSITION } from './requests.ts';
 import { onWire } from './symbols.ts';
@@ -19,11 +21,25 @@ const of = (path: string, { symbol }: SymbolQuery, more: Readonly<Record<string,
 
 export const positionTarget = (asked: SymbolQuery): string => of(POSITION.path, asked);
 
+const READING = {
+  book: BOOK,
+  names: { marginMode: 'marginType', openValue: 'openValue', separated: 'separatedMode' },
+  combined: 'COMBINED',
+};
+
 export const readPosition = (evidence: Evidence, { symbol }: SymbolQuery): PositionTold | Unanswered =>
   positionIn(evidence, {
-    book: BOOK,
-    names: { marginMode: 'marginType', openValue: 'openValue' },
+    ...READING,
     sideOf: (row) => (sameSymbol(textOf(row['symbol']) ?? symbol, symbol) ? sideOf(row) : undefined),
+  });
+
+export const readPositions = (evidence: Evidence): SettingTold<readonly HeldRow[]> | Unanswered =>
+  heldIn(evidence, { ...READING, sideOf });
+
+export const readMoney = (evidence: Evidence): SettingTold<readonly MoneyRow[]> | Unanswered =>
+  moneyIn(evidence, {
+    book: BOOK,
+    names: { coin: 'asset', available: 'availableBalance', balance: 'balance', openProfit: 'unrealizePnl' },
   });
 
 /** In small letters; undefined where its two names say two sides. */

@@ -48,6 +48,8 @@ export const LONGEST_HISTORY_MS = 90 * 86_400_000 - 60_000;
 export const LONGEST_TRADES_MS = 7 * 86_400_000 - 60_000;
 
 export const POSITION: Request = { path: '/capi/v3/account/position/singlePosition', weight: by(2) };
+export const POSITIONS: Request = { path: '/capi/v3/account/position/allPosition', weight: by(10) };
+export const MONEY: Request = { path: '/capi/v3/account/balance', weight: by(5) };
 /** The prices of one symbol (docs/exchange-v3.md#market). Public. */
 export const BOOK_TICKER: Request = { path: '/capi/v3/market/ticker/bookTicker', weight: by(1) };
 export const MARK_PRICE: Request = { path: '/capi/v3/market/symbolPrice', weight: by(1) };

@@ -4,9 +4,13 @@ import type { Call, Cost, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
 import type { ToldWindow } from '../../model/order-counts.ts';
 import type { Verdict } from '../../model/outcome.ts';
-import type { Halt } from './halt.ts';
+import { opensByContent, type Halt } from './halt.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
+
+/** Whether a request places anything that opens. */
+export const opens = (request: LedgerRequest): boolean =>
+  'call' in request && request.orders.some(({ content }) => opensByContent(content));
 
 /** A call that takes orders of the execution's plan off the exchange. */
 export interface CancelIntent {

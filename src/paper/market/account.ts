@@ -23,9 +23,11 @@ export class Account {
   readonly register: Register;
   readonly positions = new Positions();
   readonly fills: PaperFill[] = [];
+  readonly #fees: BookOptions['fees'];
   #nextTrade = FIRST_TRADE;
 
-  constructor({ cancelDelayMs, clock }: BookOptions) {
+  constructor({ cancelDelayMs, clock, fees }: BookOptions) {
+    this.#fees = fees;
     this.register = new Register(cancelDelayMs, () => clock.monotonicMs());
   }
 
@@ -49,12 +51,14 @@ export class Account {
           .plus(decimalOf(profit))
           .canonical(),
       });
+    const value = size.times(price);
     this.fills.push({
       tradeId: (this.#nextTrade++).toString(),
       order,
       size: size.canonical(),
-      value: size.times(price).canonical(),
+      value: value.canonical(),
       profit,
+      fee: value.times(this.#fees?.[role] ?? Decimal.zero).canonical(),
       role,
       filledAtMs: Math.floor(wallMs),
     });

@@ -1,7 +1,8 @@
 /** Orders by their id and in lists (docs/exchange.md#lists). Lists begin with the newest order. */
 import { err, ok, type Result } from '../../model/result.ts';
 import { pageTold } from '../list-faults.ts';
-import { isTrigger, rests, type Book, type PaperOrder } from '../book.ts';
+import { isTrigger, rests, type PaperOrder } from '../book.ts';
+import type { ToldBook } from '../lag.ts';
 import { isAsked, LONGEST_LIST, ORDER_ID, spanOf, type Asked, type TimeSpan } from './query.ts';
 import { liveTriggerRecord, named, orderRecord, triggerRecord } from './records.ts';
 import { invalidArgument, type Refusal } from './order/refusals.ts';
@@ -82,7 +83,7 @@ function currentPage({ params, book, spelling }: Asked, isOpen: (order: PaperOrd
 
 /** The matching orders, the newest first, without the first `skip`, and at most `most` of them. */
 function newest(
-  book: Book,
+  book: ToldBook,
   matches: (order: PaperOrder) => boolean,
   skip: number,
   most: number,

@@ -17,6 +17,7 @@ import {
 } from './query.ts';
 import { ok, type Result, err } from '../../model/result.ts';
 import { buys, type PaperFill } from '../book.ts';
+import { heldSymbols, moneyOf } from '../money.ts';
 import { numberOf } from './order/json.ts';
 import { type Refusal, parameterBad } from './order/refusals.ts';
 import { isLong, isOpening } from './order/rules.ts';
@@ -36,23 +37,32 @@ function fills({ params, book, spelling }: Asked): Result<unknown, Refusal> {
   return ok(spelling.fillsAs === 'array' ? list : { list, nextFlag: asked.length > limit, totals: 0 });
 }
 
+const rowsOf = (symbol: string, { book, account }: Asked): readonly object[] =>
+  book.held(symbol).map(({ side, marginMode, size, value }) => ({
+    symbol,
+    side: side.toUpperCase(),
+    margin_mode: (marginMode === 1) === account.isOtherMode ? 'ISOLATED' : 'SHARED',
+    separated_mode: account.isSeparated ? 'SEPARATED' : 'COMBINED',
+    leverage: '20.00',
+    size,
+    open_value: value,
+  }));
+
 /** Both sides of a symbol, empty or not; a side that is held in both margin modes has two rows. */
-const positions = ({ params, book }: Asked): Result<unknown, Refusal> => {
-  const symbol = params.get('symbol') ?? '';
-  return ok(
-    book.held(symbol).map(({ side, marginMode, size, value }) => ({
-      symbol,
-      side: side.toUpperCase(),
-      margin_mode: marginMode === 1 ? 'SHARED' : 'ISOLATED',
-      separated_mode: 'COMBINED',
-      size,
-      open_value: value,
-    })),
-  );
+const position = (asked: Asked): Result<unknown, Refusal> => ok(rowsOf(asked.params.get('symbol') ?? '', asked));
+
+/** The same of each symbol that is held. */
+const positions = (asked: Asked): Result<unknown, Refusal> =>
+  ok(heldSymbols(asked.book).flatMap((symbol) => rowsOf(symbol, asked)));
+
+const assets = ({ book, account }: Asked): Result<unknown, Refusal> => {
+  const { equity, open } = moneyOf(book, account.balance);
+  return ok([{ coinName: 'USDT', available: equity, frozen: '0', equity, unrealizePnl: open }]);
 };
 
-/** Both ids are JSON numbers, with all of their digits. Fees and liquidations are not modelled. */
-function fillRecord({ tradeId, order, size, value, profit, filledAtMs }: PaperFill): Readonly<Record<string, unknown>> {
+/** Both ids are JSON numbers, with all of their digits. Liquidations are not modelled. */
+function fillRecord(fill: PaperFill): Readonly<Record<string, unknown>> {
+  const { tradeId, order, size, value, profit, fee, filledAtMs } = fill;
   const direction = isOpening(order) ? 'OPEN' : 'CLOSE';
   const positionSide = isLong(order) ? 'LONG' : 'SHORT';
   return {
@@ -65,7 +75,7 @@ function fillRecord({ tradeId, order, size, value, profit, filledAtMs }: PaperFi
     orderSide: buys(order) ? 'BUY' : 'SELL',
     fillSize: size,
     fillValue: value,
-    fillFee: '0',
+    fillFee: fee,
     liquidateFee: '0',
     realizePnl: profit,
     direction,
@@ -170,8 +180,17 @@ export const QUERIES: ReadonlyMap<string, Query> = new Map<string, Query>([
       private: true,
       params: { symbol: SYMBOL },
       required: ['symbol'],
-      answer: positions,
+      hasRows: true,
+      answer: position,
     },
+  ],
+  [
+    '/capi/v2/account/position/allPosition',
+    { weight: { ip: 10, uid: 15 }, private: true, params: {}, required: [], hasRows: true, answer: positions },
+  ],
+  [
+    '/capi/v2/account/assets',
+    { weight: { ip: 5, uid: 10 }, private: true, params: {}, required: [], hasRows: true, answer: assets },
   ],
 ]);
 

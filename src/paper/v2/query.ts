@@ -1,7 +1,8 @@
 /** What a query is, and what its parameters must look like. */
 import type { Weight } from '../../model/call.ts';
 import { err, ok, type Result } from '../../model/result.ts';
-import type { Book } from '../book.ts';
+import type { AccountTelling } from '../account-telling.ts';
+import type { ToldBook } from '../lag.ts';
 import type { ListFault } from '../list-faults.ts';
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './order/refusals.ts';
 
@@ -10,7 +11,8 @@ export type Params = ReadonlyMap<string, string>;
 /** What a query is answered from. */
 export interface Asked {
   readonly params: Params;
-  readonly book: Book;
+  readonly book: ToldBook;
+  readonly account: AccountTelling;
   readonly wallMs: number;
   readonly spelling: QuerySpelling;
   /** Of candles. */
@@ -34,6 +36,8 @@ export interface Query {
   /** What each parameter must look like; any other parameter is unknown. */
   readonly params: Readonly<Record<string, RegExp>>;
   readonly required: readonly string[];
+  /** Each row of the answer adds to what the account has. */
+  readonly hasRows?: true;
   readonly answer: (asked: Asked) => Result<unknown, Refusal>;
 }
 

@@ -4,6 +4,7 @@ import { noWeight, type Weight } from '../../model/call.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { bare, parameterUnknown, refused, TOO_FREQUENT, type Delivery, type Refusal } from './order/refusals.ts';
 import { checkOrderHeaders, checkSignature, type Credentials } from './authentication.ts';
+import { toldWith, type AccountTelling } from '../account-telling.ts';
 import type { Book } from '../book.ts';
 import { isTaken, type CancelSpelling } from './cancel-answers.ts';
 import type { CancelKind } from './cancel-bodies.ts';
@@ -51,6 +52,7 @@ export interface ServiceParts {
   readonly cancelBatchLimit: number;
   readonly cancelRefusals: CancelSpelling;
   readonly querySpelling: QuerySpelling;
+  readonly telling: AccountTelling;
   /** Of candles. */
   readonly seed: number;
 }
@@ -189,9 +191,9 @@ export class Service {
 
   #read(arrived: Arrived, query: Query, queryString: string, weight: Weight): Handled {
     const result = this.#query(arrived, query, queryString);
-    return result.ok
-      ? { delivery: { kind: 'answer', answer: bare(result.value) }, weight }
-      : this.#refuse(arrived, result.error, weight);
+    if (!result.ok) return this.#refuse(arrived, result.error, weight);
+    if (!query.private) return { delivery: { kind: 'answer', answer: bare(result.value) }, weight };
+    return { delivery: toldWith(this.#parts.telling.deal(), result.value, query.hasRows === true), weight };
   }
 
   #query(arrived: Arrived, query: Query, queryString: string): Result<unknown, Refusal> {
@@ -200,8 +202,9 @@ export class Service {
     if (refusal !== undefined) return err(refusal);
     const params = readParams(query, queryString);
     if (!params.ok) return params;
-    const { book, querySpelling: spelling, seed } = this.#parts;
-    return query.answer({ params: params.value, book, wallMs: arrived.wallMs, spelling, seed });
+    const { telling: account, querySpelling: spelling, seed } = this.#parts;
+    const book = account.told(arrived.monotonicMs);
+    return query.answer({ params: params.value, book, account, wallMs: arrived.wallMs, spelling, seed });
   }
 
   #checkSignature(request: Arrived & { readonly body: Uint8Array }): Refusal | undefined {

@@ -1,5 +1,6 @@
 /** What version 3 tells: the account and its settings, contracts, time; and the lists (docs/exchange-v3.md#account). */
 import { err, ok } from '../../model/result.ts';
+import { heldSymbols, moneyOf } from '../money.ts';
 import type { Contract } from '../v2/order/instruments.ts';
 import { numberOf } from '../v2/order/json.ts';
 import { CANDLE_QUERIES } from './candle-queries.ts';
@@ -27,11 +28,7 @@ const position: WireQuery['answer'] = (asked) => {
 
 /** What is held of all symbols. */
 const positions: WireQuery['answer'] = (asked) =>
-  ok(
-    [...asked.book.contracts.keys()]
-      .filter((symbol) => asked.book.held(symbol).some(({ size }) => size !== '0'))
-      .flatMap((symbol) => rowsOf(symbol, asked)),
-  );
+  ok(heldSymbols(asked.book).flatMap((symbol) => rowsOf(symbol, asked)));
 
 /** The contracts whose prices are asked: of one symbol, or of all. */
 function priced({ params, book }: WireAsked): readonly Contract[] {
@@ -114,8 +111,11 @@ const apiSymbols: WireQuery['answer'] = (asked) => {
   return ok(asked.settings.apiSymbols ?? symbolsOf(asked).filter(isOpen));
 };
 
-const balance: WireQuery['answer'] = ({ settings: { availableBalance = '100000' } }) =>
-  ok([{ asset: 'USDT', balance: availableBalance, availableBalance, frozen: '0', unrealizePnl: '0' }]);
+/** The balance has no open profit here, which is one of two readings (docs/exchange-v3.md#money). */
+const balance: WireQuery['answer'] = ({ book, balance: start }) => {
+  const { balance: has, equity, open } = moneyOf(book, start);
+  return ok([{ asset: 'USDT', balance: has, availableBalance: equity, frozen: '0', unrealizePnl: open }]);
+};
 
 const accountConfig: WireQuery['answer'] = ({ settings: { canTrade, dualSidePosition }, wallMs }) =>
   ok({ canTrade, canDeposit: true, canWithdraw: true, dualSidePosition, updateTime: Math.floor(wallMs) });
@@ -129,9 +129,9 @@ export const QUERIES: ReadonlyMap<string, WireQuery> = new Map<string, WireQuery
   ...CANDLE_QUERIES,
   ['/capi/v3/account/position/singlePosition', ofAccount(2, position)],
   ['/capi/v3/account/position/allPosition', ofAccount(10, positions)],
-  ['/capi/v3/account/balance', ofAccount(5, balance)],
+  ['/capi/v3/account/balance', { ...ofAccount(5, balance), hasRows: true }],
   ['/capi/v3/account/accountConfig', ofAccount(5, accountConfig)],
-  ['/capi/v3/account/symbolConfig', ofAccount(5, symbolConfig)],
+  ['/capi/v3/account/symbolConfig', { ...ofAccount(5, symbolConfig), hasRows: true }],
   ['/capi/v3/market/apiTradingSymbols', ofMarket(5, apiSymbols)],
   ['/capi/v3/market/exchangeInfo', ofMarket(1, exchangeInfo)],
   ['/capi/v3/market/ticker/bookTicker', ofMarket(1, bookTicker)],

@@ -1,6 +1,7 @@
 /** What a query of version 3 is, and what it is answered from. */
 import type { Result } from '../../model/result.ts';
-import type { Book } from '../book.ts';
+import type { AccountFaults } from '../account-faults.ts';
+import type { ToldBook } from '../lag.ts';
 import type { ListFault } from '../list-faults.ts';
 import type { WireRefusal } from './wire.ts';
 
@@ -12,8 +13,6 @@ export interface PaperAccount {
   readonly canTrade: boolean;
   /** Symbols that take orders of the API, as version 3 spells them; undefined: all. */
   readonly apiSymbols?: readonly string[];
-  /** In USDT; it is told, and nothing is held against it. Default 100000. */
-  readonly availableBalance?: string;
 }
 
 export const USUAL: PaperAccount = {
@@ -23,9 +22,18 @@ export const USUAL: PaperAccount = {
   canTrade: true,
 };
 
+/** The same as these faults have it. */
+export const withFaults = (account: PaperAccount, { isSeparated, isOtherMode }: AccountFaults): PaperAccount => ({
+  ...account,
+  ...(isSeparated === true && { separatedType: 'SEPARATED' }),
+  ...(isOtherMode === true && { marginType: 'ISOLATED' }),
+});
+
 export interface WireAsked {
   readonly params: URLSearchParams;
-  readonly book: Book;
+  readonly book: ToldBook;
+  /** What it had before the first order. */
+  readonly balance: string;
   readonly wallMs: number;
   readonly settings: PaperAccount;
   readonly fault: ListFault | undefined;
@@ -37,5 +45,7 @@ export interface WireQuery {
   /** Of the address. */
   readonly ip: number;
   readonly isPrivate: boolean;
+  /** Each row of the answer adds to what is known of the account. */
+  readonly hasRows?: true;
   readonly answer: (asked: WireAsked) => Result<unknown, WireRefusal>;
 }

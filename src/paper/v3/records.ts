@@ -1,5 +1,6 @@
 /** Orders, trigger orders and trades as version 3 tells them (docs/exchange-v3.md#lists). */
-import { buys, isTrigger, type Book, type PaperFill, type PaperOrder } from '../book.ts';
+import { buys, isTrigger, type PaperFill, type PaperOrder } from '../book.ts';
+import type { ToldBook } from '../lag.ts';
 import type { ListFault } from '../list-faults.ts';
 import { numberOf } from '../v2/order/json.ts';
 import { isLong, isMarket } from '../v2/order/rules.ts';
@@ -15,7 +16,7 @@ const STATES: Readonly<Record<PaperOrder['status'], string>> = {
 };
 
 export interface RecordTelling {
-  readonly book: Book;
+  readonly book: ToldBook;
   readonly fault: ListFault | undefined;
 }
 
@@ -96,14 +97,14 @@ export const triggerRecord = (order: PaperOrder, telling: RecordTelling): object
 });
 
 /** The price is what was paid for one, as far as digits go. */
-export const tradeRecord = ({ tradeId, order, size, value, profit, filledAtMs }: PaperFill): object => ({
+export const tradeRecord = ({ tradeId, order, size, value, profit, fee, role, filledAtMs }: PaperFill): object => ({
   id: numberOf(tradeId),
   orderId: numberOf(order.orderId),
   symbol: onWire(order.symbol),
   buyer: buys(order),
-  commission: '0',
+  commission: fee,
   commissionAsset: 'USDT',
-  maker: false,
+  maker: role === 'maker',
   price: order.averagePrice ?? order.price ?? '0',
   qty: size,
   quoteQty: value,

@@ -1,5 +1,6 @@
 /** The same book by version 3 of the interface: faults before, windows, proof of the key, the operation, faults after. */
 import { noWeight, type Weight } from '../../model/call.ts';
+import { toldWith } from '../account-telling.ts';
 import type { Spender } from '../admission.ts';
 import type { Result } from '../../model/result.ts';
 import { checkOrderHeaders, checkSignature } from '../v2/authentication.ts';
@@ -34,6 +35,7 @@ export interface WireParts extends Pick<
   | 'timestampToleranceMs'
   | 'cancelRefusals'
   | 'querySpelling'
+  | 'telling'
   | 'seed'
 > {
   readonly deal: () => WireHand;
@@ -169,13 +171,14 @@ export class WireService {
   #read(arrived: Arrived, query: WireQuery, text: string, weight: Weight): Handled {
     const access = query.isPrivate ? this.#signatureOf(arrived) : undefined;
     if (access !== undefined) return refused(access, weight);
-    const { book, querySpelling, seed, account: settings = USUAL } = this.#parts;
-    const { wallMs } = arrived;
+    const { telling, querySpelling, seed, account: settings = USUAL } = this.#parts;
+    const { wallMs, monotonicMs } = arrived;
     const params = new URLSearchParams(text);
-    const answered = query.answer({ params, book, wallMs, settings, seed, fault: querySpelling.lists });
-    return answered.ok
-      ? { delivery: { kind: 'answer', answer: bare(answered.value) }, weight }
-      : refused(answered.error, weight);
+    const [book, fault] = [telling.told(monotonicMs), querySpelling.lists];
+    const answered = query.answer({ params, book, balance: telling.balance, wallMs, settings, seed, fault });
+    if (!answered.ok) return refused(answered.error, weight);
+    if (!query.isPrivate) return { delivery: { kind: 'answer', answer: bare(answered.value) }, weight };
+    return { delivery: toldWith(telling.deal(), answered.value, query.hasRows === true), weight };
   }
 
   #accessOf(arrived: Arrived): WireRefusal | undefined {

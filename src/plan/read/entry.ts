@@ -3,6 +3,7 @@ import type { Path } from '../../document/locate.ts';
 import type { Problem } from '../../document/problem.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
+import type { AccountMeant } from './account-meant.ts';
 import type { AmountReader, AmountScope, Rounding } from './amount.ts';
 import { FAULTY, MISSING, type Faulty, type Field } from './field.ts';
 import { orderPath, type Found } from './order-draft.ts';
@@ -24,6 +25,7 @@ export interface EntryOptions {
   readonly amounts: AmountReader;
   /** Whether a trigger order may carry a target and a stop. */
   readonly triggerPresets: boolean;
+  readonly account: AccountMeant;
   readonly found: Found;
 }
 
@@ -34,15 +36,18 @@ export class OrderEntry {
   readonly faults: Faults;
   readonly scope: Omit<AmountScope, 'price'>;
   readonly triggerPresets: boolean;
+  /** The account file, for shares of its equity. */
+  readonly account: AccountMeant;
   readonly #amounts: AmountReader;
   readonly #found: Found;
 
-  constructor({ written, index, faults, scope, amounts, triggerPresets, found }: EntryOptions) {
+  constructor({ written, index, faults, scope, amounts, triggerPresets, account, found }: EntryOptions) {
     this.written = written;
     this.index = index;
     this.faults = faults;
     this.scope = scope;
     this.triggerPresets = triggerPresets;
+    this.account = account;
     this.#amounts = amounts;
     this.#found = found;
   }

@@ -22,7 +22,7 @@ export function readFrame(source: SourceFile, tree: YamlTree, settings: Settings
   const found = new Findings(source, tree);
   const { findings, faults } = judge(checkPlanFrame(content), { content, base: [], shapeAt: planShapeAt });
   const document: Partial<PlanDocument> = isMapping(content) ? content : {};
-  const { instruments, strictSymbols, triggerPresets } = settings;
+  const { instruments, strictSymbols, triggerPresets, account } = settings;
   for (const one of findings) found.add(namingListed(one, content, instruments));
   // An unknown symbol is an error of its own, so its missing precision is not reported as well.
   const isReportedBySymbol = strictSymbols && instruments !== undefined;
@@ -32,7 +32,7 @@ export function readFrame(source: SourceFile, tree: YamlTree, settings: Settings
   const defaults = readDefaults(document, faults.at('defaults'));
   const written = isMapping(document.vars) ? document.vars : {};
   const variables = new Variables({ written, faults: faults.at('vars'), given: settings.given, found: add });
-  const reader = new OrderReader({ defaults, variables, instruments, triggerPresets, found: add });
+  const reader = new OrderReader({ defaults, variables, instruments, triggerPresets, account, found: add });
   return { settings, found, document, faults, defaults, variables, reader };
 }
 

@@ -11,6 +11,7 @@ import type { Variables } from '../expression/variables.ts';
 import { AmountReader } from './amount.ts';
 import { OrderEntry, type NumberSite } from './entry.ts';
 import { FAULTY, given, isFaulty, MISSING, type Field, type Given } from './field.ts';
+import type { AccountMeant } from './account-meant.ts';
 import {
   orderPath,
   type DefaultsDraft,
@@ -28,6 +29,7 @@ export interface OrderReaderOptions {
   readonly instruments: InstrumentList | undefined;
   /** Whether a trigger order may carry a target and a stop. */
   readonly triggerPresets: boolean;
+  readonly account: AccountMeant;
   readonly found: Found;
 }
 
@@ -101,12 +103,21 @@ export class OrderReader {
 
   /** One draft, or one for each rung. `faults` are those that the schema found in the order. */
   read(written: Partial<OrderDocument>, index: number, faults: Faults): OrderDraft[] {
-    const { instruments, triggerPresets, found } = this.#options;
+    const { instruments, triggerPresets, account, found } = this.#options;
     const words = this.#words(written, faults);
     const { symbol } = words;
     const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
     const scope = { symbol: symbol.value, instrument };
-    const entry = new OrderEntry({ written, index, faults, scope, amounts: this.#amounts, triggerPresets, found });
+    const entry = new OrderEntry({
+      written,
+      index,
+      faults,
+      scope,
+      amounts: this.#amounts,
+      triggerPresets,
+      account,
+      found,
+    });
     const priced = readPrice(entry);
     const { prices, isMade } = priced;
     const numbers = this.#numbers(entry, priced);

@@ -6,6 +6,7 @@ import type { Policy } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Variables } from '../expression/variables.ts';
+import type { AccountMeant } from './account-meant.ts';
 import type { Names } from './names.ts';
 import type { DefaultsDraft, OrderDraft } from './order-draft.ts';
 import type { OrderReader } from './order-reader.ts';
@@ -22,6 +23,8 @@ export interface Settings {
   readonly policyFile: string | undefined;
   /** Values of this run for variables of the plan, over its own. */
   readonly given: ReadonlyMap<string, Decimal>;
+  /** The account file, which sizes may be a share of. */
+  readonly account: AccountMeant;
   /** Milliseconds since 1970; undefined where nobody asks whether the plan is past its time. */
   readonly nowMs: number | undefined;
 }

@@ -2,13 +2,14 @@
 import type { Problem } from '../../document/problem.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
-import type { Share } from '../../model/formula.ts';
+import type { OfEquity, Share } from '../../model/formula.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Price } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import { quoted } from '../../source/quoted.ts';
 import { needsInstrument } from '../expression/needs-instrument.ts';
 import type { OrderEntry } from './entry.ts';
+import { shareOfEquity } from './equity.ts';
 import { FAULTY, given, isFaulty, type Faulty, type Field, type Given } from './field.ts';
 import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './nearest-valid.ts';
@@ -39,9 +40,14 @@ export interface SizeRequest {
   readonly isLadder: boolean;
 }
 
-/** The amount to share, and the weight of each order. */
-interface Shared {
+interface Amount {
   readonly amount: Decimal;
+  /** What it is a part of, where it was not written. */
+  readonly ofEquity?: OfEquity;
+}
+
+/** The amount to share, and the weight of each order. */
+interface Shared extends Amount {
   readonly weights: readonly bigint[];
   readonly instrument: Instrument;
 }
@@ -53,18 +59,45 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Fau
   if (isFaulty(kind)) return kind;
   if (table.stop !== undefined && !stopIsOfRisk(request, kind)) return FAULTY;
   const shape = readShape(entry, table, orders.length);
-  const site = { rounding: kind === 'total' ? 'lot' : undefined, scope: entry.scope } as const;
-  const amount = entry.number(PLACES[kind], table[kind], site);
+  const amount = readAmount(request, kind);
   const { symbol, instrument } = entry.scope;
   // A rule of its own reports an order without a symbol.
-  if (isFaulty(shape) || amount.kind !== 'given' || symbol === undefined) return FAULTY;
+  if (isFaulty(shape) || isFaulty(amount) || symbol === undefined) return FAULTY;
   if (kind !== 'total' && lacksDivisor(orders)) return FAULTY;
   if (instrument === undefined) {
     const what = isLadder ? 'a ladder' : `\`${kind}\``;
     return entry.refuse(PLACES[kind], needsInstrument(what, 'step', symbol), 'key');
   }
-  const shared = { amount: amount.value, weights: shareWeights(shape, orders.length), instrument };
+  const shared = { ...amount, weights: shareWeights(shape, orders.length), instrument };
   return kind === 'total' ? byTotal(request, shared) : byWorth(request, shared, kind);
+}
+
+function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty {
+  const [written, { of }] = [table[kind], table];
+  if (of !== undefined && kind === 'total') {
+    return entry.refuse(
+      ['size', 'of'],
+      {
+        code: 'size/share',
+        message: '`of: equity` is for money, and a total is in base coin',
+        hint: 'delete it, or size the order by `risk` or `notional`',
+      },
+      'key',
+    );
+  }
+  if (written !== undefined && !entry.faults.has(PLACES[kind]) && kind !== 'total') {
+    if (of !== undefined) return shareOfEquity(entry, kind, written);
+    if (written.endsWith('%') && !written.startsWith('=')) {
+      return entry.refuse(PLACES[kind], {
+        code: 'size/share',
+        message: `\`${kind}\` is ${written}, and the size does not say of what`,
+        hint: 'add `of: equity` beside it, or write the amount in quote coin',
+      });
+    }
+  }
+  const site = { rounding: kind === 'total' ? 'lot' : undefined, scope: entry.scope } as const;
+  const amount = entry.number(PLACES[kind], written, site);
+  return amount.kind === 'given' ? { amount: amount.value } : FAULTY;
 }
 
 /** Whether a worth cannot be divided because of a mistake elsewhere; one in a rung counts for all rungs behind it. */
@@ -149,7 +182,7 @@ interface Divisor {
 
 function byWorth(
   { entry, orders }: SizeRequest,
-  { amount, weights, instrument: { step } }: Shared,
+  { amount, ofEquity, weights, instrument: { step } }: Shared,
   kind: 'notional' | 'risk',
 ): readonly Given<Decimal>[] | Faulty {
   const divisors: Divisor[] = [];
@@ -166,6 +199,7 @@ function byWorth(
     const formula = {
       kind: 'worth',
       amount,
+      ...(ofEquity !== undefined && { ofEquity }),
       ...(share !== undefined && { share }),
       entry: from,
       ...(stop !== undefined && { stop }),

@@ -97,4 +97,24 @@ const stopsComeFirst: CautionRule = (orders, found) => {
   }
 };
 
-export const CAUTION_RULES: readonly CautionRule[] = [closesWhatItOpens, sizesAreAlike, stopsComeFirst];
+/** A larger part of the equity, in percent, is seldom meant to be lost at one stop. */
+const MUCH = Decimal.of('10');
+
+const sharesAreSmall: CautionRule = (orders, found) => {
+  const entries = new Map(orders.map((order) => [order.index, order]));
+  for (const { index, size } of entries.values()) {
+    const { formula } = size;
+    if (formula?.kind !== 'worth' || formula.stop === undefined) continue;
+    const { percent } = formula.ofEquity ?? {};
+    if (percent === undefined || percent.compare(MUCH) <= 0) continue;
+    found({
+      severity: 'warning',
+      code: 'size/share',
+      message: `\`risk\` is ${percent.toString()} % of the equity, lost at one stop`,
+      hint: 'check the percentage',
+      path: orderPath(index, 'size', 'risk'),
+    });
+  }
+};
+
+export const CAUTION_RULES: readonly CautionRule[] = [closesWhatItOpens, sizesAreAlike, stopsComeFirst, sharesAreSmall];

@@ -4,7 +4,7 @@ import { symbolKey } from '../../model/symbol.ts';
 import { quoted } from '../../source/quoted.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
 import type { Place } from '../../document/locate.ts';
-import { instantMs } from '../read/instant.ts';
+import { instantMs } from '../../document/instant.ts';
 import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { symbolMeant } from '../read/symbol-meant.ts';

@@ -47,7 +47,7 @@ export const orderFields: Record<keyof OrderDocument, KeyWords> = {
   side: SIDE,
   size: withPercent(
     { what: 'a plain decimal in base coin, such as 0.01, or an expression', explain: explainSize },
-    'a size is in base coin, and your equity is not known: write the coins, or { notional: … } or { risk: … } in quote coin',
+    'a size is in base coin: write the coins; a part of the equity is { risk: 1%, of: equity }',
   ),
   trigger: PRICE,
   price: withPercent(

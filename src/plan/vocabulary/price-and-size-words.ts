@@ -11,7 +11,7 @@ export const STEP_NAMES = ['step', 'stepsize', 'increment', 'interval', 'gap', '
 export const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
 const IN_QUOTE_COIN = withPercent(
   AMOUNT,
-  'it is in quote coin, and your equity is not known: write the amount, or make the equity a variable: =equity * 0.01',
+  (percent) => `write it without a sign or a blank: ${percent.toString()}%, beside \`of: equity\``,
 );
 
 const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, KeyWords> = {
@@ -51,9 +51,13 @@ export const PRICE_RANGE: MappingWords = {
 };
 
 const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords> = {
-  total: withPercent(AMOUNT, 'a total is in base coin, and your equity is not known: write the coins'),
+  total: withPercent(
+    AMOUNT,
+    'a total is in base coin: write the coins; a part of the equity is { risk: 1%, of: equity }',
+  ),
   notional: IN_QUOTE_COIN,
   risk: IN_QUOTE_COIN,
+  of: { what: 'the word equity', words: { account: 'equity', balance: 'equity', capital: 'equity', wallet: 'equity' } },
   stop: PRICE,
   shape: {
     what: 'flat, linear, geometric, or a list of weights',

@@ -8,7 +8,7 @@ export { wrap };
 export { widthOf };
 
 /** Digits before the point, with a sign and `2 × ` where there are such, and from the point on. */
-const NUMBER = /^((?:[0-9]+ × )?[≈+-]?[0-9][0-9,]*)(\.[0-9]+)?$/u;
+const NUMBER = /^((?:[0-9]+ × )?≈?[+-]?[0-9][0-9,]*)(\.[0-9]+)?$/u;
 
 /** As much of the text as `width` columns hold. */
 export function head(text: Safe, width: number): Safe {

@@ -6,9 +6,10 @@
  * none had ended in that one, and it skipped none.
  */
 import type { ListedOrder, ListName, ListRead } from '../../model/listing.ts';
-import type { Fill, PositionRead, Prices } from '../../model/standing.ts';
+import type { SettingTold } from '../../model/account-settings.ts';
+import type { Fill, FillsQuery, HeldRow, MoneyRow, PositionRead, Prices } from '../../model/standing.ts';
 import { Inquiry, type InquiryOptions, type NoReply } from '../send/inquiry.ts';
-import { FillsWalk, isBefore, ListWalk, type Walked } from './list-walk.ts';
+import { fillsSince, FillsWalk, isBefore, ListWalk, type Walked } from './list-walk.ts';
 
 /** Most readings of a list that changes all the time. */
 const MOST_READINGS = 6;
@@ -31,6 +32,11 @@ export interface Taking {
 export type ReadFills =
   | { readonly fills: readonly Fill[]; readonly failure?: undefined }
   | { readonly fills: undefined; readonly failure: string };
+
+/** The trades of a symbol within a time: all of them, those of as many pages as were read, or why they were not told. */
+export type TradesRead =
+  | { readonly kind: 'all' | 'not-all'; readonly fills: readonly Fill[] }
+  | { readonly kind: 'failed'; readonly message: string };
 
 interface Reading {
   readonly failure: string | undefined;
@@ -80,17 +86,34 @@ export class ListReader {
   /** The trades of a symbol since the first of these orders was sent; none are asked for where there are no orders. */
   async fills(orders: readonly Walked[]): Promise<Partial<ReadFills>> {
     if (orders.length === 0) return {};
+    const told = await this.trades(fillsSince(orders, this.#options.clock.wallMs()), Number.POSITIVE_INFINITY);
+    return told.kind === 'failed' ? { fills: undefined, failure: told.message } : { fills: told.fills };
+  }
+
+  /** The trades of a symbol within a time, of at most so many pages. */
+  async trades(asked: FillsQuery, mostPages: number): Promise<TradesRead> {
     const operation = this.#options.exchange.operations.fills;
-    const walk = new FillsWalk(orders, { ...operation, nowMs: this.#options.clock.wallMs() });
+    const walk = new FillsWalk(asked, operation);
     const fills = new Map<string, Fill>();
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
+      if (walk.pages >= mostPages) return { kind: 'not-all', fills: [...fills.values()] };
       const answer = await this.#inquiry.ask(operation, query);
-      if (answer.kind === 'failed') return { fills: undefined, failure: answer.message };
+      if (answer.kind === 'failed') return answer;
       for (const fill of answer.fills) fills.set(fill.id, fill);
       walk.take(answer);
     }
     const { failure } = walk;
-    return failure === undefined ? { fills: [...fills.values()] } : { fills: undefined, failure };
+    return failure === undefined ? { kind: 'all', fills: [...fills.values()] } : { kind: 'failed', message: failure };
+  }
+
+  /** What is held of all symbols. */
+  positions(): Promise<SettingTold<readonly HeldRow[]>> {
+    return this.#inquiry.ask(this.#options.exchange.operations.positions, undefined);
+  }
+
+  /** What the account has of each coin. */
+  money(): Promise<SettingTold<readonly MoneyRow[]>> {
+    return this.#inquiry.ask(this.#options.exchange.operations.money, undefined);
   }
 
   position(symbol: string): Promise<PositionRead | NoReply> {

@@ -118,10 +118,16 @@ export class FillsWalk {
   readonly #symbol: string;
   readonly #walk: TimeWalk;
   #unreadable = 0;
+  #pages = 0;
 
-  constructor(orders: readonly Walked[], { mostOfPage, longestMs, nowMs }: FillsWalking) {
-    this.#symbol = orders[0]?.symbol ?? '';
-    this.#walk = new TimeWalk(spanOf(orders, nowMs), { order: 'any-order', mostOfPage, longestMs });
+  constructor({ symbol, ...span }: FillsQuery, { mostOfPage, longestMs }: FillsWalking) {
+    this.#symbol = symbol;
+    this.#walk = new TimeWalk(span, { order: 'any-order', mostOfPage, longestMs });
+  }
+
+  /** How many pages were told. */
+  get pages(): number {
+    return this.#pages;
   }
 
   get failure(): string | undefined {
@@ -134,6 +140,7 @@ export class FillsWalk {
   }
 
   take({ fills, unreadable }: FillsPage): void {
+    this.#pages += 1;
     this.#unreadable += unreadable;
     this.#walk.take(
       fills.map(({ id: key, createdMs }) => ({ key, createdMs })),
@@ -143,7 +150,13 @@ export class FillsWalk {
 }
 
 /** How trades are walked. */
-export type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'> & { readonly nowMs: number };
+export type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'>;
+
+/** The trades of a symbol since the first of these orders, at least one, was sent. */
+export const fillsSince = (orders: readonly Walked[], nowMs: number): FillsQuery => ({
+  symbol: orders[0]?.symbol ?? '',
+  ...spanOf(orders, nowMs),
+});
 
 const unreadableWords = (amount: number): string | undefined =>
   amount === 0 ? undefined : `${amount} of its records cannot be read`;

@@ -17,8 +17,11 @@ export type OpenRead =
   | { readonly records: readonly ListedOrder[]; readonly failure?: undefined }
   | { readonly records?: undefined; readonly failure: string };
 
+/** What a look reads of a list reader. */
+export type LookAnswers = Pick<ListReader, 'readList' | 'fills' | 'position' | 'prices'>;
+
 export interface LookReaderOptions {
-  readonly reader: ListReader;
+  readonly reader: LookAnswers;
   readonly telling: LookTelling;
   /** Most records that one page of a list tells. */
   readonly mostOfPage: (list: OpenList) => number;

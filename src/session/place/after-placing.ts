@@ -1,10 +1,12 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
 import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
+import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import type { Clock, EventSink, Exchange } from '../../ports.ts';
+import { keptLook } from '../../protection/journal/kept-look.ts';
+import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
 import { isCancelDead } from '../cancel/cancel-end.ts';
 import { CancelTally } from '../cancel/cancel-tally.ts';
 import { Cancelling } from '../cancel/cancelling.ts';
@@ -12,13 +14,15 @@ import { Following } from '../cancel/following.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import type { LookedUp } from '../lists/look-up.ts';
-import { lookAround, type LookAsked, type LookedAround } from './look-around.ts';
+import { lookAround, modesOf, type LookAsked, type LookedAround } from './look-around.ts';
+import { hasAnswers } from '../../protection/journal/look.ts';
 import type { CancelWork } from './placement.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
 import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
+import { WholeReader, type WholeAccount, type WholeAsked } from '../lists/whole-account.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 
 export interface AfterPlacingOptions {
@@ -31,6 +35,11 @@ export interface AfterPlacingOptions {
   readonly inquiry: InquiryOptions;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+}
+
+export interface WholeRequest extends Pick<WholeAsked, 'trades'> {
+  /** Nothing more is asked once it is aborted. */
+  readonly signal: AbortSignal;
 }
 
 export class AfterPlacing {
@@ -109,6 +118,32 @@ export class AfterPlacing {
     return found;
   }
 
+  /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
+  async whole({ trades, signal }: WholeRequest): Promise<WholeAccount> {
+    const { claim, clock, inquiry } = this.#options;
+    const account = await claim.account();
+    const known = ordersOfJournal(account);
+    const now = claim.moment();
+    const placed = account.flatMap(({ orders }) => [...orders.values()].filter(isPlaced));
+    const asked = {
+      orders: placed.map(lookedAt),
+      symbols: symbolsToLook(known, now.wallMs),
+      trades,
+      modes: modesOf(known),
+      clock,
+      wallMs: () => claim.moment().wallMs,
+    };
+    const reader = new WholeReader(inquiry);
+    const read = await whileStoppable(
+      signal,
+      (why) => reader.stop(why),
+      () => reader.read(asked),
+    );
+    await this.#see(read.looked, placed, now);
+    if (!signal.aborted && hasAnswers(read.look)) await claim.keepLook(keptLook(read.look, known));
+    return read;
+  }
+
   async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
     const { claim, inquiry: asked } = this.#options;
     const reader = new ListReader(asked);
@@ -121,6 +156,9 @@ export class AfterPlacing {
     );
   }
 }
+
+/** It may rest, and has an id to be looked for by. */
+const isPlaced = (order: KnownOrder): boolean => mayRest(order) && order.orderId !== undefined;
 
 /**
  * Of an order that is over by the journal: how much of it was filled, and nothing less. Of one that a person called closed whatever

@@ -14,7 +14,7 @@ import {
   symbolsToLook,
   type JournalOrder,
 } from '../../protection/journal/of-journal.ts';
-import { lookAt } from '../lists/account-look.ts';
+import { lookAt, type OwnModes } from '../lists/account-look.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { LookReader } from '../lists/look-reader.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
@@ -63,10 +63,7 @@ export async function lookAround(
   const between = async (): Promise<void> => {
     looked = await standing.look(orders.map(lookedAt));
   };
-  const modes = {
-    atStake: modesAtStake(known),
-    ever: (symbol: string) => modeIn(known, symbol),
-  };
+  const modes = modesOf(known);
   const work = async (): Promise<Pick<LookedAround, 'presets' | 'look'>> => {
     const seen = await lookAt({ telling, reader, symbols: around, modes, between });
     const look = around.length === 0 ? undefined : { atMs: claim.moment().wallMs, symbols: seen };
@@ -78,6 +75,11 @@ export async function lookAround(
   const isWhole = look !== undefined && symbols === undefined && !signal.aborted && hasAnswers(look);
   return { ...found, looked, ...(isWhole && { kept: keptLook(look, known) }) };
 }
+
+export const modesOf = (known: readonly JournalOrder[]): OwnModes => ({
+  atStake: modesAtStake(known),
+  ever: (symbol) => modeIn(known, symbol),
+});
 
 /** Of all orders of the symbol; undefined where they differ. */
 function modeIn(known: readonly JournalOrder[], symbol: string): MarginMode | undefined {

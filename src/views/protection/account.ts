@@ -31,12 +31,12 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   number(safe`unknown`, ({ position: { unknown } }) =>
     own(unknown.isZero ? grouped(unknown) : ['notice', grouped(unknown)]),
   ),
-  number(safe`average`, averageOf),
+  number(safe`average`, ({ position }) => averageOf(position)),
   number(safe`at stops`, ({ loss }) => safeText(loss)),
 ];
 
 /** One digit finer than the prices that it is made of. */
-function averageOf({ position: { average, pieces } }: Row): Text {
+export function averageOf({ average, pieces }: PositionProtection): Text {
   if (average === undefined) return own(safe``);
   const places = pieces.reduce((most, { unit: { order } }) => Math.max(most, scaleOf(order)), 0) + 1;
   const { text, exact } = quotient(average, places);

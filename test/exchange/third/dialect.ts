@@ -158,6 +158,9 @@ const LISTS: Readonly<Record<ListName, string>> = {
 const ROWS = 2;
 const listed = { path: '/third/rows', weight: { ip: 5, uid: 0 }, reads: 'pages', mostOfPage: ROWS } as const;
 
+/** Nothing here asks for it. */
+const UNTOLD = { kind: 'failed', message: 'the third version does not tell it' } as const;
+
 const VERSION: Version = {
   book: BOOK,
   calls: CALLS,
@@ -202,6 +205,8 @@ const VERSION: Version = {
       return { kind: 'position', long: up, short: down, rows };
     },
   },
+  positions: { path: '/third/holds/all', weight: { ip: 1, uid: 0 }, read: () => UNTOLD },
+  money: { path: '/third/purse', weight: { ip: 1, uid: 0 }, read: () => UNTOLD },
   candles: {
     newest: { path: '/third/bars', weight: { ip: 1, uid: 0 }, mostOfPage: 500 },
     history: { path: '/third/bars', weight: { ip: 1, uid: 0 }, mostOfPage: 500 },

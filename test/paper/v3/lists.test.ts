@@ -167,7 +167,7 @@ test('a batch of cancels may be answered in an object, at most ten at once, and 
 
 test('the account: money, what is held on both sides, one side alone, isolated and separated', async () => {
   const settings = { marginType: 'ISOLATED', separatedType: 'SEPARATED', dualSidePosition: false } as const;
-  const at = await start({ account: { ...settings, canTrade: false, availableBalance: '5413.06877369' } });
+  const at = await start({ account: { ...settings, canTrade: false }, balance: '5413.06877369' });
   expect(await told(at, 'account/balance')).toMatchObject([{ asset: 'USDT', availableBalance: '5413.06877369' }]);
   expect(await told(at, 'account/accountConfig')).toMatchObject({ canTrade: false, dualSidePosition: false });
   expect(await told(at, 'account/symbolConfig?symbol=BTCUSDT')).toMatchObject([

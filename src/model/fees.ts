@@ -1,16 +1,16 @@
 /** Fees as they are written: `0.02%/0.08%`, the maker's first; a rebate is negative. */
-import { Decimal } from '../model/decimal.ts';
-import { err, ok, type Result } from '../model/result.ts';
-import type { SimulationOptions } from './options.ts';
+import { Decimal } from './decimal.ts';
+import { err, ok, type Result } from './result.ts';
 
-type Fees = SimulationOptions['fees'];
+/** Each as a part of what was traded. */
+export interface Fees {
+  readonly maker: Decimal;
+  readonly taker: Decimal;
+}
 
 const FORM = /^(-?)([0-9]{1,2}(?:\.[0-9]{1,8})?)%\/(-?)([0-9]{1,2}(?:\.[0-9]{1,8})?)%$/;
 
-/** What an account pays that nothing is known of. */
-export const ASSUMED_FEES = '0.02%/0.08%';
-
-export function readFees(text: string): Result<Omit<Fees, 'assumed'>, string> {
+export function readFees(text: string): Result<Fees, string> {
   const [, makerSign, maker, takerSign, taker] = FORM.exec(text) ?? [];
   if (maker === undefined || taker === undefined) return err('fees are the maker’s and the taker’s: 0.02%/0.08%');
   return ok({ maker: part(makerSign, maker), taker: part(takerSign, taker) });

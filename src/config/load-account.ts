@@ -1,0 +1,40 @@
+/** account.json to what it says (docs/contract.md#account-file). */
+import type { AccountDocument } from '../generated/account.ts';
+import { validateAccount } from '../generated/validate-account.js';
+import type { AccountFile } from '../model/account-file.ts';
+import { positiveDecimal } from '../document/positive-decimal.ts';
+import { judge } from '../document/schema-findings.ts';
+import { schemaCheck } from '../document/schema-check.ts';
+import { instantMs } from '../document/instant.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { accountShapeAt } from './config-fields.ts';
+import { atTheirPlaces, readJson } from './json-source.ts';
+
+/** The command that writes one. */
+export const ACCOUNT_WRITER = 'ordo account --out account.json';
+
+/** Reads an account file. There is one exactly when nothing is wrong. */
+export function loadAccount(source: SourceFile): {
+  readonly account?: AccountFile;
+  readonly diagnostics: readonly Diagnostic[];
+} {
+  const json = readJson(source, ACCOUNT_WRITER);
+  if ('diagnostics' in json) return json;
+  const { content } = json;
+  const { findings } = judge(schemaCheck(validateAccount)(content), { content, base: [], shapeAt: accountShapeAt });
+  if (findings.length > 0) return { diagnostics: atTheirPlaces(source, findings) };
+  const { asOf, origin, account, asset, equity: text } = content as AccountDocument;
+  const equity = positiveDecimal(text);
+  if (!equity.ok) {
+    const finding = { ...equity.error, message: `\`equity\` ${equity.error.message}`, path: ['equity'] };
+    return { diagnostics: atTheirPlaces(source, [finding]) };
+  }
+  const asOfMs = instantMs(asOf);
+  if (asOfMs === undefined) {
+    const message = `there is no such time: ${asOf}`;
+    const hint = `\`${ACCOUNT_WRITER}\` writes the file again`;
+    return { diagnostics: atTheirPlaces(source, [{ code: 'value/spelling', message, hint, path: ['asOf'] }]) };
+  }
+  return { account: { asOf, asOfMs, origin, account, asset, equity: equity.value }, diagnostics: [] };
+}

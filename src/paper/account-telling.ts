@@ -1,0 +1,37 @@
+/** How the account is told: what it has, how old that is, and what goes wrong with an answer about it. */
+import { createAccountDealer, type AccountFaultName, type AccountFaults } from './account-faults.ts';
+import type { Book } from './book.ts';
+import type { Hand } from './faults.ts';
+import { Lag, type ToldBook } from './lag.ts';
+import { bare, type Delivery } from './v2/order/refusals.ts';
+
+export interface AccountTelling {
+  /** Before the first order, in USDT. */
+  readonly balance: string;
+  /** Each order has a position of its own. */
+  readonly isSeparated: boolean;
+  /** Positions are told in the other margin mode. */
+  readonly isOtherMode: boolean;
+  readonly deal: () => Hand<AccountFaultName>;
+  /** What the account tells of, by the monotonic clock. */
+  readonly told: (nowMs: number) => ToldBook;
+  /** Where what is told lags: keeps how the book is now. */
+  readonly keep: (nowMs: number) => void;
+}
+
+export function tellingOf(book: Book, balance: string, faults: AccountFaults, seed: number): AccountTelling {
+  const { lagMs = 0, isSeparated = false, isOtherMode = false } = faults;
+  const deal = createAccountDealer(faults, seed);
+  const telling = { balance, isSeparated, isOtherMode, deal };
+  if (lagMs === 0) return { ...telling, told: () => book, keep: () => undefined };
+  const lag = new Lag(book, lagMs);
+  return { ...telling, told: (nowMs) => lag.asOf(nowMs), keep: (nowMs) => lag.keep(nowMs) };
+}
+
+/** An answer about the account as these faults leave it; `hasRows`: one that lacks a row says less than there is. */
+export function toldWith({ faults }: Hand<AccountFaultName>, value: unknown, hasRows: boolean): Delivery {
+  if (faults.has('cut')) return { kind: 'cut' };
+  const isShort = hasRows && faults.has('row-missing') && Array.isArray(value);
+  const answer = bare(isShort ? value.slice(1) : value);
+  return { kind: 'answer', answer: faults.has('garbage') ? { ...answer, body: 'upstream said: [{"' } : answer };
+}
