@@ -42,8 +42,8 @@ export class SimulatedSaves {
   }
 
   /** Of a save that is broken the figures of the last good one stay. */
-  take(setup: Setup, savedAtMs: number): void {
-    if (setup.plan === undefined) return;
+  take(setup: Setup | undefined, savedAtMs: number): void {
+    if (setup?.plan === undefined) return;
     const hasPrices = this.#given !== undefined || setup.config.simulate.candles !== undefined;
     this.#save = hasPrices ? { setup, savedAtMs } : undefined;
     this.#ask();

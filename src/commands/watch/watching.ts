@@ -209,8 +209,7 @@ export class Watch {
       this.#savedAtMs = this.#world.clock.wallMs();
       this.#tellState();
     });
-    const { newest } = this.#saves;
-    if (isNew && newest !== undefined) this.#inputs.simulated?.take(newest, this.#savedAtMs ?? 0);
+    if (isNew) this.#inputs.simulated?.take(this.#saves.newest, this.#savedAtMs ?? 0);
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code });
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
