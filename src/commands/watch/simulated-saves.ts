@@ -28,6 +28,8 @@ export class SimulatedSaves {
   readonly #given: GivenPrices | undefined;
   /** A watch without candles never starts it. */
   #thread: Promise<SimulationThread> | undefined;
+  #following: Promise<void> | undefined;
+  readonly #over = new AbortController();
   #save: Save | undefined;
   /** What the files of candles looked like when they were last read. */
   #read = '';
@@ -40,27 +42,29 @@ export class SimulatedSaves {
   }
 
   /** Of a save that is broken the figures of the last good one stay. */
-  take(setup: Setup, savedAtMs: number): void {
-    if (setup.plan === undefined) return;
+  take(setup: Setup | undefined, savedAtMs: number): void {
+    if (setup?.plan === undefined) return;
     const hasPrices = this.#given !== undefined || setup.config.simulate.candles !== undefined;
     this.#save = hasPrices ? { setup, savedAtMs } : undefined;
     this.#ask();
   }
 
-  /** Looks whether the candles have changed, until `over`. */
-  async follow(over: AbortSignal): Promise<void> {
-    let before = this.#read;
-    while (!over.aborted) {
-      await this.#world.clock.sleep(LOOK_MS, over);
-      const now = this.#stamps();
-      // A file that is still being written looks otherwise each time.
-      if (now !== this.#read && now === before) this.#ask();
-      before = now;
-    }
+  async close(): Promise<void> {
+    this.#over.abort();
+    await this.#following;
+    await (await this.#thread)?.close();
   }
 
-  async close(): Promise<void> {
-    await (await this.#thread)?.close();
+  /** Looks whether the candles have changed. */
+  async #follow(): Promise<void> {
+    let before = this.#read;
+    while (!this.#over.signal.aborted) {
+      await this.#world.clock.sleep(LOOK_MS, this.#over.signal);
+      const now = this.#stamps();
+      // A file that is still being written looks otherwise each time.
+      if (now !== this.#read && now === before && !this.#over.signal.aborted) this.#ask();
+      before = now;
+    }
   }
 
   #ask(): void {
@@ -72,6 +76,7 @@ export class SimulatedSaves {
     const { folder } = this.#world.files;
     const asked = { words: this.#given?.words ?? this.#words(), folder, bytes: setup.bytesRead };
     this.#thread ??= this.#world.process.startSimulationThread();
+    this.#following ??= this.#follow();
     void this.#thread.then((thread) =>
       thread.ask(asked, (answer) =>
         this.#emit(answer.ok ? { ...tell, is: 'done', ...answer.value } : { ...tell, is: 'failed', why: answer.error }),

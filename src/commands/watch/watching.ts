@@ -77,14 +77,13 @@ export class Watch {
     const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
     this.#steering.signal.addEventListener('abort', () => this.#wake.abort());
     const over = new AbortController();
-    const [looking, following] = [this.#lookForHalt(over.signal), simulated?.follow(over.signal)];
+    const looking = this.#lookForHalt(over.signal);
     try {
       await this.#follow();
       return this.#exitCode();
     } finally {
       over.abort();
       await looking;
-      await following;
       interruptions.release();
       await simulated?.close();
       await this.#files.close();
@@ -209,8 +208,7 @@ export class Watch {
       this.#savedAtMs = this.#world.clock.wallMs();
       this.#tellState();
     });
-    const { newest } = this.#saves;
-    if (isNew && newest !== undefined) this.#inputs.simulated?.take(newest, this.#savedAtMs ?? 0);
+    if (isNew) this.#inputs.simulated?.take(this.#saves.newest, this.#savedAtMs ?? 0);
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code });
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
