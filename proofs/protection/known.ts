@@ -153,6 +153,7 @@ function journalOrder(
     ...(scene.marketBy === 'order' && { market: rangeAt(symbol, market) }),
     sentAtMs,
     toldAtMs: isSince ? sentAtMs + 1 : scene.look?.isLate === true ? TOLD_EARLY : TOLD_LATE,
+    filledAtMs: isSince ? sentAtMs + 1 : scene.look?.isLate === true ? TOLD_EARLY : TOLD_LATE,
     ...told(order, enacted, scene),
   };
 }

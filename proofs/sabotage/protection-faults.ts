@@ -152,7 +152,10 @@ const BY_PROOF: readonly OfProof[] = [
     name: 'what was filled since the look is taken for seen',
     file: LOOK,
     changes: [
-      [`if (order.sentAtMs > look.atMs) return sinceLook(order);`, `if (order.sentAtMs > look.atMs) return order;`],
+      [
+        `if (order.sentAtMs > look.atMs) return { ...sinceLook(order), isSinceLook: true };`,
+        `if (order.sentAtMs > look.atMs) return { ...order, isSinceLook: true };`,
+      ],
     ],
   },
   {

@@ -99,6 +99,8 @@ export interface GuardedOrder {
   readonly filled?: Filled;
   /** The market when it was placed, where that is on record. */
   readonly market?: MarketRange | undefined;
+  /** It was sent after the look, or is yet to be: the market that the look saw says nothing of where it was placed. */
+  readonly isSinceLook?: true;
   /** Of what was filled of it. Absent: not seen. */
   readonly preset?: PresetSight;
   /** Of a rejected order: the exchange's code. */
@@ -143,7 +145,11 @@ export interface Guarded {
   readonly held?: readonly HeldPosition[] | undefined;
   /** Nobody has to look: the account is new, as a paper account is before its run. */
   readonly isNewAccount?: boolean;
-  /** The market of now, by symbol. */
+  /** The market of now, by symbol: as the look saw it, or as this command was told. */
   readonly markets?: ReadonlyMap<string, MarketRange> | undefined;
+  /** The symbols that the look asked for: of others nobody knows what is held. */
+  readonly looked?: ReadonlySet<string>;
+  /** What this command itself was told, where there is a look as well. */
+  readonly marketsTold?: ReadonlyMap<string, MarketRange> | undefined;
   readonly notRead?: readonly NotRead[] | undefined;
 }

@@ -2,10 +2,14 @@ import type { Guarded, MarketRange } from './guarded.ts';
 import type { MarketOfOrder } from './position.ts';
 
 /**
- * The market of an order: where it was when the order was placed; else where it is now; else what the orders of its plan say, in the same
- * symbol: from the lowest `reference` to the highest.
+ * The market of an order: where it was when the order was placed; else where it is now, or was at a look that is not older than the order;
+ * else what the orders of its plan say, in the same symbol: from the lowest `reference` to the highest.
  */
-export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfOrder {
+export function marketsOf({
+  orders,
+  markets,
+  marketsTold,
+}: Pick<Guarded, 'orders' | 'markets' | 'marketsTold'>): MarketOfOrder {
   // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
   const references = new Map<string, Map<string, MarketRange>>();
   for (const { reference, plan = '', symbol } of orders) {
@@ -17,5 +21,6 @@ export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets
     if (isLower || isHigher || !ofPlan.has(symbol))
       ofPlan.set(symbol, { low: isLower ? reference : low, high: isHigher ? reference : high });
   }
-  return ({ market, plan = '', symbol }) => market ?? markets?.get(symbol) ?? references.get(plan)?.get(symbol);
+  return ({ market, isSinceLook, plan = '', symbol }) =>
+    market ?? (isSinceLook === true ? marketsTold : markets)?.get(symbol) ?? references.get(plan)?.get(symbol);
 }

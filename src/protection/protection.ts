@@ -89,7 +89,7 @@ export function protectionOf(guarded: Guarded): Protection {
   return {
     basis,
     ...(lookedAtMs !== undefined && { lookedAtMs }),
-    isHeldSeen: held !== undefined && unreadIn(guarded).size === 0,
+    isHeldSeen: held !== undefined && unreadIn(guarded).size === 0 && positions.every(({ isHeldSeen }) => isHeldSeen),
     isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
@@ -110,6 +110,10 @@ interface Found {
 const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
   new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
 
+/** Where its positions did not answer, or the look did not ask for it, what the journal knows is held. */
+const isUnread = (symbol: string, guarded: Guarded): boolean =>
+  unreadIn(guarded).has(symbol) || guarded.looked?.has(symbol) === false;
+
 const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
   `${of.symbol} ${side} ${of.marginMode}`;
 
@@ -120,14 +124,12 @@ function positionsIn(guarded: Guarded): Found[] {
     Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
     new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
   ];
-  // Where the positions of a symbol did not answer, what the journal knows is held.
-  const unread = unreadIn(guarded);
   const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
     const ofKey = ordersOf.get(key) ?? [];
     // A symbol that cannot be may have a blank in it.
     const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
     const symbol = name.toReversed().join(' ');
-    const isSeen = held !== undefined && !unread.has(symbol);
+    const isSeen = held !== undefined && !isUnread(symbol, guarded);
     const seen = isSeen ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
     return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
   });
@@ -140,7 +142,7 @@ function positionsIn(guarded: Guarded): Found[] {
       triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
     );
     const seen = seenOf.get(keyOf(position, position.side));
-    const isHeldSeen = held !== undefined && !unread.has(position.symbol);
+    const isHeldSeen = held !== undefined && !isUnread(position.symbol, guarded);
     return { position, cover, protection: protectionIn({ position, cover, suspects, seen, isHeldSeen }) };
   });
 }

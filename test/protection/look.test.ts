@@ -20,6 +20,7 @@ const ours = (
   clientOid: said.id ?? 'in',
   sentAtMs: said.sentAtMs ?? 0,
   toldAtMs: said.toldAtMs ?? 990,
+  filledAtMs: said.filledAtMs ?? said.toldAtMs ?? 990,
   isCancelOpen: said.isCancelOpen ?? false,
 });
 

@@ -92,7 +92,10 @@ function unsentOrders(run: RunKnown, known: JournalState): readonly GuardedOrder
 
 const beside = (run: RunKnown, orders: readonly GuardedOrder[], off?: ReadonlySet<string>): Omit<Guarded, 'basis'> => {
   const known = guardedOf(run, off);
-  return { ...known, orders: [...orders, ...known.orders] };
+  // The market of an older look is not the one that they are sent into.
+  const own =
+    run.look === undefined ? orders : orders.map((order) => Object.assign(order, { isSinceLook: true as const }));
+  return { ...known, orders: [...own, ...known.orders] };
 };
 
 /** What is known of an account, with a plan of it where one can be read. */

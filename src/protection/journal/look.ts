@@ -50,6 +50,7 @@ export function withLook(
   const unasked = symbolsUnasked(guarded, look);
   return {
     lookedAtMs: look.atMs,
+    looked: new Set(look.symbols.keys()),
     orders: [...guarded, ...foreignOrders(presets, look)],
     held: looks.flatMap(([, { positions = [] }]) => positions),
     markets: new Map(
@@ -103,7 +104,7 @@ interface Seen {
 
 function seenOrder(order: JournalOrder, { look, rows }: Seen): JournalOrder {
   const row = rows.take(order);
-  if (order.sentAtMs > look.atMs) return sinceLook(order);
+  if (order.sentAtMs > look.atMs) return { ...sinceLook(order), isSinceLook: true };
   const lists = look.symbols.get(order.symbol);
   const list = order.trigger === undefined ? lists?.orders : lists?.triggers;
   const standing = list === undefined ? order.standing : standingBy(order, row);
@@ -151,7 +152,7 @@ interface Presets {
 
 function withPreset(order: JournalOrder, { look, resting, settings }: Presets): JournalOrder {
   if (filledBefore(order, look).length === 0) return order;
-  const isLate = look.atMs - order.toldAtMs >= settings.cancelWaitMs;
+  const isLate = look.atMs - order.filledAtMs >= settings.cancelWaitMs;
   return { ...order, preset: resting.has(order) ? 'resting' : isLate ? 'missing' : 'not-seen' };
 }
 

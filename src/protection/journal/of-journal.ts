@@ -27,6 +27,8 @@ export interface JournalOrder extends GuardedOrder {
   readonly sentAtMs: number;
   /** When what is known of its fills was learned. */
   readonly toldAtMs: number;
+  /** When that was first told which is known of what was filled. */
+  readonly filledAtMs: number;
   /** A cancel of it was begun, and nobody saw its end. */
   readonly isCancelOpen: boolean;
 }
@@ -128,7 +130,7 @@ type Facts = PlanName & { readonly market: MarketRange | undefined };
 
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
 function guardedOf(order: KnownOrder, { plan, generation, market }: Facts): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, sentAtMs, changedAtMs } = order;
+  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs } = order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
@@ -154,6 +156,7 @@ function guardedOf(order: KnownOrder, { plan, generation, market }: Facts): Jour
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
+      filledAtMs: filledAtMs ?? seen?.atMs ?? changedAtMs,
       isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
     },
   ];
