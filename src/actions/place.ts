@@ -35,6 +35,7 @@ import { announce } from './prepare/announce.ts';
 import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
+import { checkLossToday, lossCapOf } from './prepare/loss-today.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
@@ -127,18 +128,22 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
 export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
   (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
+const NEVER = new AbortController().signal;
+
 /** What was read of an account counts for so long. */
 const CHECK_HOLDS_MS = 60_000;
 
-/** The run with the moment of the check, where its account has to be checked; refuses (exit 2 or 8) one that is set otherwise. */
+/** The run with the moment of the check, where its account has to be checked; refuses (exit 2 or 8) one that is set otherwise, or lost too much today (exit 4). */
 export async function checkAccount(
-  { session, clock, emit, connect }: Connecting,
+  { session, clock, emit, connect, signal = NEVER }: Connecting,
   compiled: CompiledRun,
 ): Promise<CompiledRun> {
   const { run } = compiled;
-  if (run.schedule.check === undefined || !sends(run)) return compiled;
+  const isChecked = run.schedule.check !== undefined || lossCapOf(run) !== undefined;
+  if (!isChecked || !sends(run)) return compiled;
   await connect();
   await checkAccountSettings(session, run, emit);
+  await checkLossToday(session, run, { nowMs: clock.wallMs(), signal });
   return { ...compiled, run: { ...run, checkedAtMs: clock.wallMs() }, checkedMs: clock.monotonicMs() };
 }
 
