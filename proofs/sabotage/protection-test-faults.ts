@@ -95,12 +95,14 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'the market of now decides on a stop whose market is on record',
     file: MARKETS,
-    changes: [[`market ?? (isSinceLook`, `markets?.get(symbol) ?? market ?? (isSinceLook`]],
+    changes: [
+      [`if (market !== undefined) return market;`, `if (market !== undefined && markets === undefined) return market;`],
+    ],
   },
   {
     name: 'the market of an old look decides on a stop that was sent after it',
     file: MARKETS,
-    changes: [[`(isSinceLook === true ? marketsTold : markets)`, `(isSinceLook === true ? markets : markets)`]],
+    changes: [[`if (isSinceLook !== true) return`, `if (symbol !== '') return`]],
   },
   {
     name: 'what a look did not ask for is not held',

@@ -21,6 +21,22 @@ export function marketsOf({
     if (isLower || isHigher || !ofPlan.has(symbol))
       ofPlan.set(symbol, { low: isLower ? reference : low, high: isHigher ? reference : high });
   }
-  return ({ market, isSinceLook, plan = '', symbol }) =>
-    market ?? (isSinceLook === true ? marketsTold : markets)?.get(symbol) ?? references.get(plan)?.get(symbol);
+  const referenceOf = (plan: string, symbol: string): MarketRange | undefined => references.get(plan)?.get(symbol);
+  return ({ market, isSinceLook, plan = '', symbol }) => {
+    if (market !== undefined) return market;
+    if (isSinceLook !== true) return markets?.get(symbol) ?? referenceOf(plan, symbol);
+    const told = marketsTold?.get(symbol);
+    // The market may have moved since the look, and whoever wrote the reference may be wrong: a stop has to hold at both.
+    return told ?? both(referenceOf(plan, symbol), markets?.get(symbol));
+  };
+}
+
+/** Nothing where nobody says where it was: where it was before tells nothing. */
+function both(said: MarketRange | undefined, before: MarketRange | undefined): MarketRange | undefined {
+  if (said === undefined || before === undefined) return said;
+  const [low, high] = [
+    said.low.compare(before.low) < 0 ? said.low : before.low,
+    said.high.compare(before.high) > 0 ? said.high : before.high,
+  ];
+  return { low, high };
 }

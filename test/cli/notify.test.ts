@@ -42,13 +42,22 @@ const content = (ended: Ended): string =>
     .replaceAll(/"(elapsedMs|latencyMs)":[0-9.]+/g, '"$1":0')
     .replaceAll(/"(orderId|journalHead|at)":"[^"]*"/g, '"$1":""');
 
+/** A run whose first answer is lost, under this config, and how long it took in ms. */
+async function timed(text: string): Promise<[Ended, number]> {
+  const { at } = await paperAndPlace(LOSING);
+  at.write('plan.yaml', bids('same', 3));
+  at.write('ordo.config.yaml', text);
+  const begun = performance.now();
+  return [await run(at), performance.now() - begun];
+}
+
 describe('the program of notify', () => {
   test('gets the first rejection, what is naked, and the end, once each', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', PAIR);
     at.write('ordo.config.yaml', appending(at));
     const { origin } = await between(paper, (asked) => (asked.includes('plan_order') ? REFUSED : undefined));
-    const ended = await run({ ...at, env: { ...at.env, ORDO_BASE_URL: origin } } as At);
+    const ended = await run({ ...at, env: { ...at.env, ORDO_BASE_URL: origin } });
     expect([ended.code, ended.stderr]).toEqual([6, '']);
     const all = heard(at).toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
     expect(all).toMatchObject([
@@ -115,15 +124,8 @@ describe('the program of notify', () => {
     ['forks and goes', ['sh', '-c', 'sleep 3 & exit 0'], ''],
     ['floods', ['sh', '-c', 'head -c 5000000 /dev/zero'], ''],
   ])('that %s changes no event and no exit code', async (_, command, words) => {
-    const of = async (text: string): Promise<[Ended, number]> => {
-      const { at } = await paperAndPlace(LOSING);
-      at.write('plan.yaml', bids('same', 3));
-      at.write('ordo.config.yaml', text);
-      const begun = performance.now();
-      return [await run(at), performance.now() - begun];
-    };
-    const [without, took] = await of(config().replace(/notify.*\n/, ''));
-    const [beside, tookBeside] = await of(config(...command));
+    const [without, took] = await timed(config().replace(/notify.*\n/, ''));
+    const [beside, tookBeside] = await timed(config(...command));
     expect([beside.code, content(beside)]).toEqual([without.code, content(without)]);
     expect(eventsOf(beside).length).toBeGreaterThan(3);
     expect(beside.stderr.replace(without.stderr, '')).toContain(words);

@@ -25,6 +25,11 @@ const filled = (id: string, atMs = TOLD): JournalRecord => {
   const seen = { state: 'filled', filledSize: '2', averagePrice: '63990', atMs } as const;
   return { step: 'filled', plan: 'p', generation: 1, id, clientOid: `oid-${id}`, lineage: 0, atMs, seen };
 };
+/** Seen filled in part, once more. */
+function seenAt(order: KnownOrder, atMs: number): KnownOrder {
+  const seen = { state: 'partly-filled', filledSize: '1', averagePrice: '63990', atMs } as const;
+  return { ...order, ...sightOf({ seen }, order) };
+}
 const account = (...records: JournalRecord[]): KnownAccount => [
   { plan: 'p', generation: 1, isPlaced: true, orders: foldJournal(records) },
 ];
@@ -71,10 +76,6 @@ describe('an account by journal and look', () => {
   });
 
   it('counts the wait for a preset from the fill, however often the order is looked at since', () => {
-    const seenAt = (order: KnownOrder, atMs: number): KnownOrder => {
-      const seen = { state: 'partly-filled', filledSize: '1', averagePrice: '63990', atMs } as const;
-      return { ...order, ...sightOf({ seen }, order) };
-    };
     const entry = foldJournal(placed('a', { ...ENTRY, stopLoss: '62000' })).get('a') as KnownOrder;
     const rows = {
       orders: [rowOf('a', { side: 'open-long', filled: d('1') })],
