@@ -15,6 +15,8 @@ import type { MarginMode, Price, Side } from '../model/order.ts';
 
 /** From the lowest to the highest price of a symbol that one command was told: last, bid, ask and mark. */
 export interface MarketRange {
+  /** It was so before the order was sent, and may have moved: it shows which stops are passed, and proves of none that it is not. */
+  readonly isOld?: true;
   readonly low: Decimal;
   readonly high: Decimal;
 }

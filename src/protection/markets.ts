@@ -31,9 +31,10 @@ export function marketsOf({
   };
 }
 
-/** Nothing where nobody says where it was: where it was before tells nothing. */
+/** Where nobody says where it was, what it was before tells only which stops it may have passed. */
 function both(said: MarketRange | undefined, before: MarketRange | undefined): MarketRange | undefined {
-  if (said === undefined || before === undefined) return said;
+  if (said === undefined) return before === undefined ? undefined : { ...before, isOld: true };
+  if (before === undefined) return said;
   const [low, high] = [
     said.low.compare(before.low) < 0 ? said.low : before.low,
     said.high.compare(before.high) > 0 ? said.high : before.high,

@@ -148,10 +148,12 @@ function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   const keyOf = (one: Decimal | undefined): Key | undefined => (one === undefined ? undefined : keys.of(one));
   const [a, b] = [keyOf(limit ?? first), keyOf(trigger)];
   const bound = least(a, b);
-  const needsMarket = price.kind === 'market' || trigger !== undefined;
   const entryKey = entry === undefined ? undefined : keys.of(entry);
   const isOurs = order.plan !== undefined;
   const low = lowOf(order, context);
+  // A limit above the market takes at once, and does not rest; an old market shows only that it may.
+  const mayTake = context.marketOf(order)?.isOld === true && low !== undefined && bound !== undefined && bound >= low;
+  const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake;
   return [{ state: 'working', size, order, isOurs, entry, entryKey, bound, needsMarket, market: low }];
 }
 
@@ -175,6 +177,7 @@ function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const is = means === 'live' && isModeUnsure === true ? 'not-known' : means;
   const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
   if (low === undefined) return [{ ...stop, side: 'not-known' }];
+  if (key < low && context.marketOf(order)?.isOld === true) return [{ ...stop, side: 'not-known' }];
   return [{ ...stop, side: key < low ? 'below' : 'not-below', market: low }];
 }
 
