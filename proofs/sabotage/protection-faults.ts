@@ -41,7 +41,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'an entry that waits for a trigger is taken to rest',
     file: POSITION,
-    changes: [[`price.kind === 'market' || trigger !== undefined;`, `price.kind === 'market';`]],
+    changes: [[`price.kind === 'market' || trigger !== undefined || mayTake(`, `price.kind === 'market' || mayTake(`]],
   },
   {
     name: 'the margin mode is ignored',

@@ -151,10 +151,15 @@ function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   const entryKey = entry === undefined ? undefined : keys.of(entry);
   const isOurs = order.plan !== undefined;
   const low = lowOf(order, context);
-  // A limit above the market takes at once, and does not rest; an old market shows only that it may.
-  const mayTake = context.marketOf(order)?.isOld === true && low !== undefined && bound !== undefined && bound >= low;
-  const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake;
+  const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
   return [{ state: 'working', size, order, isOurs, entry, entryKey, bound, needsMarket, market: low }];
+}
+
+/** A limit above the market takes at once, and does not rest; an old market shows only that it may. */
+function mayTake(order: GuardedOrder, bound: Key | undefined, context: Context): boolean {
+  if (bound === undefined || context.marketOf(order)?.isOld !== true) return false;
+  const low = lowOf(order, context);
+  return low !== undefined && bound >= low;
 }
 
 /** The lowest price of the market that an order was placed in. */
