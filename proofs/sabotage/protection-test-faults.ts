@@ -110,6 +110,11 @@ const BY_TESTS: readonly OfProof[] = [
     changes: [[`|| guarded.looked?.has(symbol) === false`, ``]],
   },
   {
+    name: 'what may be the preset of a lost order stops another one',
+    file: POSITION,
+    changes: [[`&& order.isPresetMaybe !== true`, ``]],
+  },
+  {
     name: 'each look begins the wait for a preset anew',
     file: LOOK,
     changes: [[`look.atMs - order.filledAtMs >=`, `look.atMs - order.toldAtMs >=`]],

@@ -88,6 +88,8 @@ export interface GuardedOrder {
   readonly marginMode: MarginMode;
   /** It may as well be of the other margin mode: as a stop it is not known. */
   readonly isModeUnsure?: true | undefined;
+  /** It may be what the `stopLoss` of an order of ours became, which counts as that already: as another stop it is not known. */
+  readonly isPresetMaybe?: true;
   readonly side: Side;
   /** As it was sent, what was filled of it included. */
   readonly size: Decimal;

@@ -170,7 +170,7 @@ function lowOf(order: GuardedOrder, { keys, side, marketOf }: Context): Key | un
 }
 
 function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
-  const { trigger, price, size, standing, isModeUnsure } = order;
+  const { trigger, price, size, standing } = order;
   if (trigger === undefined) return [];
   const { keys } = context;
   const key = keys.of(trigger);
@@ -179,7 +179,8 @@ function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const exitKey = keys.of(exit);
   const low = lowOf(order, context);
   const { stop: means } = MEANING[standing];
-  const is = means === 'live' && isModeUnsure === true ? 'not-known' : means;
+  const isSure = order.isModeUnsure !== true && order.isPresetMaybe !== true;
+  const is = means === 'live' && !isSure ? 'not-known' : means;
   const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
   if (low === undefined) return [{ ...stop, side: 'not-known' }];
   if (key < low && context.marketOf(order)?.isOld === true) return [{ ...stop, side: 'not-known' }];

@@ -51,7 +51,7 @@ export function withLook(
   return {
     lookedAtMs: look.atMs,
     looked: new Set(look.symbols.keys()),
-    orders: [...guarded, ...foreignOrders(presets, look)],
+    orders: [...guarded, ...maybePresets(guarded, presets), ...foreignOrders(presets, look)],
     held: looks.flatMap(([, { positions = [] }]) => positions),
     markets: new Map(
       looks.flatMap(([symbol, { market }]) => (market === undefined ? [] : [[symbol, market] as const])),
@@ -154,6 +154,17 @@ function withPreset(order: JournalOrder, { look, resting, settings }: Presets): 
   if (filledBefore(order, look).length === 0) return order;
   const isLate = look.atMs - order.filledAtMs >= settings.cancelWaitMs;
   return { ...order, preset: resting.has(order) ? 'resting' : isLate ? 'missing' : 'not-seen' };
+}
+
+/** An order that no list has may have been filled since, and its stop be a trigger by now: that trigger is no second stop. */
+function maybePresets(orders: readonly GuardedOrder[], presets: PresetRows): GuardedOrder[] {
+  const doubtful = orders.flatMap((order) => {
+    const { standing, stopLoss, side } = order;
+    const isDoubtful =
+      (standing === 'in-no-list' || standing === 'unsure') && isOpening(side) && filledOf(order).size.isZero;
+    return isDoubtful && stopLoss !== undefined ? [{ ...order, stopLoss }] : [];
+  });
+  return presets.doubted(doubtful).map((row) => ({ ...foreign(row), isPresetMaybe: true }));
 }
 
 /** Orders that no record of ours explains. Of one that was filled in part the preset is among the triggers already. */
