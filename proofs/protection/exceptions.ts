@@ -99,7 +99,7 @@ const isUncertain = ({ id, fate }: SceneOrder, { scene: { look, happenings } }: 
 function mayBeUnknown(orders: readonly SceneOrder[], { scene: { look, marketBy } }: Tried): boolean {
   if (look === undefined) return marketBy === 'plan' || marketBy === 'nobody';
   // The market of the look says nothing of where they were sent.
-  if (look.second === 'since' && marketBy !== 'order') return true;
+  if (look.second !== 'before' && marketBy !== 'order') return true;
   return (look.second === 'since' || !look.isLate) && orders.some(({ stopLoss }) => stopLoss !== undefined);
 }
 

@@ -227,7 +227,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'orders of others are left out',
     file: LOOK,
-    changes: [[`[...guarded, ...foreignOrders(presets, look)]`, `guarded`]],
+    changes: [[`[...guarded, ...maybePresets(guarded, presets), ...foreignOrders(presets, look)]`, `guarded`]],
   },
 ];
 

@@ -107,7 +107,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'what a look did not ask for is not held',
     file: PROTECTION,
-    changes: [[`|| guarded.looked?.has(symbol) === false`, ``]],
+    changes: [[`&& looked?.has(symbol) !== false`, ``]],
   },
   {
     name: 'what may be the preset of a lost order stops another one',
@@ -152,7 +152,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'positions that did not answer are none',
     file: PROTECTION,
-    changes: [[`unreadIn(guarded).has(symbol) ||`, ``]],
+    changes: [[`&& !unread.has(symbol)`, ``]],
   },
   {
     name: 'what was not read hides what is naked',

@@ -110,16 +110,19 @@ interface Found {
 const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
   new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
 
-/** Where its positions did not answer, or the look did not ask for it, what the journal knows is held. */
-const isUnread = (symbol: string, guarded: Guarded): boolean =>
-  unreadIn(guarded).has(symbol) || guarded.looked?.has(symbol) === false;
+/** Of a symbol whose positions did not answer, or that the look did not ask for, the journal tells what is held. */
+function seenHeld(guarded: Guarded): (symbol: string) => boolean {
+  const { held, looked } = guarded;
+  const unread = unreadIn(guarded);
+  return (symbol) => held !== undefined && !unread.has(symbol) && looked?.has(symbol) !== false;
+}
 
 const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
   `${of.symbol} ${side} ${of.marginMode}`;
 
 function positionsIn(guarded: Guarded): Found[] {
   const { orders, held, markets } = guarded;
-  const marketOf = marketsOf(guarded);
+  const [marketOf, isHeldSeen] = [marketsOf(guarded), seenHeld(guarded)];
   const [ordersOf, seenOf] = [
     Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
     new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
@@ -129,8 +132,7 @@ function positionsIn(guarded: Guarded): Found[] {
     // A symbol that cannot be may have a blank in it.
     const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
     const symbol = name.toReversed().join(' ');
-    const isSeen = held !== undefined && !isUnread(symbol, guarded);
-    const seen = isSeen ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
+    const seen = isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
     return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
   });
   const triggersOf = new Map(positions.map((one) => [keyOf(one, one.side), one.triggers]));
@@ -142,8 +144,8 @@ function positionsIn(guarded: Guarded): Found[] {
       triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
     );
     const seen = seenOf.get(keyOf(position, position.side));
-    const isHeldSeen = held !== undefined && !isUnread(position.symbol, guarded);
-    return { position, cover, protection: protectionIn({ position, cover, suspects, seen, isHeldSeen }) };
+    const judging = { position, cover, suspects, seen, isHeldSeen: isHeldSeen(position.symbol) };
+    return { position, cover, protection: protectionIn(judging) };
   });
 }
 

@@ -66,12 +66,15 @@ export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
 
 const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
 
+/** The market of an older look is not the one that they are sent into. */
 const ownOrders = (
-  { plan, markets }: RunKnown,
+  { plan, markets, look }: RunKnown,
   orders: readonly PlannedOrder[],
   standing: OrderStanding,
-): readonly GuardedOrder[] =>
-  ordersOfPlan(orders, { ...nameOf(plan), standingOf: () => standing, ...defined({ markets }) });
+): readonly GuardedOrder[] => {
+  const facts = { ...nameOf(plan), standingOf: () => standing, isSinceLook: look !== undefined };
+  return ordersOfPlan(orders, { ...facts, ...defined({ markets }) });
+};
 
 /** What the plan has and no run sent. Of all else the journal tells more. */
 function unsentOrders(run: RunKnown, known: JournalState): readonly GuardedOrder[] {
@@ -92,10 +95,7 @@ function unsentOrders(run: RunKnown, known: JournalState): readonly GuardedOrder
 
 const beside = (run: RunKnown, orders: readonly GuardedOrder[], off?: ReadonlySet<string>): Omit<Guarded, 'basis'> => {
   const known = guardedOf(run, off);
-  // The market of an older look is not the one that they are sent into.
-  const own =
-    run.look === undefined ? orders : orders.map((order) => Object.assign(order, { isSinceLook: true as const }));
-  return { ...known, orders: [...own, ...known.orders] };
+  return { ...known, orders: [...orders, ...known.orders] };
 };
 
 /** What is known of an account, with a plan of it where one can be read. */

@@ -164,7 +164,7 @@ function maybePresets(orders: readonly GuardedOrder[], presets: PresetRows): Gua
       (standing === 'in-no-list' || standing === 'unsure') && isOpening(side) && filledOf(order).size.isZero;
     return isDoubtful && stopLoss !== undefined ? [{ ...order, stopLoss }] : [];
   });
-  return presets.doubted(doubtful).map((row) => ({ ...foreign(row), isPresetMaybe: true }));
+  return presets.doubted(doubtful).map((row) => Object.assign(foreign(row), { isPresetMaybe: true as const }));
 }
 
 /** Orders that no record of ours explains. Of one that was filled in part the preset is among the triggers already. */
@@ -182,26 +182,10 @@ const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), fille
 
 const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
 
-const foreign = ({
-  symbol,
-  side,
-  marginMode,
-  isModeUnsure,
-  size,
-  price,
-  trigger,
-  stopLoss,
-}: OrderSeen): GuardedOrder => ({
-  symbol,
-  side,
-  marginMode,
-  isModeUnsure,
-  size,
-  price,
-  trigger,
-  stopLoss,
-  standing: 'open',
-});
+function foreign(row: OrderSeen): GuardedOrder {
+  const { orderId: _id, clientOid: _name, filled: _filled, lacksStop: _lacks, ...says } = row;
+  return { ...says, standing: 'open' };
+}
 
 const leftOf = (row: OrderSeen): GuardedOrder =>
   foreign(row.filled === undefined ? row : { ...row, size: row.size.minus(row.filled) });
