@@ -30,7 +30,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/replaceable commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
@@ -60,7 +60,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/account',
     '`ordo account`: money, positions and trades.',
-    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/setup commands/live commands/run/steering commands/world',
+    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/replaceable commands/inputs/setup commands/live commands/run/steering commands/world',
   ),
   layer(
     'commands/explain',
@@ -75,7 +75,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/simulate',
     '`ordo simulate`: what becomes of the orders of a plan on a price path.',
-    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/watch/watch commands/world',
+    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/replaceable commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/watch/watch commands/world',
   ),
   layer(
     'commands/diff',
@@ -90,7 +90,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/one-plan commands/live commands/world',
+    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
     'commands',
