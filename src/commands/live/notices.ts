@@ -8,7 +8,8 @@ import { refusalOf } from '../../refusal.ts';
 import { noticeLine, RunNotices, type NoticeAbout } from '../../report/formats/notices.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
-import type { NoticeProgram, World } from '../world.ts';
+import type { NoticeProgram } from '../background.ts';
+import type { World } from '../world.ts';
 import { trustedProgram } from './trusted-program.ts';
 import { distrustOf } from './whose-files.ts';
 
