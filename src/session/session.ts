@@ -28,7 +28,8 @@ import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import type { InquiryOptions } from './send/inquiry.ts';
-import { readSettings, type SettingsRead } from './settings.ts';
+import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
+import type { LookReader } from './lists/look-reader.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing } from './place/after-placing.ts';
@@ -87,6 +88,8 @@ export class Session {
   #restraint = new Restraint();
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
+  /** What the last check read of the lists of what is open. */
+  #listed: LookReader | undefined;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -271,13 +274,18 @@ export class Session {
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
     const { clock, settings } = this.#options;
-    return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
+    const listed = this.#listed;
+    this.#listed = undefined;
+    return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal, listed));
   }
 
-  /** What the account is set to; undefined where the interface lets an order say all of it. */
-  settings(): Promise<SettingsRead | undefined> {
+  /** The account as it is before anything is sent. What its lists told is not asked again by the next `lookFor`. */
+  async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    return readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND));
+    const inquiry = this.#asked(this.#connection ?? NOTHING_TO_SEND);
+    const { checked, reader } = await readAccount({ inquiry, trouble: () => this.trouble }, asked);
+    this.#listed = reader;
+    return checked;
   }
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */
@@ -292,11 +300,12 @@ export class Session {
     this.#isSpent = true;
   }
 
-  async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
+  async *#ask(orders: readonly Sought[], signal: AbortSignal, listed?: LookReader): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
       ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
+      listed,
     });
     yield* lookedUpUntil(signal, lookUp, orders);
   }

@@ -158,14 +158,15 @@ export class Arm {
     for (const message of notes) this.#held.emit({ event: 'note', message });
   }
 
-  /** The last steps before the first byte; refuses where they fail. */
-  async makeReady(prepared: Prepared, setup: Setup): Promise<void> {
+  /** The last steps before the first byte; refuses where they fail. With what the check of the account saw. */
+  async makeReady(prepared: Prepared, setup: Setup): Promise<Prepared> {
     const { session, onReady, emit } = this.#held;
     onReady?.(prepared.run);
     // Nobody else places on an exchange of its own.
-    if (!this.#options.live || !sends(prepared.run)) return;
+    if (!this.#options.live || !sends(prepared.run)) return prepared;
     const connect = (): Promise<void> => this.#connect(setup);
-    await beforeFirstByte({ session, clock: this.#world.clock, emit, connect }, prepared);
+    const run = await beforeFirstByte({ session, clock: this.#world.clock, emit, connect }, prepared);
+    return { ...prepared, run };
   }
 
   /** Once. */

@@ -227,8 +227,7 @@ export class Watch {
       const setup = await this.#saves.setup();
       if (arm === undefined || setup.plan === undefined) return undefined;
       const prepared = await arm.prepare(setup, setup.plan);
-      if (prepared.code === code) await arm.makeReady(prepared, setup);
-      return prepared;
+      return prepared.code === code ? await arm.makeReady(prepared, setup) : prepared;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;

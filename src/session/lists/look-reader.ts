@@ -43,6 +43,14 @@ export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills
     return { records: records.filter((record) => sameSymbol(record.symbol ?? symbol, symbol)) };
   }
 
+  /** What was read of a list already, of this symbol or of all; undefined where that was not asked. */
+  async told(list: ListName, symbol: string | undefined): Promise<OpenRead | undefined> {
+    const { opensOfAll } = this.#options.telling;
+    if (!isOpenList(list) || (symbol === undefined && !opensOfAll)) return undefined;
+    const reading = this.#read.get(opensOfAll ? list : `${list} ${symbol ?? ''}`);
+    return reading === undefined || symbol === undefined ? reading : this.open(list, symbol);
+  }
+
   async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
     return readAll(lists, (list) => this.readList(list, orders, taking));
   }

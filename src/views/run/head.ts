@@ -47,7 +47,7 @@ function placeOf({ target, exchange, live, past }: Run): Text[] {
 function marginWords({ accountCheck }: NonNullable<Run['spoken']>, orders: RunView['orders']): Safe {
   const modes = safeText([...new Set([...orders].map(({ headline }) => headline?.marginMode ?? ''))].join(' and '));
   return accountCheck === 'off'
-    ? safe`margin ${modes}, assumed: execution.accountCheck is off`
+    ? safe`margin ${modes}, assumed: the account is not asked`
     : safe`margin ${modes}, to be checked against the account`;
 }
 
