@@ -14,6 +14,7 @@
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf, spokenAs } from '../exchange/spoken.ts';
+import type { KeptCheck } from '../journal/records/run-record.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import type { Interface } from '../model/config.ts';
@@ -206,6 +207,7 @@ export async function place(
     hold,
     reservation: reservationOf(run),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, earlier, onUnrecorded }),
+    ...defined({ checked: keptCheck(run) }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
   await lookForNotBack(session, tally, run);
@@ -217,6 +219,13 @@ export async function place(
   const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
   const told = { ...ending, ...defined({ cancels: tally.cancels }) };
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
+}
+
+/** What the check saw, for the record. */
+function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
+  if (atMs === undefined) return undefined;
+  const kept = [...markets].map(([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
+  return { atMs, markets: kept, ...(found.length > 0 && { found }) };
 }
 
 /** Past it nothing more is sent. */

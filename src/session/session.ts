@@ -88,7 +88,7 @@ export class Session {
   #restraint = new Restraint();
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
-  /** What the last check read of the lists of what is open. */
+  /** What the check of this command read of the lists of what is open. */
   #listed: LookReader | undefined;
   /** The next command has a restraint of its own. */
   #isSpent = false;
@@ -274,16 +274,13 @@ export class Session {
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
     const { clock, settings } = this.#options;
-    const listed = this.#listed;
-    this.#listed = undefined;
-    return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal, listed));
+    return withoutGap({ clock, ...settings }, (signal) => this.#ask(orders, signal, this.#listed));
   }
 
   /** The account as it is before anything is sent. What its lists told is not asked again by the next `lookFor`. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    const inquiry = this.#asked(this.#connection ?? NOTHING_TO_SEND);
-    const { checked, reader } = await readAccount({ inquiry, trouble: () => this.trouble }, asked);
+    const { checked, reader } = await readAccount({ inquiry: this.#asked(), trouble: () => this.trouble }, asked);
     this.#listed = reader;
     return checked;
   }
@@ -298,6 +295,7 @@ export class Session {
   #send(): void {
     this.#begin();
     this.#isSpent = true;
+    this.#listed = undefined;
   }
 
   async *#ask(orders: readonly Sought[], signal: AbortSignal, listed?: LookReader): AsyncGenerator<LookedUp> {
@@ -310,7 +308,7 @@ export class Session {
     yield* lookedUpUntil(signal, lookUp, orders);
   }
 
-  #asked(exchange: InquiryOptions['exchange']): InquiryOptions {
+  #asked(exchange: InquiryOptions['exchange'] = this.#connection ?? NOTHING_TO_SEND): InquiryOptions {
     const { clock, emit, limits, settings } = this.#options;
     const { rateRefusals, maxPauseMs } = settings;
     const note = (message: string): void => emit({ event: 'note', message });

@@ -42,14 +42,10 @@ export function refuseIdsFound({ symbols }: AccountChecked, run: Looked): void {
 
 /** Records under a client order id of our form that no order of this journal has. */
 function strangersIn(listed: readonly ListedOrder[], { account = [] }: Looked): ReadonlyMap<string, ListedOrder> {
-  const ours = new Set(
-    account.flatMap(({ orders }) =>
-      [...orders.values()].flatMap(({ clientOid, earlier = [] }) => [
-        clientOid,
-        ...earlier.map((one) => one.clientOid),
-      ]),
-    ),
-  );
+  const ours = new Set<string>();
+  for (const { orders } of account)
+    for (const order of orders.values())
+      for (const { clientOid } of [order, ...(order.earlier ?? [])]) ours.add(clientOid);
   const others = listed.filter(({ clientOid }) => isOurForm(clientOid) && !ours.has(clientOid));
   return new Map(others.map((record) => [record.clientOid, record]));
 }
