@@ -138,7 +138,8 @@ export async function checkAccount(
   const { run } = compiled;
   if (run.schedule.check === undefined || !sends(run)) return compiled;
   await connect();
-  const checked = await checkedRun({ session, emit, nowMs: () => clock.wallMs() }, run);
+  const { wasPlaced } = compiled;
+  const checked = await checkedRun({ session, emit, nowMs: () => clock.wallMs(), wasPlaced }, run);
   return { ...compiled, run: checked, checkedMs: clock.monotonicMs() };
 }
 

@@ -31,9 +31,10 @@ export interface SymbolChecked extends SymbolLook {
   readonly rows?: readonly PositionRow[];
   /** What both lists of what is open have, as far as they were read. */
   readonly listed: readonly ListedOrder[];
-  /** Which of the lists, of positions and of prices were not read, and why. */
-  readonly unread: readonly string[];
-  readonly isMarketUnread: boolean;
+  /** Which of these lists were not read, and why. */
+  readonly listsUnread: readonly string[];
+  /** Why the position was not. */
+  readonly positionUnread?: string;
 }
 
 export interface AccountChecked {
@@ -96,16 +97,15 @@ const LISTS: Readonly<Record<OpenList, string>> = { open: 'open orders', 'open-t
 /** What was asked for a look already is not asked again. */
 async function checkedOf(symbol: string, look: SymbolLook, reader: LookReader): Promise<SymbolChecked> {
   const listed: ListedOrder[] = [];
-  const unread: string[] = [];
+  const listsUnread: string[] = [];
   for (const name of ['open-triggers', 'open'] as const) {
     const { records, failure } = await reader.open(name, symbol);
     listed.push(...(records ?? []));
-    if (failure !== undefined) unread.push(`the ${LISTS[name]} of ${symbol} cannot be read: ${failure}`);
+    if (failure !== undefined) listsUnread.push(`the ${LISTS[name]} of ${symbol} cannot be read: ${failure}`);
   }
   const position = await reader.position(symbol);
-  if (position.kind === 'failed') unread.push(`the position of ${symbol} cannot be read: ${position.message}`);
-  else if (look.positions === undefined)
-    unread.push(`the position of ${symbol} cannot be read: a part of it is missing`);
   const rows = position.kind === 'failed' ? undefined : position.rows;
-  return { ...look, ...defined({ rows }), listed, unread, isMarketUnread: look.market === undefined };
+  const why = position.kind === 'failed' ? position.message : 'a part of it is missing';
+  const positionUnread = look.positions === undefined ? `the position of ${symbol} cannot be read: ${why}` : undefined;
+  return { ...look, ...defined({ rows, positionUnread }), listed, listsUnread };
 }

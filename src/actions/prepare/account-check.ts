@@ -24,13 +24,18 @@ import { checkRequiredStops } from './required-stops.ts';
 import { requiresStop } from './stops-first.ts';
 
 export interface CheckingWith {
+  /** Whether the plan was ever placed from this journal: if not, a look of its own follows for who placed it. */
+  readonly wasPlaced: boolean;
   readonly session: Session;
   readonly emit: EventSink;
   readonly nowMs: () => number;
 }
 
 /** The run with what was found. Refuses it (exit 2, 4, 5 or 8), and has sent nothing. */
-export async function checkedRun({ session, emit, nowMs }: CheckingWith, run: PreparedRun): Promise<PreparedRun> {
+export async function checkedRun(
+  { session, emit, nowMs, wasPlaced }: CheckingWith,
+  run: PreparedRun,
+): Promise<PreparedRun> {
   const orders = [...run.schedule.pending.values()];
   const checked = await session.check({
     symbols: symbolsChecked(run.schedule),
@@ -40,10 +45,10 @@ export async function checkedRun({ session, emit, nowMs }: CheckingWith, run: Pr
   const { isStrict, isOver } = judging(run, checked);
   if (isOver) refuseForTrouble(checked.trouble as NonNullable<AccountChecked['trouble']>, run.exchange);
   refuseNoTrading(checked);
-  const unread = unreadOf(checked, run, orders);
+  const unread = unreadOf(checked, run, { orders, wasPlaced });
   const against = objections(checked, orders, run.planFile);
-  if (isStrict) refuseAsFound(session, { unread: unread.refused, against }, run);
-  refuseIdsFound(checked, run);
+  if (isStrict) refuseAsFound(session, { unread: unread.refused, against, mend: mendOf(wasPlaced) }, run);
+  if (wasPlaced) refuseIdsFound(checked, run);
   const halt = await session.halted();
   const seen = { ...run, ...seenBy(checked, nowMs()), ...(halt !== undefined && { halt }) };
   checkNotHalted(seen);
@@ -77,30 +82,43 @@ function refuseNoTrading({ settings }: AccountChecked): void {
 interface Against {
   readonly unread: readonly string[];
   readonly against: readonly string[];
+  readonly mend: string;
 }
 
-const MEND = 'nothing was sent; execution.accountCheck: warn sends all the same';
+/** A first send is asked about by its own look as well. */
+const mendOf = (wasPlaced: boolean): string =>
+  wasPlaced
+    ? 'nothing was sent; execution.accountCheck: warn sends all the same'
+    : 'nothing was sent; execution.accountCheck: warn goes on all the same, and exchange.queries: false asks nothing';
 
-function refuseAsFound({ limited }: Pick<Session, 'limited'>, { unread, against }: Against, run: PreparedRun): void {
+function refuseAsFound(
+  { limited }: Pick<Session, 'limited'>,
+  { unread, against, mend }: Against,
+  run: PreparedRun,
+): void {
   if (limited !== undefined)
     refuse('exchange/rate-limited', `the account cannot be read: ${limited}`, 'nothing was sent; try again later');
   const [first, ...others] = unread;
-  if (first !== undefined) refuse('account/unread', first, MEND, [...others, ...against]);
+  if (first !== undefined) refuse('account/unread', first, mend, [...others, ...against]);
   if (against.length === 0) return;
   const unsaid = run.config.exchange.interface === 'v2' ? '' : ', and on version 3 no order can say it';
-  refuse('account/settings', `the account is not set as the plan needs it${unsaid}`, MEND, against);
+  refuse('account/settings', `the account is not set as the plan needs it${unsaid}`, mend, against);
 }
 
 /** What was not read: `refused` where its finding might refuse the run. */
 function unreadOf(
   { settings, symbols }: AccountChecked,
   run: PreparedRun,
-  orders: readonly Order[],
+  { orders, wasPlaced }: { readonly orders: readonly Order[]; readonly wasPlaced: boolean },
 ): { readonly refused: readonly string[]; readonly noted: readonly string[] } {
-  const lists = [...symbols.values()].flatMap(({ unread }) => unread);
+  // The look of a first send says what is silent, and what that means.
+  const lists = [...symbols.values()].flatMap(({ listsUnread, positionUnread }) => [
+    ...(wasPlaced ? listsUnread : []),
+    ...(positionUnread === undefined ? [] : [positionUnread]),
+  ]);
   const needsMarket = requiresStop(run) || orders.some(({ near }) => near !== undefined);
-  const markets = [...symbols].flatMap(([symbol, { isMarketUnread }]) =>
-    isMarketUnread ? [`the market of ${symbol} cannot be read`] : [],
+  const markets = [...symbols].flatMap(([symbol, { market }]) =>
+    market === undefined ? [`the market of ${symbol} cannot be read`] : [],
   );
   const refused = [...settingsUnread(settings, run.exchange), ...lists, ...(needsMarket ? markets : [])];
   return { refused, noted: needsMarket ? [] : markets };
