@@ -43,12 +43,13 @@ export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills
     return { records: records.filter((record) => sameSymbol(record.symbol ?? symbol, symbol)) };
   }
 
-  /** What was read of a list already, of this symbol or of all; undefined where that was not asked. */
+  /**
+   * What was read of a list already, by the very same question; undefined where that was not asked. That a list of all symbols has
+   * those of each is assumed, and no proof that nothing goes twice.
+   */
   async told(list: ListName, symbol: string | undefined): Promise<OpenRead | undefined> {
-    const { opensOfAll } = this.#options.telling;
-    if (!isOpenList(list) || (symbol === undefined && !opensOfAll)) return undefined;
-    const reading = this.#read.get(opensOfAll ? list : `${list} ${symbol ?? ''}`);
-    return reading === undefined || symbol === undefined ? reading : this.open(list, symbol);
+    const isSame = isOpenList(list) && this.#options.telling.opensOfAll === (symbol === undefined);
+    return isSame ? this.#read.get(symbol === undefined ? list : `${list} ${symbol}`) : undefined;
   }
 
   async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
