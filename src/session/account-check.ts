@@ -59,12 +59,12 @@ export async function readAccount(
   asked: CheckAsked,
 ): Promise<{ readonly checked: AccountChecked; readonly reader: LookReader }> {
   const { telling, list, money: askMoney } = inquiry.exchange.operations;
-  const lists = new ListReader(inquiry);
+  const asking = new Inquiry(inquiry);
+  const lists = new ListReader(inquiry, asking);
   const reader = new LookReader({ reader: lists, telling, mostOfPage: (name) => list[name].mostOfPage });
-  const before = new Inquiry(inquiry);
-  const settings = await readSettings(before, inquiry, trouble);
+  const settings = await readSettings(asking, inquiry, trouble);
   const asks = asked.asksMoney && trouble() === undefined;
-  const money = asks ? await before.ask(askMoney, undefined) : undefined;
+  const money = asks ? await asking.ask(askMoney, undefined) : undefined;
   const symbols = new SymbolMap<SymbolChecked>();
   if (trouble() === undefined) {
     const looks = await lookAt({ telling, reader, symbols: asked.symbols, modeOf: asked.modeOf });
