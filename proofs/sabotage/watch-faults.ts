@@ -38,7 +38,10 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     changes: [
       [`this.#tried = code; if (this.#files.hasMoved()) this.#step({ kind: 'changed' });`, `this.#tried = code;`],
       [`if (prepared === undefined || this.#files.hasMoved())`, `if (prepared === undefined)`],
-      [`if (prepared.code === code) await arm.makeReady`, `await arm.makeReady`],
+      [
+        `prepared.code === code ? await arm.makeReady(prepared, setup) : prepared`,
+        `await arm.makeReady(prepared, setup)`,
+      ],
       [`this.#step({ kind: 'read', code: prepared?.code });`, `this.#step({ kind: 'read', code });`],
     ],
   },
