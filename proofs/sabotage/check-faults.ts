@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const CHECK = 'src/actions/prepare/account-check.ts';
 const CAUTIONS = 'src/actions/prepare/check-cautions.ts';
 const ROWS = { tests: ['test/cli/account-check.test.ts'] } as const;
+const TOLD = { tests: ['test/cli/account-check-told.test.ts'] } as const;
 const MONEY = { tests: ['test/exchange/money.test.ts'] } as const;
 
 export const CHECK_FAULTS: readonly PlantedFault[] = [
@@ -95,55 +96,55 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
     name: 'what open orders close is not taken from what is held',
     file: CAUTIONS,
     changes: [[`const free = held.minus(taken);`, `const free = held.plus(taken);`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'the margin is what is opened times the leverage',
     file: 'src/actions/prepare/margin-caution.ts',
     changes: [[`.dividedBy(Rational.of(leverage))`, `.times(Rational.of(leverage))`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'a target is told to be on the wrong side of the market',
     file: CAUTIONS,
     changes: [[`trigger.compare(entry) * way < 0)`, `trigger.compare(entry) * way !== 0)`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'money is asked for where nothing opens',
     file: CHECK,
     changes: [[`asksMoney: opensAny(run),`, `asksMoney: true,`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'the account is asked although no question is allowed',
     file: 'src/model/config.ts',
     changes: [[`(queries ? accountCheck : 'off')`, `(queries ? accountCheck : accountCheck)`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'what the account is asked at a first send is asked twice',
     file: 'src/session/session.ts',
     changes: [[`this.#listed = reader;`, `this.#listed = undefined ?? (reader && undefined);`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'a position of which a part is missing is read',
     file: 'src/session/account-check.ts',
     changes: [[`look.positions === undefined ?`, `position.kind === 'failed' ?`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'the market that the check saw is not kept',
     file: 'src/actions/place.ts',
     changes: [[`if (atMs === undefined) return undefined;`, `if (atMs !== undefined) return undefined;`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'a later look at an order forgets where the market was when it was placed',
     file: 'src/protection/journal/of-journal.ts',
     changes: [[`market: marketOf(market),`, `market: marketOf(market) && undefined,`]],
-    proof: ROWS,
+    proof: TOLD,
   },
   {
     name: 'turning the check off is approved with it',

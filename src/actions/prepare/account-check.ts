@@ -112,10 +112,9 @@ function unreadOf(
   { orders, wasPlaced }: { readonly orders: readonly Order[]; readonly wasPlaced: boolean },
 ): { readonly refused: readonly string[]; readonly noted: readonly string[] } {
   // The look of a first send says what is silent, and what that means.
-  const lists = [...symbols.values()].flatMap(({ listsUnread, positionUnread }) => [
-    ...(wasPlaced ? listsUnread : []),
-    ...(positionUnread === undefined ? [] : [positionUnread]),
-  ]);
+  const lists = [...symbols.values()].flatMap(({ listsUnread, positionUnread = [] }) =>
+    (wasPlaced ? listsUnread : []).concat(positionUnread),
+  );
   const needsMarket = requiresStop(run) || orders.some(({ near }) => near !== undefined);
   const markets = [...symbols].flatMap(([symbol, { market }]) =>
     market === undefined ? [`the market of ${symbol} cannot be read`] : [],
