@@ -3,12 +3,7 @@
  * size times every fee of the simulation is a whole number of it.
  */
 import { Decimal } from '../model/decimal.ts';
-
-export interface Fees {
-  /** Parts of what is traded: 0.0002 is 0.02 %. Negative is a rebate. */
-  readonly maker: Decimal;
-  readonly taker: Decimal;
-}
+import type { Fees } from '../model/fees.ts';
 
 /** How money and sizes of one symbol are counted. */
 export interface Coin {

@@ -4,7 +4,7 @@ import { Rational } from '../model/rational.ts';
 import type { MarginMode } from '../model/order-fields.ts';
 import type { PositionIndex } from '../paper/market/terms.ts';
 import { isFill, type Act, type CourseFill } from './course.ts';
-import type { Fees } from './money.ts';
+import type { Fees } from '../model/fees.ts';
 
 /** A fill where it happened, with what it cost. */
 export interface TallyPlaced {

@@ -1,7 +1,7 @@
 /** What happened on both courses of every symbol: fills with their fees, where the courses part, and orders that are large for their candle. */
 import { SIDES, type Order, type Side } from '../model/order.ts';
 import type { BookOrder } from '../paper/market/standing.ts';
-import type { Fees } from './money.ts';
+import type { Fees } from '../model/fees.ts';
 import { Rational } from '../model/rational.ts';
 import { partings, type Parting } from './deciding.ts';
 import { extremesOf, nearness } from './near.ts';
