@@ -23,6 +23,8 @@ const FILES: Readonly<Record<string, string>> = {
   'src/show/html.ts': 'html.js',
   'src/show/page/charts.ts': 'charts.js',
   'src/watch/file-watcher.ts': 'watch.js',
+  'src/system/start-thread.ts': 'thread.js',
+  'src/simulation-thread.ts': 'simulation.js',
   'src/plan/format/prettier.ts': 'layout.js',
   'src/views/text-difference.ts': 'diff.js',
   'src/index.ts': 'index.js',

@@ -45,7 +45,9 @@ export function realWorld(): World {
       self,
       onInterruption: realInterruptions(told.onLoss),
       onExit,
+      noticeProgram: async (command) => new (await import('./system/notice-program.ts')).Notices(command, process.env),
       endNow: (exitCode) => process.exit(exitCode),
+      startSimulationThread: async () => (await import('./system/start-thread.ts')).startSimulationThread(process.env),
     },
     terminal: {
       stdout: outputOf(process.stdout, process.env, told.write),

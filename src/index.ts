@@ -18,7 +18,7 @@ export { readCandles } from './library/candles.ts';
 export type { CandleOptions, ReadCandles } from './library/candles.ts';
 export { simulatePlan, simulationText } from './library/simulate.ts';
 export type { PathSteps, PlanSimulation, SimulateOptions, SimulationForm } from './library/simulate.ts';
-export type { OrderFate, SimulatedFill, SimulatedOrder } from './simulate/simulated.ts';
+export type { OrderFate, SimulatedFill, SimulatedOrder } from './model/simulated.ts';
 export { formatPlan } from './library/format.ts';
 export { comparePlans, comparisonText } from './library/compare.ts';
 export type { ComparisonForm, PlanComparison } from './library/compare.ts';

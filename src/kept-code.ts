@@ -24,7 +24,7 @@ const REFUSED = 2;
 /** Others may write to it. */
 const OTHERS = 0o022;
 
-export const { main, realWorld, VERSION } = program(`${import.meta.dirname}/ordo.cjs`);
+export const { main, realWorld, simulating, VERSION } = program(`${import.meta.dirname}/ordo.cjs`);
 
 function program(path: string): typeof Program {
   const kept = keptFor(path);

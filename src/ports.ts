@@ -28,7 +28,10 @@ export interface Exchange {
 
 export type EventSink = (event: RunEvent) => void;
 
-/** What a person at the screen asks for. `place` carries the whole approval code of what was shown when they approved it. */
+/**
+ * What a person at the screen asks for. `check`, to read the account before they approve, and `place` carry the whole approval
+ * code of what was shown when they asked.
+ */
 export type Wish =
   | { readonly kind: 'interrupt' | 'quit' | 'pause' | 'resume' | 'look' }
-  | { readonly kind: 'place'; readonly code: string };
+  | { readonly kind: 'check' | 'place'; readonly code: string };

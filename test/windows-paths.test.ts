@@ -2,7 +2,7 @@
 import type * as Path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { instrumentsFile, isBelow, shown } from '../src/commands/inputs/input-files.ts';
-import { keysProgram } from '../src/commands/live/connect-live.ts';
+import { trustedProgram } from '../src/commands/live/trusted-program.ts';
 import { journalFile } from '../src/commands/live/journal-address.ts';
 import type { World } from '../src/commands/world.ts';
 import { defaultConfig } from '../src/model/config.ts';
@@ -65,7 +65,7 @@ test('another drive is not below a folder', () => {
 test('the program of the keys is found by its name without .exe, and beside the config', () => {
   const at = world({ PATH: 'tools;C:\\tools' }, ['C:\\desk\\keys.exe', 'C:\\tools\\pass.exe', 'C:\\conf\\keys.exe']);
   const found = (program: string): string | undefined => {
-    const command = keysProgram(at, [program, 'show'], 'C:\\conf\\ordo.config.yaml');
+    const command = trustedProgram(at, 'exchange.keysCommand', [program, 'show'], 'C:\\conf\\ordo.config.yaml');
     return command.ok ? command.value[0] : undefined;
   };
   expect(found('pass')).toBe('C:\\tools\\pass.exe');

@@ -10,7 +10,7 @@ import type { Plan, PlannedOrder } from '../../src/model/order.ts';
 import type { Candles } from '../../src/simulate/candles/candles.ts';
 import type { SimulationOptions, ToSimulate } from '../../src/simulate/options.ts';
 import { simulatePlan } from '../../src/simulate/simulate-plan.ts';
-import type { Course, Simulated } from '../../src/simulate/simulated.ts';
+import type { Course, Simulated } from '../../src/model/simulated.ts';
 import type { Scene, SceneOrder } from './scene.ts';
 
 export interface Asked {

@@ -1,5 +1,5 @@
 /** Prices and sides turned round turn every figure round, where nothing is paid: the same result, depth and fills. */
-import type { Simulated } from '../../src/simulate/simulated.ts';
+import type { Simulated } from '../../src/model/simulated.ts';
 import { randomOf } from '../random.ts';
 import { askedOf, onCandles, onPath } from './asked.ts';
 import { compared } from './figures.ts';
@@ -43,7 +43,8 @@ export function checkMirror(drawn: Scene, seed: number): string | undefined {
   return differing(one, other, OF_PATHS) ?? differing(ranged(scene, seed), ranged(turned, seed), OF_RANGES);
 }
 
-function ranged(scene: Scene, seed: number): Simulated {
+/** On candles that its path is cut into. */
+export function ranged(scene: Scene, seed: number): Simulated {
   const random = randomOf(seed, 83);
   const count = Math.max(...scene.moves.map(gapsIn)) + random.int(2, 5);
   const all = scene.starts.map((start, symbol) => {

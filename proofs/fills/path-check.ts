@@ -1,5 +1,5 @@
 /** The program on a path against the reference: every fill, every fee, every figure, what became of each order. */
-import type { Simulated } from '../../src/simulate/simulated.ts';
+import type { Simulated } from '../../src/model/simulated.ts';
 import { askedOf, onPath } from './asked.ts';
 import { compared, moneyText, sumOf, times } from './figures.ts';
 import { Reference, type ReferenceFill } from './reference.ts';

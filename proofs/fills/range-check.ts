@@ -1,5 +1,5 @@
 /** The range over candles against the truth: the true path lies in it, each end is reached, and shorter candles never widen it. */
-import type { Simulated } from '../../src/simulate/simulated.ts';
+import type { Simulated } from '../../src/model/simulated.ts';
 import { randomOf } from '../random.ts';
 import { askedOf, onCandles, onCourses } from './asked.ts';
 import { compared, sumOf } from './figures.ts';

@@ -1,9 +1,11 @@
 /**
  * `node proofs/inputs/two-nodes.ts [--plans N] [--seed S]`: random plans in the whole language, each compiled on this Node and on
- * Node 24, the oldest that is supported. Their bodies and diagnostics must be the same to the byte: what was reviewed on one
- * machine is what another sends. Ends with 1 at any difference. Node 24 comes from the registry, into npm's own cache.
+ * Node 24, the oldest that is supported, and half as many random orders simulated on a path and on candles. Bodies, diagnostics and
+ * simulations must be the same to the byte: what was reviewed on one machine is what another sends. Ends with 1 at any difference. Node
+ * 24 comes from the registry, into npm's own cache.
  *
- * `node proofs/inputs/two-nodes.ts --compile <file>` is its child: a JSON list of texts to a JSON list of fingerprints.
+ * `node proofs/inputs/two-nodes.ts --compile <file>` is its child: a JSON list of texts to a JSON list of fingerprints, then those of
+ * the simulations.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +25,8 @@ const OTHER = 'node@24';
 const MOST_ENTRIES = 14;
 /** One text in this many has one character too many, so that diagnostics are compared as well. */
 const SPOILT = 4;
+/** As many plans are compiled for one simulation. */
+const SIMULATED = 2;
 
 interface Fingerprints {
   readonly version: string;
@@ -33,11 +37,13 @@ interface Fingerprints {
 
 async function compile(file: string): Promise<Fingerprints> {
   const { compileText, fingerprint } = await import('./compile-text.ts');
+  const { simulatedPrint } = await import('../fills/prints.ts');
   const compiled = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(compileText);
+  const runs = Array.from({ length: Math.ceil(compiled.length / SIMULATED) }, (_, run) => run);
   return {
     version: process.version,
     refused: compiled.filter(({ schedule }) => schedule === undefined).length,
-    prints: compiled.map(fingerprint),
+    prints: [...compiled.map(fingerprint), ...runs.map((run) => simulatedPrint(Number(values.seed), run))],
   };
 }
 
@@ -67,18 +73,21 @@ async function compare(count: number, seed: number): Promise<boolean> {
     const texts = await draw(count, seed);
     const file = join(folder, 'plans.json');
     writeFileSync(file, JSON.stringify(texts));
-    const child = [import.meta.filename, '--compile', file];
+    const child = [import.meta.filename, '--compile', file, '--seed', String(seed)];
     const here = await compiledBy(process.execPath, child);
     const there = await compiledBy('npm', ['exec', '--yes', `--package=${OTHER}`, '--', 'node', ...child]);
     if (here.version === there.version) throw new Error(`both children are ${here.version}`);
-    const different = texts.flatMap((_, index) => (here.prints[index] === there.prints[index] ? [] : [index]));
+    const different = here.prints.flatMap((print, index) => (print === there.prints[index] ? [] : [index]));
     const on = `${here.version} and ${there.version}`;
     if (different.length === 0)
-      console.log(`${count} plans, same bytes on ${on} (${here.refused} of them refused alike)`);
-    else
       console.log(
-        `${different.length} of ${count} plans differ on ${on}; the first:\n${texts[different[0] as number]}`,
+        `${count} plans and ${here.prints.length - count} simulations, same bytes on ${on} (${here.refused} plans refused alike)`,
       );
+    else {
+      const first = different[0] as number;
+      const which = texts[first] ?? `simulation, seed ${seed}, run ${first - count}`;
+      console.log(`${different.length} of ${here.prints.length} differ on ${on}; the first:\n${which}`);
+    }
     return different.length === 0;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -11,6 +11,7 @@ import type { Story } from '../../src/model/story.ts';
 import { svgOf } from '../../src/show/page/charts.ts';
 import { htmlReport } from '../../src/views/history/page.ts';
 import { closingLine, Findings, type Proof } from '../proof.ts';
+import { EXAMPLES, ordo } from '../support/ordo.ts';
 import { breakoutStory, cutStory, hostileStory, largeStory, mixedStory, twoRuns } from '../support/example-stories.ts';
 import { chromiumHere, onPage, openBrowser } from './browser.ts';
 import { contrastIn, poorShapes } from './contrast.ts';
@@ -40,6 +41,7 @@ export async function reportPage(
     await used(scene);
     await themes(scene, short);
     await hostile(scene);
+    await hostileCandles(scene);
     if (!short) {
       await large(scene);
       await otherPictures(scene);
@@ -101,18 +103,40 @@ async function hostile(scene: Scene): Promise<void> {
     'hostile',
     HOSTILE_MARKUP.map((text, run) => ({ ...hostileStory(text), run })),
   );
-  await onPage(scene, { file, where: 'hostile' }, async (page) => {
+  await harmless(scene, file, 'hostile');
+  found.count('hostile texts', HOSTILE_MARKUP.length);
+}
+
+/** A simulation's page has the names of its files of candles, which may be anything. */
+async function hostileCandles(scene: Scene): Promise<void> {
+  const { found, folder } = scene;
+  for (const name of ['scalp.yaml', 'instruments.json', 'ordo.config.yaml'])
+    copyFileSync(`${EXAMPLES}simulate/${name}`, join(folder, name));
+  const names = HOSTILE_MARKUP.filter((text) => /^[^/\0]+$/.test(text) && text.isWellFormed());
+  for (const [nth, name] of names.entries()) {
+    copyFileSync(`${EXAMPLES}simulate/btc-1h.csv`, join(folder, name));
+    const file = join(folder, `simulation-${nth}.html`);
+    const args = ['simulate', 'scalp.yaml', `--candles=${name}`, '--output', 'html', '--out', file];
+    const { code, stderr } = await ordo(args, { folder, env: { PATH: process.env['PATH'] ?? '' } });
+    found.hold(code === 0, `simulation ${nth}`, stderr);
+    if (code === 0) await harmless(scene, file, `simulation ${nth}`);
+  }
+  found.count('hostile texts', names.length);
+}
+
+async function harmless(scene: Scene, file: string, where: string): Promise<void> {
+  const { found } = scene;
+  await onPage(scene, { file, where }, async (page) => {
     await page.waitForTimeout(200);
     const ran = await page.evaluate<unknown>('window.ran');
-    found.hold(ran === undefined, 'hostile', `a text ran as script: ${String(ran)}`);
+    found.hold(ran === undefined, where, `a text ran as script: ${String(ran)}`);
     const strange = await page.evaluate<number>(
       "document.querySelectorAll('img, iframe, object, embed, link, form, base, svg script, body style, svg foreignObject').length",
     );
-    found.hold(strange === 0, 'hostile', `${strange} elements are not ours`);
+    found.hold(strange === 0, where, `${strange} elements are not ours`);
     const scripts = await page.evaluate<number>('document.scripts.length');
-    found.hold(scripts === 1, 'hostile', `there are ${scripts} scripts`);
+    found.hold(scripts === 1, where, `there are ${scripts} scripts`);
   });
-  found.count('hostile texts', HOSTILE_MARKUP.length);
 }
 
 async function large(scene: Scene): Promise<void> {

@@ -98,13 +98,11 @@ export async function oneRun(random: Random, where: string, found: Findings, ser
     const go = (): Running => start(['run', plan, ...LIVE], at);
 
     const told: OrderOutcome[] = [];
+    const hear = (ended: Ended): void => void told.push(...lasting(ended, { paper, found, where }));
     let kills = 0;
     const most = random.pick([1, 1, 1, 2, 3, 4]);
     if (server !== undefined && random.chance(0.4)) {
-      const outcomes = outcomesOf((await withoutServer(random, go(), server)).stdout);
-      // What it did not send a later run may: so it is judged at once.
-      checkTold(outcomes, { paper, found, where });
-      told.push(...outcomes.filter(({ outcome }) => outcome !== 'withheld'));
+      hear(await withoutServer(random, go(), server));
       found.count('starts');
       found.count('kills of the server');
       kills += 1;
@@ -112,7 +110,7 @@ export async function oneRun(random: Random, where: string, found: Findings, ser
     for (let tries = 0; kills < most && tries < most + 3; tries++) {
       const ended = await killed(random, go(), latencyMs, LINES);
       found.count('starts');
-      told.push(...outcomesOf(ended.stdout));
+      hear(ended);
       if (server !== undefined) await pause(GONE_MS);
       if (ended.signal === 'SIGKILL') kills += 1;
       // It came to its end before the kill did: another kill of a run that sends nothing shows less.
@@ -142,6 +140,13 @@ export async function oneRun(random: Random, where: string, found: Findings, ser
     await paper.close();
     at.remove();
   }
+}
+
+/** What a start told and a later one does not change: what it did not send a later one may, so that is judged at once. */
+function lasting({ stdout }: Ended, scene: Parameters<typeof checkTold>[1]): OrderOutcome[] {
+  const outcomes = outcomesOf(stdout);
+  checkTold(outcomes, scene);
+  return outcomes.filter(({ outcome }) => outcome !== 'withheld');
 }
 
 /** The server is gone in the middle of it, and there again afterwards. */

@@ -27,7 +27,7 @@ const standing = constantFrom<OrderStanding>(
 );
 const market = option(record({ low: integer({ min: 40, max: 60 }), more: integer({ min: 0, max: 2 }) }), { freq: 3 });
 
-export const anyOrder = record({
+export const ORDER = {
   plan: constantFrom('p', 'q', null),
   opens: boolean(),
   size,
@@ -40,7 +40,8 @@ export const anyOrder = record({
   filled: option(integer({ min: 1, max: 4 })),
   market,
   preset: option(constantFrom('resting' as const, 'not-seen' as const, 'missing' as const)),
-});
+};
+export const anyOrder = record(ORDER);
 export type Drawn = typeof anyOrder extends Arbitrary<infer Value> ? Value : never;
 
 export const anyAccount = record({

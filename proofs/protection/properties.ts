@@ -7,6 +7,7 @@ import type { GuardedOrder, OrderStanding, PresetSight } from '../../src/protect
 import { protectionOf, type Protection } from '../../src/protection/protection.ts';
 import { accountOf, anyAccount, anyOrder, price, type Account, type Drawn } from './accounts.ts';
 import { drawScene } from './draw.ts';
+import { anyFall, fallThrough } from './fall.ts';
 import { figures, total, type Result } from './figures.ts';
 import { shuffled } from './shuffled.ts';
 import { protectionIn } from './try-scene.ts';
@@ -70,7 +71,13 @@ function oneMoreStop(runs: Runs): void {
   assert(
     property(anyAccount, anyOrder, price, (account, drawn, trigger) => {
       // What it filled would be a close of what is held, and its reference would say where the market is.
-      const one = { ...drawn, opens: false, trigger, filled: null, reference: null };
+      const one = {
+        ...drawn,
+        opens: false,
+        trigger,
+        filled: null,
+        reference: null,
+      };
       if (one.standing === 'filled') return;
       const [before, after] = [of(account), of({ ...account, orders: [...account.orders, one] })];
       hold(moved(before, after, 'naked') <= 0, 'one more stop makes more naked');
@@ -110,6 +117,22 @@ function unsureStop(runs: Runs): void {
   );
 }
 
+function leftByAFall(runs: Runs): void {
+  assert(
+    property(anyFall, (account) => {
+      const result = of(account);
+      const { opened, left } = fallThrough(account, ['new', 'open']);
+      const least = fallThrough(account, ['new', 'open', 'unsure']).left;
+      const is = (what: Result, size: number): void =>
+        hold(Number(total(result, what).canonical()) === size, `${what} is not ${size}`);
+      is('covered', opened - left);
+      is('naked', least);
+      is('unknown', left - least);
+    }),
+    runs,
+  );
+}
+
 function unsureEntry(runs: Runs): void {
   assert(
     property(anyAccount, anyIndex, (account, index) => {
@@ -117,7 +140,10 @@ function unsureEntry(runs: Runs): void {
       if (one === undefined || !one.opens || one.standing !== 'unsure' || one.filled !== null || one.reference !== null)
         return;
       const before = of(account);
-      const gone = of({ ...account, orders: account.orders.filter((order) => order !== one) });
+      const gone = of({
+        ...account,
+        orders: account.orders.filter((order) => order !== one),
+      });
       hold(moved(before, gone, 'naked') <= 0, 'an entry that is not there makes more naked');
       const there = of(withOrder(account, one, { ...one, standing: 'open' }));
       for (const result of ['covered', 'naked', 'unknown'] as const)
@@ -134,7 +160,7 @@ function unseenPreset(runs: Runs): void {
       if (one === undefined || !one.opens || one.stopLoss === null) return;
       const as = (preset: PresetSight): Protection => of(withOrder(account, one, { ...one, preset }));
       const [before, there, gone] = [as('not-seen'), as('resting'), as('missing')];
-      hold(moved(before, there, 'naked') <= 0, 'a preset that rests makes more naked');
+      hold(moved(before, there, 'naked') === 0, 'a preset that rests moves what was naked');
       hold(moved(before, there, 'covered') >= 0, 'a preset that rests covers less');
       hold(moved(before, gone, 'covered') === 0, 'a preset that is gone moves what was covered');
       hold(moved(before, gone, 'naked') >= 0, 'a preset that is gone makes less naked');
@@ -166,7 +192,10 @@ function ordersInAnyOrder(runs: Runs): void {
   assert(
     property(anyAccount, integer(), (account, seed) => {
       const given = accountOf(account);
-      const turned = protectionOf({ ...given, orders: shuffled(given.orders, seed) });
+      const turned = protectionOf({
+        ...given,
+        orders: shuffled(given.orders, seed),
+      });
       deepStrictEqual(figures(turned), figures(protectionOf(given)));
     }),
     runs,
@@ -185,12 +214,31 @@ function rowsInAnyOrder(runs: Runs): void {
 }
 
 export const PROPERTIES: readonly Property[] = [
-  { name: 'each unit at stake is exactly one of covered, naked and not known', check: sumsUp },
-  { name: 'no stop closes more than it has, spare included', check: closesNoMore },
-  { name: 'one more stop never makes more naked, and one less never less', check: oneMoreStop },
+  {
+    name: 'each unit at stake is exactly one of covered, naked and not known',
+    check: sumsUp,
+  },
+  {
+    name: 'no stop closes more than it has, spare included',
+    check: closesNoMore,
+  },
+  {
+    name: 'one more stop never makes more naked, and one less never less',
+    check: oneMoreStop,
+  },
   { name: 'the stopLoss of an order never makes more naked', check: ownStop },
-  { name: 'ending what is not known about a stop moves only what was not known', check: unsureStop },
-  { name: 'ending what is not known about an entry moves only what it opens', check: unsureEntry },
+  {
+    name: 'ending what is not known about a stop moves only what was not known',
+    check: unsureStop,
+  },
+  {
+    name: 'what a fall through all prices leaves open is naked, to the step',
+    check: leftByAFall,
+  },
+  {
+    name: 'ending what is not known about an entry moves only what it opens',
+    check: unsureEntry,
+  },
   {
     name: 'ending what is not known about a preset moves nothing to the worse but what was not known',
     check: unseenPreset,
@@ -198,5 +246,8 @@ export const PROPERTIES: readonly Property[] = [
   { name: 'a short is a long in the mirror', check: mirrors },
   { name: 'ten times the sizes are ten times every figure', check: scales },
   { name: 'the order of the orders changes nothing', check: ordersInAnyOrder },
-  { name: 'the order of what the lists of a look say changes nothing', check: rowsInAnyOrder },
+  {
+    name: 'the order of what the lists of a look say changes nothing',
+    check: rowsInAnyOrder,
+  },
 ];

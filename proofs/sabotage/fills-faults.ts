@@ -74,7 +74,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'held sizes are no part of a state',
     file: MATCHER,
-    changes: [[`for (const size of this.#held) key += size.isZero ? '/' : \`/\${size.canonical()}\`;`, ``]],
+    changes: [[`for (const size of this.#held) held += size.isZero ? '/' : \`/\${size.canonical()}\`;`, ``]],
   },
   {
     name: 'the maker pays what the taker pays',

@@ -13,7 +13,7 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a call that opens in part goes out under a halt',
-    file: 'src/journal/requests/requests.ts',
+    file: 'src/journal/records/request.ts',
     changes: [
       [
         `request.orders.some(({ content }) => opensByContent(content))`,
@@ -68,7 +68,13 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a call that waits for its weight does not hear of a halt',
     file: 'src/session/place/placing.ts',
-    changes: [[`    this.#meet(halt);\n    this.#line.wake();\n`, ``]],
+    changes: [[`    this.#meet(halt);\n    this.#line.meet(halt);\n`, ``]],
     proof: { tests: COMMAND },
+  },
+  {
+    name: 'a pause of the rate limit does not hear of a halt',
+    file: 'src/session/send/gate.ts',
+    changes: [[`(held !== undefined || pausedMs > 0) && this.#turnAwayOpening()`, `false`]],
+    proof: { tests: ['test/session/gate-halted.test.ts'] },
   },
 ];

@@ -1,6 +1,16 @@
 /** What is open without a stop is said to have one, or what is covered to be naked; or a loss is told too small. */
 import type { PlantedFault } from './fault.ts';
-import { COVER, HELD, LOOK, POSITION, PROTECTION, meaning, type OfProof } from './protection-places.ts';
+import {
+  CHAINS,
+  COVER,
+  HELD,
+  LOOK,
+  MATCHING,
+  POSITION,
+  PROTECTION,
+  meaning,
+  type OfProof,
+} from './protection-places.ts';
 
 const BY_PROOF: readonly OfProof[] = [
   {
@@ -45,7 +55,7 @@ const BY_PROOF: readonly OfProof[] = [
   },
   {
     name: 'a stop at the price of its entry counts',
-    file: COVER,
+    file: MATCHING,
     changes: [[`stop.of.key >= bound`, `stop.of.key > bound`]],
   },
   {
@@ -147,12 +157,12 @@ const BY_PROOF: readonly OfProof[] = [
   },
   {
     name: 'a stop closes as much of each entry as it has',
-    file: COVER,
+    file: MATCHING,
     changes: [[`stop.left = stop.left.minus(size);`, ``]],
   },
   {
     name: 'the stop that is reached last counts first',
-    file: COVER,
+    file: MATCHING,
     changes: [
       [
         `for (let stop = below.at(-1); stop !== undefined && isLeft(unit); stop = below.at(-1)) {`,
@@ -164,14 +174,27 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'stops that may not be live cover for sure',
     file: COVER,
-    changes: [[`...inTurn(open, stops, false)`, `...inTurn(open, stops, true)`]],
+    changes: [[`matchOf(one, false)`, `matchOf(one, true)`]],
   },
   {
     name: 'a stop whose place the market decides covers what waits for a trigger',
     file: COVER,
-    changes: [
-      [`...inTurn(rested, stops.filter(isPlacedByUnit), true)`, `...inTurn(open, stops.filter(isPlacedByUnit), true)`],
-    ],
+    changes: [[`stops.filter(isPlacedByUnit), serves: isRested`, `stops.filter(isPlacedByUnit), serves: () => true`]],
+  },
+  {
+    name: 'a stop goes to its plan alone though it is another that needs it',
+    file: CHAINS,
+    changes: [[`if (bare.length === 0 || stage.shares.length === 0) return [];`, `if (bare.length >= 0) return [];`]],
+  },
+  {
+    name: 'a stop changes hands to a unit that lies below it',
+    file: CHAINS,
+    changes: [[`bound === undefined || key < bound;`, `bound === undefined || key <= bound;`]],
+  },
+  {
+    name: 'a stop that changes hands stays with who had it',
+    file: CHAINS,
+    changes: [[`from.stop.left = from.stop.left.minus(size);`, ``]],
   },
   {
     name: 'a stop that may be reached before its entry is not warned of',

@@ -1,11 +1,13 @@
 /** Where protection is judged, for the faults that are planted there. */
 import type { PlantedFault } from './fault.ts';
 
+export const CHAINS = 'src/protection/chains.ts';
 export const COVER = 'src/protection/cover.ts';
 export const GUARDED = 'src/protection/guarded.ts';
 export const HELD = 'src/protection/held.ts';
 export const LOOK = 'src/protection/journal/look.ts';
 export const MARKETS = 'src/protection/markets.ts';
+export const MATCHING = 'src/protection/matching.ts';
 export const POSITION = 'src/protection/position.ts';
 export const PRESETS = 'src/protection/journal/presets.ts';
 export const PROTECTION = 'src/protection/protection.ts';

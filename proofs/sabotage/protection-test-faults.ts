@@ -1,6 +1,16 @@
 /** The same, where a thousand random plans seldom have what it takes, or only a screen shows it. */
 import type { PlantedFault } from './fault.ts';
-import { MARKETS, COVER, LOOK, POSITION, PRESETS, PROTECTION, meaning, type OfProof } from './protection-places.ts';
+import {
+  COVER,
+  LOOK,
+  MARKETS,
+  MATCHING,
+  POSITION,
+  PRESETS,
+  PROTECTION,
+  meaning,
+  type OfProof,
+} from './protection-places.ts';
 
 const TESTS = {
   tests: ['look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
@@ -45,9 +55,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'the stop of an order covers the entries of others',
     file: COVER,
-    changes: [
-      [`...inTurn(unnamed, presets.filter(isSurePlaced), true)`, `...inTurn(open, presets.filter(isSurePlaced), true)`],
-    ],
+    changes: [[`presets.filter(isSurePlaced), serves: isUnnamed`, `presets.filter(isSurePlaced), serves: () => true`]],
   },
   {
     name: 'whether a stop may be reached first is told by where the market was when it was placed',
@@ -111,18 +119,13 @@ const BY_TESTS: readonly OfProof[] = [
   },
   {
     name: 'working units are covered before held ones',
-    file: COVER,
+    file: MATCHING,
     changes: [[`(['held', 'working'] as const)`, `(['working', 'held'] as const)`]],
   },
   {
     name: 'the triggers of a plan cover whatever comes first',
-    file: COVER,
-    changes: [
-      [
-        `return [...own, ...heldFirst(open, stops, isSure)];`,
-        `return own.length < 0 ? own : heldFirst(open, stops, isSure);`,
-      ],
-    ],
+    file: MATCHING,
+    changes: [[`return [...own, ...heldFirst(open, stops)];`, `return own.length < 0 ? own : heldFirst(open, stops);`]],
   },
   {
     name: 'positions that did not answer are none',

@@ -38,10 +38,7 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     changes: [
       [`this.#tried = code; if (this.#files.hasMoved()) this.#step({ kind: 'changed' });`, `this.#tried = code;`],
       [`if (prepared === undefined || this.#files.hasMoved())`, `if (prepared === undefined)`],
-      [
-        `prepared.code === code ? await arm.makeReady(prepared, setup) : prepared`,
-        `await arm.makeReady(prepared, setup)`,
-      ],
+      [`if (prepared.code !== code) return prepared;`, ``],
       [`this.#step({ kind: 'read', code: prepared?.code });`, `this.#step({ kind: 'read', code });`],
     ],
   },

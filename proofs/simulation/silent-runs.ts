@@ -14,6 +14,7 @@ const untouched = (touches: () => void): Witness => ({
   cancelAnswered: touches,
   asking: touches,
   heard: touches,
+  settingsUntold: touches,
   keptAside: touches,
   wrote: () => {},
 });

@@ -46,7 +46,11 @@ export function connectTo(life: Life, witness: Witness, origin: string): Exchang
       };
       return (await ask(name, told[name])).evidence;
     }
-    if (SETTINGS.has(name)) return (await ask(name, () => venue.settings(name, timestampMs))).evidence;
+    if (SETTINGS.has(name)) {
+      const answered = await ask(name, () => venue.settings(name, timestampMs));
+      if (answered.told === undefined && !life.isDead) witness.settingsUntold();
+      return answered.evidence;
+    }
     if (name.startsWith('cancel-')) return cancel(operation.method, asked as CancelCall, timestampMs);
     const call = asked as Call;
     const request = wire.readPlaced(call.path, call.body);

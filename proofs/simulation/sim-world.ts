@@ -47,7 +47,9 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
       self: SELF,
       onInterruption: (listener) => life.listen(listener),
       onExit: () => () => {},
+      noticeProgram: no,
       endNow: () => life.die(false),
+      startSimulationThread: no,
     },
     terminal: {
       ...outputsOf(life, witness),

@@ -16,6 +16,8 @@ export interface Witness {
   asking(words: string): void;
   /** The same for the answer to a question; `query` where it was for a list. */
   heard(answered: Answered, query?: ListQuery): void;
+  /** How the account is set was asked, and not told. */
+  settingsUntold(): void;
   /** The program writes to its output. */
   wrote(text: string): void;
   /** Without an outcome: it could not be kept. */

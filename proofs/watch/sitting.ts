@@ -139,7 +139,9 @@ export class Sitting {
           return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
         },
         onExit: () => () => {},
+        noticeProgram: never,
         endNow: never,
+        startSimulationThread: never,
       },
       terminal: {
         stdout: TERMINAL,

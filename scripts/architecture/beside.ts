@@ -27,9 +27,14 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/paper/server src/version proofs/support/ordo src/journal/records src/journal/open src/journal/postgres src/journal',
   ),
   layer(
+    'proofs/fills',
+    'What a simulation says, against a reference matcher that shares no code with it.',
+    'src/model src/compile/compile-plan src/exchange/v2/dialect src/exchange/v3/dialect src/journal/records src/simulate src/simulate/candles proofs',
+  ),
+  layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document src/simulate/candles src/system/files',
+    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document src/simulate/candles src/system/files proofs/fills/prints',
   ),
   layer(
     'proofs/page',
@@ -45,11 +50,6 @@ export const BESIDE: readonly Layer[] = [
     'proofs/protection',
     'What protection says, against what the paper exchange leaves open.',
     'src/model src/paper src/paper/server src/paper/market src/paper/v2/order src/protection src/protection/journal src/library proofs',
-  ),
-  layer(
-    'proofs/fills',
-    'What a simulation says, against a reference matcher that shares no code with it.',
-    'src/model src/compile/compile-plan src/exchange/v2/dialect src/exchange/v3/dialect src/journal/records src/simulate src/simulate/candles proofs',
   ),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
@@ -99,6 +99,11 @@ export const BESIDE: readonly Layer[] = [
       'bench/support',
   ),
   layer(
+    'bench/simulate',
+    'Orders on past prices, and the figures of a watch.',
+    'src/model src/compile/compile-plan src/exchange/v2/dialect src/journal/records src/paper/v2/order/instruments src/plan/load-plan src/simulate src/simulate/candles src/source src/commands/world src/start src/ui/mount-screen bench/support',
+  ),
+  layer(
     'bench/screen',
     'Drawing.',
     'src/model src/ports src/exchange/v2/requests src/ui/run-screen src/system/clock bench/support',
@@ -107,7 +112,7 @@ export const BESIDE: readonly Layer[] = [
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',
     'bench/support bench/cold-start/bench bench/large/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
-      'bench/screen/bench bench/protection/bench',
+      'bench/screen/bench bench/protection/bench bench/simulate/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),

@@ -28,12 +28,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/simulate',
     'What a simulation came to, as `ordo simulate` and `ordo diff` show it.',
-    'model simulate simulate/candles show/sheet report/text',
+    'model simulate/candles show/sheet report/text',
   ),
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model protection show/sheet report/text views/figures views/simulate simulate',
+    'model protection show/sheet report/text views/figures views/simulate',
   ),
   layer(
     'report/run',
@@ -54,7 +54,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'ui/panes',
     'What is in the middle: orders, calls, texts.',
-    'model ui/keys ui/frame report/view report/text report/run show views/figures views/run',
+    'model ui/keys ui/frame report/view report/text report/run show views/figures views/run views/simulate',
   ),
   layer(
     'ui',
@@ -126,7 +126,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model exchange/operations-of ports paper/server exchange/keys/keys journal/records journal/files/spool',
+    'model exchange/operations-of ports paper/server journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',
@@ -141,7 +141,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records exchange/keys/keys journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/reporting report/formats/notices',
   ),
   layer(
     'commands/review',
@@ -171,7 +171,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/halt',
     'Halts the account, and lifts its halt.',
-    'model refusal journal/records actions/halt views/halt commands/command-line commands/live commands/inputs/one-plan commands/world',
+    'model refusal journal/records actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
   ),
   layer(
     'commands/status',
@@ -191,12 +191,12 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands/simulate',
     '`ordo simulate`: what becomes of the orders of a plan on a price path.',
-    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/world',
+    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/watch/watch commands/world',
   ),
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',
@@ -211,7 +211,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',
@@ -231,9 +231,10 @@ export const FACE: readonly Layer[] = [
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text simulate/simulated library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
+    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version environment commands/main'),
+  layer('simulation-thread', 'Simulates for a watch, in a thread of its own.', 'commands/world start'),
   layer('code-folder', 'Where compiled code is kept.', ''),
   layer(
     'kept-code',

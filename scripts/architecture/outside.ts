@@ -34,7 +34,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'vscode-jsonrpc/node': 'test/editor',
   // Node's own modules, in src.
   'node:async_hooks': 'src/exchange/send/sent-evidence',
-  'node:child_process': 'src/exchange/keys/keys src/system/git src/other-node',
+  'node:child_process': 'src/exchange/keys/keys src/system/git src/system/notice-program src/other-node',
   'node:crypto':
     'src/model/ids src/journal/files/account-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/inputs/commit-of src/actions/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/compile/ladder-edits src/actions/review/reviewed-text src/show/html src/simulate/candles/digest',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
@@ -56,4 +56,5 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:util':
     'src/source/code-frame src/exchange/keys/secret src/report/text/tones ' +
     'src/commands/command-line/arguments src/system/files',
+  'node:worker_threads': 'src/system/start-thread src/simulation-thread',
 };

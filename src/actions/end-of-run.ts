@@ -18,7 +18,7 @@ import type { PreparedRun } from './prepare/prepared-run.ts';
 export interface StopRequest {
   /** Once it is aborted, no new call starts. */
   readonly signal: AbortSignal;
-  /** Of what aborted it. */
+  /** What the cause of the abort says. */
   readonly exitCode: ExitCode | undefined;
 }
 
@@ -34,7 +34,7 @@ export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
   readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack'>>;
   readonly ending: RunEnding;
-  /** Of the signal that cut it short. */
+  /** The exit code of the signal that cut it short. */
   readonly signalled: ExitCode | undefined;
 }
 

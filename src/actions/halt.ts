@@ -1,13 +1,14 @@
 /** Halts an account, or lifts its halt: one record of its journal. Takes no lock and asks nobody, so it works beside a run. */
 import { standingOf, type KnownAccount } from '../journal/records/known-account.ts';
 import type { Halt } from '../journal/records/halt.ts';
-import type { Ledger } from '../journal/records/ledger.ts';
+import type { Holder, Ledger } from '../journal/records/ledger.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import { mayRest } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import { isOpening, type Side } from '../model/order.ts';
 import { refuse } from '../refusal.ts';
 import { errorWords } from '../model/result.ts';
+import { holderWords } from './prepare/account-checks.ts';
 
 export interface Halted {
   /** Whether the account is halted now. */
@@ -23,16 +24,22 @@ export async function halt(
   account: AccountName,
   { isOn, why }: { readonly isOn: boolean; readonly why: string },
 ): Promise<Halted> {
-  const before = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch((error: unknown) => {
-    const mend = 'try again at once; if it fails again, look at the journal';
+  const before = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch(async (error: unknown) => {
+    const holder = await ledger.holder(account).catch(() => {});
+    const mend = ['try again at once', ...(holder === undefined ? ['if it fails again, look at the journal'] : [])];
+    // Stopped in the middle of a commit it keeps everybody else from writing, for as long as nobody continues it.
+    const held = holder === undefined ? [] : [`${holderWords(holder)} has the account: ${stoppedWords(holder)}`];
     return refuse(
       'journal/not-halted',
       `${isOn ? 'NOT HALTED' : 'NOT LIFTED'}: ${errorWords(error)}`,
-      isOn ? `${mend}; until then stop ordo itself, and cancel on the exchange` : mend,
+      [...mend, ...held, ...(isOn ? ['until then stop ordo itself, and cancel on the exchange'] : [])].join('; '),
     );
   });
   return { isOn, known: await ledger.account(account), ...defined({ before }) };
 }
+
+const stoppedWords = ({ pid }: Holder): string =>
+  `if it was stopped (Ctrl-Z) it may lock the journal, so continue it, or end it with kill -9 ${pid}`;
 
 /** What may still fill of what opens, by plan: a halt cancels nothing. */
 export interface MayFill extends PlanName {

@@ -46,7 +46,7 @@ import { protectionLeft } from './prepare/run-protection.ts';
 import { requiresStop } from './prepare/stops-first.ts';
 import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
 
-/** What a caller says of a run, before anything is compiled. */
+/** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
   PreparedRun,
   'schedule' | 'known' | 'account' | 'look' | 'halt' | 'approval' | 'commit' | 'earlier'
@@ -65,7 +65,7 @@ export interface PlaceRequest {
   readonly account?: AccountName;
 }
 
-/** A run that is compiled and judged. */
+/** A run that is compiled and checked. */
 export interface CompiledRun {
   readonly run: PreparedRun;
   /** Warnings of what the journal knows beside the plan's text. */
@@ -144,7 +144,7 @@ export async function checkAccount(
 }
 
 /** What a caller that holds the account gives. */
-interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
+export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
   /** Reads the keys, once, and ties the account to its key; refuses (exit 2) another one. */
   readonly connect: () => Promise<void>;
   /** Where it is aborted already, nobody is asked: nothing is sent either. */

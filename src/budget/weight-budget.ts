@@ -25,7 +25,7 @@ interface Release {
 class Window {
   readonly #rate: Rate;
   readonly #windowMs: number;
-  /** Of a window that answers tell of. */
+  /** For a window that the answers report. */
   readonly #told: ToldCounts | undefined;
   readonly #releases: Release[] = [];
   #others: readonly Release[] = [];
@@ -138,6 +138,8 @@ export interface OthersSpend {
   readonly weight: Cost;
   readonly ageMs: number;
   readonly isOpen?: true;
+  /** The exchange's counts may leave it out: so what they say of others stays as it is. */
+  readonly isUncounted?: true;
 }
 
 /** How long to wait for another's open request before looking again. */
@@ -226,8 +228,8 @@ export class WeightBudget {
       }));
       window.setOthers(releases.filter(({ amount }) => amount > 0));
       window.setCounted(
-        others.map(({ weight, ageMs, isOpen = false }) => ({
-          amount: amountOf(weight),
+        others.map(({ weight, ageMs, isOpen = false, isUncounted }) => ({
+          amount: isUncounted === true ? 0 : amountOf(weight),
           countedMs: nowMs - ageMs,
           isOpen,
         })),

@@ -5,6 +5,7 @@ import { exitCodeAfter, tellLoss } from './command-line/interruption.ts';
 import { refusalOf, reportRefusal } from '../refusal.ts';
 import { checkVariables } from './command-line/environment-variables.ts';
 import type { CommandHelp } from './command-line/help.ts';
+import type { simulatedAside } from './simulate/aside.ts';
 import type { World } from './world.ts';
 
 /** What a command does, and its help. */
@@ -41,6 +42,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   completion: () =>
     import('./completion/completion.ts').then(({ completion: answer, COMPLETION_HELP: help }) => ({ answer, help })),
 };
+
+/** What a thread of a watch simulates by. */
+export const simulating = async (): Promise<typeof simulatedAside> =>
+  (await import('./simulate/aside.ts')).simulatedAside;
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
 const CONCLUDING: ReadonlySet<string> = new Set(['run', 'cancel', 'settle']);

@@ -1,11 +1,12 @@
 /** Everything outside of the program that a command touches. `environment.ts` builds the real one; tests build their own. */
 import type { Speaking } from '../exchange/operations-of.ts';
-import type { KeysCommand } from '../exchange/keys/keys.ts';
+import type { ProgramLine } from '../model/config.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
+import type { Simulated } from '../model/simulated.ts';
 import type { Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../journal/records/ledger.ts';
@@ -44,7 +45,7 @@ export interface LiveConnection {
   readonly timeoutMs: number;
   readonly refusalCodes: ReadonlySet<string>;
   /** What prints the keys; asked for only where the environment variables do not hold them all. */
-  readonly keysCommand?: () => Result<KeysCommand, string>;
+  readonly keysCommand?: () => Result<ProgramLine, string>;
 }
 
 /** Who owns what stands at a path, and the mode's bits of who may do what with it. */
@@ -81,6 +82,8 @@ export interface ScreenSettings {
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;
   readonly onWish: (wish: Wish) => void;
+  /** The view that is open at first; by default the orders. */
+  readonly opensAt?: 'simulation';
   /** Where it shows another time than now. */
   readonly clock?: Clock;
 }
@@ -169,6 +172,34 @@ export interface Terminal {
   mountScreen(settings: ScreenSettings): Promise<Screen>;
 }
 
+/** What hands notices to a program. It never throws, and keeps nobody waiting but at the end. */
+export interface NoticeProgram {
+  /** One line. False: too many wait, and this one is dropped. */
+  give(line: string): boolean;
+  /** Waits until all is delivered, or so long; what runs then is killed. What went wrong first, in words for a person. */
+  end(withinMs: number): Promise<string | undefined>;
+}
+
+/** A simulation that is asked for in a watch. */
+export interface SimulationAsked {
+  /** The words behind `ordo simulate`. */
+  readonly words: readonly string[];
+  /** The current folder. */
+  readonly folder: string;
+  /** Files as the watch has read them, by their absolute paths: they are simulated as they were shown. Others are read. */
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Plain data, as it comes from another thread; an error as a person reads it. */
+export type SimulationAnswer = Result<{ readonly simulated: Simulated; readonly notes: readonly string[] }, string>;
+
+/** Simulates in a thread of its own: nothing else of the process waits for it. */
+export interface SimulationThread {
+  /** Ends a question before it that is not answered yet, and that never is then. */
+  ask(asked: SimulationAsked, answered: (answer: SimulationAnswer) => void): void;
+  close(): Promise<void>;
+}
+
 /** The process that the command runs in: who it is, how it was started, and how it ends. */
 export interface OwnProcess {
   readonly self: Holder;
@@ -180,8 +211,11 @@ export interface OwnProcess {
   onInterruption(listener: (interruption: Interruption) => void): () => void;
   /** Called when the process ends, by whatever way it can still see. */
   onExit(listener: () => void): () => void;
+  /** Starts nothing yet: the program of `notify`, by its absolute path, runs once for each notice. */
+  noticeProgram(command: ProgramLine): Promise<NoticeProgram>;
   /** Ends the process at once: only where nothing is in flight. */
   endNow(exitCode: ExitCode): void;
+  startSimulationThread(): Promise<SimulationThread>;
 }
 
 /** The journals, by their addresses. */

@@ -13,7 +13,7 @@ import type { Calls } from '../exchange/dialect.ts';
 
 /** How the cancels ended. */
 export interface CancelsEnded {
-  /** Ids of orders that were to go off first, and were not seen off. */
+  /** Ids of orders that were to be cancelled first, and were not seen to be gone. */
   readonly notOff?: readonly string[];
   /** The least size of a symbol, where it is known. */
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
@@ -22,7 +22,7 @@ export interface CancelsEnded {
 /**
  * `known`: the journal's state now, by the plan's ids. The calls keep their numbers, and each body but those of the rests is as it was.
  *
- * Off first means off first: while something was not seen off, only what comes back in the place of what was is placed, and
+ * Cancelled first means gone first: while something is not seen to be gone, only what replaces what is gone is placed, and
  * only where it opens no more than that did.
  * What protects a position comes back first, and waits for nothing that it may have to protect.
  */

@@ -25,7 +25,7 @@ export interface CancelPlan {
   readonly naive: Weight;
 }
 
-/** `most`: orders of one batch. `firstNumber`: of the first call. `replaced`: client order ids of those that are placed anew. */
+/** `most`: orders of one batch. `firstNumber`: of the first call. `replaced`: client order ids of those that are placed again. */
 export function compileCancels(
   cancel: Cancel,
   orders: readonly KnownOrder[],

@@ -27,7 +27,7 @@ export interface Choice {
   readonly replace?: ReadonlySet<string>;
   /** Edited ladders that are brought to the market whole, by name. */
   readonly ladders?: ReadonlySet<string>;
-  /** Client order ids of what the plan no longer has and goes off first. */
+  /** Client order ids of what the plan no longer has and is cancelled first. */
   readonly goesOff?: ReadonlySet<string>;
   /** The least size of a symbol, where it is known. */
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
@@ -212,7 +212,7 @@ function editWords(known: KnownOrder, changes: readonly OrderChange[]): string {
     : `${changeWords(changes)}; ${anotherOrder(known, other)}`;
 }
 
-/** Of an order that is found to stand; undefined where it stands as the plan says it. */
+/** For an order that is found to stand; undefined where it stands as the plan says it. */
 export function editOf(known: KnownOrder, order: PlannedOrder): string | undefined {
   const changes = contentChange(known, order);
   return changes.length === 0 ? undefined : `${EDITED.accepted} differs from the plan: ${editWords(known, changes)}`;

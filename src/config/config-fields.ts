@@ -62,6 +62,7 @@ const top: Record<keyof ConfigDocument, KeyWords> = {
   exchange: { what: 'its settings below it' },
   instruments: { what: 'the file of the list, such as instruments.json' },
   journal: { what: 'the whole path of a file, or postgres://user@host/database' },
+  notify: { what: 'a list of a program and its arguments, such as [ntfy-ordo, desk]' },
   execution: { what: 'its settings below it' },
   policy: { what: 'its limits below it' },
   simulate: { what: 'its settings below it' },

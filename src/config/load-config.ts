@@ -235,10 +235,12 @@ export function loadConfig(source: SourceFile): { config?: Config; diagnostics: 
   const document = tree.content as ConfigDocument;
   const reader = new ConfigReader(found, verdict.faults);
   const exchange = reader.exchange(document);
+  const [program, ...args] = document.notify ?? [];
   const config: Config = {
     exchange,
     ...(document.instruments === undefined ? {} : { instruments: document.instruments }),
     ...(document.journal === undefined ? {} : { journal: document.journal }),
+    ...(program !== undefined && { notify: [program, ...args] }),
     execution: reader.execution(document, exchange.interface),
     policy: reader.policy(document),
     simulate: reader.simulate(document),

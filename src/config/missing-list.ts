@@ -4,7 +4,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { quoted } from '../source/quoted.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Of a valid config whose list of instruments does not exist; `command` writes that list. */
+/** For a valid config whose list of instruments does not exist; `command` writes that list. */
 export function missingList(config: SourceFile, list: string, command: string): Diagnostic {
   const { tree } = parseYaml(config);
   return {

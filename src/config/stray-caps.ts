@@ -5,7 +5,7 @@ import { strayCaps, type KnownSymbols } from '../plan/read/cap-symbols.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 
-/** Of a valid config: the symbols of its policy that no list has. */
+/** For a valid config: the symbols of its policy that no list has. */
 export function strayCapsOf(config: SourceFile, policy: Policy, known: KnownSymbols): readonly Diagnostic[] {
   const stray = strayCaps(policy, 'policy', known);
   if (stray.length === 0) return [];

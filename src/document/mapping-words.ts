@@ -22,7 +22,7 @@ export interface MappingWords {
   /** Completes "write …" where the mapping itself is missing. */
   readonly whole: string;
   readonly fields: Readonly<Record<string, KeyWords>>;
-  /** Of a mapping whose keys the author chooses: what a name may be, and what each holds. */
+  /** For a mapping whose keys the author chooses: what a name may be, and what each holds. */
   readonly names?: KeyWords;
   readonly every?: KeyWords;
   /** Other names of a key, flat, to the key. */

@@ -6,10 +6,10 @@ const LINE = /( *)(?:-( +))?(?:([A-Za-z_][\w.-]*):(?= |\n|$))?( *)([^\n]*)\n?/y;
 const lengthOf = (part: string | undefined, more: number): number => (part === undefined ? 0 : part.length + more);
 
 export class PlainLine {
-  /** Of its first character but spaces; -1 behind the last line. */
+  /** The column of its first character but spaces; -1 after the last line. */
   column = -1;
   isDashed = false;
-  /** Of its first character behind the dash. */
+  /** The column of its first character after the dash. */
   inner = 0;
   key: string | undefined;
   keyAt = 0;

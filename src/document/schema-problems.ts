@@ -76,7 +76,7 @@ function wrongSpelling({ name, value, field }: Spot): Problem {
   return { ...misspelling, message: `${name} ${misspelling.message}` };
 }
 
-/** Of a key that the mapping does not have; `meant`: the one that was probably meant. */
+/** For a key that the mapping does not have; `meant`: the one that was probably meant. */
 export function unknownKey(key: string, shape: MappingWords | undefined, meant: string | undefined): Problem {
   const message = `unknown key ${quoted(key)}`;
   const remark = own(shape?.remarks, flat(key));

@@ -14,7 +14,7 @@ import { VERSION } from '../version.ts';
 export interface Connection {
   /** Its origin: with an account's name it is what a ledger knows the account by, so it must not change between runs. */
   readonly origin: string;
-  /** Of the events; default `live`. */
+  /** What the events say; default `live`. */
   readonly target?: 'live' | 'paper';
   readonly exchange: Exchange;
 }

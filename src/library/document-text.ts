@@ -26,7 +26,7 @@ function mappingLines(mapping: Mapping, indent: string): string[] {
   return lines;
 }
 
-/** Of a mapping or a list that has something in it; else none. */
+/** For a mapping or a list that has something in it; else none. */
 function linesBelow(value: unknown, indent: string): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => itemLines(plainOf(item), indent));
   return isMapping(value) ? mappingLines(value, indent) : [];

@@ -12,7 +12,7 @@ import { textStyle, type TextStyle } from './text-style.ts';
 
 /** A run as the ledger lists it. */
 export interface PastRun {
-  /** Of its plan, in whatever generation: from 1, in the order in which they began. */
+  /** Its number among the runs of its plan, in whatever generation: from 1, in the order in which they began. */
   readonly run: number;
   readonly generation: number;
   /** Wall clock, ms since 1970. */

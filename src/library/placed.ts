@@ -21,13 +21,13 @@ export interface PlacedPlan {
   readonly counts: Readonly<Record<OutcomeName, number>>;
   /** By order id, in the order in which they were told. */
   readonly outcomes: ReadonlyMap<string, ToldOutcome>;
-  /** By order id, how those ended that were to go off first. */
+  /** By order id, how those ended that were to be cancelled first. */
   readonly cancels: ReadonlyMap<string, ToldCancel>;
   /** What protected a position and is off now, with nothing in its place. */
   readonly notBack: readonly NotBack[];
   /** SHA-256 over the calls that were sent. */
   readonly digest: string;
-  /** Of a live target: the ledger's head once the run was on record, which `verifyLedger` takes; keep it apart from the ledger. */
+  /** For a live target: the ledger's head once the run was on record, which `verifyLedger` takes; keep it apart from the ledger. */
   readonly journalHead?: string;
   /** Verdicts that the ledger could not take: this may be the only record of them. Empty where all is well. */
   readonly unrecorded: readonly SpooledVerdict[];
@@ -78,7 +78,7 @@ export class Telling {
     return this.#cancels;
   }
 
-  /** Of the run that has ended. */
+  /** The head after the run that has ended. */
   get journalHead(): string | undefined {
     return this.#journalHead;
   }

@@ -32,7 +32,15 @@ export function protectionOf(compiled: CompiledPlan, { market }: ProtectionOptio
     { plan: plan.name, generation: plan.generation, orders: known, isPlaced: known.size > 0 },
   ];
   const markets = market === undefined ? undefined : new Map(Object.entries(market).map(rangeOf));
-  const run = { plan, config, schedule: scheduleOf(compiled), known, account, mode: 'dry-run' } as const;
+  const run = {
+    plan,
+    config,
+    schedule: scheduleOf(compiled),
+    known,
+    account,
+    mode: 'dry-run',
+    target: 'live',
+  } as const;
   const { event: _, ...protection } = protectionEvent(protectionAfter({ ...run, ...defined({ markets }) }));
   return protection;
 }

@@ -13,7 +13,7 @@ import { readExpectation } from '../simulate/expect.ts';
 import { readFees } from '../model/fees.ts';
 import { readHold } from '../simulate/hold-text.ts';
 import { pathTexts, readPath } from '../simulate/path-text.ts';
-import type { Ends, Simulated } from '../simulate/simulated.ts';
+import type { Ends, Simulated } from '../model/simulated.ts';
 import { diagnosticEvent } from '../source/diagnostic-event.ts';
 import { diagnosticBlock } from '../views/run/diagnostic.ts';
 import { simulationSheet } from '../views/simulate/sheet.ts';

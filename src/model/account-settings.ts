@@ -2,7 +2,7 @@
 import type { FailedRead } from './listing.ts';
 import type { MarginMode } from './order.ts';
 
-/** Of one symbol. */
+/** What the account has set for one symbol. */
 export interface SymbolSettings {
   /** Undefined: a word that is not known. */
   readonly marginMode: MarginMode | undefined;

@@ -7,7 +7,7 @@ export interface CancelTarget {
   readonly clientOid: string;
   /** It is named by this; absent where none is known to be its own, and it is named by its client order id. */
   readonly orderId?: string;
-  /** It goes off to be placed anew by the same run. */
+  /** The same run cancels it and places it again. */
   readonly isReplaced?: true;
 }
 

@@ -33,6 +33,9 @@ export interface LooserLimit {
   readonly after?: string | undefined;
 }
 
+/** A program and its arguments. */
+export type ProgramLine = readonly [program: string, ...args: string[]];
+
 /** The versions of the exchange's interface that ordo speaks. */
 export type Interface = 'v2' | 'v3';
 
@@ -55,7 +58,7 @@ export interface ExchangeSettings {
   /** Whether a word of the engine proves a refusal at status 500 too, where the version of the interface has that. */
   readonly engineRefusalsAt500: boolean;
   /** A program and its arguments that print the keys. */
-  readonly keysCommand?: readonly [string, ...string[]];
+  readonly keysCommand?: ProgramLine;
 }
 
 export interface ExecutionSettings {
@@ -86,6 +89,8 @@ export interface Config {
   readonly instruments?: string;
   /** A file or a server; undefined: the file in the user's state folder. */
   readonly journal?: string;
+  /** A program and its arguments that get the notices of live executions. */
+  readonly notify?: ProgramLine;
   readonly execution: ExecutionSettings;
   readonly policy: Policy;
   readonly simulate: SimulateSettings;

@@ -4,6 +4,7 @@ import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
+import type { Simulated } from './simulated.ts';
 import type { ProtectionStated } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
@@ -122,6 +123,8 @@ export type StandingOrder = {
   readonly content: OrderContent;
   /** Nothing more comes of it: this part of it was filled. */
   readonly isHeld?: true;
+  /** What a look saw of the trigger that its stop became. */
+  readonly preset?: 'resting' | 'not-seen' | 'missing';
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };
@@ -159,11 +162,16 @@ export type WatchStated = {
   readonly at: 'following' | 'settling' | 'reading' | 'approving' | 'placing';
   /** The approval code of what is shown, once it may be approved: on a live account its first six characters are typed. */
   readonly approvable?: string;
+  /** The account is read for whoever wants to approve this code; absent once that was refused, which a note says. */
+  readonly check?: AccountCheck;
   /** What is watched, as it was given; it stands for a plan that could not be read yet. */
   readonly planFile?: string;
   /** When the newest save was read, in milliseconds since 1970; undefined before the first. */
   readonly savedAtMs?: number;
 };
+
+/** When the account was read, in milliseconds since 1970: undefined until it was; and what was only warned of. */
+export type AccountCheck = { readonly code: string; readonly atMs?: number; readonly warnings?: readonly string[] };
 
 /** What is wrong with the newest save, as a person reads it; the plan that is shown stays. Both counts are 0 where it is fine. */
 export type ProblemsFramed = {
@@ -206,8 +214,20 @@ export type MarketMoved = {
   readonly positions: readonly PaperPosition[];
 };
 
+/** What becomes of the orders of a save on the prices that the config or the command names. */
+export type SimulationStated = {
+  readonly event: 'simulation-stated';
+  /** When the save was read, in milliseconds since 1970. */
+  readonly savedAtMs: number;
+} & (
+  | { readonly is: 'running' }
+  | { readonly is: 'done'; readonly simulated: Simulated; readonly notes: readonly string[] }
+  /** In words, perhaps of several lines. */
+  | { readonly is: 'failed'; readonly why: string }
+);
+
 /** What belongs to a watch and its paper market, and to no run of it. */
-export type WatchEvent = WatchStated | ProblemsFramed | SendingHeld | OrderFilled | MarketMoved;
+export type WatchEvent = WatchStated | ProblemsFramed | SendingHeld | OrderFilled | MarketMoved | SimulationStated;
 
 const OF_WATCH: Readonly<Record<WatchEvent['event'], true>> = {
   'watch-stated': true,
@@ -215,6 +235,7 @@ const OF_WATCH: Readonly<Record<WatchEvent['event'], true>> = {
   'sending-held': true,
   'order-filled': true,
   'market-moved': true,
+  'simulation-stated': true,
 };
 
 /** A fill of a simulation says which course has it; one of the paper market does not. */

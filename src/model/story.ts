@@ -3,7 +3,7 @@ import type { RunEvent } from './event.ts';
 import type { OrderState } from './outcome.ts';
 
 export interface Story {
-  /** Of its plan, in whatever generation: from 1, in the order in which they began. */
+  /** Its number among the runs of its plan, in whatever generation: from 1, in the order in which they began. */
   readonly run: number;
   readonly plan: string;
   readonly generation: number;
@@ -26,7 +26,7 @@ export interface RunBy {
   readonly pid: number;
   /** The absolute path of the plan file. */
   readonly planFile: string;
-  /** Of the plan file, where a git repository holds it. */
+  /** The commit of the plan file, where a git repository holds it. */
   readonly commit?: Commit;
   /** The version of ordo. */
   readonly tool: string;

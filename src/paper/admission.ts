@@ -51,7 +51,7 @@ export class Admission {
     this.#orders = [this.#createMeter(rates.orders[0]), this.#createMeter(rates.orders[1])];
   }
 
-  /** Of version 2: whether all windows had room; then the request is counted. */
+  /** For version 2: whether all windows had room; then the request is counted. */
   admit(spender: Spender, weight: Weight & { readonly orderCalls: number }, nowMs: number): boolean {
     const charges: Charge[] = [[this.#meterOf(spender.address), weight.ip]];
     if (spender.hasAccount) charges.push([this.#account, weight.uid]);
@@ -59,7 +59,7 @@ export class Admission {
     return fitting(charges, nowMs);
   }
 
-  /** Of version 3, where `uid` counts orders. Whoever asks for more than there is room for is shut out for a while. */
+  /** For version 3, where `uid` counts orders. Whoever asks for more than there is room for is shut out for a while. */
   admitOrders(spender: Spender, weight: Weight, nowMs: number): boolean {
     if (this.#isBanned(spender, nowMs)) return false;
     const ofAddress: Charge = [this.#meterOf(spender.address), weight.ip];

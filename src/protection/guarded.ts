@@ -70,7 +70,7 @@ export const MEANING: Readonly<Record<OrderStanding, Means>> = {
 
 /**
  * The trigger that an opening order's `stopLoss` becomes once it fills: seen resting; not looked for since, or not for long enough;
- * or missing in a look that came late enough after the fill.
+ * or missing in a look that came late enough after the fill. Of an order that has not filled: missing, where its record says that it has none.
  */
 export type PresetSight = 'resting' | 'not-seen' | 'missing';
 
@@ -80,8 +80,12 @@ export interface GuardedOrder {
   readonly plan?: string;
   readonly generation?: number;
   readonly id?: string;
+  /** Absent of what was never sent. */
+  readonly clientOid?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
+  /** It may as well be of the other margin mode: as a stop it is not known. */
+  readonly isModeUnsure?: true | undefined;
   readonly side: Side;
   /** As it was sent, what was filled of it included. */
   readonly size: Decimal;
@@ -137,6 +141,8 @@ export interface Guarded {
   readonly orders: readonly GuardedOrder[];
   /** What a look saw held. Absent where nobody looked: then what the journal knows as filled is held. */
   readonly held?: readonly HeldPosition[] | undefined;
+  /** Nobody has to look: the account is new, as a paper account is before its run. */
+  readonly isNewAccount?: boolean;
   /** The market of now, by symbol. */
   readonly markets?: ReadonlyMap<string, MarketRange> | undefined;
   readonly notRead?: readonly NotRead[] | undefined;

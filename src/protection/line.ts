@@ -11,7 +11,7 @@ export type Amount =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'units'; readonly size: Decimal; readonly side: PositionSide; readonly symbol: string }
   | { readonly kind: 'quote'; readonly value: Decimal }
-  /** Of several positions, and one of them has neither a mark nor an entry. */
+  /** For several positions, and one of them has neither a mark nor an entry. */
   | { readonly kind: 'no-value' }
   /** Nobody looked. */
   | { readonly kind: 'not-seen' };
@@ -39,12 +39,11 @@ const NOTHING: Amount = { kind: 'nothing' };
 
 /** `nowMs` tells whether a look is young enough to be named: at most a day. */
 export function lineOf(protection: Protection, nowMs: number): ProtectionLine {
-  const { positions, unknown, basis, isHeldSeen } = protection;
+  const { positions, unknown, isHeldSeen, isNewAccount } = protection;
   const atStake = positions.filter(({ held, working }) => !held.isZero || !working.isZero);
-  const isHeldKnown = isHeldSeen || basis === 'plan';
   return {
     sign: signOf(protection),
-    hold: isHeldKnown ? amountOf(atStake, 'held') : { kind: 'not-seen' },
+    hold: isHeldSeen || isNewAccount ? amountOf(atStake, 'held') : { kind: 'not-seen' },
     working: amountOf(atStake, 'working'),
     atStops: positions.reduce((all, { lossAtStops }) => all.plus(lossAtStops), Decimal.zero),
     isAtStopsPartial: positions.some(({ unpriced }) => !unpriced.isZero),
@@ -116,7 +115,7 @@ export interface ReasonRow {
   readonly isWorking?: boolean;
   readonly reason?: NonNullable<StakePiece['reason']>;
   readonly stop?: GuardedOrder;
-  /** Of `not-read`: what did not answer. */
+  /** For `not-read`: what did not answer. */
   readonly what?: NotRead['what'];
 }
 

@@ -163,7 +163,7 @@ function lowOf(order: GuardedOrder, { keys, side, marketOf }: Context): Key | un
 }
 
 function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
-  const { trigger, price, size, standing } = order;
+  const { trigger, price, size, standing, isModeUnsure } = order;
   if (trigger === undefined) return [];
   const { keys } = context;
   const key = keys.of(trigger);
@@ -171,7 +171,8 @@ function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const exit = price.kind === 'market' ? trigger : price.at;
   const exitKey = keys.of(exit);
   const low = lowOf(order, context);
-  const is = MEANING[standing].stop;
+  const { stop: means } = MEANING[standing];
+  const is = means === 'live' && isModeUnsure === true ? 'not-known' : means;
   const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
   if (low === undefined) return [{ ...stop, side: 'not-known' }];
   return [{ ...stop, side: key < low ? 'below' : 'not-below', market: low }];
@@ -213,7 +214,7 @@ const byBound = (one: Unit, other: Unit): number =>
   one.size.compare(other.size) ||
   byName(one.order, other.order);
 
-/** Of two that fire at once the one with the worse exit comes last, and so is taken first. */
+/** Of two that fire at once, the one with the worse exit comes last, so it is taken first. */
 const byKey = (one: ClosingTrigger, other: ClosingTrigger): number =>
   compareKeys(one.key, other.key) ||
   compareKeys(other.exitKey, one.exitKey) ||

@@ -6,30 +6,28 @@ import type { StakePiece, PositionProtection, Protection } from './protection.ts
 
 export type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
 
-export function protectionEvent({
-  state,
-  basis,
-  lookedAtMs,
-  unknown,
-  positions,
-  isHeldSeen,
-  notRead,
-}: Protection): ProtectionTold {
+/** `halt`: that of the account, which is told beside it. */
+export function protectionEvent(
+  { state, basis, lookedAtMs, unknown, positions, notRead }: Protection,
+  halt?: ProtectionTold['halt'],
+): ProtectionTold {
   return {
     event: 'protection',
     state,
     basis,
     ...(lookedAtMs !== undefined && { at: new Date(lookedAtMs).toISOString() }),
     unknown,
-    positions: positions.map((position) => positionOf(position, isHeldSeen)),
+    positions: positions.map(positionOf),
+    ...(halt !== undefined && { halt }),
     ...(notRead.length > 0 && { notRead: notRead.map(({ symbol, what }) => ({ symbol, list: what })) }),
   };
 }
 
 type Told = ProtectionTold['positions'][number];
 
-function positionOf(position: PositionProtection, isHeldSeen: boolean): Told {
-  const { symbol, side, marginMode, state, held, working, covered, naked, unknown, average, unpriced } = position;
+function positionOf(position: PositionProtection): Told {
+  const { symbol, side, marginMode, state, isHeldSeen, held, working, covered, naked, unknown, average, unpriced } =
+    position;
   return {
     symbol,
     side,

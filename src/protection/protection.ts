@@ -18,12 +18,12 @@ export interface StakePiece {
   /** Base coin. */
   readonly size: Decimal;
   readonly result: 'covered' | 'unknown' | 'naked';
-  /** Of a covered piece: the price at which its stop fires, and the worst at which that still closes. */
+  /** For a covered piece: the price at which its stop fires, and the worst at which that still closes. */
   readonly at?: Decimal;
   readonly exit?: Decimal;
   /** The order that stops it, or would; its own for its `stopLoss`. */
   readonly stop?: GuardedOrder;
-  /** Of what is naked or not known. */
+  /** For what is naked or not known. */
   readonly reason?: Reason['reason'];
   /** It is covered only if its entry is reached before its stop. */
   readonly mayFireFirst?: true;
@@ -40,13 +40,15 @@ export interface PositionProtection {
   readonly side: PositionSide;
   readonly marginMode: GuardedOrder['marginMode'];
   readonly state: State;
+  /** Whether a look said what of it is held. */
+  readonly isHeldSeen: boolean;
   /** Sizes in base coin. `covered + naked + unknown` is `held + working`. */
   readonly held: Decimal;
   readonly working: Decimal;
   readonly covered: Decimal;
   readonly naked: Decimal;
   readonly unknown: Decimal;
-  /** Of what is held, or where nothing is, of what is working; undefined where an entry is not known. */
+  /** The average of what is held, or where nothing is, of what is working; undefined where an entry is not known. */
   readonly average?: Rational;
   /** The mark price, where a look told it. */
   readonly mark?: Decimal;
@@ -61,8 +63,10 @@ export interface PositionProtection {
 export interface Protection {
   readonly basis: Basis;
   readonly lookedAtMs?: number;
-  /** Whether a look said what is held. */
+  /** Whether a look said what is held, of every symbol. */
   readonly isHeldSeen: boolean;
+  /** Whether nothing is held for certain, as the account is new. */
+  readonly isNewAccount: boolean;
   /** The worst of its positions. */
   readonly state: State;
   /** How many orders, cancels, stops and lists are not known. */
@@ -79,13 +83,14 @@ export interface Protection {
 export function protectionOf(guarded: Guarded): Protection {
   const found = positionsIn(guarded);
   const positions = found.map(({ protection }) => protection);
-  const { basis, lookedAtMs, held, notRead = [] } = guarded;
+  const { basis, lookedAtMs, held, isNewAccount = false, notRead = [] } = guarded;
   const worst = STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none';
   const isRead = notRead.length === 0 || worst === 'naked' || worst === 'partly';
   return {
     basis,
     ...(lookedAtMs !== undefined && { lookedAtMs }),
-    isHeldSeen: held !== undefined,
+    isHeldSeen: held !== undefined && unreadIn(guarded).size === 0,
+    isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
     isOursNaked: positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.isOurs)),
@@ -101,18 +106,22 @@ interface Found {
   readonly protection: PositionProtection;
 }
 
+/** Symbols whose positions did not answer. */
+const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
+  new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
+
 const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
   `${of.symbol} ${side} ${of.marginMode}`;
 
 function positionsIn(guarded: Guarded): Found[] {
-  const { orders, held, markets, notRead = [] } = guarded;
+  const { orders, held, markets } = guarded;
   const marketOf = marketsOf(guarded);
   const [ordersOf, seenOf] = [
     Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
     new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
   ];
   // Where the positions of a symbol did not answer, what the journal knows is held.
-  const unread = new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
+  const unread = unreadIn(guarded);
   const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
     const ofKey = ordersOf.get(key) ?? [];
     // A symbol that cannot be may have a blank in it.
@@ -131,7 +140,8 @@ function positionsIn(guarded: Guarded): Found[] {
       triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
     );
     const seen = seenOf.get(keyOf(position, position.side));
-    return { position, cover, protection: protectionIn({ position, cover, suspects, seen }) };
+    const isHeldSeen = held !== undefined && !unread.has(position.symbol);
+    return { position, cover, protection: protectionIn({ position, cover, suspects, seen, isHeldSeen }) };
   });
 }
 
@@ -140,9 +150,10 @@ interface Judged {
   readonly cover: Cover;
   readonly suspects: Suspects;
   readonly seen: HeldPosition | undefined;
+  readonly isHeldSeen: boolean;
 }
 
-function protectionIn({ position, cover, suspects, seen }: Judged): PositionProtection {
+function protectionIn({ position, cover, suspects, seen, isHeldSeen }: Judged): PositionProtection {
   const { symbol, side, marginMode, units } = position;
   const pieces = [
     ...cover.matches.map((match) => pieceOf(match, position)),
@@ -158,6 +169,7 @@ function protectionIn({ position, cover, suspects, seen }: Judged): PositionProt
     side,
     marginMode,
     state: stateOf({ covered, naked, unknown }),
+    isHeldSeen,
     held: sum(held),
     working: sum(working),
     covered,
@@ -221,7 +233,7 @@ function averageOf(units: readonly Unit[]): Rational | undefined {
   return Rational.of(value).dividedBy(Rational.of(sum(units)));
 }
 
-/** Of thousands, most with as many decimals: those are added without a decimal for each step. */
+/** Most of thousands have as many decimals: those are added without a decimal for each step. */
 export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
   const scale = sized[0]?.size.scale ?? 0;
   let [digits, others] = [0n, Decimal.zero];

@@ -3,7 +3,6 @@ import type { Match } from './cover.ts';
 import { mayStop } from './cover.ts';
 import type { GuardedOrder, OrderStanding } from './guarded.ts';
 import type { StakePosition, ClosingTrigger, Unit } from './position.ts';
-import { PRESET_IS } from './position.ts';
 import type { Key } from './prices.ts';
 
 export const NAKED_REASONS = [
@@ -47,11 +46,18 @@ const GONE: Readonly<Record<OrderStanding, NakedReason | undefined>> = {
 };
 
 /** Of a match with a stop that may not be live, or whose place nobody knows. */
-export function unknownReason({ stop, unit }: Match): Reason<UnknownReason> {
-  if (stop === undefined) return { reason: 'preset-not-seen', ...(unit.order !== undefined && { stop: unit.order }) };
+export function unknownReason({ stop, unit, preset = unit.order }: Match): Reason<UnknownReason> {
+  if (stop === undefined)
+    return {
+      reason: 'preset-not-seen',
+      ...(preset !== undefined && { stop: preset }),
+    };
   const { kind, order } = stop;
   if (stop.is !== 'not-known') return { reason: 'no-market', stop: order };
-  return { reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown', stop: order };
+  return {
+    reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown',
+    stop: order,
+  };
 }
 
 /** The closing triggers of a position by what keeps them from stopping, each list from the lowest up. */
@@ -79,13 +85,16 @@ export class Suspects {
   /** Of what no stop covers. */
   of(unit: Unit): Reason<NakedReason> {
     const { order, bound } = unit;
-    if (order?.stopLoss !== undefined && PRESET_IS[order.preset ?? 'not-seen'] === 'gone')
-      return { reason: 'preset-missing', stop: order };
+    if (order?.preset === 'missing') return { reason: 'preset-missing', stop: order };
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
     const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
-    if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
+    if (gone !== undefined)
+      return {
+        reason: GONE[gone.order.standing] ?? 'no-stop',
+        stop: gone.order,
+      };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };
   }
 

@@ -73,7 +73,7 @@ function ofPiece(
   return code === 'stop-before-entry' ? [{ code, ...pair, ...at }] : [{ code, ...pair }];
 }
 
-/** Of the orders that a run places: what a plan only closes belongs to others, and is never too much. */
+/** For the orders that a run places: what a plan only closes belongs to others, and is never too much. */
 function closesMore({ orders }: Guarded, { positions }: Protection): Warning[] {
   const placed = orders.filter(({ standing }) => standing === 'new' || standing === 'open');
   if (placed.every(({ side }) => isOpening(side))) return [];
@@ -153,7 +153,7 @@ const sizeOf = (orders: readonly GuardedOrder[]): Decimal =>
 const isPair = ({ unit: { order }, stop }: StakePiece): boolean =>
   stop?.standing === 'new' && order?.standing === 'new' && stop !== order && stop.plan === order.plan;
 
-/** Of the pairs that a run places together. A stop walks what it waits for only if something waits for one of its entries at all. */
+/** For the pairs that a run places together. A stop walks what it waits for only if something waits for one of its entries at all. */
 function stopsAfterEntries(orders: readonly GuardedOrder[], pieces: readonly StakePiece[]): Warning[] {
   const pairs = Map.groupBy(pieces.filter(isPair), ({ stop }) => stop as GuardedOrder);
   const waiting = [...pairs].filter(([{ after = [] }]) => after.length > 0);

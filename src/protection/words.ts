@@ -108,7 +108,10 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
   'stop-may-rest': (stop) => `has no stop: the limit of ${stop} may rest`,
   'other-margin-mode': (stop) => `has no stop: ${stop} has the other margin mode`,
   'preset-missing': () => 'has no stop: its stopLoss is not on the exchange',
-  'stop-unknown': (stop) => `may have no stop: nobody knows whether ${stop} is on the exchange`,
+  'stop-unknown': (stop, order) =>
+    order?.isModeUnsure === true
+      ? `may have no stop: nobody knows the margin mode of ${stop}`
+      : `may have no stop: nobody knows whether ${stop} is on the exchange`,
   'preset-not-seen': () => 'may have no stop: its stopLoss was not looked for since it was filled',
   'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',

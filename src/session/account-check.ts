@@ -5,11 +5,13 @@
 import type { AccountRead, SettingTold } from '../model/account-settings.ts';
 import { defined } from '../model/defined.ts';
 import type { FailureCause, ListedOrder } from '../model/listing.ts';
-import type { MarginMode } from '../model/order.ts';
 import type { MoneyRow, PositionRow } from '../model/standing.ts';
 import { SymbolMap } from '../model/symbol.ts';
+import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { SymbolLook } from '../protection/journal/look.ts';
+import { ordersOfJournal } from '../protection/journal/of-journal.ts';
 import { lookAt } from './lists/account-look.ts';
+import { ownModes } from './place/look-around.ts';
 import { ListReader } from './lists/list-reader.ts';
 import { LookReader, type OpenList } from './lists/look-reader.ts';
 import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
@@ -21,8 +23,6 @@ export interface CheckAsked {
   /** Those that something is placed in. */
   readonly symbols: readonly string[];
   readonly asksMoney: boolean;
-  /** The margin mode of the orders of a symbol, where all have one: a record of a list may not say its own. */
-  readonly modeOf: (symbol: string) => MarginMode | undefined;
 }
 
 /** What was read of one symbol. */
@@ -48,6 +48,7 @@ export interface AccountChecked {
 }
 
 export interface CheckWith {
+  readonly account: KnownAccount;
   readonly inquiry: InquiryOptions;
   /** What the last answer failed for, where a person can mend it. */
   readonly trouble: () => FailureCause | undefined;
@@ -55,7 +56,7 @@ export interface CheckWith {
 
 /** `reader`: what it has of the lists need not be asked once more. */
 export async function readAccount(
-  { inquiry, trouble }: CheckWith,
+  { account, inquiry, trouble }: CheckWith,
   asked: CheckAsked,
 ): Promise<{ readonly checked: AccountChecked; readonly reader: LookReader }> {
   const { telling, list, money: askMoney } = inquiry.exchange.operations;
@@ -67,7 +68,7 @@ export async function readAccount(
   const money = asks ? await asking.ask(askMoney, undefined) : undefined;
   const symbols = new SymbolMap<SymbolChecked>();
   if (trouble() === undefined) {
-    const looks = await lookAt({ telling, reader, symbols: asked.symbols, modeOf: asked.modeOf });
+    const looks = await lookAt({ telling, reader, symbols: asked.symbols, modes: ownModes(ordersOfJournal(account)) });
     for (const [symbol, look] of looks) symbols.set(symbol, await checkedOf(symbol, look, reader));
   }
   return { reader, checked: { symbols, ...defined({ settings, money, trouble: trouble() }) } };

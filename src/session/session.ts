@@ -29,7 +29,6 @@ import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import type { InquiryOptions } from './send/inquiry.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
-import type { LookReader } from './lists/look-reader.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing } from './place/after-placing.ts';
@@ -38,7 +37,7 @@ import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
-import { LookUp, type LookedUp } from './lists/look-up.ts';
+import { LookUp, type LookedUp, type LookUpOptions } from './lists/look-up.ts';
 import { lookedUpUntil, withoutGap } from './lists/looking.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
@@ -89,7 +88,7 @@ export class Session {
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
   /** What the check of this command read of the lists of what is open. */
-  #listed: LookReader | undefined;
+  #listed: LookUpOptions['listed'];
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -273,14 +272,16 @@ export class Session {
    */
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
-    const { clock, settings } = this.#options;
-    return withoutGap({ clock, ...settings }, (signal) => this.#ask(orders, signal, this.#listed));
+    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) =>
+      this.#ask(orders, signal, this.#listed),
+    );
   }
 
   /** The account as it is before anything is sent. What its lists told is not asked again by the next `lookFor`. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    const { checked, reader } = await readAccount({ inquiry: this.#asked(), trouble: () => this.trouble }, asked);
+    const [account, trouble] = [await this.#claim.account(), () => this.trouble];
+    const { checked, reader } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
     this.#listed = reader;
     return checked;
   }
@@ -298,7 +299,11 @@ export class Session {
     this.#listed = undefined;
   }
 
-  async *#ask(orders: readonly Sought[], signal: AbortSignal, listed?: LookReader): AsyncGenerator<LookedUp> {
+  async *#ask(
+    orders: readonly Sought[],
+    signal: AbortSignal,
+    listed?: LookUpOptions['listed'],
+  ): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
@@ -310,13 +315,12 @@ export class Session {
 
   #asked(exchange: InquiryOptions['exchange'] = this.#connection ?? NOTHING_TO_SEND): InquiryOptions {
     const { clock, emit, limits, settings } = this.#options;
-    const { rateRefusals, maxPauseMs } = settings;
     const note = (message: string): void => emit({ event: 'note', message });
     const onLimited = (why: string): void => {
       this.#limited = why;
     };
-    const restraint = this.#restraint;
-    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint, note, onLimited };
+    const restraining = { ...settings, restraint: this.#restraint };
+    return { exchange, ledger: this.#claim, clock, limits, ...restraining, note, onLimited };
   }
 
   /** Closes the connection and lets go of the account. */

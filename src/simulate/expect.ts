@@ -1,7 +1,7 @@
 /** Expectations of a simulation: `deepest >= -500`, `bare <= 90m`. */
 import { Decimal } from '../model/decimal.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { Ends, Expectation, JudgedExpectation, Simulated } from './simulated.ts';
+import type { Ends, Expectation, JudgedExpectation, Simulated } from '../model/simulated.ts';
 
 const FORM = /^(result|deepest|bare) *(>=|<=) *(\S+)$/;
 const UNITS: Readonly<Record<string, bigint>> = { m: 60_000n, h: 3_600_000n, d: 86_400_000n };

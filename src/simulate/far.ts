@@ -2,7 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import type { PlannedOrder } from '../model/order.ts';
 import type { Scene } from './scene.ts';
-import type { FarPrices } from './simulated.ts';
+import type { FarPrices } from '../model/simulated.ts';
 
 const TWICE = Decimal.of('2');
 

@@ -2,7 +2,7 @@
 import type { Act, Happening } from './course.ts';
 import type { BookOrder } from '../paper/market/standing.ts';
 import type { TallyPlaced, MoneyTally } from './tally.ts';
-import type { CancelReason, OrderFate, Near } from './simulated.ts';
+import type { CancelReason, OrderFate, Near } from '../model/simulated.ts';
 
 /** One course of one symbol, told by times and in words. */
 export interface FatesTold {

@@ -3,7 +3,7 @@ import { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
 import { moneyOf } from './money.ts';
 import { shallowOf, together, worstOf, type SpansFound } from './spans.ts';
-import type { BareFrom, Ends, Simulated, SimulatedPosition } from './simulated.ts';
+import type { BareFrom, Ends, Simulated, SimulatedPosition } from '../model/simulated.ts';
 import type { SymbolRun } from './symbol-run.ts';
 import { modeOf, sideOf } from './tally.ts';
 import type { Happened, ToldSymbol } from './told.ts';

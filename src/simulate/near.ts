@@ -1,6 +1,6 @@
 /** How near the last price came to where an order waits. */
 import type { UsedRange } from './used-range.ts';
-import type { Near, TickPath } from './simulated.ts';
+import type { Near, TickPath } from '../model/simulated.ts';
 
 export interface Waits {
   readonly price: number;

@@ -7,7 +7,7 @@ import type { InstrumentList } from '../model/instrument.ts';
 import type { MarginMode, Order, Plan } from '../model/order.ts';
 import type { Candles } from './candles/candles.ts';
 import type { StateLimits } from './range/candle.ts';
-import type { Expectation, TickPath } from './simulated.ts';
+import type { Expectation, TickPath } from '../model/simulated.ts';
 
 /** What an account pays that nothing is known of. */
 export const ASSUMED_FEES = '0.02%/0.08%';

@@ -3,7 +3,7 @@ import { fieldTexts, type FieldTexts } from '../model/order-fields.ts';
 import { fatesOf } from './fates.ts';
 import type { ToSimulate } from './options.ts';
 import type { BodiesPlaced } from './placing.ts';
-import type { Ends, OrderFate, SimulatedOrder } from './simulated.ts';
+import type { Ends, OrderFate, SimulatedOrder } from '../model/simulated.ts';
 import type { Happened, ToldSymbol } from './told.ts';
 
 export function ordersOf(

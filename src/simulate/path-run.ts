@@ -1,5 +1,5 @@
 /** One symbol on a path that somebody drew: there is one course, and one answer. */
-import type { TickPath } from './simulated.ts';
+import type { TickPath } from '../model/simulated.ts';
 import { followed, type RangeState } from './range/state.ts';
 
 export interface PathOutcome {

@@ -2,7 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
 import { err, ok, type Result } from '../model/result.ts';
-import type { TickPath } from './simulated.ts';
+import type { TickPath } from '../model/simulated.ts';
 
 export const MOST_STEPS = 10_000;
 

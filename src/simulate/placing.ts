@@ -42,7 +42,7 @@ export interface Opened {
 }
 
 export interface BodiesPlaced {
-  /** Of each symbol, as the plan writes it. */
+  /** For each symbol, as the plan writes it. */
   readonly markets: ReadonlyMap<string, { readonly market: Matcher; readonly heard: CourseHeard }>;
   /** By client order id. */
   readonly refused: ReadonlyMap<string, PlacingRefused>;

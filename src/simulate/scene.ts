@@ -7,7 +7,7 @@ import { sameSymbol, SymbolMap } from '../model/symbol.ts';
 import type { Candles } from './candles/candles.ts';
 import { coinOf, scaleFor, type Coin } from './money.ts';
 import type { HoldAsked, SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
-import type { HeldAtStart, TickPath } from './simulated.ts';
+import type { HeldAtStart, TickPath } from '../model/simulated.ts';
 import { commonRanges, type UsedRange } from './used-range.ts';
 
 export interface Scene {

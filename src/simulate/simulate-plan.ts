@@ -13,7 +13,7 @@ import { placeAll } from './placing.ts';
 import { candlesDigest } from './candles/digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
-import type { Course, TickPath, Simulated, UsedCandles } from './simulated.ts';
+import type { Course, TickPath, Simulated, UsedCandles } from '../model/simulated.ts';
 import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
 import { happenedOf } from './told.ts';
 import { usedCandles, type UsedRange } from './used-range.ts';

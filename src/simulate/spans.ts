@@ -38,7 +38,7 @@ export interface Stretch extends SymbolSpan {
   readonly shallow: bigint;
 }
 
-/** Of a stretch in which nothing acts and every course visits these prices. */
+/** A stretch in which nothing acts and every course visits these prices. */
 export function stretchAt(states: readonly RangeState[], span: SymbolSpan, low: number, high = low): Stretch {
   let [worst, best, shallow]: [bigint | undefined, bigint | undefined, bigint | undefined] = [
     undefined,

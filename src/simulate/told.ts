@@ -6,7 +6,7 @@ import { Rational } from '../model/rational.ts';
 import { partings, type Parting } from './deciding.ts';
 import { extremesOf, nearness } from './near.ts';
 import { firstFrom } from './used-range.ts';
-import type { DecidingSpan, Ends, LargeOrder, SimulatedFill } from './simulated.ts';
+import type { DecidingSpan, Ends, LargeOrder, SimulatedFill } from '../model/simulated.ts';
 import type { SymbolRun } from './symbol-run.ts';
 import { tallyOf, type TallyHeld, type TallyPlaced } from './tally.ts';
 import type { FatesTold } from './fates.ts';

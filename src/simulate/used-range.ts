@@ -6,7 +6,7 @@ export interface UsedRange {
   readonly candles: Candles;
   readonly first: number;
   readonly last: number;
-  /** Of the shortest. */
+  /** The length of the shortest candle. */
   readonly lengthMs: number;
 }
 

@@ -19,7 +19,7 @@ import { middleOf, Screen, type ScreenProps } from './screen.tsx';
 import { press } from './keys/keys.ts';
 import { Pace } from './pace.ts';
 import type { Press } from './keys/key-event.ts';
-import { approvableOf, sightOf } from './keys/key-context.ts';
+import { approvalSightOf, sightOf } from './keys/key-context.ts';
 import { TakenTerminal, type Size, type TerminalEnds } from './taken-terminal.tsx';
 import { current } from './keys/typing.ts';
 import { atFirst, type Viewing } from './keys/viewing.ts';
@@ -33,6 +33,8 @@ export interface RunScreenOptions extends TerminalEnds {
   readonly stays: boolean;
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;
+  /** The view that is open at first; by default the orders. */
+  readonly opensAt?: 'simulation';
   /** As often as it is asked for. In raw mode the terminal sends no signal for Ctrl-C. */
   readonly onWish: (wish: Wish) => void;
 }
@@ -53,7 +55,7 @@ class LiveScreen implements RunScreen {
   readonly #fold = new WatchFold();
   readonly #pace: Pace;
   readonly #animation: Promise<void>;
-  #viewing: Viewing = atFirst;
+  #viewing: Viewing;
   #drawnAt: Size;
   #prepared: RunView | undefined;
   #finishing: Promise<void> | undefined;
@@ -61,8 +63,9 @@ class LiveScreen implements RunScreen {
   #fault: { readonly error: unknown } | undefined;
 
   constructor(options: RunScreenOptions) {
-    const { stdout, color, stays } = options;
+    const { stdout, color, stays, opensAt = 'orders' } = options;
     this.#options = options;
+    this.#viewing = { ...atFirst, tab: opensAt };
     this.#paint = painter(color);
     this.#terminal = new TakenTerminal(options, stays, { onPress: this.#pressed, onFault: this.#failed });
     this.#drawnAt = this.#terminal.size;
@@ -125,7 +128,7 @@ class LiveScreen implements RunScreen {
     this.#drawnAt = this.#terminal.size;
     const watch = this.#fold.view;
     if (watch.run.startedAtMs === undefined && watch.watch === undefined) return;
-    this.#viewing = current(this.#viewing, { approvable: approvableOf(watch, this.#options.canPlace) });
+    this.#viewing = current(this.#viewing, approvalSightOf(watch, this.#options.canPlace));
     this.#terminal.show(<Screen {...this.#seen()} />);
   }
 

@@ -107,7 +107,7 @@ export function middleOf({ page, watch, viewing, moment }: ScreenProps): { banne
   const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
   const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length)) : room;
   const banner = bannerOf(page, watch, viewing, Math.floor(height / 2));
-  const rows = paneRows(page, watch, viewing, { height: height - banner.length, nowMs: moment.nowMs });
+  const rows = paneRows(page, watch, viewing, { ...moment, height: height - banner.length });
   return { banner, rows };
 }
 

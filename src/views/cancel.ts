@@ -40,7 +40,7 @@ export interface CancelledShown extends CancelShown {
   readonly elapsedMs: number;
   /** Ids of those that were in no list. */
   readonly nowhere: readonly string[];
-  /** Of the plan, in another generation. */
+  /** For the plan, in another generation. */
   readonly standsElsewhere: boolean;
   /** What the exchange made of presets and is still open, by the client order id of the order that carried them. */
   readonly presets?: ReadonlyMap<string, readonly PresetShown[]>;

@@ -25,7 +25,7 @@ export function standingSheet(
   });
   const total = groups.flatMap(({ rows }) => rows);
   const stand = safe`${count(total.length, 'order')} ${total.length === 1 ? 'stands' : 'stand'}`;
-  const { account, journal } = place;
+  const { account, journal, halt = null } = place;
   return answerSheet(
     [
       ...answerHead(own(safe`What stands`), place),
@@ -34,7 +34,7 @@ export function standingSheet(
         ? { is: 'words', text: own(safe`Nothing stands, as far as the journal knows.`) }
         : countBlock(stand, total),
     ],
-    { account, journal, orders: states.map(withoutName), protection: protectionData(protection) },
+    { account, journal, halt, orders: states.map(withoutName), protection: protectionData(protection) },
     accountProtection(protection, nowMs),
   );
 }

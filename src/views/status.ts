@@ -44,11 +44,12 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
     ...elsewhere(status),
   ];
   const told = new Map(outcomes.map((event) => ['id' in event ? event.id : '', withoutName(event)]));
-  const { account, journal, notes } = words;
+  const { account, journal, halt = null, notes } = words;
   const data = {
     ...asked,
     account,
     journal,
+    halt,
     notes,
     orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
     protection: protectionData(status.protection),

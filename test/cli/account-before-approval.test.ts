@@ -40,6 +40,14 @@ describe('the dry run of a live run', () => {
     expect(paper.requests).toEqual([]);
   });
 
+  test('says of the margin mode that it is to be checked; on paper nothing checks it', async () => {
+    const { at } = await ready();
+    expect((await live(at)).stdout).toContain('margin cross, to be checked against the account');
+    const paper = (await here(['run', 'plan.yaml'], at)).stdout;
+    expect(paper).toContain('margin cross, which the paper exchange does not check');
+    expect(paper).not.toContain('to be checked');
+  });
+
   test('forecasts with it in the window of the address', async () => {
     const { at } = await ready(V3.replace('v3', 'v3, ipWeight: 12/10s'));
     expect((await live(at)).stdout).toMatch(/\+ check 29 IP, the last after 20.0 s by the config/);

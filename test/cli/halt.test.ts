@@ -1,8 +1,10 @@
 /** `ordo halt` beside runs, prompts and watches, over real HTTP: nothing that opens goes out behind it, and what closes does. */
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
+import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
-import { oids, paperAndPlace, run, said, type At } from '../support/live.ts';
+import { journalOf, oids, paperAndPlace, run, said, type At } from '../support/live.ts';
 
 const PAIR = `version: 1
 name: pair
@@ -83,6 +85,34 @@ describe('a run that is under way', () => {
   });
 });
 
+describe('a pause that the exchange asks for', () => {
+  const config = 'version: 1\nexchange: { queries: false, inFlight: 1 }\nexecution: { maxOrdersPerCall: 1 }\n';
+  const THREE = MANY.split('\n').slice(0, 7).join('\n');
+
+  /** A run that waits out ten seconds for the rate limit, its first order placed. */
+  async function paused(plan: string) {
+    const { paper, at } = await desk(plan, config);
+    let limited = 0;
+    const { origin } = await between(paper, () =>
+      paper.orders.length === 1 && limited++ === 0 ? { status: 429, body: '' } : undefined,
+    );
+    const there = { ...at, env: { ...at.env, ORDO_BASE_URL: origin } };
+    const running = run(there);
+    await until(running, () => limited > 0);
+    return { paper, at: there, running };
+  }
+
+  test('does not keep the halt from what opens', async () => {
+    const { paper, at, running } = await paused(THREE);
+    const asked = performance.now();
+    expect((await halt(at)).code).toBe(0);
+    const ended = await running;
+    expect([ended.code, paper.orders.length]).toEqual([6, 1]);
+    expect(performance.now() - asked).toBeLessThan(5000);
+    expect(said(ended).filter((one) => one.endsWith('halted'))).toHaveLength(2);
+  });
+});
+
 describe('under a halt', () => {
   test('what opens is refused as it starts, and what closes goes by itself', async () => {
     const { paper, at } = await desk(PAIR);
@@ -94,6 +124,20 @@ describe('under a halt', () => {
     expect(paper.orders).toHaveLength(0);
     expect((await run(at, '--only', 'exit')).code).toBe(0);
     expect(paper.orders).toHaveLength(1);
+  });
+
+  test('a dry run shows the account as it is, not as it would be after a run that does not happen', async () => {
+    const { at } = await desk(PAIR);
+    const before = await ordo(at, 'run', 'plan.yaml', '--live');
+    expect(before.stdout).toMatch(/^✓ hold \? \+ long 0\.05 working .* as planned$/m);
+    await halt(at);
+    expect((await ordo(at, 'run', 'plan.yaml', '--live')).stdout).toMatch(
+      /^– hold \? · at stops 0 · naked 0 · unknown 0 · by journal$/m,
+    );
+    const events = eventsOf(await ordo(at, 'run', 'plan.yaml', '--live', '--output', 'ndjson'));
+    expect(ofKind(events, 'protection')).toMatchObject([{ basis: 'journal', state: 'none', positions: [] }]);
+    // What only closes goes all the same, and is shown as it would be then.
+    expect((await ordo(at, 'run', 'plan.yaml', '--live', '--only', 'exit')).stdout).toMatch(/ · as planned$/m);
   });
 
   test('heads and prompts say so in place of the code', async () => {
@@ -135,6 +179,22 @@ describe('under a halt', () => {
     expect(refused.stderr).not.toContain('--only');
   });
 
+  test('status and a dry run say so to a program, as JSON and as events', async () => {
+    const { at } = await desk(PAIR);
+    const asked = [['status', 'plan.yaml'], ['status']];
+    const json = async (words: string[]): Promise<unknown> =>
+      (JSON.parse((await ordo(at, ...words, '--output', 'json')).stdout) as { halt: unknown }).halt;
+    const event = async (words: string[]): Promise<unknown> =>
+      ofKind(eventsOf(await ordo(at, ...words, '--output', 'ndjson')), 'protection')[0]?.halt;
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([null, undefined]);
+    await halt(at);
+    const told = { user: 'tester', host: 'here', atMs: expect.any(Number) as number, why: 'feed is wrong' };
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([told, told]);
+    expect(await event(['run', 'plan.yaml', '--live'])).toEqual(told);
+    await lift(at);
+    for (const words of asked) expect([await json(words), await event(words)]).toEqual([null, undefined]);
+  });
+
   test('its answer counts what may still fill, and says so as JSON', async () => {
     const { at } = await desk(PAIR);
     await run(at);
@@ -170,6 +230,27 @@ describe('a halt that is asked for wrongly, or cannot be written', () => {
     expect(ended.code).toBe(6);
     expect(ended.stderr).toMatch(/^ordo: NOT HALTED: /);
     expect(ended.stdout).toBe('');
+  });
+
+  test('names the run that was stopped, where the journal is locked as by one that was stopped in a commit', async () => {
+    const { paper, at } = await desk(MANY, SLOWLY, { latencyMs: 100 });
+    const running = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+    await running.until(/call-sent/);
+    running.child.kill('SIGSTOP');
+    const database = new DatabaseSync(journalOf(at), { timeout: 2000 });
+    database.exec('begin immediate');
+    const ended = await halt(at);
+    database.exec('rollback');
+    database.close();
+    expect([ended.code, ended.stdout]).toEqual([6, '']);
+    expect(ended.stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /^ordo: NOT HALTED: .*locked.* pid (\d+) of .* has the account: if it was stopped \(Ctrl-Z\) .* kill -9 \1; until then/,
+    );
+    // Once it goes on, or is gone, the halt is taken.
+    expect((await halt(at)).code).toBe(0);
+    running.child.kill('SIGCONT');
+    expect((await running.ended).code).toBe(6);
+    expect(paper.orders.length).toBeLessThan(60);
   });
 
   test('a lift of none changes nothing, and says so', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { PublicEvent } from '../../src/model/event.ts';
+import type { PaperOrder } from '../../src/paper/book.ts';
 import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
 import { forget, oids, paperAndPlace, type At } from '../support/live.ts';
@@ -157,4 +158,75 @@ describe('the cancel of a stop', () => {
     expect(ran.stdout).toContain('(entry) has no stop: exit was cancelled');
     expect((await ordo(at, 'status plan.yaml')).code).toBe(code);
   });
+});
+
+const CARRIES = (more = '') => `version: 1
+name: carries
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.05, price: 63000, stopLoss: 62000 }
+${more}`;
+const LATER = '  - { id: later, side: open-long, size: 0.05, price: 61000, stopLoss: 60000 }\n';
+
+async function placed(isFilled: boolean) {
+  const { paper, at } = await paperAndPlace({ presets: true });
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { cancelWait: 1s }\n');
+  at.write('plan.yaml', CARRIES());
+  expect((await execute(at)).code).toBe(0);
+  if (isFilled) paper.fill(paper.orders[0]?.orderId ?? '');
+  await ordo(at, 'status plan.yaml --refresh');
+  return { paper, at };
+}
+
+/** The line, and the row of what stands, of a dry run that adds an order. */
+async function dryWithLater(at: At): Promise<string> {
+  await ordo(at, 'status plan.yaml --refresh');
+  at.write('plan.yaml', CARRIES(LATER));
+  const { stdout } = await ordo(at, 'run plan.yaml --live');
+  return stdout;
+}
+
+describe('a stop that an order carries, and that somebody took off', () => {
+  test.each([
+    ['the trigger that it became', true],
+    ['the stop that it carries', false],
+  ])('by %s: the exposure says naked where the line does', async (_, isFilled) => {
+    const { paper, at } = await placed(isFilled);
+    expect(await dryWithLater(at)).toMatch(/^✓ hold/m);
+    at.write('plan.yaml', CARRIES());
+    const orders = paper.orders as PaperOrder[];
+    for (const [index, { stopLoss: _off, ...order }] of orders.entries()) {
+      if (isFilled && order.presetOf !== undefined) orders[index] = { ...order, status: 'canceled' };
+      if (!isFilled) orders[index] = order;
+    }
+    await new Promise((resolve) => void setTimeout(resolve, 1100));
+    const told = await dryWithLater(at);
+    expect(told).toMatch(/with what stands .*\s+NAKED 0\.05$/m);
+    expect(told).not.toContain('UNKNOWN');
+    expect(told).toMatch(/^! hold .* NAKED 0\.05 · unknown 0/m);
+    expect(told).toContain('0.05 long cmt_btcusdt (entry) has no stop: its stopLoss is not on the exchange');
+  });
+});
+
+test('a look that nothing answers is told as that, whatever an older one saw: that stays in the journal', async () => {
+  const started = await paperAndPlace();
+  let isDown = false;
+  const { origin } = await between(started.paper, () => (isDown ? { status: 503, body: 'down' } : undefined));
+  const at = { ...started.at, env: { ...started.at.env, ORDO_BASE_URL: origin } };
+  at.write('plan.yaml', CARRIES());
+  expect((await execute(at)).code).toBe(0);
+  const LINE_SEEN = /^✓ hold 0 \+ long 0\.05 working · at stops 50 · naked 0 · unknown 0 · [0-9:]+Z$/m;
+  expect((await ordo(at, 'status plan.yaml --refresh')).stdout).toMatch(LINE_SEEN);
+  isDown = true;
+  const away = await ordo(at, 'status plan.yaml --refresh');
+  expect(away.code).toBe(7);
+  expect(away.stdout).toMatch(/^\? hold \? \+ long 0\.05 working .* UNKNOWN 3 · [0-9:]+Z$/m);
+  expect(away.stdout).toContain('the positions of cmt_btcusdt were not read');
+  expect(protection(await ordo(at, 'status plan.yaml --refresh --output ndjson'))).toMatchObject({
+    state: 'unknown',
+    basis: 'look',
+    positions: [expect.not.objectContaining({ held: expect.anything() as unknown })],
+    notRead: [{ list: 'positions' }, { list: 'triggers' }, { list: 'orders' }],
+  });
+  expect((await ordo(at, 'status plan.yaml')).stdout).toMatch(LINE_SEEN);
 });

@@ -2,9 +2,12 @@
 import { cpSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
+import { checkAmount } from '../../src/commands/simulate/prices.ts';
+import type { Candles } from '../../src/simulate/candles/candles.ts';
 import { here } from '../support/here.ts';
 import { candleExamples, judgeCandles } from '../support/invalid-candles.ts';
 import { afterTest } from '../support/live.ts';
+import { candles } from '../support/simulated.ts';
 
 const FOLDER = `${EXAMPLES}simulate/`;
 
@@ -116,4 +119,14 @@ orders:
     const { code, stderr } = await here(['simulate', 'scalp.yaml'], own);
     expect([code, stderr]).toEqual([2, expect.stringContaining('ordo candles cmt_btcusdt 1h') as string]);
   });
+});
+
+const symbolsOf = (...counts: number[]): { candles: Candles }[] =>
+  counts.map((count) => ({ candles: candles([], { openMs: new Float64Array(count) }) }));
+
+test('5,000,000 candles are the most of all symbols together', () => {
+  expect(() => checkAmount(symbolsOf(2_500_000, 2_500_000))).not.toThrow();
+  expect(() => checkAmount(symbolsOf(2_500_000, 2_500_001))).toThrow(
+    'the candles of all symbols are more than 5,000,000',
+  );
 });

@@ -1,4 +1,5 @@
 /** `ordo simulate` as a user runs it. The sums of the plan and the candles can be checked by hand (docs/simulate.md). */
+import { execFileSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { eventsOf, EXAMPLES, place, type Ended } from '../../proofs/support/ordo.ts';
@@ -205,4 +206,9 @@ test('nothing but --out is written: no journal, no key', async () => {
   for (const name of ['scalp.yaml', 'btc-1h.csv']) cpSync(`${FOLDER}${name}`, `${own.folder}/${name}`);
   await here(['simulate', 'scalp.yaml', '--candles', 'btc-1h.csv'], own);
   expect(readdirSync(own.folder).toSorted()).toEqual(['btc-1h.csv', 'scalp.yaml']);
+});
+
+test('the candles of 48 hours are those of their script, the same each time', () => {
+  const made = execFileSync(process.execPath, [`${EXAMPLES}simulate/make-candles.ts`], { encoding: 'utf8' });
+  expect(made).toBe(readFileSync(`${EXAMPLES}simulate/btc-48h.csv`, 'utf8'));
 });

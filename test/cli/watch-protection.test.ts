@@ -1,6 +1,7 @@
 /** A live watch that looks: what it says of what stands is the same whatever the file says of it, until r is pressed; and it goes on. */
 import { expect, test } from 'vitest';
 import type { PaperExchange } from '../../src/paper/server.ts';
+import { between } from '../support/between.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { here } from '../support/here.ts';
 import { afterTest, paperAndPlace, run, type At } from '../support/live.ts';
@@ -90,3 +91,27 @@ test.skipIf(!hasPseudoTerminal)('what is approved while it looks is placed, and 
   watch.type('q');
   expect(await watch.ended).toBe(0);
 });
+
+test.skipIf(!hasPseudoTerminal)(
+  'a look that nothing answers takes the older one’s place, until one is answered',
+  async () => {
+    const started = await paperAndPlace();
+    let isDown = false;
+    const { origin } = await between(started.paper, () => (isDown ? { status: 503, body: 'down' } : undefined));
+    const at = { ...started.at, env: { ...started.at.env, ORDO_BASE_URL: origin } };
+    at.write('plan.yaml', rungs(2));
+    expect((await run(at)).code).toBe(0);
+    const watch = open(at);
+    await watch.until(/^ ✓ hold \?/m);
+    watch.type('r');
+    await watch.until(/^ ✓ hold 0 .*\d\d:\d\d:\d\dZ/m);
+    isDown = true;
+    watch.type('r');
+    await watch.until(/^ \? hold \? \+ long 0\.002 working · at stops .* · UNKNOWN 3/m);
+    isDown = false;
+    watch.type('r');
+    await watch.until(/^ ✓ hold 0 .*\d\d:\d\d:\d\dZ/m);
+    watch.type('q');
+    expect(await watch.ended).toBe(0);
+  },
+);

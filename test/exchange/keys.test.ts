@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { keysOf, type KeysCommand } from '../../src/exchange/keys/keys.ts';
+import { keysOf } from '../../src/exchange/keys/keys.ts';
+import type { ProgramLine } from '../../src/model/config.ts';
 import { err, ok } from '../../src/model/result.ts';
 
 const KEYS = { key: 'a-key', secret: 'Canary&Secret=2?', passphrase: 'a phrase' };
@@ -17,7 +18,7 @@ function folder(): string {
 }
 
 /** A program that runs these lines of a shell. */
-function program(...lines: string[]): KeysCommand {
+function program(...lines: string[]): ProgramLine {
   const file = join(folder(), 'keys');
   writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
   chmodSync(file, 0o700);
@@ -25,14 +26,14 @@ function program(...lines: string[]): KeysCommand {
 }
 
 /** A program that prints this text. */
-function printing(text: string | Uint8Array): KeysCommand {
+function printing(text: string | Uint8Array): ProgramLine {
   const file = join(folder(), 'printed');
   writeFileSync(file, text);
   return ['cat', file];
 }
 
 const path = process.env['PATH'];
-const fromCommand = (command: KeysCommand, limitMs = 10_000): ReturnType<typeof keysOf> =>
+const fromCommand = (command: ProgramLine, limitMs = 10_000): ReturnType<typeof keysOf> =>
   keysOf({ PATH: path }, () => ok(command), { limitMs, mostBytes: 4096 });
 
 describe('keys', () => {
@@ -74,7 +75,7 @@ describe('the command', () => {
     expect(lines).toEqual(expect.arrayContaining(['HOME=/home/somebody', '$HOME; touch x', '*']));
   });
 
-  it.each<[string, () => KeysCommand]>([
+  it.each<[string, () => ProgramLine]>([
     ['that is not there', () => ['/nowhere/keys']],
     ['that is no program', () => [tmpdir()]],
     ['that fails, whatever it prints', () => program(`echo '${PRINTED}'`, 'exit 3')],

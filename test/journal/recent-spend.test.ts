@@ -1,6 +1,7 @@
 /** What others have spent on a store, as a claim finds it: how long its next request has to wait tells how much, and until when. */
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
+import type { LedgerRequest } from '../../src/journal/records/request.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { accepted, rejected, unknown } from '../support/sim-exchange.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
@@ -118,6 +119,57 @@ describe('what was spent lately', () => {
     const { at, file } = await timed();
     await at(60_000).recordVerdicts(await at(60_000).recordIntent(intentOf([anOrder()])), [taken], 1);
     expect(await spentAt(file, 0)).toBe(single.ip);
+  });
+});
+
+describe('what version 2 spent, where the windows of the account count orders', () => {
+  const byOrders: Partial<JournalOptions> = { limits: { ...ROOMY, countsOrders: true } };
+  const asked: LedgerRequest = { path: '/q', weight: { ip: 10, uid: 10, orderCalls: 0 } };
+
+  /** Orders that were spent at that moment, as a run of version 3 sees it. */
+  async function ordersAt(file: string, ms: number): Promise<number> {
+    const journal = await openJournal(file, { wallMs: () => WALL_START_MS + ms, ...byOrders });
+    await journal.intend([]);
+    const { used } = journal.gauges().uid;
+    await journal.release();
+    return used;
+  }
+
+  it('is one for an order of its own, and nothing for a question', async () => {
+    const { at, file } = await timed();
+    for (const number of [1, 2, 3]) {
+      const intent = intentOf([anOrder({ id: `o${number}` })], number, number === 3 ? 'trigger' : 'single');
+      await at(0).recordVerdicts(await at(0).recordIntent(intent), [taken], 1);
+    }
+    await at(0).intend([asked]);
+    expect(await ordersAt(file, 100)).toBe(3);
+    expect(await ordersAt(file, 60_000)).toBe(0);
+  });
+
+  it.each([
+    [3, batch.uid],
+    [14, 14],
+  ])('is never less than the %i orders of a batch', async (count, counted) => {
+    const { at, file } = await timed();
+    const orders = someOrders(count);
+    await at(0).recordVerdicts(
+      await at(0).recordIntent(intentOf(orders)),
+      orders.map(() => taken),
+      1,
+    );
+    expect(await ordersAt(file, 100)).toBe(counted);
+  });
+
+  it('is no order that an answer counted: what another program used stays as it was told', async () => {
+    const { at, file } = await timed();
+    await at(0).recordVerdicts(await at(0).recordIntent(intentOf([anOrder({ id: 'a' })])), [taken], 1);
+    const journal = await openJournal(file, { wallMs: () => WALL_START_MS + 2000, ...byOrders });
+    const own = intentOf([anOrder({ id: 'b' })], 2);
+    const attempt = await journal.recordIntent({ ...own, call: { ...own.call, weight: { ip: 0, uid: 1 } } });
+    const windows = [{ windowMs: WINDOW_MS, counted: 6, remaining: 100 }];
+    await journal.conclude(attempt, { how: 'answered', verdicts: [taken], latencyMs: 1, windows });
+    // Ours, the one of version 2, and the five that are on no record.
+    expect(journal.gauges().uid.used).toBe(1 + 1 + 5);
   });
 });
 

@@ -21,7 +21,7 @@ describe('the HTML report in a real browser', () => {
       try {
         const { violations, figures } = await reportPage(chromium as string, { folder, short: true });
         expect(violations).toEqual([]);
-        expect(figures).toMatchObject({ pages: 5, filters: 1, sorts: 5 });
+        expect(figures).toMatchObject({ pages: 12, filters: 1, sorts: 5 });
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

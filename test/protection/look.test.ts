@@ -197,3 +197,30 @@ describe('an order of ours that somebody has changed on the exchange', () => {
     expect(same.symbols[0]?.triggers?.[0]).not.toHaveProperty('says');
   });
 });
+
+describe('a resting entry of ours that carries a stop', () => {
+  const entry = ours('open-long', { at: '90', stopLoss: '80', standing: 'open', id: 'in' });
+  const asSent: Partial<OrderSeen> = { clientOid: 'in', price: limit('90') };
+  const look = (of: Partial<OrderSeen>): Partial<SymbolLook> => ({ orders: [row('open-long', { ...asSent, ...of })] });
+
+  test.each<[string, Partial<OrderSeen>, string]>([
+    ['tells it', { stopLoss: d('80') }, 'covered 1 unknown 0 naked 0 loss 10'],
+    ['tells nothing of one', {}, 'covered 1 unknown 0 naked 0 loss 10'],
+    ['tells that it has none', { lacksStop: true }, 'covered 0 unknown 0 naked 1 loss 0 preset-missing in'],
+    [
+      'tells that it has none, once it has filled in part',
+      { lacksStop: true, filled: d('0.5') },
+      'covered 0 unknown 1 naked 0 loss 0 preset-not-seen in preset-not-seen in',
+    ],
+  ])('whose record %s', (_, of, says) => {
+    const positions = of.filled === undefined ? [] : [held('long', '0.5', '90')];
+    expect(seen([entry], { ...look(of), positions })).toBe(says);
+  });
+
+  test('is told the same once its look was kept', () => {
+    const kept = keptLook({ atMs: LOOKED, symbols: new Map([[BTC, look({ lacksStop: true })]]) }, [entry]);
+    expect(seen([entry], lookOf(kept).symbols.get(BTC) ?? {})).toMatch('preset-missing in');
+    const same = keptLook({ atMs: LOOKED, symbols: new Map([[BTC, look({})]]) }, [entry]);
+    expect(same.symbols[0]?.orders?.[0]).not.toHaveProperty('says');
+  });
+});

@@ -15,6 +15,8 @@ const AT = Date.UTC(2026, 10, 23, 12, 4, 51, 204);
 const lineIn = (protection: Protection, nowMs = AT): string => lineText(lineOf(protection, nowMs));
 const rowsIn = (protection: Protection): string[] => rowsOf(protection).rows.map(rowText);
 
+const ON_PAPER = { isNewAccount: true };
+
 const trap = (reference: string): GuardedOrder[] => [
   order('open-long', { id: 'core', size: '0.02', at: '63990', stopLoss: '63500', reference }),
   order('open-short', { id: 'hedge', size: '0.02', trigger: '63800', reference }),
@@ -23,7 +25,7 @@ const trap = (reference: string): GuardedOrder[] => [
 
 describe('the trap', () => {
   test('the short opens on the way down, and its stop is passed before that', () => {
-    const protection = judged(trap('64000'));
+    const protection = judged(trap('64000'), ON_PAPER);
     const [long, short] = protection.positions;
     expect([long?.lossAtStops.canonical(), long?.state]).toEqual(['9.8', 'covered']);
     expect([short?.lossAtStops.canonical(), short?.naked.canonical(), short?.state]).toEqual(['0', '0.02', 'naked']);
@@ -48,7 +50,7 @@ const breakout = (said: { stop?: object; entry?: object } = {}): GuardedOrder[] 
 
 describe('the breakout', () => {
   test('loses 50 at its stop, if a dip does not come first', () => {
-    const protection = judged(breakout(), { market: '64500' });
+    const protection = judged(breakout(), { ...ON_PAPER, market: '64500' });
     expect(protection.positions[0]?.lossAtStops.canonical()).toBe('50');
     expect(rowsIn(protection)).toEqual(['0.05 long cmt_btcusdt (break) is covered only if 65000 comes before 64010']);
     expect(lineIn(protection)).toBe('✓ hold 0 + long 0.05 working · at stops 50 · naked 0 · unknown 0 · as planned');
@@ -61,7 +63,7 @@ describe('the breakout', () => {
 
   test('is not known where nobody says where the market is', () => {
     const protection = judged(breakout());
-    expect(lineIn(protection)).toBe('? hold 0 + long 0.05 working · at stops 0 · naked 0 · UNKNOWN 1 · as planned');
+    expect(lineIn(protection)).toBe('? hold ? + long 0.05 working · at stops 0 · naked 0 · UNKNOWN 1 · as planned');
     expect(rowsIn(protection)).toEqual([
       '0.05 long cmt_btcusdt (break) may have no stop: nobody says where the market is, so break-stop may fire first',
     ]);
@@ -150,7 +152,8 @@ describe('an account of several positions', () => {
 
 describe('the line', () => {
   test('holds nothing, or nobody looked', () => {
-    expect(lineIn(judged([]))).toBe('– hold 0 · at stops 0 · naked 0 · unknown 0 · as planned');
+    expect(lineIn(judged([], ON_PAPER))).toBe('– hold 0 · at stops 0 · naked 0 · unknown 0 · as planned');
+    expect(lineIn(judged([]))).toBe('– hold ? · at stops 0 · naked 0 · unknown 0 · as planned');
     expect(lineIn(judged([], { basis: 'journal' }))).toBe('– hold ? · at stops 0 · naked 0 · unknown 0 · by journal');
   });
 

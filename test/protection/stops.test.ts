@@ -129,6 +129,33 @@ describe('which stop covers what', () => {
     expect(naked).toEqual(['theirs']);
   });
 
+  describe('of two plans, where the stop of one could as well be the other’s', () => {
+    const lower = order('open-long', { plan: 'q', id: 'lower', at: '85', standing: 'open' });
+    const [low, high] = [stop({ id: 'low', trigger: '80' }), stop({ plan: 'q', id: 'high', trigger: '90' })];
+
+    test('they change hands: a fall closes both', () => {
+      const [position] = judged([entry, lower, low, high]).positions;
+      expect(position?.state).toBe('covered');
+      expect(position?.pieces.map(({ unit, stop: by }) => `${unit.order?.id} ${by?.id}`)).toEqual([
+        'in high',
+        'lower low',
+      ]);
+      expect(position?.lossAtStops.canonical()).toBe('15');
+    });
+
+    test('nobody knows, where nobody knows whether the other’s is there', () => {
+      expect(told(judged([entry, lower, low, { ...high, standing: 'unsure' }]))).toBe(
+        'covered 1 unknown 1 naked 0 loss 20 stop-unknown high',
+      );
+    });
+
+    test('naked, where it is gone', () => {
+      expect(told(judged([entry, lower, low, { ...high, standing: 'rejected' }]))).toMatch(
+        'covered 1 unknown 0 naked 1',
+      );
+    });
+  });
+
   test('held units before working ones', () => {
     const opened = order('open-long', { id: 'before', at: '95', standing: 'filled' });
     const scene = { basis: 'look', held: [held('long', '1', '95')], market: '101' } as const;

@@ -8,6 +8,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { statedOf } from '../../src/protection/words.ts';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
 import { sheetPage } from '../../src/show/html.ts';
+import { svgOf } from '../../src/show/page/charts.ts';
 import { json } from '../../src/show/json.ts';
 import { markdown } from '../../src/show/markdown.ts';
 import type { Sheet } from '../../src/show/sheet.ts';
@@ -161,6 +162,14 @@ test.each(CASES)('%s: Markdown has %j in code only', (name, text) => {
 test.each(CASES)('%s: a page has %j as text only', (name, text) => {
   const tagsOf = (one: string): string[] => sheetPage(sheetOf(name, one)).match(/<[a-z/!]+/g) ?? [];
   expect(tagsOf(text)).toEqual(tagsOf('harmless'));
+});
+
+const drawnTags = (text: string): string[] => sheetPage(sheetOf('simulated', text), svgOf).match(/<[a-zA-Z/!]+/g) ?? [];
+
+test.each(EVIL)('a page with the picture of a simulation has %j as text only', (text) => {
+  const tags = drawnTags(text);
+  expect(tags).toEqual(drawnTags('harmless'));
+  expect(tags.filter((tag) => tag === '<path' || tag === '<rect').length).toBeGreaterThan(0);
 });
 
 test.each(CASES)('%s: lines with %j drive no terminal', (name, text) => {

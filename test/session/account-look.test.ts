@@ -2,6 +2,8 @@
 import { Decimal } from '../../src/model/decimal.ts';
 import { describe, expect, it } from 'vitest';
 import type { PaperOptions } from '../../src/paper/server.ts';
+import { rowsOf } from '../../src/protection/line.ts';
+import { rowText } from '../../src/protection/words.ts';
 import { lookOf } from '../../src/protection/journal/kept-look.ts';
 import type { SymbolLook } from '../../src/protection/journal/look.ts';
 import type { OrderWords } from '../support/plan-builder.ts';
@@ -106,6 +108,23 @@ describe.each(['v2', 'v3'] as const)('a look on %s', (version) => {
     const rows = positions.map(({ side, marginMode, size }) => `${side} ${marginMode} ${size.toString()}`);
     // An order of version 3 cannot say its margin mode.
     expect(rows).toEqual(isThird ? ['long cross 0.04'] : ['long cross 0.02', 'long isolated 0.02']);
+  });
+
+  it('does not take a stop of others for one of the mode that is held, where it may be of the other', async () => {
+    const trigger = { kind: 'trigger', type: '3', match: '1', price: '0', status: 'untriggered' } as const;
+    const others = { ...trigger, trigger: '62000', size: '0.02' };
+    const at = await rig([BOUGHT, { ...RESTS, marginMode: 'isolated' }]);
+    put(at, 1, others);
+    const judged = await protection(at, await refreshed(at));
+    const [cross, isolated] = judged.positions.toSorted((one, other) => one.marginMode.localeCompare(other.marginMode));
+    // What rests is of the other mode: on version 3 as well, by what our plan says of it.
+    expect([cross?.state, isolated?.state, judged.unknown]).toEqual(['unknown', 'naked', 1]);
+    expect(rowsOf(judged).rows.map(rowText)).toContain(
+      `0.02 long ${BTC} (bought) may have no stop: nobody knows the margin mode of a trigger that is not ours`,
+    );
+    const alone = await rig([BOUGHT, RESTS]);
+    put(alone, 1, others);
+    expect((await protection(alone, await refreshed(alone))).positions[0]?.covered.toString()).toBe('0.02');
   });
 
   it('lacks a list that does not come to an end, and says so', async () => {

@@ -82,6 +82,8 @@ const ROWS: readonly (readonly [typed: readonly string[], kind: string, words: r
   [['completion', ''], 'words', ['bash', 'zsh', 'fish']],
   [['candles', ''], 'words', [...paperInstruments.bySymbol.keys()]],
   [['candles', 'cmt_btcusdt', ''], 'words', ['1m', '5m', '15m', '30m', '1h', '4h', '12h', '1d', '1w']],
+  [['simulate', 'plan.yaml', '--candles', ''], 'files', [...paperInstruments.bySymbol.keys()].map((one) => `${one}=`)],
+  [['simulate', 'plan.yaml', '--path='], 'words', [...paperInstruments.bySymbol.keys()].map((one) => `--path=${one}=`)],
   [['instruments', '--symbol='], 'words', [...paperInstruments.bySymbol.keys()].map((one) => `--symbol=${one}`)],
   [['run', 'plan.yaml', '--output', ''], 'words', ['tui', 'lines', 'ndjson', 'md', 'html']],
   [

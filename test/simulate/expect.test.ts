@@ -1,7 +1,7 @@
 /** Expectations: read from text, and met only if both ends meet them. */
 import { describe, expect, it } from 'vitest';
 import { judged, readExpectation } from '../../src/simulate/expect.ts';
-import type { Expectation } from '../../src/simulate/simulated.ts';
+import type { Expectation } from '../../src/model/simulated.ts';
 
 const RANGE = {
   bound: true,

@@ -1,6 +1,6 @@
 /** The plan and the candles of the docs, whose sums can be checked by hand. */
 import { describe, expect, it } from 'vitest';
-import type { Simulated } from '../../src/simulate/simulated.ts';
+import type { Simulated } from '../../src/model/simulated.ts';
 import { candles, compiled, FROM, onPath, simulated } from '../support/simulated.ts';
 
 const scalp = (stop = '63600') =>

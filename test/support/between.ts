@@ -13,7 +13,7 @@ export interface Instead {
 /** The origin of the server, which ends with the test. `instead`: of the path of each request that arrives. */
 export async function between(
   paper: PaperExchange,
-  instead: (path: string) => Instead | undefined,
+  instead: (path: string) => Instead | undefined | Promise<Instead | undefined>,
 ): Promise<{ readonly origin: string }> {
   const server = createServer((request, response) => void pass(request, response, { paper, instead }));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -34,13 +34,13 @@ async function pass(
     instead,
   }: {
     readonly paper: PaperExchange;
-    readonly instead: (path: string) => Instead | undefined;
+    readonly instead: Parameters<typeof between>[1];
   },
 ): Promise<void> {
   const { method = 'GET', url = '/' } = request;
   const parts: Uint8Array[] = [];
   for await (const part of request) parts.push(part as Uint8Array);
-  const { status, body } = instead(url.split('?')[0] ?? '') ?? (await asked());
+  const { status, body } = (await instead(url.split('?')[0] ?? '')) ?? (await asked());
   response.writeHead(status, { 'content-type': 'application/json' }).end(body);
 
   async function asked(): Promise<Instead> {

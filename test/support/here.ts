@@ -1,5 +1,6 @@
 /** The command in this process: the same files, journal and sockets as its own process has, without the cost of starting one. */
 import { main } from '../../src/commands/main.ts';
+import { Notices } from '../../src/system/notice-program.ts';
 import type { World } from '../../src/commands/world.ts';
 import { exchangesWith, FILES, journalsOf } from '../../src/environment.ts';
 import { realClock } from '../../src/system/clock.ts';
@@ -53,7 +54,9 @@ export async function here(
       self,
       onInterruption,
       onExit: () => () => {},
+      noticeProgram: (command) => Promise.resolve(new Notices(command, variables)),
       endNow: never,
+      startSimulationThread: never,
     },
     terminal: {
       stdout: output('stdout'),

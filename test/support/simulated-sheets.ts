@@ -1,7 +1,7 @@
 /** Simulations of which every name is one text, whatever somebody wrote. */
 import { Decimal } from '../../src/model/decimal.ts';
 import type { JoinedCandles } from '../../src/simulate/candles/joined.ts';
-import type { Simulated, SimulatedFill, SimulatedOrder } from '../../src/simulate/simulated.ts';
+import type { Simulated, SimulatedFill, SimulatedOrder } from '../../src/model/simulated.ts';
 import type { Sheet } from '../../src/show/sheet.ts';
 import { simulationSheet } from '../../src/views/simulate/sheet.ts';
 import type { ToldSimulation } from '../../src/views/simulate/told.ts';
@@ -24,7 +24,7 @@ export function simulatedSheets(text: string): Readonly<Record<'simulated' | 'va
   };
 }
 
-function simulatedOf(text: string): Simulated {
+export function simulatedOf(text: string): Simulated {
   const fill = (course: SimulatedFill['course'], why: SimulatedFill['why']): SimulatedFill => ({
     course,
     at: FROM,

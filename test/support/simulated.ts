@@ -12,7 +12,7 @@ import type { Candles } from '../../src/simulate/candles/candles.ts';
 import type { SimulationOptions, ToSimulate } from '../../src/simulate/options.ts';
 import { readPath } from '../../src/simulate/path-text.ts';
 import { simulatePlan } from '../../src/simulate/simulate-plan.ts';
-import type { TickPath, Simulated } from '../../src/simulate/simulated.ts';
+import type { TickPath, Simulated } from '../../src/model/simulated.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
 /** A plan of the paper exchange's contracts, compiled as a run does. */

@@ -5,7 +5,7 @@ import { press } from '../../src/ui/keys/keys.ts';
 import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/keys/key-event.ts';
 import { CODE_TYPED, current } from '../../src/ui/keys/typing.ts';
 import type { Extent } from '../../src/ui/keys/scroll.ts';
-import { atFirst, type Viewing } from '../../src/ui/keys/viewing.ts';
+import { atFirst, tabsWith, type Viewing } from '../../src/ui/keys/viewing.ts';
 
 const CODE = `62a81732f0b4${'a'.repeat(52)}`;
 const OTHER = `0b4c${'d'.repeat(60)}`;
@@ -19,7 +19,10 @@ const rows = (length: number): Extent => ({
 
 const sight = (fields: Partial<Sight> = {}): Sight => ({
   extent: rows(30),
+  tabs: tabsWith(false),
   approvable: CODE,
+  isCheckedFirst: false,
+  check: undefined,
   whyNot: 'not-yet',
   canLook: false,
   isLive: true,
@@ -66,6 +69,7 @@ describe('a key', () => {
     ['Tab goes on', [key('tab')], { tab: 'picture' }],
     ['Shift-Tab goes back', [key('back-tab')], { tab: 'problems' }],
     ['Tab goes round', [key('tab'), key('tab'), key('tab'), key('tab')], { tab: 'orders' }],
+    ['5 is no view without prices', type('5'), { tab: 'orders' }],
     ['Enter opens', [key('enter')], { over: 'detail' }],
     ['Enter closes again', [key('enter'), key('enter')], { over: 'nothing' }],
     ['Esc closes', [key('enter'), key('escape')], { over: 'nothing' }],

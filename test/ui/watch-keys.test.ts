@@ -1,8 +1,12 @@
 /** What is typed at the screen of a watch, on a terminal: the prompt for the code, pastes, and what is no key. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { AccountCheck, PublicEvent, RunEvent } from '../../src/model/event.ts';
 import { strike, watch } from '../support/mounted-screen.ts';
 import { twelve } from '../support/run-events.ts';
-import { CODE, save, watching } from '../support/watch-events.ts';
+import { CODE, dryRunOf, save, SAVED_MS, watching } from '../support/watch-events.ts';
+
+type PlanCompiled = Extract<PublicEvent, { event: 'plan-compiled' }>;
+type WatchStated = Extract<RunEvent, { event: 'watch-stated' }>;
 
 test('p asks for the code that stands there, and its first six characters are wished for as the whole code', async () => {
   const { terminal, wishes, tell } = watch();
@@ -66,4 +70,50 @@ test('a paste is no command, with its marks or without; an unknown sequence is n
   await strike(terminal, '/', '\u001b[200~bail\u001b[201~');
   await terminal.until((text) => text.includes('/bail_') && !text.includes('entry'));
   expect(wishes).toEqual([]);
+});
+
+const stated = (check?: AccountCheck): RunEvent => ({
+  ...(watching('following', SAVED_MS, CODE) as WatchStated),
+  ...(check !== undefined && { check }),
+});
+
+describe('where the account is read first', () => {
+  const checks: RunEvent = { ...(dryRunOf(twelve).at(-2) as PlanCompiled), check: { ip: 15, uid: 0 } };
+  /** A watch whose account is being read, at `p`. */
+  async function asked(): Promise<ReturnType<typeof watch>> {
+    const one = watch(140, 24, {
+      onWish: (wish) => {
+        one.wishes.push(wish);
+        if (wish.kind === 'check') one.screen.sink(stated({ code: wish.code }));
+      },
+    });
+    const events = save(twelve).map((event) => (event.event === 'plan-compiled' ? checks : event));
+    await one.tell(...events);
+    await one.terminal.until((text) => text.includes('approval'));
+    one.terminal.press('p');
+    await one.terminal.until((text) => text.includes('account main, being read'));
+    expect(one.wishes).toEqual([{ kind: 'check', code: CODE }]);
+    return one;
+  }
+
+  test('a code that is typed meanwhile places nothing, and the same once it was read', async () => {
+    const { terminal, wishes, tell } = await asked();
+    await strike(terminal, '6', '2', 'a', '8', '1', '7', '\r');
+    await terminal.until((text) => text.includes('the account is still being read'));
+    expect(wishes).toHaveLength(1);
+    await tell(stated({ code: CODE, atMs: SAVED_MS }));
+    await terminal.until((text) => text.includes('account main, checked 22:13:20Z'));
+    await strike(terminal, '\r');
+    await terminal.until((text) => !text.includes('type the first 6'));
+    expect(wishes).toEqual([
+      { kind: 'check', code: CODE },
+      { kind: 'place', code: CODE },
+    ]);
+  });
+
+  test('one that is set otherwise ends the prompt, and a note says why', async () => {
+    const { terminal, tell } = await asked();
+    await tell(stated(), { event: 'note', message: 'nothing was sent: it is cross' });
+    await terminal.until((text) => text.includes('it is cross') && !text.includes('type the first 6'));
+  });
 });

@@ -17,7 +17,9 @@ function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
   const { around, aside, life } = facts;
   if (exitCode === EXIT.forbidden) return facts.scenario.cap !== undefined;
   if (exitCode === EXIT.usage)
-    return around.disk.failures > 0 || facts.unanswered() !== undefined || isRefusedByCheck(facts);
+    return (
+      around.disk.failures > 0 || life.isAccountUntold || facts.unanswered() !== undefined || isRefusedByCheck(facts)
+    );
   if (exitCode === EXIT.rateLimited) return mayBeLimited(facts);
   if (exitCode !== EXIT.notAsReviewed) return false;
   return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);

@@ -51,6 +51,8 @@ export interface LifeFacts {
   readonly clockRefusals: Map<string, number>;
   /** How many calls did not leave. */
   notSent: number;
+  /** The account was asked how it is set, and did not tell: a run may end by that, before it begins. */
+  isAccountUntold: boolean;
   hasSent: boolean;
   /** Calls whose answer has not come. */
   awaited: number;
@@ -111,6 +113,7 @@ export class Facts {
       rateRefusals: new Map(),
       clockRefusals: new Map(),
       notSent: 0,
+      isAccountUntold: false,
       hasSent: false,
       awaited: 0,
     };
@@ -239,6 +242,10 @@ export class Facts {
     this.cancels.heard(answered.told ?? []);
     if (query !== undefined) this.lists.read(query.list, query.symbol, answered.told !== undefined);
     this.#oblige(answered);
+  }
+
+  settingsUntold(): void {
+    this.life.isAccountUntold = true;
   }
 
   #oblige(answered: Answered, request?: PlacedRequest): void {

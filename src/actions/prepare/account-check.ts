@@ -3,8 +3,7 @@
  * warns of it. What was read holds for that moment only.
  */
 import { accountCheckOf } from '../../model/config.ts';
-import type { MarginMode, Order } from '../../model/order.ts';
-import { sameSymbol } from '../../model/symbol.ts';
+import type { Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
@@ -40,7 +39,6 @@ export async function checkedRun(
   const checked = await session.check({
     symbols: symbolsChecked(run.schedule),
     asksMoney: opensAny(run),
-    modeOf: (symbol) => modeIn(orders, symbol),
   });
   const { isStrict, isOver } = judging(run, checked);
   if (isOver) refuseForTrouble(checked.trouble as NonNullable<AccountChecked['trouble']>, run.exchange);
@@ -148,11 +146,3 @@ const shortened = (warned: readonly string[]): readonly string[] =>
   warned.length <= MOST_TOLD
     ? warned
     : [...warned.slice(0, MOST_TOLD), `and ${warned.length - MOST_TOLD} more such warnings`];
-
-/** Of all orders of the symbol; undefined where they differ. */
-function modeIn(orders: readonly Order[], symbol: string): MarginMode | undefined {
-  const [mode, ...others] = new Set(
-    orders.flatMap((order) => (sameSymbol(order.symbol, symbol) ? [order.marginMode] : [])),
-  );
-  return others.length === 0 ? mode : undefined;
-}

@@ -1,13 +1,13 @@
 /** Emits what a run is about to do, before it does any of it, and returns that. A dry run and an execution emit the same events. */
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { standingOf } from '../../journal/records/known-account.ts';
+import { standingOf, type PlanOrder } from '../../journal/records/known-account.ts';
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
 import { accountCheckOf, type Config, type Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { RunEvent, SpokenFacts } from '../../model/event.ts';
+import type { RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
@@ -15,7 +15,7 @@ import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { protectionAfter } from './run-protection.ts';
+import { presetsSeen, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
   const told: RunEvent[] = [];
@@ -61,13 +61,18 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   const standing = standingOf(run.account ?? []);
   if (run.target === 'live' || standing.length > 0)
-    emit({ event: 'standing-stated', orders: standing.map(standingOrder) });
+    emit({ event: 'standing-stated', orders: standingOrders(standing, run) });
   for (const event of plannedCalls(schedule)) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
-  sink(statedOf(protectionAfter(run), 0));
+  sink(statedOf(protectionToCome(run), 0));
   return told;
+}
+
+function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): StandingOrder[] {
+  const presets = presetsSeen(run);
+  return standing.map((one) => ({ ...standingOrder(one), ...defined({ preset: presets.get(one.order.clientOid) }) }));
 }
 
 /** Version 2 is the documented one, whose orders say all of it. */
@@ -88,7 +93,7 @@ function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {
   });
 }
 
-/** What goes off first, then what is placed. */
+/** What is cancelled first, then what is placed. */
 const plannedCalls = ({ cancels, calls }: Schedule): RunEvent[] => [
   ...(cancels?.calls ?? []).map(cancelPlanned),
   ...calls.map(callPlanned),

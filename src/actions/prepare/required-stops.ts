@@ -32,7 +32,7 @@ interface Bare {
   readonly side: 'long' | 'short';
 }
 
-/** Of the plan: what is naked, and what is not known for want of a market, or as its stop is in no list. */
+/** For the plan: what is naked, and what is not known for want of a market, or as its stop is in no list. */
 const bareOf = ({ positions }: Protection, plan: string): Bare[] =>
   positions.flatMap(({ symbol, side, pieces }) =>
     pieces.flatMap((piece) => {

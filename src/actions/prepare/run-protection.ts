@@ -7,32 +7,38 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
+import type { Guarded, GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
+import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
 export type RunKnown = Pick<
   PreparedRun,
-  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'account' | 'look' | 'markets'
+  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look' | 'markets'
 >;
 
 const judged = new WeakMap<RunKnown, Protection>();
 
-/** What goes off first is gone, and all that is sent is accepted. Thousands of orders take their time, so each run is judged once. */
+/** What is cancelled first is gone, and all that is sent is accepted. Thousands of orders take their time, so each run is judged once. */
 export function protectionAfter(run: RunKnown): Protection {
   const known = judged.get(run) ?? protectionOf(guardedAfter(run));
   judged.set(run, known);
   return known;
 }
 
+/** The same, or what is there now where a halt keeps all of it back. */
+export const protectionToCome = (run: PreparedRun): Protection =>
+  haltOf(run) === undefined ? protectionAfter(run) : protectionNow(run);
+
 function guardedAfter(run: RunKnown): Guarded {
   const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
   const isIdle = run.schedule.pending.size === 0 && off.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
-  return { ...beside(run, orders, off), basis: isIdle ? asItIs(run) : planned };
+  const isNewAccount = run.target === 'paper' && run.mode === 'dry-run';
+  return { ...beside(run, orders, off), isNewAccount, basis: isIdle ? asItIs(run) : planned };
 }
 
 /** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */
@@ -43,6 +49,16 @@ export function protectionLeft(run: RunKnown, account: KnownAccount | undefined)
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
   return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
+}
+
+/** What the newest look saw of the stops of orders, by their client order ids. */
+export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
+  const { orders } = run.look === undefined ? { orders: [] } : guardedOf(run);
+  return new Map(
+    orders.flatMap(({ clientOid, preset }) =>
+      clientOid === undefined || preset === undefined ? [] : [[clientOid, preset] as const],
+    ),
+  );
 }
 
 const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');

@@ -4,7 +4,7 @@ import { whatStands, worthOf } from '../../journal/records/what-stands.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { Order } from '../../model/order.ts';
 
-/** Of an order that stands, by itself; undefined where that cannot be computed. */
+/** For an order that stands, by itself; undefined where that cannot be computed. */
 export function standingWorth(order: KnownOrder): Decimal | undefined {
   const { filled, rest } = partsOf(order);
   if (rest.isZero) return filledWorth(order);
@@ -12,7 +12,7 @@ export function standingWorth(order: KnownOrder): Decimal | undefined {
   return filled.isZero ? resting : both(filledWorth(order), resting);
 }
 
-/** Of that, what was filled. */
+/** The part of that which was filled. */
 export function filledWorth(order: KnownOrder): Decimal | undefined {
   const { filled } = partsOf(order);
   const average = order.seen?.averagePrice;
@@ -20,7 +20,7 @@ export function filledWorth(order: KnownOrder): Decimal | undefined {
 }
 
 /**
- * Of an order that is to be placed, beside all that was filled of it. What it takes the place of may be filled as it goes off,
+ * For an order that is to be placed, beside all that was filled of it. What it takes the place of may be filled as it goes off,
  * at its own price: the dearer end of that counts. `before`: what is known of the order.
  */
 export function placedWorth(order: Order, before: KnownOrder | undefined): Decimal | undefined {
@@ -34,7 +34,7 @@ export function placedWorth(order: Order, before: KnownOrder | undefined): Decim
   return placed.compare(filledMeanwhile) < 0 ? filledMeanwhile : placed;
 }
 
-/** The lineage that goes off first. */
+/** The lineage that is cancelled first. */
 const replacedBy = ({ replaces }: Order, before: KnownOrder | undefined): KnownOrder | undefined =>
   before === undefined || before.clientOid !== replaces ? undefined : whatStands(before).at(-1);
 

@@ -13,7 +13,7 @@ import type { Session } from '../../session/session.ts';
 /** From each of these a person's word leads to closed. */
 export const CLOSABLE: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-unknown', 'filled', 'cancelled']);
 
-/** Of these something may rest. */
+/** Something of these may still rest. */
 const MAY_REST: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-unknown']);
 
 export interface Closing {

@@ -129,7 +129,7 @@ interface Adoption {
   readonly differing: string;
 }
 
-/** Of an order that was never sent from here a person's word is not enough: it is taken in as the lists have it. */
+/** For an order that was never sent from here a person's word is not enough: it is taken in as the lists have it. */
 function adoption(
   { order, orderId = '' }: Extract<Decided, { isKnown: false }>,
   looked: LookedUp | undefined,

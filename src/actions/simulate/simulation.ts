@@ -15,7 +15,7 @@ import { readFees } from '../../model/fees.ts';
 import { ASSUMED_FEES } from '../../simulate/options.ts';
 import type { SimulationFault, SimulationOptions } from '../../simulate/options.ts';
 import { simulatePlan } from '../../simulate/simulate-plan.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 
 export interface Simulation {

@@ -15,6 +15,7 @@ import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
+import { withNotices } from '../live/notices.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
@@ -52,20 +53,23 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     });
     return dryRun(world, { task, prepared, finish, told, holder });
   }
-  const ends: CancelView[] = [];
-  const emit: EventSink = (event) => {
-    if (event.event === 'cancel-outcome') ends.push(event);
-    told.emit(event);
-  };
-  return withLiveSession(world, { place, config, emit }, async (session) => {
-    const prepared = prepareCancel(task, place, {
-      all,
-      look,
-      halt: await session.halted(),
-      state: await session.state(name),
-      nowMs: world.clock.wallMs(),
+  const about = { account: account.name, plan: place.plan };
+  return withNotices(world, { setup, about }, told, (heard) => {
+    const ends: CancelView[] = [];
+    const emit: EventSink = (event) => {
+      if (event.event === 'cancel-outcome') ends.push(event);
+      heard.emit(event);
+    };
+    return withLiveSession(world, { place, config, emit }, async (session) => {
+      const prepared = prepareCancel(task, place, {
+        all,
+        look,
+        halt: await session.halted(),
+        state: await session.state(name),
+        nowMs: world.clock.wallMs(),
+      });
+      return execute(world, { task, prepared, session, told: heard, ends });
     });
-    return execute(world, { task, prepared, session, told, ends });
   });
 }
 

@@ -12,7 +12,7 @@ import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitt
 /** `args` are the shell and the words behind `ordo`, the last one up to the cursor. */
 export async function answerShell(world: World, args: readonly string[], helps: Helps): Promise<ExitCode> {
   const [shell, ...typed] = args;
-  // Of all shells, only bash hands words over as they are typed, and takes what does not begin with the word at the cursor.
+  // Only bash, of all shells, hands words over as they are typed, and takes what does not begin with the word at the cursor.
   const words = shell === 'bash' ? typed.map(bareWord) : typed;
   const fitting = fittingWords(words, helps);
   const all = [...fitting.words, ...(await ordersOf(world, fitting)), ...(await symbolsOf(world, fitting))];
@@ -26,10 +26,10 @@ export async function answerShell(world: World, args: readonly string[], helps: 
 /** The symbols that the config's list has, or else those of the paper exchange. */
 async function symbolsOf(world: World, { symbols }: Fitting): Promise<readonly FittingWord[]> {
   if (symbols === undefined) return [];
-  const { configPath, before } = symbols;
+  const { configPath, before, behind } = symbols;
   try {
     const known = await knownSymbols(world.files, configPath && typedPath(world, configPath), paperInstruments);
-    return known.map((symbol) => ({ word: before + symbol, about: '' }));
+    return known.map((symbol) => ({ word: `${before}${symbol}${behind}`, about: '' }));
   } catch (error) {
     if (refusalOf(error) === undefined) throw error;
     return [];

@@ -23,8 +23,8 @@ export interface Fitting {
     readonly before: string;
     readonly behind: string;
   };
-  /** The symbols of the list of instruments fit, each with this in front of it. */
-  readonly symbols?: { readonly configPath?: string; readonly before: string };
+  /** The symbols of the list of instruments fit, each with this in front of it and behind it. */
+  readonly symbols?: { readonly configPath?: string; readonly before: string; readonly behind: string };
 }
 
 export type Helps = ReadonlyMap<string, CommandHelp>;
@@ -125,12 +125,16 @@ function valuesOf(value: string | undefined, line: LineBefore, before: string): 
     .filter((kind) => /^[a-z0-9-]+$/.test(kind))
     .map((word) => ({ word: `${before}${word}`, about: '' }));
   const id = kinds.find((kind) => kind.startsWith('<id>'));
+  // Of `[<symbol>=]<file>` the first part.
+  const symbol = kinds.find((kind) => /^(?:<symbol>$|\[<symbol>=\])/.test(kind));
   const [planPath] = line.positionals;
   const configPath = line.given.get('config');
   return {
     words,
     ...(kinds.some((kind) => /^(?:\[.*\])?<file/.test(kind)) && { files: 'files' }),
-    ...(kinds.includes('<symbol>') && { symbols: { before, ...defined({ configPath }) } }),
+    ...(symbol !== undefined && {
+      symbols: { before, behind: symbol === '<symbol>' ? '' : '=', ...defined({ configPath }) },
+    }),
     ...(id !== undefined &&
       planPath !== undefined && {
         orders: {

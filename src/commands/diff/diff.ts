@@ -106,7 +106,7 @@ async function reported(terminal: Terminal, output: OutputKind, sides: readonly 
 const looserSide = (before: LoadedSide, after: LoadedSide): LooserLimit[] | undefined =>
   before.kind === 'reviewed' || after.kind === 'reviewed' ? undefined : looserLimits(before.setup, after.setup);
 
-/** Of a plan that is there. */
+/** Undefined where the plan is not there. */
 function warningsOf(after: LoadedSide): PlanWarning[] | undefined {
   if (after.kind === 'reviewed' || after.side?.plan === undefined) return undefined;
   return onlyNew()(after.setup.diagnostics)

@@ -2,7 +2,7 @@
 import type { NextRun } from '../../views/diff/difference.ts';
 import { refusalOf } from '../../refusal.ts';
 import { dryRunOf, readMemory } from '../run/dry-run.ts';
-import { givenOptions, type RunOptions } from '../run/run-options.ts';
+import { bareRun, givenOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { LoadedSide, SideOptions } from './load-side.ts';
 import type { NamedSide } from './named-side.ts';
@@ -29,7 +29,8 @@ export async function nextRunOf(
   const { setup, side, planPath, isLive } = loaded;
   const { plan, config } = setup;
   if (plan === undefined || side?.whole === undefined) return undefined;
-  const options = runOptions(planPath, isLive, given);
+  const { configPath, journalPath, variables } = given;
+  const options = { ...bareRun(planPath), live: isLive, variables, ...defined({ configPath, journalPath }) };
   const { digest } = side.whole;
   const next = {
     digest,
@@ -50,24 +51,3 @@ export async function nextRunOf(
     return { ...next, refusal: refusal.message };
   }
 }
-
-const runOptions = (
-  planPath: string,
-  live: boolean,
-  { configPath, journalPath, variables }: NextOptions,
-): RunOptions => ({
-  planPath,
-  live,
-  yes: false,
-  bytes: false,
-  rebind: false,
-  only: [],
-  again: [],
-  replace: [],
-  removed: false,
-  variables,
-  seed: 1,
-  output: 'lines',
-  startedMs: 0,
-  ...defined({ configPath, journalPath }),
-});

@@ -3,7 +3,7 @@ import { simulationOf } from '../../actions/simulate/simulation.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { refusalOf, refuse } from '../../refusal.ts';
 import type { UnreadCandles } from '../../simulate/candles/reader.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import type { NotSimulated, SimulatedSides } from '../../views/diff/simulated.ts';
 import { pricesOf } from '../simulate/prices.ts';
 import type { LoadedPlanSide, LoadedSide } from './load-side.ts';

@@ -11,6 +11,8 @@ import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { ANSWER_OPTION, configOption, journalOption } from '../command-line/shared-options.ts';
 import { configAlone } from '../inputs/one-plan.ts';
+import { notify } from '../live/notices.ts';
+import { haltNotice, liftNotice } from '../../report/formats/notices.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { accountOf } from '../live/live-target.ts';
@@ -53,7 +55,8 @@ export async function halt(world: World, args: readonly string[]): Promise<ExitC
   const isOn = !given.has('lift');
   const why = reasonOf(given.value('why'), isOn);
   const output = outputKind(given.value('output') ?? 'lines', world);
-  const { config, diagnostics, exitCode } = await configAlone(world.files, undefined, given.value('config'));
+  const setup = await configAlone(world.files, undefined, given.value('config'));
+  const { config, diagnostics, exitCode } = setup;
   if (exitCode !== EXIT.done) {
     await reportDiagnostics(world.terminal, output, diagnostics);
     return exitCode;
@@ -63,6 +66,12 @@ export async function halt(world: World, args: readonly string[]): Promise<ExitC
   const halted = await haltAccount(await world.journals.open(journal.url), account, { isOn, why });
   const place = { account, journal: journalWords(journal, historyOf(halted.known, '')) };
   await writeSheet(world.terminal, output, haltSheet(halted, place));
+  await notify(
+    world,
+    setup,
+    { account: account.name },
+    isOn ? haltNotice(why, account.name) : liftNotice(why, account.name),
+  );
   return EXIT.done;
 }
 

@@ -6,7 +6,7 @@ import { protectionBlocks } from '../../views/protection/line.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf, type Page } from '../../report/text/page.ts';
-import { amountOf, costWords, DIGEST_SHOWN, haltWords, shellWord } from '../../report/text/phrases.ts';
+import { amountOf, checkedWords, costWords, DIGEST_SHOWN, haltWords, shellWord } from '../../report/text/phrases.ts';
 import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { Terminal, World } from '../world.ts';
@@ -112,11 +112,10 @@ const offLines = (cancels: Schedule['cancels']): string[] =>
 /** For whom, by which config, from which journal, with whose keys. */
 function aboutLines({ live, config, checkedAtMs }: PreparedRun): string[] {
   const keys = config.exchange.keysCommand?.map((word) => shellWord(safeText(word))).join(' ');
-  const checked = checkedAtMs === undefined ? '' : `, checked ${new Date(checkedAtMs).toISOString().slice(11, 19)}Z`;
   const about = [
     ...(live === undefined
       ? []
-      : [`account ${live.account}${checked}`, `config  ${live.config}`, `journal ${live.journal}`]),
+      : [`account ${live.account}${checkedWords(checkedAtMs)}`, `config  ${live.config}`, `journal ${live.journal}`]),
     ...(keys === undefined ? [] : [`keys    printed by ${keys}, where the variables lack one`]),
   ];
   return about.map((text) => `  ${safeText(text, Number.POSITIVE_INFINITY)}`);

@@ -12,7 +12,7 @@ import { earlierUnknown, tellEarlier } from '../../actions/prepare/earlier-unkno
 import { holderWords } from '../../actions/prepare/account-checks.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
-import { protectionAfter } from '../../actions/prepare/run-protection.ts';
+import { protectionToCome } from '../../actions/prepare/run-protection.ts';
 import { announce } from '../../actions/prepare/announce.ts';
 import { checkRequiredStops } from '../../actions/prepare/required-stops.ts';
 import { checkStandingCap } from '../../actions/prepare/standing-cap.ts';
@@ -106,7 +106,7 @@ export async function tellDryRun(
       ? tally.exitCode(undefined)
       : refusalWith('journal/doubtful', objection.message, objection.hint);
   const finish = { mode: 'dry-run', target: run.target, startedMs: options.startedMs } as const;
-  emit(protectionEvent(protectionAfter(run)));
+  emit(protectionEvent(protectionToCome(run), run.halt));
   emit(finished(world, finish, end, tally.counts));
   return typeof end === 'number' ? end : end.exitCode;
 }

@@ -20,6 +20,7 @@ import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { noteOtherFile } from '../live/live-facts.ts';
+import { withNotices } from '../live/notices.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
@@ -45,8 +46,11 @@ export async function executePlan(world: World, options: RunOptions, told: Repor
     refuseOthersFiles(world.files, setup);
   }
   checkStillValid(setup.plan, world.clock.wallMs());
+  const { config } = setup;
   const task = { options, setup, plan: setup.plan };
-  return options.live ? executeLive(world, task, told) : executeOnPaper(world, task, told);
+  if (!options.live) return executeOnPaper(world, task, told);
+  const about = { account: config.exchange.account, plan: setup.plan.name };
+  return withNotices(world, { setup, about }, told, (heard) => executeLive(world, task, heard));
 }
 
 /** What is executed: a valid plan, as it was asked for. */

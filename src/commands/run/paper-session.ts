@@ -15,7 +15,7 @@ export interface PaperNeeds {
   /** `--journal`, which is for a live run. */
   readonly journal: string | undefined;
   readonly told: Reporter;
-  /** Of a watch: prices that move. */
+  /** For a watch: prices that move. */
   readonly market?: PaperMarket;
 }
 

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly variables: VariableValues;
   readonly configPath?: string;
   readonly journalPath?: string;
-  /** Of the paper market in a watch that places. */
+  /** For the paper market in a watch that places. */
   readonly seed: number;
   readonly output: OutputKind;
   readonly startedMs: number;
@@ -30,9 +30,26 @@ export interface RunOptions {
   readonly out?: { readonly file: string; readonly lifetimeMs: number };
   /** What runs is a reviewed plan, and nothing else may be sent. */
   readonly reviewed?: NamedReview;
-  /** Of a reviewed plan: what it placed again is not placed once more. */
+  /** For a reviewed plan: what it placed again is not placed once more. */
   readonly placed?: ReadonlySet<string>;
 }
+
+/** As `ordo run` of a plan is without any option. */
+export const bareRun = (planPath: string): RunOptions => ({
+  planPath,
+  live: false,
+  yes: false,
+  bytes: false,
+  rebind: false,
+  only: [],
+  again: [],
+  replace: [],
+  removed: false,
+  variables: new Map(),
+  seed: 1,
+  output: 'lines',
+  startedMs: 0,
+});
 
 export const reviewedFacts = ({ reviewed }: RunOptions): ReviewedFacts | undefined =>
   reviewed === undefined ? undefined : reviewedFactsOf(reviewed);

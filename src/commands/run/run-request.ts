@@ -21,7 +21,7 @@ export interface PlanInput {
   readonly memory?: Memory | undefined;
 }
 
-/** Of a live run, with its approval code; `how` goes over what any run says of itself. */
+/** For a live run, with its approval code; `how` goes over what any run says of itself. */
 export function requestOf(
   options: RunOptions,
   { setup, plan, memory }: PlanInput,

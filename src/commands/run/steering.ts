@@ -25,7 +25,7 @@ export class Steering {
     return this.#stop.signal;
   }
 
-  /** Of the first interruption; undefined if there was none. */
+  /** What the first interruption says; undefined if there was none. */
   get exitCode(): ExitCode | undefined {
     return this.#first === undefined ? undefined : exitCodeOf(this.#first);
   }

@@ -7,7 +7,7 @@ import { refuse } from '../../refusal.ts';
 import { readExpectation } from '../../simulate/expect.ts';
 import { readFees } from '../../model/fees.ts';
 import { readHold } from '../../simulate/hold-text.ts';
-import type { Expectation } from '../../simulate/simulated.ts';
+import type { Expectation } from '../../model/simulated.ts';
 import { givenTime } from '../candles/given-span.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { FIGURE_SYNONYMS, meantWord } from '../command-line/synonyms.ts';

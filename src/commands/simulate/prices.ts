@@ -8,9 +8,10 @@ import { sameSymbol, SymbolMap } from '../../model/symbol.ts';
 import { refuse } from '../../refusal.ts';
 import type { TriedPrices } from '../../actions/simulate/simulation.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
+import { MOST_CANDLES } from '../../simulate/candles/reading.ts';
 import type { UnreadCandles } from '../../simulate/candles/reader.ts';
 import { readPath } from '../../simulate/path-text.ts';
-import type { TickPath } from '../../simulate/simulated.ts';
+import type { TickPath } from '../../model/simulated.ts';
 import { readCandleFiles, type WantedFiles } from '../inputs/candle-files.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
@@ -36,8 +37,20 @@ export async function pricesOf(
     const joined = await readCandleFiles(world, { ...files, tick: ticks.get(files.symbol) as Decimal });
     if (joined.ok) read.push(joined.value);
     else unread.push(...joined.error);
+    checkAmount(read);
   }
   return unread.length > 0 ? err(unread) : ok({ of: { candles: read.map((one) => one.candles) }, candles: read });
+}
+
+/** Refuses (exit 2) more candles over all symbols than one may have. */
+export function checkAmount(read: readonly Pick<JoinedCandles, 'candles'>[]): void {
+  const all = read.reduce((sum, { candles: { openMs } }) => sum + openMs.length, 0);
+  if (all > MOST_CANDLES)
+    refuse(
+      'input/unreadable',
+      'the candles of all symbols are more than 5,000,000',
+      'take longer candles, or a part of the time',
+    );
 }
 
 /** Refuses (exit 2) a symbol that no list has: a price is so many ticks. */

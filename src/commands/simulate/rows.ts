@@ -7,14 +7,14 @@ import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import type { VariableValues } from '../../plan/load-plan.ts';
 import { refuse } from '../../refusal.ts';
 import type { Plan } from '../../model/order.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { unreadText } from '../inputs/candle-files.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { canLive, dryRunOf, type DryRun } from '../run/dry-run.ts';
-import type { RunOptions } from '../run/run-options.ts';
+import { bareRun, type RunOptions } from '../run/run-options.ts';
 import type { World } from '../world.ts';
 import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf } from './prices.ts';
@@ -67,7 +67,8 @@ export async function simulatedRows(
   return { given, rows: rows as [SimulatedRow, ...SimulatedRow[]], prices: prices as TriedPrices, canAsk };
 }
 
-function checkPrices({ tried }: GivenSimulation, setup: Setup): void {
+/** Refuses (exit 2) where nothing says what prices to go by. */
+export function checkPrices({ tried }: GivenSimulation, setup: Setup): void {
   if (tried.candles.length > 0 || tried.path.length > 0 || hasCandles(setup)) return;
   const symbol = safeText(setup.plan?.orders[0]?.symbol ?? '<symbol>');
   refuse(
@@ -108,20 +109,10 @@ async function readPrices(
 }
 
 /** As `ordo run` without any option of its own. */
-const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
-  planPath,
-  live: false,
-  yes: false,
-  bytes: false,
-  rebind: false,
+export const runOptions = ({ planPath, configPath, only }: GivenSimulation, variables: VariableValues): RunOptions => ({
+  ...bareRun(planPath),
   only,
-  again: [],
-  replace: [],
-  removed: false,
   variables,
-  seed: 1,
-  output: 'lines',
-  startedMs: 0,
   ...defined({ configPath }),
 });
 

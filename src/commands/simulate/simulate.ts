@@ -13,7 +13,7 @@ import { checkReplaceable } from './out-file.ts';
 import { simulatedRows } from './rows.ts';
 import { writeRows } from './write.ts';
 
-const SIMULATE_OPTIONS: OptionSpecs = {
+export const SIMULATE_OPTIONS: OptionSpecs = {
   candles: {
     value: '[<symbol>=]<file>',
     many: true,
@@ -38,6 +38,7 @@ const SIMULATE_OPTIONS: OptionSpecs = {
     many: true,
     help: "exit 5 unless both ends meet it: 'result >= 0', 'deepest >= -500', 'bare <= 90m'; repeatable",
   },
+  watch: { help: 'the same at every save, on the screen of run --watch' },
   only: { value: '<id>', many: true, help: 'only this order, or the rungs of this ladder; repeatable' },
   var: { ...VAR_OPTION, help: 'a value for a variable of the plan; up to 20 of one name are a row each' },
   config: configOption(),
@@ -60,6 +61,7 @@ key, journal or socket is opened. Past prices, which you have seen; the next one
     ['ordo simulate plan.yaml --path 64000,63500,+2%', 'on a path: one answer'],
     ["ordo simulate plan.yaml --candles btc-1h.csv --expect 'deepest >= -500'", 'as a test, for CI'],
     ['ordo simulate plan.yaml --candles btc-1h.csv --var stop=63600 --var stop=63500', 'a row for each value'],
+    ['ordo simulate plan.yaml --candles btc-1h.csv --watch', 'again at every save, with what it changed'],
     ["ordo simulate exits.yaml --candles btc-1h.csv --hold 'long 0.1 at 63900'", 'exits of a position'],
   ],
 };
@@ -70,6 +72,7 @@ export async function simulate(world: World, args: readonly string[]): Promise<E
   const asksSlippage = args.some((word) => /^--slippage(?:=|$)/.test(word));
   if (asksSlippage) refuse('option/unknown', SLIPPAGE, 'write --fees 0.02%/0.13%');
   const given = readArguments('simulate', args, SIMULATE_OPTIONS);
+  if (given.has('watch')) return (await import('./watched.ts')).watchSimulated(world, given, args);
   const out = given.value('out');
   if (out !== undefined) checkReplaceable(world.files, out);
   const asked = given.value('output') ?? 'lines';

@@ -45,7 +45,7 @@ function eventsOf(all: SimulatedRows): PublicEvent[] {
   ];
 }
 
-/** Of the first row: what is withheld or refused is so whatever a price is. */
+/** For the first row: what is withheld or refused is so whatever a price is. */
 function countsOf({ rows: [{ simulated }] }: SimulatedRows) {
   const kinds = simulated.orders.map(({ fate: [fate] }) => fate.kind);
   const rejected = kinds.filter((kind) => kind === 'refused').length;

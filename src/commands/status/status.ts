@@ -113,7 +113,9 @@ async function statusOfPlan(
   memory: Memory,
   { place, refreshed }: { readonly place: GivenPlace; readonly refreshed: Refreshed | undefined },
 ): Promise<ExitCode> {
-  const { known: account, holder, look } = memory;
+  const { known: account, holder } = memory;
+  // One that nothing answered is kept nowhere: what an older one saw says nothing of now.
+  const look = (refreshed?.signalled === undefined ? refreshed?.look : undefined) ?? memory.look;
   const { planPath, output } = one;
   const asked = planMeant(world.files, one, account);
   const { config, plan } = one.setup;
@@ -122,7 +124,11 @@ async function statusOfPlan(
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
     for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
-    tellPrograms(world.terminal, [...answer.states, ...answer.outcomes, protectionEvent(answer.protection)]);
+    tellPrograms(world.terminal, [
+      ...answer.states,
+      ...answer.outcomes,
+      protectionEvent(answer.protection, memory.halt),
+    ]);
   } else {
     const again = sameAgain({ ...place, ...defined({ planPath }) }, asked.plan);
     const run = planPath === undefined ? undefined : runAgain(planPath, place);
@@ -151,7 +157,8 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     config,
     ...defined({ holder: memory.holder, look: memory.look }),
   });
-  if (output === 'ndjson') tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection)]);
+  if (output === 'ndjson')
+    tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection, memory.halt)]);
   else
     await writeSheet(
       world.terminal,

@@ -3,8 +3,16 @@ import { resolve } from 'node:path';
 import { approvalOf } from '../../actions/approval.ts';
 import type { StopRequest } from '../../actions/end-of-run.ts';
 import { refresh } from '../../actions/refresh.ts';
-import { beforeFirstByte, prepareRun, sends, type CompiledRun } from '../../actions/place.ts';
+import {
+  beforeFirstByte,
+  checkAccount,
+  prepareRun,
+  sends,
+  type CompiledRun,
+  type Connecting,
+} from '../../actions/place.ts';
 import { youngLook } from '../../protection/journal/account.ts';
+import { hasAnswers, type AccountLook } from '../../protection/journal/look.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
@@ -30,17 +38,39 @@ import { paperAccount, withPaperSession } from '../run/paper-session.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { ofCommit, requestOf } from '../run/run-request.ts';
 import type { World } from '../world.ts';
+import type { SimulatedSaves } from './simulated-saves.ts';
 
 export interface WatchInputs {
   readonly options: RunOptions;
   /** What the files say as the watch begins. */
   readonly setup: Setup;
   readonly told: Reporter;
+  /** On the screen; the stream of a watch has no simulation. */
+  readonly simulated?: SimulatedSaves;
+  /** The view that the screen opens at. */
+  readonly opensAt?: 'simulation';
 }
 
 export interface Prepared extends CompiledRun {
   readonly code: string;
 }
+
+/** When the account was read, if it had to be, and what was only warned of. */
+export interface CheckedAccount {
+  /** What the run has of it. */
+  readonly seen?: Pick<PreparedRun, 'checkedAtMs' | 'markets' | 'found'>;
+  readonly checkedMs?: number;
+  readonly atMs?: number;
+  readonly warnings: readonly string[];
+}
+
+type Seen = Pick<CheckedAccount, 'checkedMs' | 'seen'> & { readonly code: string };
+
+/** With what the check of the same saw. */
+export const asChecked = (prepared: Prepared, check: Seen | undefined): Prepared =>
+  check?.code === prepared.code
+    ? { ...prepared, run: { ...prepared.run, ...check.seen }, ...defined({ checkedMs: check.checkedMs }) }
+    : prepared;
 
 interface Held {
   readonly session: Session;
@@ -109,6 +139,8 @@ export class Arm {
   readonly #options: RunOptions;
   readonly #held: Held;
   #isConnected = false;
+  /** The newest look, where nothing answered it: what an older one saw says nothing of now. */
+  #unanswered: AccountLook | undefined;
 
   constructor(world: World, options: RunOptions, held: Held) {
     this.#world = world;
@@ -125,7 +157,7 @@ export class Arm {
       refuseOther('exchange or execution of the config has changed, and this watch still runs with the old settings');
     if (plan.name !== held) refuseOther(`the plan is called ${plan.name} now, and this watch has locked ${held}`);
     const ofPlan = { ...place, plan: plan.name, generation: plan.generation };
-    const look = youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
+    const look = this.#unanswered ?? youngLook(await this.session.newestLook(), this.#world.clock.wallMs());
     return memoryOf(ofPlan, await this.session.account(), plan, defined({ look, halt: await this.session.halted() }));
   }
 
@@ -154,19 +186,34 @@ export class Arm {
     await this.#connect(setup);
     const planFile = resolve(this.#world.files.folder, this.#options.planPath);
     const asked = { plan: nameOf(plan), planFile, origin: this.#held.place.account.origin, stop, withPresets: true };
-    const { notes } = await refresh(this.session, asked);
+    const { notes, look } = await refresh(this.session, asked);
+    this.#unanswered = look === undefined || hasAnswers(look) ? undefined : look;
     for (const message of notes) this.#held.emit({ event: 'note', message });
+  }
+
+  /** Reads the account for whoever is to approve it; refuses one that is set otherwise than the plan needs. */
+  async check(prepared: Prepared, setup: Setup): Promise<CheckedAccount> {
+    const warnings: string[] = [];
+    const emit: EventSink = (event) => {
+      if (event.event === 'note') warnings.push(event.message);
+      this.#held.emit(event);
+    };
+    const { run, checkedMs } = await checkAccount({ ...this.#asking(setup), emit }, prepared);
+    const { checkedAtMs, markets, found } = run;
+    return { ...defined({ checkedMs, atMs: checkedAtMs }), seen: defined({ checkedAtMs, markets, found }), warnings };
   }
 
   /** The last steps before the first byte; refuses where they fail. With what the check of the account saw. */
   async makeReady(prepared: Prepared, setup: Setup): Promise<Prepared> {
-    const { session, onReady, emit } = this.#held;
-    onReady?.(prepared.run);
+    this.#held.onReady?.(prepared.run);
     // Nobody else places on an exchange of its own.
     if (!this.#options.live || !sends(prepared.run)) return prepared;
-    const connect = (): Promise<void> => this.#connect(setup);
-    const run = await beforeFirstByte({ session, clock: this.#world.clock, emit, connect }, prepared);
-    return { ...prepared, run };
+    return { ...prepared, run: await beforeFirstByte(this.#asking(setup), prepared) };
+  }
+
+  #asking(setup: Setup): Connecting {
+    const { session, emit } = this.#held;
+    return { session, clock: this.#world.clock, emit, connect: () => this.#connect(setup) };
   }
 
   /** Once. */

@@ -60,6 +60,11 @@ export class Saves {
     return this.#code;
   }
 
+  /** What the newest save says, where it could be read. */
+  get newest(): Setup | undefined {
+    return this.#setup;
+  }
+
   /** What the files say at this moment: read again, and parsed again only where their bytes are others. */
   setup(): Promise<Setup> {
     const isSame = this.#setup !== undefined && this.#files.isUnchanged();
@@ -86,6 +91,7 @@ export class Saves {
   async #show(options: RunOptions, finish: Finish): Promise<ExitCode> {
     const [world, told] = [this.#world, this.#told];
     let setup: Setup | undefined;
+    this.#setup = undefined;
     try {
       setup = this.#first ?? (await loadFor(world, options));
       this.#first = undefined;

@@ -10,17 +10,19 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
 import { nextHalt } from '../../actions/heed-halt.ts';
-import { LIFT } from '../../actions/prepare/halted.ts';
-import { haltText, type Halt } from '../../journal/records/halt.ts';
-import { refusalOf, refuse, type Refusal } from '../../refusal.ts';
+import type { Halt } from '../../journal/records/halt.ts';
+import { defined } from '../../model/defined.ts';
+import type { AccountCheck } from '../../model/event.ts';
+import { refusalOf } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import { finishOf, placeRun, Unrecorded } from '../run/place-run.ts';
 import type { RunOptions } from '../run/run-options.ts';
 import { Steering } from '../run/steering.ts';
 import type { Wish } from '../../ports.ts';
 import type { World } from '../world.ts';
-import type { Arm, Prepared, WatchInputs } from './arm.ts';
+import { asChecked, type Arm, type CheckedAccount, type Prepared, type WatchInputs } from './arm.ts';
 import { Saves } from './saves.ts';
+import { joinedWords, refuseWatch } from './why-not.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 
 export class Watch {
@@ -32,6 +34,7 @@ export class Watch {
   readonly #saves: Saves;
   readonly #steering: Steering;
   readonly #unrecorded: Unrecorded;
+  readonly #inputs: WatchInputs;
   #state: WatchState = started;
   #wake = new AbortController();
   #savedAtMs: number | undefined;
@@ -46,13 +49,17 @@ export class Watch {
   #hasQuit = false;
   /** A person wants to know what stands on the exchange. */
   #wantsLook = false;
+  /** What `p` asked for: the account is read for this code, and was. */
+  #check: (AccountCheck & Pick<CheckedAccount, 'checkedMs' | 'seen'>) | undefined;
   /** One that came while it watched: it lets go of the account. */
   #halt: Halt | undefined;
   /** Of the run that an end cut short. */
   #cutRun: ExitCode | undefined;
 
-  constructor(world: World, { options, told, setup }: WatchInputs, arm?: Arm) {
+  constructor(world: World, inputs: WatchInputs, arm?: Arm) {
+    const { options, told, setup } = inputs;
     this.#world = world;
+    this.#inputs = inputs;
     this.#options = options;
     this.#told = told;
     this.#arm = arm;
@@ -64,23 +71,23 @@ export class Watch {
 
   /** Ends by a signal, by q, or by the loss of its output. */
   async run(): Promise<ExitCode> {
-    const { output } = this.#options;
-    const screen =
-      output === 'tui'
-        ? await this.#world.terminal.mountScreen({ stays: true, canPlace: this.#arm !== undefined, onWish: this.#take })
-        : undefined;
+    const { opensAt, simulated } = this.#inputs;
+    const settings = { stays: true, canPlace: this.#arm !== undefined, onWish: this.#take, ...defined({ opensAt }) };
+    const screen = this.#options.output === 'tui' ? await this.#world.terminal.mountScreen(settings) : undefined;
     this.#told.tellTo(screen?.sink);
     const interruptions = hearInterruptions(this.#world, this.#steering.interrupt);
     this.#steering.signal.addEventListener('abort', () => this.#wake.abort());
     const over = new AbortController();
-    const looking = this.#lookForHalt(over.signal);
+    const [looking, following] = [this.#lookForHalt(over.signal), simulated?.follow(over.signal)];
     try {
       await this.#follow();
       return this.#exitCode();
     } finally {
       over.abort();
       await looking;
+      await following;
       interruptions.release();
+      await simulated?.close();
       await this.#files.close();
       await screen?.finish();
       this.#told.tellTo();
@@ -102,6 +109,7 @@ export class Watch {
       }
       if (this.#state.at === 'reading') await this.#readAndShow();
       else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
+      else if (this.#check !== undefined && this.#check.atMs === undefined) await this.#checkAccount(this.#check.code);
       else if (this.#wantsLook) await this.#look();
       else await this.#wait();
     }
@@ -138,6 +146,7 @@ export class Watch {
       planFile: this.#options.planPath,
       ...(code !== undefined && { approvable: code }),
       ...(savedAtMs !== undefined && { savedAtMs }),
+      ...(this.#check !== undefined && { check: this.#check }),
     });
   }
 
@@ -195,10 +204,14 @@ export class Watch {
   async #readAndShow(): Promise<void> {
     const isForced = this.#hasLearned;
     this.#hasLearned = false;
+    let isNew = false;
     const code = await this.#saves.read(isForced, () => {
+      isNew = true;
       this.#savedAtMs = this.#world.clock.wallMs();
       this.#tellState();
     });
+    const { newest } = this.#saves;
+    if (isNew && newest !== undefined) this.#inputs.simulated?.take(newest, this.#savedAtMs ?? 0);
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'read', code });
     if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
@@ -220,14 +233,26 @@ export class Watch {
       this.#unsaid = 'nothing was sent: the plan, the config or the journal has changed since it was approved';
   }
 
+  /** Reads the account, so that a person approves with it in view. What refuses is told at once, and ends their prompt. */
+  async #checkAccount(code: string): Promise<void> {
+    const prepared = await this.#prepared(code, false);
+    if (this.#check?.atMs === undefined) this.#check = undefined;
+    if (prepared !== undefined && prepared.code !== code) this.#step({ kind: 'changed' });
+    this.#tellState();
+    if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
+    this.#unsaid = undefined;
+  }
+
   /** Undefined where it is refused, which is told. */
-  async #prepared(code: string): Promise<Prepared | undefined> {
+  async #prepared(code: string, isApproved = true): Promise<Prepared | undefined> {
     const arm = this.#arm;
     try {
       const setup = await this.#saves.setup();
       if (arm === undefined || setup.plan === undefined) return undefined;
       const prepared = await arm.prepare(setup, setup.plan);
-      return prepared.code === code ? await arm.makeReady(prepared, setup) : prepared;
+      if (prepared.code !== code) return prepared;
+      if (!isApproved) this.#check = { code, atMs: this.#world.clock.wallMs(), ...(await arm.check(prepared, setup)) };
+      return isApproved ? await arm.makeReady(asChecked(prepared, this.#check), setup) : prepared;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -258,11 +283,17 @@ export class Watch {
   readonly #take = (wish: Wish): void => {
     if (wish.kind === 'quit') this.#hasQuit = true;
     if (wish.kind === 'look') this.#wantsLook = true;
-    else if (wish.kind !== 'place') this.#steering.take(wish);
+    else if (wish.kind !== 'place' && wish.kind !== 'check') this.#steering.take(wish);
+    else if (wish.kind === 'check') this.#asksToCheck(wish.code);
     else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
     else this.#told.emit({ event: 'note', message: 'nothing was sent: the plan has changed since it was shown' });
     this.#wake.abort();
   };
+
+  #asksToCheck(code: string): void {
+    this.#check = approvable(this.#state) === code ? { code } : undefined;
+    this.#tellState();
+  }
 
   /** An unknown outcome of the run that was cut short comes first, as ever; q alone ends with 0. */
   #exitCode(): ExitCode {
@@ -270,13 +301,3 @@ export class Watch {
     return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
   }
 }
-
-const refuseWatch = (halt: Halt): never =>
-  refuse(
-    'account/halted',
-    `the account is ${haltText(halt)}; the watch lets go of it`,
-    `start it again to place what closes; ${LIFT} ends the halt`,
-  );
-
-const joinedWords = ({ message, hint }: Refusal): string =>
-  `nothing was sent: ${message}${hint === undefined ? '' : `; ${hint}`}`;

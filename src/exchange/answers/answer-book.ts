@@ -15,7 +15,7 @@ export interface AccessWords {
 export interface AnswerBook {
   /** In an envelope around a success. */
   readonly successCodes: ReadonlySet<string>;
-  /** Of authentication and permission: every further call would meet the same. */
+  /** For authentication and permission: every further call would meet the same. */
   readonly accessCodes: ReadonlySet<string>;
   /** The timestamp is refused: the request was not executed. */
   readonly clockCodes: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import { errorEnvelope, statusAndError } from './envelope.ts';
 /** What a version knows of a contract. */
 export interface ContractWords {
   readonly book: AnswerBook;
-  /** Of the fields of a contract. */
+  /** For the fields of a contract. */
   readonly names: { readonly symbol: string; readonly minSize: string; readonly maxSize: string };
   /** The list in the whole answer; undefined where there is none. */
   readonly listIn: (body: Json) => Json | undefined;

@@ -3,12 +3,12 @@
  * environment, so that no program started later inherits them. No error shows any part of them.
  */
 import { spawn } from 'node:child_process';
+import type { ProgramLine } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import type { PlainKeys } from './secret.ts';
 
 type Variables = Record<string, string | undefined>;
-export type KeysCommand = readonly [program: string, ...args: string[]];
 
 export interface CommandBounds {
   readonly limitMs: number;
@@ -22,7 +22,7 @@ const NAMES = { key: 'ORDO_API_KEY', secret: 'ORDO_API_SECRET', passphrase: 'ORD
 /** The variables win if all three are set: the command is not even looked for. An error is in words for a person. */
 export async function keysOf(
   variables: Variables,
-  commandOf: (() => Result<KeysCommand, string>) | undefined,
+  commandOf: (() => Result<ProgramLine, string>) | undefined,
   bounds = BOUNDS,
 ): Promise<Result<PlainKeys, string>> {
   const [key, secret, passphrase] = Object.values(NAMES).map((name) => variables[name] ?? '');
@@ -75,7 +75,7 @@ function readKeys(bytes: Uint8Array): PlainKeys | undefined {
 
 /** What the command prints. It gets no shell, no input, only PATH and HOME of the environment, and limited time. */
 function output(
-  [program, ...args]: KeysCommand,
+  [program, ...args]: ProgramLine,
   { PATH, HOME }: Variables,
   { limitMs, mostBytes }: CommandBounds,
 ): Promise<Result<Uint8Array, string>> {

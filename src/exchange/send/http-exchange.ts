@@ -21,7 +21,7 @@ import { bytesReceived, newAttempt, SentEvidence, type SentAttempt } from './sen
 import { sign } from '../keys/sign.ts';
 
 export interface HttpExchangeOptions {
-  /** Of the version that the exchange is spoken to in. */
+  /** Those of the version that the exchange is spoken to in. */
   readonly operations: Operations;
   /** https, or http on loopback; no path. */
   readonly origin: string;
@@ -48,7 +48,7 @@ interface Outgoing {
 const MOST_BODY_MIB = 1;
 
 const NO_MORE: ReadonlySet<string> = new Set();
-/** Of whoever starts `ordo exchange`. */
+/** For whoever starts `ordo exchange`. */
 const PAPER_KEY = 'paper';
 
 export class HttpExchange implements Exchange {

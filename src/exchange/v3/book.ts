@@ -10,7 +10,7 @@ const CLOCK = codes('-1043 -1046');
 const SUCCESS = codes('200 0');
 const RATE = codes('429');
 
-/** Of keys, signatures, permissions, addresses and accounts that are locked. */
+/** For keys, signatures, permissions, addresses and accounts that are locked. */
 const ACCESS = codes('-1040 -1041 -1042 -1044 -1045 -1047 -1049 -1050 -1051 -1052 -1053 -1055 -1056 -1057 -1190 -3236');
 
 /** The method is not supported: nothing of the call was taken. */

@@ -17,7 +17,7 @@ export interface KnownAttempt {
   /** The number of the plan's record; undefined for a question. */
   readonly plan: number | undefined;
   readonly orders: readonly SentOrder[];
-  /** Of a cancel: where each of its orders was placed. */
+  /** For a cancel: where each of its orders was placed. */
   readonly cancels?: readonly PlacedAt[];
   readonly atMs: number;
   readonly uptimeMs: number | null;

@@ -11,6 +11,9 @@ import { saidOf } from '../records/record-schema.ts';
 
 interface Spend {
   readonly cost: Cost;
+  /** At most so many orders, where an account's windows count those; and whether it was sent by such an interface for certain. */
+  readonly orders: number;
+  readonly isCounted: boolean;
   readonly egress: string | undefined;
   readonly begun: Moment;
   ended?: Moment & { readonly how: EndingKind };
@@ -18,6 +21,8 @@ interface Spend {
 
 interface Window {
   readonly longestMs: number;
+  /** The account's windows count orders: whatever it was that the interface of a request counted. */
+  readonly countsOrders: boolean;
   /** Undefined: that of all who name none. */
   readonly egress: string | undefined;
 }
@@ -51,7 +56,8 @@ export class Spending {
     const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
     const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
     const { egress } = saidOf('question', record);
-    this.#spends.set(id, { cost, egress, begun: { wallMs: atMs, uptimeMs } });
+    const counted = isOurs && kind === 'intent' ? ordersIn(record, weight.uid) : { orders: 0, isCounted: true };
+    this.#spends.set(id, { cost, ...counted, egress, begun: { wallMs: atMs, uptimeMs } });
   }
 
   #end({ about = 0, atMs, uptimeMs }: LogRecord, how: EndingKind): void {
@@ -67,18 +73,20 @@ export class Spending {
    * All that others spent and that may still count at this egress, the oldest first; undefined: nothing has changed since it
    * was asked last.
    */
-  changed(now: Moment, { longestMs, egress }: Window): readonly OthersSpend[] | undefined {
+  changed(now: Moment, { longestMs, countsOrders, egress }: Window): readonly OthersSpend[] | undefined {
     if (!this.#isStale) return undefined;
     const recent: OthersSpend[] = [];
     let isOpen = false;
     for (const [id, spend] of this.#spends) {
       const ageMs = ageOf(spend, now);
-      const weight = spend.egress === egress ? spend.cost : { ...spend.cost, ip: 0 };
+      const ip = spend.egress === egress ? spend.cost.ip : 0;
+      const weight = { ...spend.cost, ip, ...(countsOrders && { uid: spend.orders }) };
+      const uncounted = countsOrders && !spend.isCounted ? ({ isUncounted: true } as const) : {};
       if (ageMs >= longestMs) this.#spends.delete(id);
-      else if (spend.ended !== undefined) recent.push({ weight, ageMs });
+      else if (spend.ended !== undefined) recent.push({ weight, ageMs, ...uncounted });
       else {
         isOpen = true;
-        recent.push({ weight, ageMs, isOpen: true });
+        recent.push({ weight, ageMs, isOpen: true, ...uncounted });
       }
     }
     this.#isStale = isOpen;
@@ -88,6 +96,16 @@ export class Spending {
   #addAccount(id: number, { origin, name }: AccountName): void {
     if (origin === this.#account.origin) this.#accounts.set(id, name === this.#account.name);
   }
+}
+
+/**
+ * How many orders a call may be counted as. No record names the interface: a call of one order counts as one by each, and a batch as
+ * its orders or as its weight, whichever is more. A question or a cancel is no order.
+ */
+function ordersIn(record: LogRecord, uid: number): Pick<Spend, 'orders' | 'isCounted'> {
+  const { kind, orders } = saidOf('intent', record);
+  if (kind === 'batch') return { orders: Math.max(uid, orders.length), isCounted: false };
+  return { orders: Math.min(uid, orders.length), isCounted: uid === orders.length };
 }
 
 /** A request without an answer may be counted until its timestamp has expired. */

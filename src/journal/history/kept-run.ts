@@ -33,6 +33,6 @@ export interface KeptRun {
   begun?: LogRecord;
   announced?: readonly RunEvent[];
   finished?: Said['finished'];
-  /** Of the journal, when the run had ended. */
+  /** The journal’s, when the run had ended. */
   head?: string;
 }

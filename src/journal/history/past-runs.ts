@@ -33,7 +33,8 @@ class WindowsHeld {
     if (this.#budget?.limits !== limits) this.#budget = { limits, budget: new WeightBudget(limits) };
     const { budget } = this.#budget;
     const longestMs = Math.max(limits.ip.windowMs, limits.uid.windowMs);
-    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, { longestMs, egress: limits.egress });
+    const window = { longestMs, countsOrders: limits.countsOrders === true, egress: limits.egress };
+    const spent = this.#spending.changed({ wallMs: atMs, uptimeMs }, window);
     if (spent !== undefined) budget.setOthers(atMs, spent);
     const { ip, uid } = budget.gauges(atMs);
     return { ip: known(ip), uid: known(uid) };

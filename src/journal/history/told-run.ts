@@ -98,7 +98,7 @@ class Telling {
   readonly #run: KeptRun;
   readonly #begun: LogRecord;
   readonly #events: TimedEvent[] = [];
-  /** Of each planned call, the ids that the plan gave its orders. */
+  /** For each planned call, the ids that the plan gave its orders. */
   readonly #names = new Map<number, readonly string[]>();
   readonly #intents = new Map<number, Said['intent']>();
   /** The newest outcome of each order, by its id in the plan. */

@@ -41,7 +41,7 @@ function fileOf(variables: Variables): string {
     : join(variables['HOME'] ?? homedir(), '.pgpass');
 }
 
-/** Of its owner alone, as PostgreSQL's own programs have it: one that others may read is left aside. */
+/** The file must be its owner’s alone, as for PostgreSQL’s own programs: one that others may read is left aside. */
 function textOf(file: string): string {
   try {
     const { mode } = statSync(file);

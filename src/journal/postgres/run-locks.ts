@@ -27,7 +27,7 @@ export async function tookLocks(session: PgSession, { account: { origin, name },
   return true;
 }
 
-/** Of a row of `ordo.session`: another session than ours that is at work, and has not said anything since. */
+/** Selects from `ordo.session`: another session than ours that is at work, and has not said anything since. */
 export const AT_WORK = `backend <> pg_backend_pid()
    and not exists (select 1 from ordo.session later where later.backend = session.backend and later.id > session.id)
    and exists (select 1 from pg_locks where locktype = 'advisory' and classid = ${WORK_LOCK} and objid = session.backend::oid

@@ -163,9 +163,9 @@ export interface Claim extends Questions {
 
 /** How an unknown order ended, or that an accepted one is closed; by whom, and on what evidence. */
 export interface Settled {
-  /** Of an unknown order; undefined: it is settled as absent. */
+  /** For an unknown order; undefined: it is settled as absent. */
   readonly orderId?: string;
-  /** Of an accepted order: it was filled, and its position is gone. */
+  /** For an accepted order: it was filled, and its position is gone. */
   readonly isClosed?: true;
   /** `chosen`: the lists have several under its client order id, and a person said which. */
   readonly rule: 'found' | 'chosen' | 'by-person';

@@ -35,9 +35,13 @@ export interface KeptRow {
 export interface KeptSaying {
   readonly side: Side;
   readonly marginMode: MarginMode;
+  /** Its record did not say it, and it may be of either. */
+  readonly isModeUnsure?: true;
   readonly size: string;
   /** `market`, or a limit. */
   readonly price: string;
   readonly trigger?: string;
   readonly stopLoss?: string;
+  /** It carries none. */
+  readonly lacksStop?: true;
 }

@@ -38,7 +38,7 @@ export interface NewRecord {
   readonly plan?: number;
   /** The number of the record it is about: the intent of an ending, the run of an intent. */
   readonly about?: number;
-  /** Of a request. */
+  /** For a request. */
   readonly weight?: { readonly ip: number; readonly uid: number };
   /** Both clocks of the moment. */
   readonly atMs: number;

@@ -4,9 +4,13 @@ import type { Call, Cost, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
 import type { ToldWindow } from '../../model/order-counts.ts';
 import type { Verdict } from '../../model/outcome.ts';
-import type { Halt } from './halt.ts';
+import { opensByContent, type Halt } from './halt.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
+
+/** Whether a request places anything that opens. */
+export const opens = (request: LedgerRequest): boolean =>
+  'call' in request && request.orders.some(({ content }) => opensByContent(content));
 
 /** A call that takes orders of the execution's plan off the exchange. */
 export interface CancelIntent {
@@ -36,7 +40,7 @@ export interface IntendedOrder {
 export interface OrderMarks {
   /** What it may come to be worth, in quote coin, where that is more than its size times its price. */
   readonly worth?: string;
-  /** Of a rung: a sum over all rungs of its ladder. */
+  /** For a rung: a sum over all rungs of its ladder. */
   readonly ladder?: string;
   /** What was filled of it under earlier lineages, in base coin: it was sent with so much less than its size. */
   readonly filled?: string;
@@ -72,7 +76,7 @@ export type Ending =
   | {
       readonly how: 'answered' | 'lost';
       readonly verdicts: readonly Verdict[];
-      /** Of a cancel, instead: for each of its orders. */
+      /** For a cancel, instead: for each of its orders. */
       readonly answers?: readonly CancelAnswer[];
       readonly latencyMs: number;
       /** What the answer says of the account's windows of orders. */

@@ -65,7 +65,7 @@ export interface KnownOrder {
   readonly seen?: LastSeen;
   /** When a cancel of ours was begun last. */
   readonly cancelAtMs?: number;
-  /** It went off, or was to go, to be placed anew. What was cancelled on purpose is not. */
+  /** It was cancelled, or was to be, to be placed again. What was cancelled on purpose is not. */
   readonly isReplaced?: true;
   /** A run took it off to place it again, or was to, and nothing placed it since: whoever cancelled it last. */
   readonly notBack?: true;

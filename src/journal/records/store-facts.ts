@@ -3,7 +3,7 @@ import type { Holder } from './ledger.ts';
 import type { AccountName, PlanName } from './scope.ts';
 
 export interface StoreFacts {
-  /** Of its tables. */
+  /** The version of its tables. */
   readonly version: number;
   /** Who holds what at this moment. */
   readonly held: readonly HeldClaim[];

@@ -39,7 +39,7 @@ function ofNoLineage(order: KnownOrder, size: Decimal): KnownOrder {
   return { ...one, content: { ...content, price: averagePrice }, state: 'filled', seen };
 }
 
-/** Of a cancelled lineage, what was filled before; all of it where that is not known. */
+/** For a cancelled lineage, what was filled before; all of it where that is not known. */
 function byItself(order: KnownOrder): KnownOrder {
   const filled = order.state === 'cancelled' ? lineageFilled(order) : undefined;
   return sized(order, filled ?? sizeOf({ size: sentSize(order) }));

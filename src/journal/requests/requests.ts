@@ -6,10 +6,18 @@ import type { CancelStep, Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
 import type { AccountMemory } from '../account/account-memory.ts';
 import { JournalError } from '../records/journal-error.ts';
-import { opensByContent } from '../records/halt.ts';
 import type { KnownAttempt } from '../account/known-attempt.ts';
 import type { OrderIdOwner } from '../records/ledger.ts';
-import type { Attempt, Begun, BudgetGauges, CancelIntent, Ending, Intent, LedgerRequest } from '../records/request.ts';
+import {
+  opens,
+  type Attempt,
+  type Begun,
+  type BudgetGauges,
+  type CancelIntent,
+  type Ending,
+  type Intent,
+  type LedgerRequest,
+} from '../records/request.ts';
 import { placeOf } from './recovery.ts';
 import type { PlanName } from '../records/scope.ts';
 import { said, type Egress } from '../records/record-schema.ts';
@@ -65,6 +73,7 @@ export class Requests {
     const nowMs = this.#books.machine.monotonicMs();
     const others = this.#books.spending.changed(this.#books.now(), {
       longestMs: longestWindow(this.#limits),
+      countsOrders: this.#limits.countsOrders === true,
       egress: this.#limits.egress,
     });
     if (others !== undefined) this.#budget.setOthers(nowMs, others);
@@ -216,10 +225,6 @@ function intentRecord(
     }),
   };
 }
-
-/** Whether a request places anything that opens. */
-const opens = (request: LedgerRequest): boolean =>
-  'call' in request && request.orders.some(({ content }) => opensByContent(content));
 
 function costOf(request: LedgerRequest): Cost {
   if ('call' in request) return request.call.weight;

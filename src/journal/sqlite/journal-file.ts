@@ -125,7 +125,7 @@ export function checkOurs(database: DatabaseSync, file: string): void {
   }
 }
 
-/** Of a version that is read, and its trees and indexes as SQLite left them; what the records say is for their chain to tell. */
+/** Checks that the version can be read, and that trees and indexes are as SQLite left them; the chain judges what the records say. */
 function checkSound(database: DatabaseSync, file: string): void {
   checkOurs(database, file);
   const fault = isCut(database, file) ? 'it ends within a page' : treeFault(database);

@@ -118,7 +118,7 @@ create table path (
 insert into path values ${PATHS};
 `;
 
-/** Of the records alone. */
+/** Rules for the records alone. */
 const RECORD_RULES = `
 create unique index account_once on record (json_extract(said, '$.origin'), json_extract(said, '$.name')) where kind = 'account';
 create unique index plan_once on record (account, json_extract(said, '$.plan'), json_extract(said, '$.generation')) where kind = 'plan';
@@ -176,7 +176,7 @@ end;
 ${stays('record')}
 `;
 
-/** Of what follows from them. */
+/** Rules for what follows from them. */
 const RULES = `
 create trigger placed_begins before insert on placed
 when new.again = 0 and new.lineage = 0 and exists (select 1 from placed where plan = new.plan and id = new.id)

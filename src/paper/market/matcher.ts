@@ -76,9 +76,9 @@ export class Matcher {
 
   /** Two markets that come to the same price with the same of this go on alike. */
   state(): string {
-    let key = signsOf(this.#rising, this.#falling);
-    for (const size of this.#held) key += size.isZero ? '/' : `/${size.canonical()}`;
-    return key;
+    let held = '';
+    for (const size of this.#held) held += size.isZero ? '/' : `/${size.canonical()}`;
+    return signsOf(this.#rising, this.#falling, held);
   }
 
   find(id: number): BookOrder | undefined {

@@ -25,7 +25,7 @@ export const newsOf = ({ order, size }: PaperFill, price: Decimal, cause: Cause 
   why: cause?.why ?? (isMarket(order) ? 'market' : 'limit'),
 });
 
-/** Of the symbols that an order was ever placed in. */
+/** What moved, in the symbols that an order was ever placed in. */
 export function movedOf(
   contracts: ReadonlyMap<string, Contract>,
   symbols: ReadonlySet<string>,

@@ -51,7 +51,7 @@ export class PaperBook implements Book {
   readonly #account: Account;
   readonly #contracts: Map<string, Contract>;
   readonly #paths: ReadonlyMap<string, PricePath>;
-  /** Of each contract in which an order was ever placed, or something is held. */
+  /** One for each contract in which an order was ever placed, or something is held. */
   readonly #markets = new Map<string, Matcher>();
   readonly #records: Records;
   /** In which an order was ever placed. */
@@ -111,7 +111,7 @@ export class PaperBook implements Book {
     return ok(this.#records.of(request.symbol, market.place(terms)));
   }
 
-  /** Of an order that waits: once its cancel is over, it waits no longer. */
+  /** For an order that waits: once its cancel is over, it waits no longer. */
   cancel(order: PaperOrder): void {
     this.#account.register.cancel(order);
     this.#drop(order);

@@ -3,16 +3,14 @@ import type { BookOrder } from './standing.ts';
 
 /** Letters begin behind all that a number is written with. An order with a higher number takes three. */
 const [FIRST, MOST, MANY] = [64, 0xd000, 1];
-/** Most letters that are made into a text at once. */
-const AT_ONCE = 8192;
 
 let letters = new Uint16Array(1024);
+let bytes = bytesOf(letters);
 
-/** The sizes follow where they are not always the same: of what a trigger became. */
-export function signsOf(rising: readonly BookOrder[], falling: readonly BookOrder[]): string {
-  const most = 3 * (rising.length + falling.length) + 2;
-  if (letters.length < most) letters = new Uint16Array(2 * most);
-  let [at, sizes] = [0, ''];
+/** `held`: a text of what is held. The sizes follow where they are not always the same: of what a trigger became. */
+export function signsOf(rising: readonly BookOrder[], falling: readonly BookOrder[], held: string): string {
+  let [at, sizes] = [0, held];
+  grow(3 * (rising.length + falling.length) + 2);
   for (const list of [rising, falling]) {
     for (const { id, part, left } of list) {
       if (id + FIRST < MOST) letters[at++] = id + FIRST;
@@ -21,16 +19,24 @@ export function signsOf(rising: readonly BookOrder[], falling: readonly BookOrde
         letters[at++] = FIRST + Math.floor(id / (MOST - FIRST));
         letters[at++] = FIRST + (id % (MOST - FIRST));
       }
-      if (part === 'fired') sizes += `${left.canonical()} `;
+      if (part === 'fired') sizes += ` ${left.canonical()}`;
     }
     letters[at++] = 0;
   }
-  return `${textOf(at)}${sizes}`;
+  grow(at + sizes.length);
+  for (let from = 0; from < sizes.length; from++) letters[at++] = sizes.charCodeAt(from);
+  // In one piece: a text that was put together is put together once more wherever it is looked for.
+  return bytes.toString('utf16le', 0, 2 * at);
 }
 
-function textOf(end: number): string {
-  let text = '';
-  for (let at = 0; at < end; at += AT_ONCE)
-    text += Reflect.apply(String.fromCharCode, undefined, letters.subarray(at, Math.min(end, at + AT_ONCE)));
-  return text;
+function grow(most: number): void {
+  if (letters.length >= most) return;
+  const before = letters;
+  letters = new Uint16Array(2 * most);
+  letters.set(before);
+  bytes = bytesOf(letters);
+}
+
+function bytesOf(all: Uint16Array<ArrayBuffer>): Buffer {
+  return Buffer.from(all.buffer);
 }

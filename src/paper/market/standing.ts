@@ -10,7 +10,7 @@ export interface BookOrder {
   /** Which of the placed orders it is of, counted from 0. */
   readonly root: number;
   readonly part: StandingPart;
-  /** Of the root and the part: the same wherever the market goes. */
+  /** From the root and the part: the same wherever the market goes. */
   readonly id: number;
   readonly terms: Terms;
   /** What it was made for, and what of that is not filled. */

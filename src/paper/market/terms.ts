@@ -16,9 +16,9 @@ export interface Terms {
   readonly position: PositionIndex;
   /** Undefined at market. */
   readonly limit: number | undefined;
-  /** Of a trigger order: where it fires, and what it becomes. */
+  /** For a trigger order: where it fires, and what it becomes. */
   readonly trigger?: { readonly at: number; readonly becomes: Terms };
-  /** Of an order that opens. */
+  /** For an order that opens. */
   readonly takeProfit?: Terms;
   readonly stopLoss?: Terms;
   /** How often something comes of it at most: of itself, its presets, and what they become. */

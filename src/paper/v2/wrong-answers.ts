@@ -51,7 +51,7 @@ export function misreport(
   return faults.has('rate-with-order') ? envelope(429, TOO_FREQUENT, wallMs, data) : undefined;
 }
 
-/** Of an order call of either kind, by either version. */
+/** For an order call of either kind, by either version. */
 export type AnyFaults = ReadonlySet<FaultName | CancelFaultName | WireFaultName>;
 
 /** The false answer about cancels of which one was taken on at least; undefined if the answer is true. */

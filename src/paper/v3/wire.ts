@@ -6,7 +6,7 @@ import { isLong, isOpening, type OrderRequest } from '../v2/order/rules.ts';
 export const inBook = (symbol: string): string => `cmt_${symbol.toLowerCase()}`;
 export const onWire = (symbol: string): string => symbol.replace(/^cmt_/, '').toUpperCase();
 
-/** Of an order, by the type that the book has of it. */
+/** The sides of an order, by the type that the book has of it. */
 export const sidesOf = (order: OrderRequest): { readonly side: string; readonly positionSide: string } => ({
   side: isLong(order) === isOpening(order) ? 'BUY' : 'SELL',
   positionSide: isLong(order) ? 'LONG' : 'SHORT',

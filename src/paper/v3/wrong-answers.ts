@@ -62,7 +62,7 @@ export function garbled(told: PlacedAnswer, { faults, pick }: WireHand, earlierI
   return faults.has('reorder') ? entries.toReversed() : entries;
 }
 
-/** Of every entry of a batch; the others are of one. */
+/** Those that go wrong in every entry of a batch; the others do in one. */
 const EACH: AnyFaults = new Set(['order-id-again']);
 
 function entryWith(entry: PlacedEntry, faults: AnyFaults, earlierId: string | undefined): object {

@@ -176,7 +176,7 @@ const openingsRest: CautionRule = (orders, found) => {
 
 type Limit = readonly [order: OrderDraft, at: Decimal];
 
-/** Of each symbol the order that would be filled first: the highest buy, or the lowest sell. */
+/** For each symbol, the order that would be filled first: the highest buy, or the lowest sell. */
 function bestOf(orders: readonly OrderDraft[], isBetter: (a: Decimal, b: Decimal) => boolean): Map<string, Limit> {
   const best = new Map<string, Limit>();
   for (const order of orders) {

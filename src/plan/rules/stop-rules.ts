@@ -107,7 +107,7 @@ function lossIsSmall({ openings }: JudgedStops, most: Decimal, bound: Bound, fou
   });
 }
 
-/** Of what is covered, to the worst price at which its stop still closes. */
+/** The loss of what is covered, to the worst price at which its stop still closes. */
 function lossOf({ order, draft, pieces }: Opening): Decimal {
   const entry = worstEntry(draft);
   if (entry === undefined) return Decimal.zero;

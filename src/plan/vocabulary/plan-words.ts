@@ -46,7 +46,7 @@ export const DEFAULTS: MappingWords = {
 const SIZES = 'sizes by symbol, such as { cmt_btcusdt: 2 }';
 const NOTIONAL: KeyWords = { what: 'a plain decimal in quote coin, such as 20000', explain: explainDecimal };
 
-/** Of a plan's `limits` and of a config's `policy` alike. */
+/** For a plan's `limits` and for a config's `policy` alike. */
 export const limitFields: Record<keyof LimitsDocument, KeyWords> = {
   symbols: { what: 'a list of symbols, such as [cmt_btcusdt]' },
   maxOrders: { what: 'a whole number from 1 to 999999' },

@@ -3,7 +3,7 @@ import type { KeptLook, KeptPosition, KeptRow, KeptSymbol } from '../../journal/
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { HeldPosition } from '../guarded.ts';
-import { differs, isTold, type AccountLook, type LookRow, type SymbolLook } from './look.ts';
+import { differs, hasLostStop, isTold, type AccountLook, type LookRow, type SymbolLook } from './look.ts';
 import type { JournalOrder } from './of-journal.ts';
 
 /** Who has which ids. */
@@ -51,14 +51,15 @@ function keptRow(row: LookRow, { byOrderId, byClientOid }: Ours): KeptRow {
   const [own, named] = [byOrderId.get(orderId), byClientOid.get(clientOid ?? '')];
   const ids = own === undefined && named !== undefined ? { ...some, ...defined({ clientOid }) } : some;
   const sent = own ?? named;
-  if (!isTold(row) || (sent !== undefined && !differs(row, sent))) return ids;
-  const { side, marginMode, size, price, trigger, stopLoss } = row;
+  if (!isTold(row) || (sent !== undefined && !differs(row, sent) && !hasLostStop(row, sent))) return ids;
+  const { side, marginMode, isModeUnsure, size, price, trigger, stopLoss, lacksStop } = row;
   const says = {
     side,
     marginMode,
+    ...defined({ isModeUnsure }),
     size: size.canonical(),
     price: price.kind === 'market' ? 'market' : price.at.canonical(),
-    ...defined({ trigger: trigger?.canonical(), stopLoss: stopLoss?.canonical() }),
+    ...defined({ trigger: trigger?.canonical(), stopLoss: stopLoss?.canonical(), lacksStop }),
   };
   return { ...ids, says };
 }
@@ -91,14 +92,15 @@ const decimalOf = (text: string | undefined): Decimal | undefined =>
 function rowOf({ orderId, clientOid, filled, says }: KeptRow, symbol: string): LookRow {
   const own = { orderId, ...defined({ clientOid, filled: decimalOf(filled) }) };
   if (says === undefined) return own;
-  const { side, marginMode, size, price, trigger, stopLoss } = says;
+  const { side, marginMode, isModeUnsure, size, price, trigger, stopLoss, lacksStop } = says;
   return {
     ...own,
     symbol,
     side,
     marginMode,
+    ...defined({ isModeUnsure }),
     size: Decimal.of(size),
     price: price === 'market' ? { kind: 'market' } : { kind: 'limit', at: Decimal.of(price) },
-    ...defined({ trigger: decimalOf(trigger), stopLoss: decimalOf(stopLoss) }),
+    ...defined({ trigger: decimalOf(trigger), stopLoss: decimalOf(stopLoss), lacksStop }),
   };
 }

@@ -7,11 +7,11 @@ import { isOpening } from '../../model/order.ts';
 import type { GuardedOrder, Guarded, HeldPosition, MarketRange, NotRead, OrderStanding } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import { symbolsAtStake, type JournalOrder } from './of-journal.ts';
-import { differs, isTold, type LookRow, type OrderSeen, type OwnRow } from './order-seen.ts';
+import { differs, hasLostStop, isTold, type LookRow, type OrderSeen, type OwnRow } from './order-seen.ts';
 import { PresetRows, type FilledOrder } from './presets.ts';
 
 export type { LookRow, OrderSeen, OwnRow };
-export { differs, isTold };
+export { differs, hasLostStop, isTold };
 
 /** Lists by symbol. One that did not answer is absent. */
 export interface SymbolLook {
@@ -26,6 +26,10 @@ export interface AccountLook {
   readonly atMs: number;
   readonly symbols: ReadonlyMap<string, SymbolLook>;
 }
+
+/** One answer at least that says something of the account. */
+export const hasAnswers = ({ symbols }: AccountLook): boolean =>
+  [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
 
 export interface LookSettings {
   /** `execution.cancelWait`: a preset that a look lacks so long after its fill is gone. */
@@ -105,11 +109,13 @@ function seenOrder(order: JournalOrder, { look, rows }: Seen): JournalOrder {
   const standing = list === undefined ? order.standing : standingBy(order, row);
   const isLater = order.toldAtMs > look.atMs;
   const filled = row?.filled;
-  const seen = { ...order, standing };
+  const seen = { ...order, standing, ...(hasLostStop(row, order) && LOST_STOP) };
   if (isLater) return sinceLook(seen);
   if (filled === undefined || filled.isZero || filled.compare(order.filled?.size ?? Decimal.zero) <= 0) return seen;
   return { ...seen, filled: { ...order.filled, size: filled } };
 }
+
+const LOST_STOP = { stopLoss: undefined, preset: 'missing' } as const;
 
 const sinceLook = (order: JournalOrder): JournalOrder =>
   order.standing !== 'filled' && order.filled === undefined
@@ -164,10 +170,20 @@ const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), fille
 
 const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
 
-const foreign = ({ symbol, side, marginMode, size, price, trigger, stopLoss }: OrderSeen): GuardedOrder => ({
+const foreign = ({
   symbol,
   side,
   marginMode,
+  isModeUnsure,
+  size,
+  price,
+  trigger,
+  stopLoss,
+}: OrderSeen): GuardedOrder => ({
+  symbol,
+  side,
+  marginMode,
+  isModeUnsure,
   size,
   price,
   trigger,

@@ -7,7 +7,14 @@ import type { PlanName } from '../../journal/records/scope.ts';
 import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { heldBefore, whatStands } from '../../journal/records/what-stands.ts';
 import { SymbolMap } from '../../model/symbol.ts';
-import { MEANING, type Filled, type GuardedOrder, type MarketRange, type OrderStanding } from '../guarded.ts';
+import {
+  MEANING,
+  type Filled,
+  type GuardedOrder,
+  type MarketRange,
+  type OrderStanding,
+  type PositionSide,
+} from '../guarded.ts';
 import { filledOf } from '../held.ts';
 
 /** With what a look needs to know it by. */
@@ -44,14 +51,26 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
   );
 }
 
+/** Whether it may still open or close something. */
+const isAtStake = ({ side, standing }: Pick<GuardedOrder, 'side' | 'standing'>): boolean =>
+  isOpening(side) ? MEANING[standing].opening === 'working' : MEANING[standing].stop !== 'gone';
+
+/** The margin modes of what may still open or close something, by symbol and direction. */
+export function modesAtStake(
+  orders: readonly JournalOrder[],
+): (symbol: string, direction: PositionSide) => readonly MarginMode[] {
+  const modes = Map.groupBy(orders.filter(isAtStake), ({ symbol, side }) => `${symbol} ${isLong(side)}`);
+  return (symbol, direction) =>
+    (modes.get(`${symbol} ${direction === 'long'}`) ?? []).map(({ marginMode }) => marginMode);
+}
+
 /** In which something may be held by what is known as filled, may open, or may close. */
 export function symbolsAtStake(orders: readonly JournalOrder[]): string[] {
   const held = new Map<string, Decimal>();
   const symbols = new Set<string>();
   for (const order of orders) {
-    const { symbol, side, marginMode, standing } = order;
-    const { opening, stop } = MEANING[standing];
-    if (isOpening(side) ? opening === 'working' : stop !== 'gone') symbols.add(symbol);
+    const { symbol, side, marginMode } = order;
+    if (isAtStake(order)) symbols.add(symbol);
     const [key, { size }] = [`${symbol} ${marginMode} ${isLong(side)}`, filledOf(order)];
     const before = held.get(key) ?? Decimal.zero;
     held.set(key, isOpening(side) ? before.plus(size) : before.minus(size));

@@ -1,6 +1,7 @@
 import type { Decimal } from '../../model/decimal.ts';
 import type { MarginMode, Price, Side } from '../../model/order.ts';
 import type { GuardedOrder } from '../guarded.ts';
+import { filledOf } from '../held.ts';
 
 /** A row of a list, of an order that the journal has: what it says is on record. */
 export interface OwnRow {
@@ -15,11 +16,15 @@ export interface OrderSeen extends OwnRow {
   readonly symbol: string;
   readonly side: Side;
   readonly marginMode: MarginMode;
+  /** Its record does not say the margin mode, and it may be of either. */
+  readonly isModeUnsure?: true;
   readonly size: Decimal;
   readonly price: Price;
   /** Of a trigger order. */
   readonly trigger?: Decimal;
   readonly stopLoss?: Decimal;
+  /** Its record says that it carries none. */
+  readonly lacksStop?: true;
 }
 
 export type LookRow = OwnRow | OrderSeen;
@@ -43,3 +48,12 @@ export const differs = (row: OrderSeen, sent: GuardedOrder): boolean =>
   isOther(limitOf(row), limitOf(sent)) ||
   isOther(row.trigger, sent.trigger) ||
   isOther(row.stopLoss, sent.stopLoss);
+
+/** Whether somebody took the stop off an order of ours that rests. What fills turns its stop into a trigger of its own. */
+export const hasLostStop = (row: LookRow | undefined, sent: GuardedOrder): boolean =>
+  row !== undefined &&
+  isTold(row) &&
+  row.lacksStop === true &&
+  row.filled?.isZero !== false &&
+  sent.stopLoss !== undefined &&
+  filledOf(sent).size.isZero;

@@ -34,7 +34,7 @@ export class PresetRows {
   readonly #rows: ReadonlyMap<string, readonly Row[]>;
   readonly #all: readonly Row[];
 
-  /** Of rows that are no order of ours. */
+  /** Takes rows that are not orders of ours. */
   constructor(rows: readonly OrderSeen[]) {
     this.#all = rows.map((row) => ({ row, left: row.size }));
     const closing = this.#all.filter(({ row }) => !isOpening(row.side) && row.trigger !== undefined);

@@ -64,7 +64,7 @@ class RunLines {
   /** A dry run says them at its end. */
   #warnings: Block[] = [];
   #notes: string[] = [];
-  /** Of a watch, what the save changed. */
+  /** For a watch, what the save changed. */
   #change: Extract<RunEvent, { event: 'plan-changed' }> | undefined;
 
   constructor(view: RunView, page: Page, how: LinesHow) {

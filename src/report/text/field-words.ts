@@ -2,7 +2,7 @@
 import { ORDER_FIELDS, withDetails, type FieldTexts, type OrderField } from '../../model/order-fields.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 
-/** Of the first order and the last: `63000 … 60000`, or the one value of both. */
+/** From the first order to the last: `63000 … 60000`, or the one value of both. */
 export function fieldRange(
   field: OrderField,
   { [field]: from = '' }: FieldTexts,

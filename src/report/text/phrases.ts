@@ -32,6 +32,10 @@ export function weightWords({ ip, uid }: Weight, limits: Pick<Limits, 'countsOrd
   return uid > 0 ? ofAccount : ofIp;
 }
 
+/** `, checked 12:05:12Z`: behind the account, when it was read; nothing where it was not. */
+export const checkedWords = (atMs: number | undefined): Safe =>
+  atMs === undefined ? safe`` : safe`, checked ${safeText(new Date(atMs).toISOString().slice(11, 19))}Z`;
+
 /** The same with what is asked before the first call, where anything is: `12 ORD + check 29 IP`, `6 IP, 15 UID + check 13, 18`. */
 export const costWords = (
   { weight, check }: { readonly weight: Weight; readonly check?: Weight },

@@ -16,7 +16,7 @@ export interface OrderView {
   readonly code?: string;
   readonly message?: string;
   readonly reason?: WithheldReason;
-  /** Of a dry run. */
+  /** For a dry run. */
   readonly journal?: OrderStateView;
 }
 

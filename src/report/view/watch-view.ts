@@ -15,10 +15,13 @@ import {
   type ProblemsFramed,
   type PublicEvent,
   type RunEvent,
+  type SimulationStated,
   type WatchEvent,
   type WatchStated,
 } from '../../model/event.ts';
+import { defined } from '../../model/defined.ts';
 import { unreachable } from '../../model/result.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import { Fills, type FillsOf } from './fills.ts';
 import { RunFold } from './run-fold.ts';
 import type { RunView } from './run-view.ts';
@@ -43,6 +46,18 @@ export interface OrderAnswer {
   readonly orders: readonly string[];
 }
 
+/** What becomes of the orders on the prices that are given, save by save. */
+export interface SimulationView {
+  /** The newest save is simulated at this moment. */
+  readonly isRunning: boolean;
+  /** Of the newest save of which it could be found out. */
+  readonly now?: Omit<Extract<SimulationStated, { is: 'done' }>, 'event' | 'is'>;
+  /** Of the one before that. */
+  readonly before?: Simulated;
+  /** Why it cannot be found out of the newest save. */
+  readonly why?: string;
+}
+
 export interface WatchView {
   /** The plan that is shown: of the newest dry run that was compiled, or of the execution since. */
   readonly run: RunView;
@@ -60,6 +75,8 @@ export interface WatchView {
   readonly answers: ReadonlyMap<string, OrderAnswer>;
   readonly fills: FillsOf;
   readonly market: Omit<MarketMoved, 'event'> | undefined;
+  /** Undefined where no prices are given. */
+  readonly simulation: SimulationView | undefined;
   /** Whether a person holds the sending. */
   readonly isHeld: boolean;
 }
@@ -88,6 +105,7 @@ export class WatchFold {
     answers: new Map(),
     fills: new Fills(),
     market: undefined,
+    simulation: undefined,
     isHeld: false,
   };
 
@@ -164,10 +182,21 @@ export class WatchFold {
       case 'market-moved':
         view.market = event;
         return;
+      case 'simulation-stated':
+        view.simulation = simulationAfter(view.simulation, event);
+        return;
       default:
         unreachable(event);
     }
   }
+}
+
+/** Figures stay until others have come. */
+function simulationAfter({ now, before }: Partial<SimulationView> = {}, event: SimulationStated): SimulationView {
+  if (event.is === 'running') return { isRunning: true, ...defined({ now, before }) };
+  if (event.is === 'failed') return { isRunning: false, why: event.why, ...defined({ now, before }) };
+  const { savedAtMs, simulated, notes } = event;
+  return { isRunning: false, now: { savedAtMs, simulated, notes }, ...defined({ before: now?.simulated }) };
 }
 
 const isOpen = ({ run, finished }: RunView): boolean => run !== undefined && finished === undefined;

@@ -10,20 +10,27 @@ import type { ListedOrder } from '../../model/listing.ts';
 import type { MarginMode } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { PositionRow } from '../../model/standing.ts';
-import type { HeldPosition, MarketRange } from '../../protection/guarded.ts';
+import type { HeldPosition, MarketRange, PositionSide } from '../../protection/guarded.ts';
 import type { OrderSeen, SymbolLook } from '../../protection/journal/look.ts';
 import type { LookReader } from './look-reader.ts';
-import { seenRows } from './seen-rows.ts';
+import { seenRows, type ModeMeant } from './seen-rows.ts';
 import { TOLD_AVERAGE } from './stand.ts';
 
 export interface AccountLooking {
   readonly telling: LookTelling;
   readonly reader: LookReader;
   readonly symbols: readonly string[];
-  /** The margin mode of our own orders of a symbol, where all have one: a record may not say its own. */
-  readonly modeOf: (symbol: string) => MarginMode | undefined;
+  /** For our own orders, as a record may not say its margin mode. */
+  readonly modes: OwnModes;
   /** What else is read of orders goes between the open triggers and the open orders, and before the positions. */
   readonly between?: () => Promise<void>;
+}
+
+export interface OwnModes {
+  /** The modes of those that may still open or close in this direction. */
+  readonly atStake: (symbol: string, direction: PositionSide) => readonly MarginMode[];
+  /** The one mode of all orders of a symbol, where they have one. */
+  readonly ever: (symbol: string) => MarginMode | undefined;
 }
 
 interface SymbolMarket {
@@ -57,14 +64,20 @@ async function marketOf(symbol: string, reader: LookReader): Promise<SymbolMarke
 async function symbolLook(
   symbol: string,
   market: SymbolMarket | undefined,
-  { telling, reader, modeOf }: AccountLooking,
+  { telling, reader, modes }: AccountLooking,
 ): Promise<SymbolLook> {
   const [triggers, orders] = [await reader.open('open-triggers', symbol), await reader.open('open', symbol)];
   const answer = await reader.position(symbol);
   const rows = answer.kind === 'failed' ? undefined : wholeRows(answer.rows, telling.bothSides);
-  const mode = onlyOf(rows?.map(({ marginMode }) => marginMode) ?? []) ?? modeOf(symbol) ?? 'cross';
+  const mode = onlyOf(rows?.map(({ marginMode }) => marginMode) ?? []) ?? modes.ever(symbol) ?? 'cross';
+  /** What is held and what our orders say: where these are of both modes, it may be of either. */
+  const modeMeant = (direction: PositionSide): ModeMeant => {
+    const there = (rows ?? []).flatMap(({ side, marginMode }) => (side === direction ? [marginMode] : []));
+    const [first, ...others] = new Set([...there, ...modes.atStake(symbol, direction)]);
+    return { marginMode: first ?? mode, ...(others.length > 0 && { isModeUnsure: true }) };
+  };
   const seenIn = (records: readonly ListedOrder[] | undefined, isTrigger: boolean): readonly OrderSeen[] | undefined =>
-    records === undefined ? undefined : seenRows(records, { symbol, mode, isTrigger });
+    records === undefined ? undefined : seenRows(records, { symbol, modeMeant, isTrigger });
   return defined({
     market: market?.range,
     triggers: seenIn(triggers.records, true),

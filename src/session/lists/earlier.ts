@@ -16,7 +16,7 @@ export interface Earlier {
   readonly canLookUp: boolean;
   /** They are only looked up: there is nothing else to do. */
   readonly isAll?: true;
-  /** Of those that the plan says otherwise by now, in which words, by client order id. */
+  /** What the plan says otherwise by now, in words, by client order id. */
   readonly edits?: ReadonlyMap<string, string>;
 }
 

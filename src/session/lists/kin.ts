@@ -20,7 +20,7 @@ export interface Kin {
   readonly clientOid: string;
   /** What it is there: `as a trigger order`, `of generation 2`. */
   readonly as: string;
-  /** Of an earlier generation: the plan's author has raised it since, so only what rests is in the way. */
+  /** For an earlier generation: the plan's author has raised it since, so only what rests is in the way. */
   readonly isEarlier?: true;
 }
 

@@ -28,7 +28,7 @@ export interface Sought {
   readonly trigger?: string;
   /** The order id that a person says it has. */
   readonly claimedAs?: string;
-  /** Of an order that was never sent from here. */
+  /** For an order that was never sent from here. */
   readonly elsewhere?: Elsewhere;
 }
 

@@ -2,13 +2,20 @@
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { ListedOrder } from '../../model/listing.ts';
-import { SIDES, type MarginMode } from '../../model/order.ts';
+import { isLong, SIDES, type MarginMode } from '../../model/order.ts';
+import type { PositionSide } from '../../protection/guarded.ts';
 import type { OrderSeen } from '../../protection/journal/look.ts';
+
+/** The margin mode that an order is taken for, and whether it may be of the other. */
+export interface ModeMeant {
+  readonly marginMode: MarginMode;
+  readonly isModeUnsure?: true;
+}
 
 export interface RowsOf {
   readonly symbol: string;
   /** Of a record that does not say it. */
-  readonly mode: MarginMode;
+  readonly modeMeant: (direction: PositionSide) => ModeMeant;
   readonly isTrigger: boolean;
 }
 
@@ -29,8 +36,8 @@ function aboveZero(text: string | undefined): Decimal | undefined {
   return told?.isZero === true ? undefined : told;
 }
 
-function seenRow(record: ListedOrder, { symbol, mode, isTrigger }: RowsOf): OrderSeen | undefined {
-  const { orderId, clientOid, marginMode = mode } = record;
+function seenRow(record: ListedOrder, { symbol, modeMeant, isTrigger }: RowsOf): OrderSeen | undefined {
+  const { orderId, clientOid, marginMode } = record;
   const side = SIDES.find((one) => one === record.side);
   const [size, price] = [decimalOf(record.size), decimalOf(record.price)];
   if (side === undefined || size === undefined || price === undefined) return undefined;
@@ -41,10 +48,11 @@ function seenRow(record: ListedOrder, { symbol, mode, isTrigger }: RowsOf): Orde
     ...(clientOid !== '' && { clientOid }),
     symbol,
     side,
-    marginMode,
+    ...(marginMode === undefined ? modeMeant(isLong(side) ? 'long' : 'short') : { marginMode }),
     size,
     price: price.isZero ? { kind: 'market' } : { kind: 'limit', at: price },
     ...defined({ ...own, stopLoss: aboveZero(record.stopLoss) }),
+    ...(!isTrigger && decimalOf(record.stopLoss)?.isZero === true && { lacksStop: true }),
   };
 }
 

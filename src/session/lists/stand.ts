@@ -2,7 +2,7 @@
  * How a placed order stands on the exchange, by its records in the lists and by its trades. Pure.
  *
  * Invariants
- * 1. Only a record under the order's own order id tells of it, and only where it says what was sent, as far as it says it.
+ * 1. Only a record under the order's own order id is evidence of it, and only where all that it says agrees with what was sent.
  *    Where that id is a person's word, the record has to have the order's client order id.
  * 2. Its trades say how much of it was filled (docs/exchange.md#fills); its record is held against them. Where the two
  *    contradict each other nothing is told: the exchange has not finished writing, or one of them is wrong.
@@ -19,7 +19,7 @@ import { differences, MOST_SHOWN, type Sought } from './list-matches.ts';
 /** An order that was placed, as far as it can be recognised. */
 export interface LookedAt extends Omit<Sought, 'claimedAs' | 'elsewhere'> {
   readonly orderId: string;
-  /** Its order id is a person's word: only its client order id tells of it. */
+  /** Its order id is a person's word: only its client order id is evidence of it. */
   readonly isClaimed?: true;
   /** A trigger that becomes a market order, which does not rest. */
   readonly isAtMarket?: true;

@@ -46,7 +46,7 @@ export class StandingLook {
     return orders.map((order) => ({ order, stand: stands.get(order) as Stand }));
   }
 
-  /** Of one symbol: orders, and triggers that fired, which are these if their order is not seen. */
+  /** For one symbol: orders, and triggers that fired, which count as these if their order is not seen. */
   async #orders(sought: readonly LookedAt[]): Promise<[LookedAt, Stand][]> {
     const read = await this.#read(listsOf(false), sought);
     const children = new Map<LookedAt, LookedAt>();
@@ -56,7 +56,7 @@ export class StandingLook {
     }
     const plain = sought.filter((one) => !one.isTrigger);
     const stands = await this.#ordinary([...plain, ...children.keys()], read);
-    // Of a trigger whose order is not seen all that is known is that it fired.
+    // Where the order of a trigger is not seen, all that is known is that it fired.
     return stands.flatMap(([one, stand]): [LookedAt, Stand][] => {
       const order = children.get(one);
       if (order === undefined) return [[one, stand]];

@@ -163,7 +163,7 @@ class Pass extends Traversal {
     if (times.some((ms) => this.#isOutside(ms))) return 'it does not keep to the time that it is asked for';
     const isDown = times.every((ms, at) => at === 0 || ms <= (times[at - 1] as number));
     if (isDown) {
-      // Of one moment it does not say which end it was cut off at.
+      // Within one moment it does not say at which end it was cut off.
       this.#needsForward ||= !this.#isOrdered && new Set(times).size === 1;
       return undefined;
     }

@@ -7,9 +7,14 @@ import { defined } from '../../model/defined.ts';
 import type { MarginMode } from '../../model/order.ts';
 import type { Clock } from '../../ports.ts';
 import { keptLook } from '../../protection/journal/kept-look.ts';
-import type { AccountLook } from '../../protection/journal/look.ts';
-import { ordersOfJournal, symbolsToLook, type JournalOrder } from '../../protection/journal/of-journal.ts';
-import { lookAt } from '../lists/account-look.ts';
+import { hasAnswers, type AccountLook } from '../../protection/journal/look.ts';
+import {
+  modesAtStake,
+  ordersOfJournal,
+  symbolsToLook,
+  type JournalOrder,
+} from '../../protection/journal/of-journal.ts';
+import { lookAt, type OwnModes } from '../lists/account-look.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { LookReader } from '../lists/look-reader.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
@@ -58,9 +63,9 @@ export async function lookAround(
   const between = async (): Promise<void> => {
     looked = await standing.look(orders.map(lookedAt));
   };
-  const modeOf = (symbol: string): MarginMode | undefined => modeIn(known, symbol);
+  const modes = ownModes(known);
   const work = async (): Promise<Pick<LookedAround, 'presets' | 'look'>> => {
-    const seen = await lookAt({ telling, reader, symbols: around, modeOf, between });
+    const seen = await lookAt({ telling, reader, symbols: around, modes, between });
     const look = around.length === 0 ? undefined : { atMs: claim.moment().wallMs, symbols: seen };
     const presets = await lookForPresets(reader, carrying, (clientOid) => ours.has(clientOid));
     return { presets, ...defined({ look }) };
@@ -71,9 +76,11 @@ export async function lookAround(
   return { ...found, looked, ...(isWhole && { kept: keptLook(look, known) }) };
 }
 
-/** One answer at least that says something of the account. */
-const hasAnswers = ({ symbols }: AccountLook): boolean =>
-  [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
+/** What our own orders say of their margin modes. */
+export const ownModes = (known: readonly JournalOrder[]): OwnModes => ({
+  atStake: modesAtStake(known),
+  ever: (symbol) => modeIn(known, symbol),
+});
 
 /** Of all orders of the symbol; undefined where they differ. */
 function modeIn(known: readonly JournalOrder[], symbol: string): MarginMode | undefined {

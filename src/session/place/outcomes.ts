@@ -44,7 +44,7 @@ export class Outcomes {
     return this.#schedule.pending.get(clientOid) as Order;
   }
 
-  /** Of an order that is sent, or that is withheld since its cancel has ended. */
+  /** For an order that is sent, or that is withheld since its cancel has ended. */
   idOf(clientOid: string): string {
     const withheld = this.#schedule.withheld.find(({ order }) => order.clientOid === clientOid)?.order;
     return (this.#schedule.pending.get(clientOid) ?? withheld)?.id ?? clientOid;

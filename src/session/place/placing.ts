@@ -131,7 +131,7 @@ export class Placing {
     this.#isLooking = false;
     if (halt === undefined) return;
     this.#meet(halt);
-    this.#line.wake();
+    this.#line.meet(halt);
   }
 
   /** It is told once, before the first order that it withholds. */

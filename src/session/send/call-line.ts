@@ -2,6 +2,7 @@
  * The line that the calls of one execution go through, whether they place orders or take them off. It says when a call may
  * not start any more, and tells how the sending goes.
  */
+import type { Halt } from '../../journal/records/halt.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { Call, Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
@@ -121,9 +122,9 @@ export class CallLine {
     });
   }
 
-  /** What waits for its turn is asked about again. */
-  wake(): void {
-    this.#line.wake();
+  /** The account is halted: what opens and waits for its turn is told so. */
+  meet(halt: Halt): void {
+    this.#line.meet(halt);
   }
 
   /** What both windows hold, and how many calls are in flight. */

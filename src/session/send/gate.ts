@@ -7,12 +7,13 @@
  * 2. A request that goes again passes before every later one.
  * 3. After `stop` no request is asked for any more. One that the ledger was taking up then is still let through: who asked
  *    for it looks again before the first byte.
- * 4. Nothing is let through after a wait that is longer than `maxPauseMs`, in one piece or in many: who sees one coming is
+ * 4. A halt is met in a pause as well: the ledger, which tells of it else, is not asked then.
+ * 5. Nothing is let through after a wait that is longer than `maxPauseMs`, in one piece or in many: who sees one coming is
  *    told instead.
  */
 import type { Questions } from '../../journal/records/ledger.ts';
 import type { Halt } from '../../journal/records/halt.ts';
-import type { Attempt, LedgerRequest } from '../../journal/records/request.ts';
+import { opens, type Attempt, type LedgerRequest } from '../../journal/records/request.ts';
 import type { Clock } from '../../ports.ts';
 import type { Hold } from './hold.ts';
 import { Restraint } from './exchange-pause.ts';
@@ -53,6 +54,8 @@ export class Gate {
   #wake = new AbortController();
   #pumping = false;
   #stopped = false;
+  /** One that came while calls waited. */
+  #halt: Halt | undefined;
   readonly #restraint: Restraint;
   /** Since when the ledger has let nothing through that waits. */
   #blockedSinceMs: number | undefined;
@@ -84,6 +87,12 @@ export class Gate {
     this.#restraint.pauseUntil(this.#clock.monotonicMs() + ms);
   }
 
+  /** The account is halted: what opens does not wait for the end of a pause to be told so. */
+  meet(halt: Halt): void {
+    this.#halt = halt;
+    this.wake();
+  }
+
   stop(): void {
     this.#stopped = true;
     this.wake();
@@ -106,11 +115,12 @@ export class Gate {
       // From here on a wake counts, though it comes while the ledger is asked.
       this.#wake = new AbortController();
       const held = this.#patience.hold?.standing;
+      const pausedMs = this.#restraint.pausedUntilMs - this.#clock.monotonicMs();
+      if ((held !== undefined || pausedMs > 0) && this.#turnAwayOpening()) continue;
       if (held !== undefined) {
         await this.#outlast(held);
         continue;
       }
-      const pausedMs = this.#restraint.pausedUntilMs - this.#clock.monotonicMs();
       if (pausedMs > 0) this.#blockedSinceMs = undefined;
       await this.#wait(pausedMs > 0 ? pausedMs : await this.#ask());
     }
@@ -145,6 +155,15 @@ export class Gate {
       for (const waiter of waiters) this.#leave(waiter).fail(error);
       return 0;
     }
+  }
+
+  /** While the ledger is not asked, which else says so; whether there was any. */
+  #turnAwayOpening(): boolean {
+    const halt = this.#halt;
+    if (halt === undefined) return false;
+    const opening = this.#waiting.filter(({ passing }) => passing.halted !== undefined && opens(passing.request()));
+    for (const waiter of opening) this.#turnAway(waiter, halt);
+    return opening.length > 0;
   }
 
   #turnAway(waiter: Waiter, halt: Halt): void {

@@ -60,9 +60,9 @@ export class Line {
     return true;
   }
 
-  /** What waits is asked about again. */
-  wake(): void {
-    this.#gate.wake();
+  /** The account is halted: what opens and waits is told so, also in a pause. */
+  meet(halt: Halt): void {
+    this.#gate.meet(halt);
   }
 
   /** Rejects with JournalError where the request cannot be recorded: nothing left then. */

@@ -97,12 +97,12 @@ function sideWords(side: PricedSide): Safe {
   return words === '' ? size : safe`${size}, ${words}`;
 }
 
-/** Of the words, and no more. */
+/** Characters of the words, and no more. */
 const ID_ROOM = 200;
 
 const WIDTH = 920;
 const ROW = 19;
-/** Of the fonts that the style gives: columns of digits, and of words. */
+/** Widths in the fonts that the style gives, for digits and for words. */
 const DIGIT = 7.3;
 const MARKS_ROOM = 46;
 /** Part of the axis that a bar must have to hold a sign. */

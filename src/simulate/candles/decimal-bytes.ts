@@ -6,18 +6,33 @@ const [POINT, ZERO] = [46, 48] as const;
 /** Writes a number there, and tells where it ends. */
 export type WriteNumber = (bytes: Uint8Array, at: number, number: number) => number;
 
+/** Below it the engine counts in whole numbers of its own, which is several times as fast. */
+const SMALL = 2 ** 31;
+const [MILLION, MILLION_DIGITS] = [1_000_000, 6] as const;
+
 /** Whole numbers up to 2^53. */
 export const writeWhole: WriteNumber = (bytes, at, whole) => {
-  let end = at + 1;
-  for (let rest = whole; rest >= 10; rest = Math.floor(rest / 10)) end += 1;
-  let rest = whole;
-  for (let place = end - 1; place >= at; place--) {
-    const next = Math.floor(rest / 10);
+  if (whole < SMALL) return writeDigits(bytes, at, whole | 0, digitsOf(whole | 0));
+  const high = Math.floor(whole / MILLION);
+  const end = writeWhole(bytes, at, high);
+  return writeDigits(bytes, end, (whole - high * MILLION) | 0, MILLION_DIGITS);
+};
+
+function digitsOf(small: number): number {
+  let digits = 1;
+  for (let rest = (small / 10) | 0; rest > 0; rest = (rest / 10) | 0) digits += 1;
+  return digits;
+}
+
+function writeDigits(bytes: Uint8Array, at: number, small: number, digits: number): number {
+  let rest = small;
+  for (let place = at + digits - 1; place >= at; place--) {
+    const next = (rest / 10) | 0;
     bytes[place] = ZERO + (rest - next * 10);
     rest = next;
   }
-  return end;
-};
+  return at + digits;
+}
 
 /** Prices in whole ticks, without trailing zeros. */
 export function decimalWriter(tick: Decimal): WriteNumber {
@@ -29,11 +44,12 @@ export function decimalWriter(tick: Decimal): WriteNumber {
     if (value > Number.MAX_SAFE_INTEGER) return writeText(bytes, at, tick.multiplied(BigInt(ticks)).canonical());
     const whole = Math.floor(value / one);
     let part = value - whole * one;
-    let end = writeWhole(bytes, at, whole);
+    const end = writeWhole(bytes, at, whole);
     if (part === 0) return end;
     let places = scale;
     for (; part % 10 === 0; part /= 10) places -= 1;
     bytes[end] = POINT;
+    if (part < SMALL) return writeDigits(bytes, end + 1, part | 0, places);
     for (let place = end + places; place > end; place--) {
       const next = Math.floor(part / 10);
       bytes[place] = ZERO + (part - next * 10);

@@ -31,7 +31,7 @@ export class JsonScanner implements RowScanner {
   #shift = 1;
   #names = '';
   #named: NamedColumns = { kind: 'other' };
-  /** Of the objects that came so far. */
+  /** The form of the objects that came so far. */
   #form: PlainForm | undefined;
 
   constructor(reading: CandleReading) {

@@ -22,7 +22,7 @@ const BY_WORD = new Map(WORDS.flatMap((words, column) => words.map((word) => [wo
 const columnOf = (name: string): number | undefined => BY_WORD.get(name.trim().toLowerCase());
 
 export type NamedColumns =
-  /** Of each column of the file, which column of a candle it is; -1: none. */
+  /** For each column of the file, which column of a candle it is; -1: none. */
   | { readonly kind: 'named'; readonly columns: Int8Array }
   /** None of the names is one of ours. */
   | { readonly kind: 'other' }
@@ -45,5 +45,5 @@ export function namedColumns(names: readonly string[]): NamedColumns {
   return missing.length > 0 ? { kind: 'lacking', missing } : { kind: 'named', columns };
 }
 
-/** Of a file without names. */
+/** For a file without names. */
 export const IN_ORDER = Int8Array.from(COLUMNS.keys());

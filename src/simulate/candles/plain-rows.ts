@@ -12,7 +12,7 @@ const [LF, CR, SPACE, QUOTE, DASH, POINT, ZERO, NINE, COLON] = [10, 13, 32, 34, 
 const [LETTER_T, LETTER_Z, BEYOND_ASCII] = [84, 90, 128] as const;
 /** All columns but what was traded. */
 const WHOLE = 0b11111;
-/** Of `2026-11-20T02:00:00`. */
+/** For `2026-11-20T02:00:00`. */
 const [DATE_LENGTH, TIME_LENGTH] = [10, 19] as const;
 const MS_DIGITS = 13;
 

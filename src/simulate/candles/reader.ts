@@ -27,7 +27,7 @@ export interface CandleSource {
 export interface CandleFile {
   readonly file: string;
   readonly candles: Candles;
-  /** Of every candle of the file. */
+  /** Every candle of the file has it. */
   readonly lengthMs: number;
   /** `CSV`, `JSON` or `NDJSON`. */
   readonly format: string;

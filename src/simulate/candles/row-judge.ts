@@ -21,7 +21,7 @@ export class RowJudge {
   readonly #grid: TickGrid;
   readonly #sequence: Sequence;
   readonly #candle = new Float64Array(COLUMNS.length);
-  /** Of the first row. */
+  /** What the first row says. */
   unit: TimeUnit | undefined;
   /** The newest time that was read by its date. */
   date = '';

@@ -104,6 +104,7 @@ export class CandleWalk {
         const state = cases[flags];
         if (state !== undefined) this.#expand(state, flags, cases);
       }
+    for (const cases of within) for (const state of cases) state?.book.forget();
     this.#levels.length = level;
   }
 

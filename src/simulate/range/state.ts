@@ -50,6 +50,11 @@ export class StateBook {
     return (this.#down ??= this.#after((market) => market.move(this.below)));
   }
 
+  /** Nobody asks any more: what comes next is not kept with it. */
+  forget(): void {
+    this.#up = this.#down = undefined;
+  }
+
   /** What comes of a jump: no state says where from. */
   over(from: number, to: number): Next {
     return this.#after((market) => {

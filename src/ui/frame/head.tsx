@@ -7,7 +7,8 @@ import { seconds } from '../../report/text/phrases.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { problemCounts } from './plan-figures.ts';
 import { Ends, roomy, type Now, type PartProps } from './row.tsx';
-import { TABS, type Viewing } from '../keys/viewing.ts';
+import { tabsOf } from '../keys/key-context.ts';
+import type { Viewing } from '../keys/viewing.ts';
 
 export function Head({ page, watch, now }: PartProps): ReactNode {
   const { plan, run } = watch.run;
@@ -59,7 +60,13 @@ export function whole(ms: number): Safe {
   return all < 3600 ? safe`${Math.floor(all / 60)} min` : safe`${Math.floor(all / 3600)} h`;
 }
 
-const WORDS = { orders: safe`orders`, picture: safe`picture`, calls: safe`calls`, problems: safe`problems` } as const;
+const WORDS = {
+  orders: safe`orders`,
+  picture: safe`picture`,
+  calls: safe`calls`,
+  problems: safe`problems`,
+  simulation: safe`simulation`,
+} as const;
 
 /** The tab that is open stands in brackets. */
 export function Tabs({ page, watch, viewing }: PartProps): ReactNode {
@@ -68,10 +75,10 @@ export function Tabs({ page, watch, viewing }: PartProps): ReactNode {
   return <Ends page={page} left={roomy(versions, page.width - widthOfPieces(code) - 2)} right={code} />;
 }
 
-function tabs(watch: WatchView, { tab }: Viewing, isNamed: (isOpen: boolean) => boolean): Piece[] {
+function tabs(watch: WatchView, viewing: Viewing, isNamed: (isOpen: boolean) => boolean): Piece[] {
   const { errors, warnings } = problemCounts(watch);
-  return TABS.flatMap((name, at): Piece[] => {
-    const isOpen = name === tab;
+  return tabsOf(watch, viewing).flatMap((name, at): Piece[] => {
+    const isOpen = name === viewing.tab;
     const amount = name === 'problems' && errors + warnings > 0 ? safe` ${errors + warnings}` : safe``;
     const text = isNamed(isOpen) ? safe`${at + 1} ${WORDS[name]}${amount}` : safe`${at + 1}${amount}`;
     const shown = isOpen ? safe`[${text}]` : safe` ${text} `;

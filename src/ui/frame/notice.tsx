@@ -1,12 +1,12 @@
 /** The line above the keys: what is typed, the answer to a key, or the one thing to know now. */
 import type { ReactNode } from 'react';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { LiveFacts } from '../../model/event.ts';
+import type { AccountCheck, LiveFacts } from '../../model/event.ts';
 import { awaiting } from '../../report/run/run-lines.ts';
 import { verdict } from '../../views/run/summary.ts';
 import { cutMiddle } from '../../report/text/columns.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
-import { amountOf, causeOf, seconds } from '../../report/text/phrases.ts';
+import { amountOf, causeOf, checkedWords, seconds } from '../../report/text/phrases.ts';
 import { callWord } from '../../report/view/call-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
@@ -24,6 +24,7 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   placing: safe`a placing is under way`,
   'nothing-new': safe`nothing to place: nothing is new; ordo run --replace edited moves edits`,
   'not-yet': safe`nothing can be approved yet`,
+  checking: safe`the account is still being read`,
   'code-changed': safe`the approval code has changed: look again, then p`,
   'wrong-code': safe`not the code`,
   'too-short': safe`not enough`,
@@ -82,7 +83,12 @@ const MOST_SHOWN = 60;
 type Asking = { readonly text: string; readonly code: string };
 
 /** The longest question that leaves room for what is typed. */
-function promptPieces({ run }: WatchView, { text, code }: Asking, said: KeyAnswer | undefined, width: number): Piece[] {
+function promptPieces(
+  { run, watch }: WatchView,
+  { text, code }: Asking,
+  said: KeyAnswer | undefined,
+  width: number,
+): Piece[] {
   const ask =
     run.run?.target === 'live'
       ? [safe`type the first ${CODE_TYPED} of ${codeShown(code)}: `, safe`first ${CODE_TYPED} of ${codeShown(code)}: `]
@@ -94,16 +100,24 @@ function promptPieces({ run }: WatchView, { text, code }: Asking, said: KeyAnswe
     questions.map((question) => typedPieces(question, text, safe``)),
     width,
   );
-  return [...asked, ...aboutPieces(run.run?.live, width - widthOfPieces(asked))];
+  const isRead = run.compiled?.check === undefined ? undefined : watch?.check;
+  return [...asked, ...aboutPieces(run.run?.live, isRead, width - widthOfPieces(asked))];
 }
 
 /** Less than this tells nothing. */
 const LEAST_ABOUT = 20;
 
-/** For whom and from which memory, which may be new: as much of it as there is room for. */
-function aboutPieces(live: LiveFacts | undefined, room: number): Piece[] {
+/** For whom, how far the account is read, and from which memory, which may be new: as much of it as there is room for. */
+function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefined, room: number): Piece[] {
   if (live === undefined || room < LEAST_ABOUT) return [];
-  const about = safe`account ${safeText(live.account)} · journal ${safeText(live.journal, Number.POSITIVE_INFINITY)}`;
+  const [warning, ...others] = check?.warnings ?? [];
+  if (warning !== undefined) {
+    const more = others.length === 0 ? safe`` : safe` and ${others.length} more`;
+    return [['notice', safe`  ${cutMiddle(safe`${safeText(warning, Number.POSITIVE_INFINITY)}${more}`, room - 2)}`]];
+  }
+  const checked = check !== undefined && check.atMs === undefined ? safe`, being read` : checkedWords(check?.atMs);
+  const journal = safeText(live.journal, Number.POSITIVE_INFINITY);
+  const about = safe`account ${safeText(live.account)}${checked} · journal ${journal}`;
   return [['quiet', safe`  ${cutMiddle(about, room - 2)}`]];
 }
 

@@ -109,7 +109,7 @@ function totalWords(before: RunView, after: RunView): Safe[] {
   ];
 }
 
-/** Of all that opens. */
+/** The value of all that opens. */
 const notionalOf = (positions: readonly Position[]): Safe =>
   safeText(
     moneyText(

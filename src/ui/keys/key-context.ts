@@ -1,14 +1,15 @@
 import type { WatchView } from '../../report/view/watch-view.ts';
-import type { Sight } from './key-event.ts';
+import type { ApprovalSight, Sight } from './key-event.ts';
 import type { Extent } from './scroll.ts';
-import { listOf, type KeyAnswer, type Viewing } from './viewing.ts';
+import { listOf, tabsWith, type KeyAnswer, type Tab, type Viewing } from './viewing.ts';
 
 /** What keys can ask about what is shown. `canPlace`: whether a person can have it placed at all. */
 export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canPlace: boolean): Sight {
   const list = listOf(viewing);
   return {
     extent,
-    approvable: approvableOf(watch, canPlace),
+    tabs: tabsOf(watch, viewing),
+    ...approvalSightOf(watch, canPlace),
     whyNot: whyNot(watch, canPlace),
     isLive: watch.run.run?.target === 'live',
     canLook: canPlace && watch.watch !== undefined && watch.run.run?.target === 'live' && !watch.isPlacing,
@@ -17,8 +18,14 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
   };
 }
 
-export const approvableOf = ({ watch }: WatchView, canPlace: boolean): string | undefined =>
-  canPlace ? watch?.approvable : undefined;
+export const tabsOf = ({ simulation }: WatchView, { tab }: Viewing): readonly Tab[] =>
+  tabsWith(simulation !== undefined || tab === 'simulation');
+
+export const approvalSightOf = ({ watch, run }: WatchView, canPlace: boolean): ApprovalSight => ({
+  approvable: canPlace ? watch?.approvable : undefined,
+  isCheckedFirst: run.compiled?.check !== undefined,
+  check: watch?.check,
+});
 
 /** On paper each save is placed without a key: it can be held before it begins. */
 const isUnattended = ({ watch, run }: WatchView, canPlace: boolean): boolean =>

@@ -1,7 +1,8 @@
 /** What goes into the keys, and what comes out. */
+import type { AccountCheck } from '../../model/event.ts';
 import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
-import type { KeyAnswer, Viewing } from './viewing.ts';
+import type { KeyAnswer, Tab, Viewing } from './viewing.ts';
 
 export type Press =
   | { readonly key: Move | 'enter' | 'escape' | 'tab' | 'back-tab' | 'erase' | 'erase-all' | 'interrupt' }
@@ -11,8 +12,13 @@ export type Press =
 /** What stands on the screen as far as keys ask. */
 export interface Sight {
   readonly extent: Extent;
+  /** The views that there are. */
+  readonly tabs: readonly Tab[];
   /** The code that may be approved now. */
   readonly approvable: string | undefined;
+  /** Whether the account is read before that, and how far the watch is with it. */
+  readonly isCheckedFirst: boolean;
+  readonly check: AccountCheck | undefined;
   /** Why nothing may be. */
   readonly whyNot: KeyAnswer;
   /** Whether the account can be looked at now. */
@@ -23,6 +29,9 @@ export interface Sight {
   /** Whether a row opens. */
   readonly hasDetail: boolean;
 }
+
+/** What a prompt for the code goes by. */
+export type ApprovalSight = Pick<Sight, 'approvable' | 'isCheckedFirst' | 'check'>;
 
 export interface Pressed {
   readonly viewing: Viewing;

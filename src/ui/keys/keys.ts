@@ -9,7 +9,7 @@ import { unreachable } from '../../model/result.ts';
 import type { NamedKey, Press, Pressed, Sight } from './key-event.ts';
 import { moved } from './scroll.ts';
 import { approving, current, filtered } from './typing.ts';
-import { following, placeOf, TABS, withPlace, type Viewing } from './viewing.ts';
+import { following, placeOf, withPlace, type Tab, type Viewing } from './viewing.ts';
 
 export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
   const now = current(before, sight);
@@ -35,19 +35,19 @@ function commanded(viewing: Viewing, pressed: Press, sight: Sight): Pressed {
   if ('key' in pressed) return { viewing: moving(viewing, pressed.key, sight) };
   const { text, isPasted } = pressed;
   if (isPasted) return { viewing };
-  const tab = TABS[TAB_KEYS.indexOf(text)];
+  const tab = sight.tabs[TAB_KEYS.indexOf(text)];
   if (tab !== undefined) return { viewing: { ...viewing, tab, over: 'nothing' } };
   return COMMANDS.get(text)?.(viewing, sight) ?? { viewing };
 }
 
-const TAB_KEYS: readonly string[] = ['1', '2', '3', '4'];
+const TAB_KEYS: readonly string[] = ['1', '2', '3', '4', '5'];
 
 const seen =
   (of: (viewing: Viewing, sight: Sight) => Viewing) =>
   (viewing: Viewing, sight: Sight): Pressed => ({ viewing: of(viewing, sight) });
 
 const COMMANDS: ReadonlyMap<string, (viewing: Viewing, sight: Sight) => Pressed> = new Map([
-  ['p', seen(asked)],
+  ['p', asked],
   [' ', held],
   ['r', looked],
   ['q', (viewing: Viewing): Pressed => ({ viewing: { ...viewing, isEnding: true }, wish: { kind: 'quit' } })],
@@ -79,9 +79,10 @@ function typingFilter(viewing: Viewing): Viewing {
   return { ...viewing, tab: 'orders', over: 'nothing', typing: { kind: 'filter', text: viewing.filter } };
 }
 
-function asked(viewing: Viewing, { approvable: code, whyNot }: Sight): Viewing {
-  if (code === undefined) return { ...viewing, said: whyNot };
-  return { ...viewing, typing: { kind: 'approval', text: '', code } };
+function asked(viewing: Viewing, { approvable: code, isCheckedFirst, whyNot }: Sight): Pressed {
+  if (code === undefined) return { viewing: { ...viewing, said: whyNot } };
+  const asking: Viewing = { ...viewing, typing: { kind: 'approval', text: '', code } };
+  return isCheckedFirst ? { viewing: asking, wish: { kind: 'check', code } } : { viewing: asking };
 }
 
 function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
@@ -92,7 +93,7 @@ function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
       return closed(viewing);
     case 'tab':
     case 'back-tab':
-      return turned(viewing, key === 'tab' ? 1 : TABS.length - 1);
+      return turned(viewing, sight.tabs, key === 'tab' ? 1 : -1);
     case 'erase':
     case 'erase-all':
     case 'interrupt':
@@ -109,8 +110,8 @@ function moving(viewing: Viewing, key: NamedKey, sight: Sight): Viewing {
   }
 }
 
-function turned(viewing: Viewing, by: number): Viewing {
-  const tab = TABS[(TABS.indexOf(viewing.tab) + by) % TABS.length];
+function turned(viewing: Viewing, tabs: readonly Tab[], by: 1 | -1): Viewing {
+  const tab = tabs.at((tabs.indexOf(viewing.tab) + by) % tabs.length);
   return { ...viewing, tab: tab ?? viewing.tab, over: 'nothing' };
 }
 

@@ -1,15 +1,18 @@
 /** What is typed: a filter, or the approval code. */
-import type { Press, Pressed, Sight } from './key-event.ts';
+import type { ApprovalSight, Press, Pressed, Sight } from './key-event.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 
 /** How much of the approval code is typed. */
 export const CODE_TYPED = 6;
 
-/** A prompt ends with its code. To be called before each frame and each key. */
-export function current(viewing: Viewing, { approvable }: Pick<Sight, 'approvable'>): Viewing {
+/** A prompt ends with its code, and where the account is not as it has to be. To be called before each frame and each key. */
+export function current(viewing: Viewing, { approvable, isCheckedFirst, check }: ApprovalSight): Viewing {
   const { typing } = viewing;
-  if (typing?.kind !== 'approval' || typing.code === approvable) return viewing;
-  return { ...viewing, typing: undefined, said: 'code-changed' };
+  if (typing?.kind !== 'approval') return viewing;
+  if (typing.code !== approvable) return { ...viewing, typing: undefined, said: 'code-changed' };
+  // A note says what the account has against it.
+  if (isCheckedFirst && check?.code !== typing.code) return { ...viewing, typing: undefined };
+  return viewing;
 }
 
 type TypingOf<Kind> = Extract<NonNullable<Viewing['typing']>, { kind: Kind }>;
@@ -67,9 +70,10 @@ function typed(viewing: Viewing, typing: TypingOf<'approval'>, added: string): P
   return { viewing: { ...viewing, typing: { ...typing, text } } };
 }
 
-/** What differs from the code sends nothing; on paper nothing need be typed. */
-function entered(viewing: Viewing, typing: TypingOf<'approval'>, { isLive }: Sight): Pressed {
+/** What differs from the code sends nothing, nor does what the account was not read for; on paper nothing need be typed. */
+function entered(viewing: Viewing, typing: TypingOf<'approval'>, { isLive, isCheckedFirst, check }: Sight): Pressed {
   const { text, code } = typing;
+  if (isCheckedFirst && check?.atMs === undefined) return { viewing: { ...viewing, said: 'checking' } };
   const isEnough = text.length >= CODE_TYPED || (text === '' && !isLive);
   if (isEnough && code.startsWith(text)) return placed({ ...viewing, typing: undefined }, code);
   const said = isEnough ? 'wrong-code' : 'too-short';

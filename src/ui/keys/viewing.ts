@@ -1,7 +1,10 @@
 /** What a person at the screen has chosen to see. */
 
-export const TABS = ['orders', 'picture', 'calls', 'problems'] as const;
+const TABS = ['orders', 'picture', 'calls', 'problems', 'simulation'] as const;
 export type Tab = (typeof TABS)[number];
+
+/** The last one is there where prices are given, or where it was opened. */
+export const tabsWith = (hasSimulation: boolean): readonly Tab[] => (hasSimulation ? TABS : TABS.slice(0, -1));
 
 /** Which rows of a list are in view. */
 export interface RowPlace {
@@ -28,6 +31,7 @@ export type KeyAnswer =
   | 'nothing-new'
   | 'not-yet'
   | 'code-changed'
+  | 'checking'
   | 'wrong-code'
   | 'too-short'
   | 'nothing-sent'
@@ -52,7 +56,15 @@ const atTop: RowPlace = { isFollowing: false, top: 0 };
 export const atFirst: Viewing = {
   tab: 'orders',
   over: 'nothing',
-  places: { orders: following, picture: atTop, calls: following, problems: atTop, detail: atTop, help: atTop },
+  places: {
+    orders: following,
+    picture: atTop,
+    calls: following,
+    problems: atTop,
+    simulation: atTop,
+    detail: atTop,
+    help: atTop,
+  },
   filter: '',
   typing: undefined,
   said: undefined,

@@ -133,7 +133,7 @@ function wordPieces(words: Safe, standing: RowState): Piece[] {
   ];
 }
 
-/** Of an order that the plan no longer has, what was sent. */
+/** For an order that the plan no longer has, what was sent. */
 function sentHeadline({ id }: OrderView, run: RunView): Headline | undefined {
   const content = standingContent(id, run);
   if (content === undefined) return undefined;

@@ -76,7 +76,7 @@ function headlineFacts(page: Page, headline: OrderHeadline | undefined): Drawn[]
   ];
 }
 
-/** Of an order that the plan no longer has. */
+/** For an order that the plan no longer has. */
 function sentFacts(page: Page, { id, headline }: OrderView, { run }: WatchView): Drawn[] {
   const content = headline === undefined ? standingContent(id, run) : undefined;
   return Object.entries(content ?? {}).flatMap(([name, value]) => fact(page, safeText(name), safeText(value)));

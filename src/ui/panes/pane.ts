@@ -16,6 +16,7 @@ import { orderDetail } from './order-detail.ts';
 import { orderRows } from './order-list.tsx';
 import { pictureView } from './picture.ts';
 import { problemLines } from './problems.ts';
+import { simulationLines } from './simulation.ts';
 import { lookOf } from './standing.ts';
 import { textRows, type PaneRows } from './window.tsx';
 
@@ -23,10 +24,12 @@ interface Room {
   readonly height: number;
   /** On the clock of the events. */
   readonly nowMs: number;
+  /** Since 1970. */
+  readonly wallMs: number;
 }
 
 /** The rows of what is open. The first column of the page is for the mark of the selected row. */
-export function paneRows(page: RowPage, watch: WatchView, viewing: Viewing, { height, nowMs }: Room): PaneRows {
+export function paneRows(page: RowPage, watch: WatchView, viewing: Viewing, { height, nowMs, wallMs }: Room): PaneRows {
   const inner = { ...page, width: page.width - 1 };
   const text = (lines: readonly Drawn[]): PaneRows => textRows(page, lines, height);
   if (viewing.typing?.kind === 'approval') return text(approvalLines(inner, watch));
@@ -39,6 +42,8 @@ export function paneRows(page: RowPage, watch: WatchView, viewing: Viewing, { he
       return text(pictureView(inner, watch, height));
     case 'problems':
       return text(problemLines(inner, watch));
+    case 'simulation':
+      return text(simulationLines(inner, watch, wallMs));
     case 'help':
       return text(helpLines(inner, watch));
     case 'detail':
@@ -46,8 +51,10 @@ export function paneRows(page: RowPage, watch: WatchView, viewing: Viewing, { he
   }
 }
 
+const VIEWS = [safe`1 2 3 4  Tab`, safe`orders, picture, calls, problems; the next of them`] as const;
+const ALL_VIEWS = [safe`1 to 5  Tab`, safe`orders, picture, calls, problems, simulation; the next of them`] as const;
+
 const KEYS: readonly (readonly [Safe, Safe])[] = [
-  [safe`1 2 3 4  Tab`, safe`orders, picture, calls, problems; the next of them`],
   [safe`↑ ↓  j k`, safe`select an order or a call, move a text`],
   [safe`PgUp PgDn`, safe`a page; Home, End to the first and the last`],
   [safe`f`, safe`follow what happens`],
@@ -70,14 +77,16 @@ const SIGNS = [
   ['withheld', safe`not sent, for the reason next to it`],
 ] as const;
 
-function helpLines(page: Page, { run, market }: WatchView): Drawn[] {
+function helpLines(page: Page, { run, market, simulation }: WatchView): Drawn[] {
   const signs = SIGNS.map(([name, words]) => [lookOf(name).sign, words] as const);
   const isPaper = run.run?.target !== 'live' || market !== undefined;
   return stack([
     section(
       page,
       safe`Keys`,
-      KEYS.flatMap(([keys, words]) => described(page, keys, words, 13)),
+      [simulation === undefined ? VIEWS : ALL_VIEWS, ...KEYS].flatMap(([keys, words]) =>
+        described(page, keys, words, 13),
+      ),
     ),
     section(
       page,

@@ -12,7 +12,7 @@ export interface DiffSide {
   /** Undefined where nothing is there: then it has no orders. */
   readonly plan?: Pick<Plan, 'name' | 'generation'>;
   readonly orders: readonly PlannedOrder[];
-  /** Of the whole plan, as if nothing was sent yet; undefined where that is not known. */
+  /** For the whole plan, as if nothing was sent yet; undefined where that is not known. */
   readonly whole?: WholePlan;
 }
 
@@ -24,7 +24,7 @@ export interface WholePlan {
   readonly digest: string;
 }
 
-/** Of a plan and its schedule, as if nothing was sent yet. */
+/** For a plan and its schedule, as if nothing was sent yet. */
 export const planSide = (
   name: string,
   { name: plan, generation, orders }: Plan,
@@ -38,9 +38,9 @@ export const planSide = (
 
 /** How the plan behind is executed, as it is now. */
 export interface NextRun {
-  /** Of what would be sent. */
+  /** The digest of what would be sent. */
   readonly digest: string;
-  /** Of a live run. */
+  /** Only for a live run. */
   readonly approval?: string;
   /** Why a live run would be refused, in words. */
   readonly refusal?: string;

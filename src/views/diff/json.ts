@@ -18,7 +18,7 @@ export interface DifferenceJson extends PlanChanges {
   /** Those that became looser; null where a side is a reviewed plan. */
   readonly limits: readonly LimitJson[] | null;
   readonly risk: { readonly before: RiskJson; readonly after: RiskJson };
-  /** Of what would be sent. */
+  /** The digest of what would be sent. */
   readonly digest?: string;
   readonly approval?: string;
   /** Why a live run would be refused. */
@@ -46,10 +46,10 @@ interface FiguresJson {
   readonly size: string;
   /** Null at market without a reference. */
   readonly notional: string | null;
-  /** Of opening orders; null where none has a stop and an entry to reckon from. */
+  /** For opening orders; null where none has a stop and an entry to reckon from. */
   readonly lossAtStops?: string | null;
   readonly withoutStop?: number;
-  /** Of what opens: as the event `protection` says it. Sizes in base coin. */
+  /** For what opens: as the event `protection` says it. Sizes in base coin. */
   readonly state?: State;
   readonly naked?: string;
   readonly unknown?: string;

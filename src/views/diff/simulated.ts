@@ -1,12 +1,13 @@
 /** Both plans on the same candles: what lies between their simulations. */
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { amountOf, digestShown } from '../../report/text/phrases.ts';
-import { own, table, type Block } from '../../show/sheet.ts';
-import type { Simulated, UsedCandles } from '../../simulate/simulated.ts';
+import { safe, safeText } from '../../model/safe-text.ts';
+import { digestShown } from '../../report/text/phrases.ts';
+import { own, type Block } from '../../show/sheet.ts';
+import type { Simulated, UsedCandles } from '../../model/simulated.ts';
+import { candlesWords, figuresTable } from '../simulate/change.ts';
 import { simulationData } from '../simulate/data.ts';
 import { feesWords } from '../simulate/head.ts';
 import { PAST_WORDS } from '../simulate/told.ts';
-import { lasting, spanOf, spanWords, wordsOf } from '../simulate/words.ts';
+import { spanOf, spanWords } from '../simulate/words.ts';
 
 /** Of a plan that is not there, nothing. */
 export interface SimulatedSides {
@@ -26,9 +27,7 @@ export function simulatedBlocks(sides: SimulatedSides | NotSimulated | undefined
   if (sides === undefined) return [];
   if ('why' in sides) return [{ is: 'words', text: [own(safe`not simulated: `), safeText(sides.why, REASON_LETTERS)] }];
   const { candles } = sides.after;
-  return candles === undefined
-    ? []
-    : [{ is: 'group', blocks: [...figuresTable(sides, candles), ...footOf(sides.after, candles)] }];
+  return candles === undefined ? [] : [{ is: 'group', blocks: [...tableOf(sides), ...footOf(sides.after, candles)] }];
 }
 
 export const simulatedJson = (sides: SimulatedSides | NotSimulated): object =>
@@ -36,43 +35,8 @@ export const simulatedJson = (sides: SimulatedSides | NotSimulated): object =>
     ? { before: null, after: null, why: sides.why }
     : { before: sides.before === undefined ? null : simulationData(sides.before), after: simulationData(sides.after) };
 
-interface Row {
-  readonly name: Safe;
-  readonly ends: readonly [Safe, Safe];
-}
-
-function figuresTable({ before, after }: SimulatedSides, { symbols }: UsedCandles): Block[] {
-  const count = symbols.reduce((sum, one) => sum + one.count, 0);
-  const lengths = [...new Set(symbols.map(({ lengthMs }) => lasting(lengthMs)))];
-  const title = safe`on ${amountOf(count, 'candle')} of ${safeText(lengths.join(' and '))}`;
-  const [was, is] = [before && figuresOf(before), figuresOf(after)];
-  const rows = is.map(({ name, ends: [worst, best] }, at): Row => {
-    const [oldWorst = worst, oldBest = best] = was?.[at]?.ends ?? [];
-    return { name, ends: [arrow(oldWorst, worst), arrow(oldBest, best)] };
-  });
-  return table<Row>(
-    [
-      { title, kind: 'name', of: ({ name }) => own(name) },
-      { title: safe`pessimistic`, kind: 'number', of: ({ ends: [worst] }) => own(worst) },
-      { title: safe`optimistic`, kind: 'number', of: ({ ends: [, best] }) => own(best) },
-    ],
-    rows,
-  );
-}
-
-const arrow = (before: Safe, after: Safe): Safe => (before === after ? after : safe`${before} → ${after}`);
-
-function figuresOf(simulated: Simulated): Row[] {
-  const { result, deepest, bareMs = [0, 0] } = simulated;
-  const { money } = wordsOf(simulated);
-  // Beside an arrow a hyphen would be read as a dash.
-  const signed = (text: string): Safe => safeText(money(text).replace('-', '−'));
-  return [
-    { name: safe`result`, ends: [signed(result[0]), signed(result[1])] },
-    { name: safe`deepest`, ends: [signed(deepest[0]), signed(deepest[1])] },
-    { name: safe`bare of a stop`, ends: [lasting(bareMs[0]), lasting(bareMs[1])] },
-  ];
-}
+const tableOf = ({ before, after }: SimulatedSides): Block[] =>
+  figuresTable(before, after, safe`on ${candlesWords(after)}`, '−');
 
 const footOf = ({ settings, bound }: Simulated, { symbols, digest }: UsedCandles): Block[] => [
   {

@@ -2,7 +2,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { ShownState } from '../../model/outcome.ts';
-import type { GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
+import type { GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
 import { MARGIN_MODES, SIDES, type MarginMode, type Side } from '../../model/order.ts';
 
 /** An order of the picture with its numbers parsed: sizes in base coin, prices in quote coin, with the digits as sent. */
@@ -24,6 +24,8 @@ export interface DrawnOrder {
   readonly plan?: string;
   /** How it stands on the exchange; absent of what this run places. */
   readonly standing?: OrderStanding;
+  /** What a look saw of its stop. */
+  readonly preset?: PresetSight;
 }
 
 /** The plan of what this run places, and of what stands of it: its name does not matter. */

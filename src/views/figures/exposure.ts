@@ -52,7 +52,7 @@ export interface Exposure {
   readonly byReference: number;
   /** Orders that wait for a trigger. */
   readonly waiting: number;
-  /** Of opening orders only. */
+  /** For opening orders only. */
   readonly loss?: Loss;
   readonly gain?: Gain;
   /** Reward divided by loss, if every order has both. */
@@ -128,7 +128,7 @@ function positionOf(mine: Entries, theirs: readonly Entry[], all: { ofRun: Prote
   };
 }
 
-/** Of `orders`, those of `all` that open, or where none does, that close. */
+/** The opening orders among `all`, or the closing ones where none opens. */
 function exposureOf(all: readonly Entry[], orders: readonly Entry[], positions: Protected): Exposure {
   const valued = orders.filter(({ guarded }) => entryPrice(guarded) !== undefined);
   const unvalued = orders.filter(({ guarded }) => entryPrice(guarded) === undefined);
@@ -146,7 +146,7 @@ function exposureOf(all: readonly Entry[], orders: readonly Entry[], positions: 
   };
 }
 
-/** Of an order that has an entry. */
+/** For an order that has an entry. */
 const priceOf = ({ guarded }: Entry): Decimal => entryPrice(guarded) as Decimal;
 
 function openingFigures(all: readonly Entry[], positions: Protected): Pick<Exposure, 'loss' | 'gain' | 'ratio'> {

@@ -16,7 +16,7 @@ const WIDE = Decimal.of('3');
 export interface PricedPlace {
   readonly price: Decimal;
   readonly place: RowsAtPrice;
-  /** Of the market's own place. */
+  /** Where the market itself is. */
   readonly market?: MarketRange;
 }
 

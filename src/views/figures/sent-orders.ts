@@ -48,17 +48,19 @@ const SHOWN = { accepted: 'accepted', unknown: 'unknown', 'in-flight': 'sending'
  */
 function standingOf({ standing, orders, plan, calls }: RunView, withCancelled: boolean): DrawnOrder[] {
   const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
-  return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false }) => {
+  return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false, preset }) => {
     const isOurs = its === plan?.name && generation === plan.generation;
     if (!withCancelled && isOurs && !isHeld && off.has(id)) return [];
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
-    const order = drawnContent(id, content, reference);
+    const { stopLoss: _gone, ...bare } = content;
+    const order = drawnContent(id, preset === 'missing' ? bare : content, reference);
     if (order === undefined) return [];
     return {
       ...order,
       state: SHOWN[state],
       plan: isOurs ? OF_RUN : its,
       standing: isHeld ? 'filled' : STANDINGS[state],
+      ...defined({ preset }),
     };
   });
 }

@@ -10,7 +10,7 @@ import { stateWords, type OrderRow } from './known-order.ts';
 interface OrderTable {
   readonly symbols: boolean;
   readonly title?: Text;
-  /** Of many orders it comes before them, else behind. */
+  /** Comes before the orders where there are many, else after them. */
   readonly counts?: Block;
 }
 

@@ -13,7 +13,6 @@ import { protectionBlocks } from './line.ts';
 
 interface Row {
   readonly position: PositionProtection;
-  readonly isHeldSeen: boolean;
   readonly loss: string;
 }
 
@@ -25,7 +24,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   { title: safe``, kind: 'name', of: ({ position: { symbol, side } }) => [safeText(symbol), own(safe` ${side}`)] },
   { title: safe``, of: ({ position: { marginMode } }) => own(marginMode === 'isolated' ? safe`isolated` : safe``) },
   // What nobody looked at may be more than the journal knows.
-  number(safe`held`, ({ position: { held }, isHeldSeen }) => own(isHeldSeen ? grouped(held) : safe`?`)),
+  number(safe`held`, ({ position: { held, isHeldSeen } }) => own(isHeldSeen ? grouped(held) : safe`?`)),
   size(safe`working`, ({ working }) => working),
   size(safe`covered`, ({ covered }) => covered),
   number(safe`naked`, ({ position: { naked } }) => own(naked.isZero ? grouped(naked) : ['rejected', grouped(naked)])),
@@ -55,7 +54,7 @@ const scaleOf = (order: GuardedOrder | undefined): number =>
       );
 
 /** Nothing, where nothing is at stake. */
-function protectionTable({ positions, isHeldSeen }: Protection): Block[] {
+function protectionTable({ positions }: Protection): Block[] {
   const atStake = positions.filter(({ held, working }) => !held.isZero || !working.isZero);
   const losses = moneyColumn(
     atStake.map(({ lossAtStops }) => lossAtStops),
@@ -63,7 +62,7 @@ function protectionTable({ positions, isHeldSeen }: Protection): Block[] {
   );
   return table(
     COLUMNS,
-    atStake.map((position, at): Row => ({ position, isHeldSeen, loss: losses[at] ?? '' })),
+    atStake.map((position, at): Row => ({ position, loss: losses[at] ?? '' })),
   );
 }
 

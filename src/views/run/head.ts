@@ -14,7 +14,7 @@ export function headBlocks({ plan, run, orders }: RunView): Block[] {
     files.push(own(codeOf(plan.digest, run.approval)));
   const about = [
     ...(run?.description === undefined ? [] : [safeText(run.description)]),
-    ...(run?.mode === 'dry-run' && run.spoken !== undefined ? [marginWords(run.spoken, orders)] : []),
+    ...(run?.mode === 'dry-run' && run.spoken !== undefined ? [marginWords(run, run.spoken, orders)] : []),
   ];
   const blocks: Block[] = [
     { is: 'heading', text: together(heading, safe`  `) },
@@ -44,8 +44,10 @@ function placeOf({ target, exchange, live, past }: Run): Text[] {
 }
 
 /** No order of this interface says its margin mode: the account has it. */
-function marginWords({ accountCheck }: NonNullable<Run['spoken']>, orders: RunView['orders']): Safe {
+function marginWords({ target }: Run, { accountCheck }: NonNullable<Run['spoken']>, orders: RunView['orders']): Safe {
   const modes = safeText([...new Set([...orders].map(({ headline }) => headline?.marginMode ?? ''))].join(' and '));
+  // No account is read for a run on paper.
+  if (target === 'paper') return safe`margin ${modes}, which the paper exchange does not check`;
   return accountCheck === 'off'
     ? safe`margin ${modes}, assumed: the account is not asked`
     : safe`margin ${modes}, to be checked against the account`;

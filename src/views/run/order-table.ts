@@ -10,7 +10,7 @@ import { own, table, type Block } from '../../show/sheet.ts';
 /** Most rows before the rest is counted. */
 const MOST_ROWS = 40;
 
-/** Of up to as many rows each has the lines that it needs; of more it has one. */
+/** Up to this many rows each have the lines they need; more have one line each. */
 const ROOMY = 12;
 
 /** One order, or those rungs of a ladder that would be placed. */

@@ -6,7 +6,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf } from '../../report/text/phrases.ts';
 import { own, type Block, type CandleColumn, type CandleLevel, type DrawnFill } from '../../show/sheet.ts';
 import type { Candles } from '../../simulate/candles/candles.ts';
-import type { Simulated, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { Simulated, SimulatedOrder } from '../../model/simulated.ts';
 import type { ToldSimulation } from './told.ts';
 import type { SimulationWords } from './words.ts';
 
@@ -71,8 +71,8 @@ function columnsOf(candles: Candles, { first, count }: Part, of: Drawn, most: nu
     columns.push({
       at: candles.openMs[from] as number,
       open: candles.open[from] as number,
-      high: extreme(candles.high, from, end, Math.max),
-      low: extreme(candles.low, from, end, Math.min),
+      high: extreme(candles.high, from, end, 1),
+      low: extreme(candles.low, from, end, -1),
       close,
       fills: fills.slice(start, next),
       results: [worthOf(purse[0], close * of.tick), worthOf(purse[1], close * of.tick)],
@@ -94,9 +94,10 @@ function take([worst, best]: Purse, { course, held, paid }: PlacedFill): void {
 
 const worthOf = ({ held, paid }: Held, price: number): number => held * price - paid;
 
-function extreme(column: Float64Array, from: number, end: number, of: (a: number, b: number) => number): number {
+/** The highest of a column, or with -1 the lowest. */
+function extreme(column: Float64Array, from: number, end: number, way: 1 | -1): number {
   let found = column[from] as number;
-  for (let at = from + 1; at < end; at++) found = of(found, column[at] as number);
+  for (let at = from + 1; at < end; at++) if (((column[at] as number) - found) * way > 0) found = column[at] as number;
   return found;
 }
 

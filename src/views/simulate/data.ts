@@ -1,6 +1,6 @@
 /** A simulation for a program: every digit, and of each figure that may differ a pair of texts, the pessimistic end first. */
 import { defined } from '../../model/defined.ts';
-import type { Ends, Simulated } from '../../simulate/simulated.ts';
+import type { Ends, Simulated } from '../../model/simulated.ts';
 import { NOT_COUNTED, PAST } from './told.ts';
 
 export const texts = ([worst, best]: Ends<number>): Ends<string> => [String(worst), String(best)];

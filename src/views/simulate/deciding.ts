@@ -4,7 +4,7 @@ import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, shellWord } from '../../report/text/phrases.ts';
 import { own, table, type Block, type NextStep } from '../../show/sheet.ts';
 import { lengthText } from '../../simulate/candles/times.ts';
-import type { DecidingSpan, JudgedExpectation, SimulatedFill, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { DecidingSpan, JudgedExpectation, SimulatedFill, SimulatedOrder } from '../../model/simulated.ts';
 import type { ToldSimulation } from './told.ts';
 import { eitherOf, lasting, spanOf, type SimulationWords } from './words.ts';
 

@@ -2,7 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
-import type { OrderFate, Simulated } from '../../simulate/simulated.ts';
+import type { OrderFate, Simulated } from '../../model/simulated.ts';
 import { texts } from './data.ts';
 import { NOT_COUNTED, PAST } from './told.ts';
 

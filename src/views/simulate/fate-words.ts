@@ -1,6 +1,6 @@
 /** What became of an order, in a few words; where the ends differ, both. */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Ends, OrderFate, SimulatedOrder } from '../../simulate/simulated.ts';
+import type { Ends, OrderFate, SimulatedOrder } from '../../model/simulated.ts';
 import type { SimulationWords } from './words.ts';
 
 type Filled = Extract<OrderFate, { kind: 'filled' }>;

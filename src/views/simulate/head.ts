@@ -6,7 +6,7 @@ import { own, together, toned, type Block, type Text } from '../../show/sheet.ts
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import { lengthText, timeText } from '../../simulate/candles/times.ts';
 import type { CandleFile } from '../../simulate/candles/reader.ts';
-import type { Simulated, SimulatedSettings, UsedPath } from '../../simulate/simulated.ts';
+import type { Simulated, SimulatedSettings, UsedPath } from '../../model/simulated.ts';
 import type { ToldSimulation } from './told.ts';
 import { lasting, spanOf, spanWords } from './words.ts';
 

@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { grouped } from '../../report/text/phrases.ts';
 import { own, table, type Block } from '../../show/sheet.ts';
-import type { SimulatedOrder } from '../../simulate/simulated.ts';
+import type { SimulatedOrder } from '../../model/simulated.ts';
 import { fateWords } from './fate-words.ts';
 import type { SimulationWords } from './words.ts';
 

@@ -2,7 +2,7 @@
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { padStart } from '../../report/text/columns.ts';
 import { own, table, type Block, type SheetColumn } from '../../show/sheet.ts';
-import type { Ends, Simulated, SimulatedPosition } from '../../simulate/simulated.ts';
+import type { Ends, Simulated, SimulatedPosition } from '../../model/simulated.ts';
 import { eitherOf, lasting, type SimulationWords } from './words.ts';
 
 interface Row {

@@ -2,7 +2,7 @@
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, digestShown, grouped } from '../../report/text/phrases.ts';
 import { own, type Block, type Sheet, type Text } from '../../show/sheet.ts';
-import type { LargeOrder, Simulated } from '../../simulate/simulated.ts';
+import type { LargeOrder, Simulated } from '../../model/simulated.ts';
 import { pictureOf } from './candle-picture.ts';
 import { decidingTable, expectedTable, narrowing } from './deciding.ts';
 import { headBlocks } from './head.ts';
@@ -35,6 +35,19 @@ export function simulationSheet(told: ToldSimulation): Sheet {
       { is: 'parts', parts: closing(simulated, words) },
     ],
   };
+}
+
+/** What a screen shows below the figures: it has no room for the picture, and the candles are in another thread. */
+export function detailBlocks(told: ToldSimulation): Block[] {
+  const words = wordsOf(told.simulated);
+  return [
+    ...noBound(told.simulated, words),
+    ...expectedTable(told.simulated.expected, words),
+    ...decidingTable(told, words),
+    ...orderRows(told.simulated.orders, words),
+    { is: 'group', blocks: cautions(told, words).map(notice) },
+    PAST_WORDS,
+  ];
 }
 
 const notice = (text: Safe): Block => ({ is: 'notice', text });

@@ -2,7 +2,7 @@
 import { safe } from '../../model/safe-text.ts';
 import { own, type Block } from '../../show/sheet.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 
 export interface ToldSimulation {
   readonly simulated: Simulated;

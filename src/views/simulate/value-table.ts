@@ -3,7 +3,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { padStart, widest } from '../../report/text/columns.ts';
 import { amountOf, digestShown } from '../../report/text/phrases.ts';
 import { own, table, type Block, type Sheet, type SheetColumn } from '../../show/sheet.ts';
-import type { Simulated } from '../../simulate/simulated.ts';
+import type { Simulated } from '../../model/simulated.ts';
 import { simulationData } from './data.ts';
 import type { RowVariable } from './events.ts';
 import { headBlocks } from './head.ts';

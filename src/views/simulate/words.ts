@@ -1,7 +1,7 @@
 /** Money and times of a simulation in words. Both come as texts and numbers of its value, which has all digits. */
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { lengthText } from '../../simulate/candles/times.ts';
-import type { Ends, Simulated } from '../../simulate/simulated.ts';
+import type { Ends, Simulated } from '../../model/simulated.ts';
 
 export interface SimulationWords {
   readonly money: (text: string) => Safe;

@@ -39,9 +39,9 @@ export interface Contract {
   readonly last: Decimal;
   readonly bid: Decimal;
   readonly ask: Decimal;
-  /** Of version 3: the grid of trigger prices, where it is coarser than the tick. */
+  /** For version 3: the grid of trigger prices, where it is coarser than the tick. */
   readonly triggerTick?: Decimal;
-  /** Of version 3: listed, though the API takes no orders of it. */
+  /** For version 3: listed, though the API takes no orders of it. */
   readonly isShut?: true;
 }
 

@@ -49,7 +49,7 @@ export const TOO_FREQUENT: Refusal = { code: '429', message: 'Too many requests'
 export const invalidArgument = (why: string): Refusal => ({ code: ENGINE, message: `INVALID_ARGUMENT: ${why}` });
 /** The order is valid, but the state of the account or the book does not allow it. */
 export const failedPrecondition = (why: string): Refusal => ({ code: ENGINE, message: `FAILED_PRECONDITION: ${why}` });
-/** Of a trigger order only. */
+/** For a trigger order only. */
 export const repeatsResting = ({ clientOid }: { readonly clientOid: string }): Refusal =>
   failedPrecondition(`client_oid ${clientOid} is that of a resting order`);
 /** As clients have it from the exchange, and match its words (docs/exchange.md#engine-words). */

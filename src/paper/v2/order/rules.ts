@@ -29,7 +29,7 @@ export interface OrderRequest {
   readonly trigger?: string;
   readonly takeProfit?: string;
   readonly stopLoss?: string;
-  /** Of a trigger order of version 3: its type as it was given, such as `TAKE_PROFIT`; of a preset that became one: which preset. */
+  /** For a trigger order of version 3: its type as it was given, such as `TAKE_PROFIT`; for a preset that became one: which preset. */
   readonly triggerType?: string;
 }
 

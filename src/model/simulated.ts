@@ -5,14 +5,14 @@
  * base coin. A time (`at`) is the opening of
  * the candle, in milliseconds since 1970, or in a path the number of the step, where 0 is the placing.
  */
-import type { MarginMode, Side } from '../model/order.ts';
+import type { MarginMode, Side } from './order.ts';
 
 /** A figure at either end of the range of `result`. They are the same where there is one answer. */
 export type Ends<T> = readonly [pessimistic: T, optimistic: T];
 
 export interface Simulated {
   readonly plan: { readonly name: string; readonly generation: number };
-  /** Of candles a range, of a path one answer: then both of each pair are the same. */
+  /** Candles give a range; a path gives one answer, and then both of each pair are the same. */
   readonly answer: 'range' | 'exact';
   /** Whether no course of prices can do worse or better than the ends. */
   readonly bound: boolean;
@@ -159,7 +159,7 @@ export interface FarPrices {
   readonly symbol: string;
   /** At the placing. */
   readonly first: string;
-  /** Of the plan's orders. */
+  /** The middle of the plan’s orders. */
   readonly middle: string;
 }
 
@@ -186,7 +186,7 @@ export interface UsedCandles {
   readonly symbols: readonly {
     readonly symbol: string;
     readonly count: number;
-    /** Of the shortest. */
+    /** The length of the shortest candle. */
     readonly lengthMs: number;
     readonly from: number;
     readonly to: number;
