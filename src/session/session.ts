@@ -37,7 +37,7 @@ import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
-import { LookUp, type LookedUp, type LookUpOptions } from './lists/look-up.ts';
+import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
 import { lookedUpUntil, withoutGap } from './lists/looking.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
@@ -88,7 +88,7 @@ export class Session {
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
   /** What the check of this command read of the lists of what is open. */
-  #listed: LookUpOptions['listed'];
+  #listed: Listed | undefined;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -299,11 +299,7 @@ export class Session {
     this.#listed = undefined;
   }
 
-  async *#ask(
-    orders: readonly Sought[],
-    signal: AbortSignal,
-    listed?: LookUpOptions['listed'],
-  ): AsyncGenerator<LookedUp> {
+  async *#ask(orders: readonly Sought[], signal: AbortSignal, listed?: Listed): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),

@@ -22,10 +22,13 @@ import type { Walked } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './list-matches.ts';
 import { needsFills, standOf, type Stand } from './stand.ts';
 
+/** What has read lists a moment ago. */
+export type Listed = Pick<LookReader, 'told'>;
+
 export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
   /** What was read of the lists of what is open, a moment ago. */
-  readonly listed?: LookReader | undefined;
+  readonly listed?: Listed | undefined;
 }
 
 /** What was found out about one order. */
