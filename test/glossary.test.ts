@@ -22,7 +22,7 @@ const banned = new Map(
 
 /** Where the words of the exchange, of SQL and of other tools are read, and so stand as they are. */
 const QUOTING =
-  /^src\/(?:(?:paper|plan\/vocabulary|journal\/postgres)\/|exchange\/v[23]\/(?:lists|fills)\.ts$|commands\/(?:command-line\/synonyms|init\/starter-texts)\.ts$|simulate\/candles\/names\.ts$|views\/history\/junit\.ts$)/;
+  /^src\/(?:(?:paper|plan\/vocabulary|journal\/postgres)\/|exchange\/v[23]\/(?:lists|fills|position)\.ts$|commands\/(?:command-line\/synonyms|init\/starter-texts)\.ts$|simulate\/candles\/names\.ts$|views\/history\/junit\.ts$)/;
 const SOURCES = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((name) => join('src', name))
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('src/generated/'));

@@ -5,15 +5,16 @@
  * 1. `compiledRun` holds the plan against what the account's journal knows, and compiles what is left to send. A dry run ends here.
  * 2. `prepareRun` refuses what must not be sent: a request that may still be taken, cancels that nobody could see end, more than
  *    may stand.
- * 3. `checkAccount` reads the keys, and what no order can say of the account, so that a person approves with that in view.
+ * 3. `checkAccount` reads the keys and the account, so that a person approves with that in view.
  * 4. The caller has it approved: by a person, a code or a digest.
- * 5. `beforeFirstByte` asks the exchange's lists whether the plan was placed from elsewhere, and records the approval. It checks
- *    the account where nobody has, or not lately.
+ * 5. `beforeFirstByte` checks the account where nobody has, or not lately; asks the exchange's lists whether the plan was placed
+ *    from elsewhere; and records the approval.
  * 6. `place` announces, sends, looks what is left bare, and records how it ended.
  */
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf, spokenAs } from '../exchange/spoken.ts';
+import type { KeptCheck } from '../journal/records/run-record.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import type { Interface } from '../model/config.ts';
@@ -30,7 +31,7 @@ import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
-import { checkAccountSettings } from './prepare/account-settings.ts';
+import { checkedRun } from './prepare/account-check.ts';
 import { announce } from './prepare/announce.ts';
 import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
@@ -130,7 +131,7 @@ export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
 /** What was read of an account counts for so long. */
 const CHECK_HOLDS_MS = 60_000;
 
-/** The run with the moment of the check, where its account has to be checked; refuses (exit 2 or 8) one that is set otherwise. */
+/** The run with what the check saw, where its account has to be checked; refuses (exit 2, 4, 5 or 8) what it is against. */
 export async function checkAccount(
   { session, clock, emit, connect }: Connecting,
   compiled: CompiledRun,
@@ -138,8 +139,9 @@ export async function checkAccount(
   const { run } = compiled;
   if (run.schedule.check === undefined || !sends(run)) return compiled;
   await connect();
-  await checkAccountSettings(session, run, emit);
-  return { ...compiled, run: { ...run, checkedAtMs: clock.wallMs() }, checkedMs: clock.monotonicMs() };
+  const { wasPlaced } = compiled;
+  const checked = await checkedRun({ session, emit, nowMs: () => clock.wallMs(), wasPlaced }, run);
+  return { ...compiled, run: checked, checkedMs: clock.monotonicMs() };
 }
 
 /** What a caller that holds the account gives. */
@@ -152,23 +154,25 @@ export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'
 
 /**
  * Connects where anything is sent or looked up. The first time that a plan is placed from this journal, the exchange's lists are
- * asked whether another placed it. The approval is recorded last, as it lets an interrupted run continue.
+ * asked whether another placed it. The approval is recorded last, as it lets an interrupted run continue. The run with what the
+ * last check saw.
  */
-export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun): Promise<void> {
+export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun): Promise<PreparedRun> {
   const { session, clock, connect, signal } = asking;
-  const { run, wasPlaced, checkedMs } = compiled;
-  const { plan, config, schedule, known, exchange: origin, planFile: planPath, options, earlier } = run;
-  if (sends(run) || earlier?.canLookUp === true) await connect();
-  if (!sends(run)) return;
+  const { wasPlaced, checkedMs } = compiled;
+  if (sends(compiled.run) || compiled.run.earlier?.canLookUp === true) await connect();
+  if (!sends(compiled.run)) return compiled.run;
   // A person may have taken their time to approve.
-  checkAccountFile(run, clock.wallMs());
+  checkAccountFile(compiled.run, clock.wallMs());
+  const isFresh = checkedMs !== undefined && clock.monotonicMs() - checkedMs <= CHECK_HOLDS_MS;
+  const { run } = isFresh || signal?.aborted === true ? compiled : await checkAccount(asking, compiled);
+  const { plan, config, schedule, known, exchange: origin, planFile: planPath, options } = run;
   if (!wasPlaced && config.exchange.queries && signal?.aborted !== true) {
     const nowMs = clock.wallMs();
     await refuseFoundElsewhere({ session, plan: nameOf(plan), origin, schedule, known, planPath, options, nowMs });
   }
-  const isFresh = checkedMs !== undefined && clock.monotonicMs() - checkedMs <= CHECK_HOLDS_MS;
-  if (!isFresh && signal?.aborted !== true) await checkAccount(asking, compiled);
   if (run.approval !== undefined) await session.approve(nameOf(plan), approvalIn(run));
+  return run;
 }
 
 /** What a caller that holds the account, and is connected, gives. */
@@ -207,6 +211,7 @@ export async function place(
     hold,
     reservation: reservationOf(run),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, earlier, onUnrecorded }),
+    ...defined({ checked: keptCheck(run) }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
   await lookForNotBack(session, tally, run);
@@ -218,6 +223,13 @@ export async function place(
   const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
   const told = { ...ending, ...defined({ cancels: tally.cancels }) };
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
+}
+
+/** What the check saw, for the record. */
+function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
+  if (atMs === undefined) return undefined;
+  const kept = [...markets].map(([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
+  return { atMs, markets: kept, ...(found.length > 0 && { found }) };
 }
 
 /** Past it nothing more is sent. */

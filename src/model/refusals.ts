@@ -80,11 +80,11 @@ export const REFUSALS = {
       'Use that name and address; where the key has moved for good, `--rebind` once.',
     ],
     'account/settings': [
-      'The account is not set as the plan needs it, and no order can say it.',
+      'The account is not set as the plan needs it, or may not trade.',
       'Change it on the exchange, or the plan: each line says which.',
     ],
     'account/unread': [
-      'What the account is set to cannot be read.',
+      'A question of the check before sending has no answer that can be read.',
       'Try again; `execution.accountCheck: warn` sends all the same.',
     ],
     'plan/unknown-order': ['An option names an order that the plan or the journal lacks.', 'See `ordo status`.'],
@@ -213,6 +213,10 @@ export const REFUSALS = {
     'plan/elsewhere': [
       'The exchange has orders of the plan that this journal knows nothing of.',
       'Use the journal that placed them, or settle them.',
+    ],
+    'plan/market-moved': [
+      'The market is farther from the `reference` of an order than its `maxDistance`.',
+      'Look at the plan again, and at its reference.',
     ],
     'plan/past-valid-until': ['The plan is past its `validUntil`.', 'Look at it again, and set a later time.'],
     'account/file': [

@@ -82,7 +82,8 @@ test.skipIf(!hasPseudoTerminal)('what is approved while it looks is placed, and 
   await watch.until((screen) => !screen.includes('type the first 6'));
   expect(looks(paper, asked)).toBe(0);
   await watch.until(/✓ rung-3/);
-  expect([looks(paper, asked), paper.orders.length]).toEqual([1, 3]);
+  // The look, and the check before sending.
+  expect([looks(paper, asked), paper.orders.length]).toEqual([2, 3]);
   // What was looked at is shown, and the next save is read.
   await watch.until(/hold 0 .*\d\d:\d\d:\d\dZ/);
   at.write('plan.yaml', rungs(4));

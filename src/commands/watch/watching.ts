@@ -248,9 +248,8 @@ export class Watch {
       if (arm === undefined || setup.plan === undefined) return undefined;
       const prepared = await arm.prepare(setup, setup.plan);
       if (prepared.code !== code) return prepared;
-      const ready = { ...prepared, ...defined({ checkedMs: this.#check.checkedMs(code) }) };
-      if (isApproved) await arm.makeReady(ready, setup);
-      else this.#check.over(code, await arm.check(prepared, setup));
+      if (isApproved) return await arm.makeReady(this.#check.appliedTo(prepared), setup);
+      this.#check.over(code, await arm.check(prepared, setup));
       return prepared;
     } catch (error) {
       const refusal = refusalOf(error);
