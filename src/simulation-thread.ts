@@ -1,7 +1,7 @@
 /** The thread of a watch that simulates (src/system/start-thread.ts): question by question, each in the words of `ordo simulate`. */
 import { constants, getPriority, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { SimulationAsked } from './commands/world.ts';
+import type { SimulationAsked } from './commands/background.ts';
 
 stepBack();
 const { realWorld, simulating } = await import('./start.ts');

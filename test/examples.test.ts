@@ -81,9 +81,26 @@ test('the plan in the README is that of the quickstart: it comes to the same byt
   expect(shown).toEqual(quickstart);
 });
 
+test('the one that sizes by the equity has the same sizes each time, from its account file', async () => {
+  const at = { ...place(), folder: `${EXAMPLES}equity` };
+  const runs = [
+    await here(['run', 'plan.yaml', '--output', 'ndjson'], at),
+    await here(['run', 'plan.yaml', '--output', 'ndjson'], at),
+  ];
+  const [first, second] = runs.map((run) => ofKind(eventsOf(run), 'plan-loaded')[0]?.digest);
+  expect([first, runs[0]?.code]).toEqual([second, 0]);
+  // 1 % of 25310.4 / 2000, and 5 % of it / 3000: cut down to the steps.
+  expect((await here(['run', 'plan.yaml'], at)).stdout).toMatch(
+    /entry .*open-long +0\.1265 [\s\S]*ether .*open-long +0\.421 /,
+  );
+});
+
 describe('together', () => {
   const schema = JSON.parse(readFileSync(new URL('../schemas/plan.schema.json', import.meta.url), 'utf8')) as Schema;
-  const shown = new Set(names.flatMap((name) => [...facetsOf(schema, parse(textOf(name), { schema: 'failsafe' }))]));
+  // A share of the equity needs an account file beside it.
+  const plans = [...names, 'equity/plan.yaml'];
+  const facetsIn = (name: string): string[] => [...facetsOf(schema, parse(textOf(name), { schema: 'failsafe' }))];
+  const shown = new Set(plans.flatMap(facetsIn));
 
   test('they use every key, every word and every form of the schema', () => {
     const all = [...facets(schema)];

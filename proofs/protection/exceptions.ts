@@ -98,6 +98,8 @@ const isUncertain = ({ id, fate }: SceneOrder, { scene: { look, happenings } }: 
 /** Where all orders are known: a market that nobody says, or a preset that was not looked for long enough. */
 function mayBeUnknown(orders: readonly SceneOrder[], { scene: { look, marketBy } }: Tried): boolean {
   if (look === undefined) return marketBy === 'plan' || marketBy === 'nobody';
+  // The market of the look says nothing of where they were sent.
+  if (look.second !== 'before' && marketBy !== 'order') return true;
   return (look.second === 'since' || !look.isLate) && orders.some(({ stopLoss }) => stopLoss !== undefined);
 }
 

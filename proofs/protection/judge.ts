@@ -90,6 +90,9 @@ function hasExactLoss(tried: Tried): boolean {
   const { left, before, position, said, enacted } = tried;
   const { fills } = left;
   if (hasTriggersOfSeveralPlans(tried)) return false;
+  // Stops whose market is known come first, also where another would be reached before.
+  const { look, marketBy } = tried.scene;
+  if (look !== undefined && look.second !== 'before' && marketBy !== 'order') return false;
   if (before.held.get(position)?.size.isZero === false) return false;
   const [opened, closed] = [
     fills.filter(({ order }) => isOpening(order)),

@@ -71,10 +71,11 @@ interface Placing {
   readonly markets: ReadonlyMap<string, number>;
   readonly refused: ReadonlySet<string>;
   readonly scene: Scene;
+  readonly isSinceLook?: boolean;
 }
 
 /** Orders that a plan places, or was to place. */
-function ofPlans(orders: readonly SceneOrder[], { markets, refused, scene }: Placing) {
+function ofPlans(orders: readonly SceneOrder[], { markets, refused, scene, isSinceLook = false }: Placing) {
   const plans = Map.groupBy(orders, ({ plan = '' }) => plan);
   return [...plans].flatMap(([plan, theirs]) => {
     const byId = new Map(theirs.map((order) => [order.id, order]));
@@ -85,6 +86,7 @@ function ofPlans(orders: readonly SceneOrder[], { markets, refused, scene }: Pla
         generation: 1,
         standingOf: ({ id }) => planStanding(byId.get(id) as SceneOrder, refused),
         ...(scene.marketBy === 'order' && { markets: rangesOf(markets) }),
+        isSinceLook,
       },
     );
   });
@@ -153,6 +155,7 @@ function journalOrder(
     ...(scene.marketBy === 'order' && { market: rangeAt(symbol, market) }),
     sentAtMs,
     toldAtMs: isSince ? sentAtMs + 1 : scene.look?.isLate === true ? TOLD_EARLY : TOLD_LATE,
+    filledAtMs: isSince ? sentAtMs + 1 : scene.look?.isLate === true ? TOLD_EARLY : TOLD_LATE,
     ...told(order, enacted, scene),
   };
 }
@@ -264,6 +267,7 @@ export function knownByLook(known: Known): Guarded {
   const [orders, seenRows] = turn === undefined ? [journal, saw] : [shuffled(journal, turn), turnedLook(saw, turn)];
   const all = withLook(orders, seenRows, { cancelWaitMs: CANCEL_WAIT });
   if (look.second !== 'planned') return { basis: 'look', ...all };
-  const more = ofPlans(ofOurs(scene.second), { markets: enacted.markets, refused: enacted.refused, scene });
+  const { markets, refused } = enacted;
+  const more = ofPlans(ofOurs(scene.second), { markets, refused, scene, isSinceLook: true });
   return { basis: 'after-run', ...all, orders: [...all.orders, ...more] };
 }

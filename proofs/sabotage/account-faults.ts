@@ -5,9 +5,10 @@ const SHARE = { tests: ['test/plan/equity-share.test.ts'] } as const;
 const FILE = { tests: ['test/cli/account-file.test.ts'] } as const;
 const SUMS = { tests: ['test/commands/trade-sums.test.ts'] } as const;
 const WHOLE = { tests: ['test/session/whole-account.test.ts'] } as const;
+const DAY = { tests: ['test/commands/day-loss.test.ts', 'test/cli/loss-today.test.ts'] } as const;
 const COMMAND = { tests: ['test/cli/account.test.ts'] } as const;
 
-const TRADES = 'src/actions/account/trade-sums.ts';
+const TRADES = 'src/actions/trades/trade-sums.ts';
 const AGE = 'src/actions/prepare/account-age.ts';
 
 export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
@@ -90,5 +91,35 @@ export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
       [`row?.available ?? ''`, `row?.available ?? '0'`],
     ],
     proof: COMMAND,
+  },
+  {
+    name: 'what is open and gains makes up for what the day lost',
+    file: 'src/actions/trades/day.ts',
+    changes: [[`(open.isNegative ? open : ZERO).plus(`, `open.plus(`]],
+    proof: DAY,
+  },
+  {
+    name: 'what is held and loses is no loss of the day',
+    file: 'src/actions/trades/day.ts',
+    changes: [[`(open.isNegative ? open : ZERO).plus(`, `ZERO.plus(`]],
+    proof: DAY,
+  },
+  {
+    name: 'a run opens where nobody may ask what was lost',
+    file: 'src/actions/prepare/loss-today.ts',
+    changes: [[`if (cap === undefined) return;`, `if (cap === undefined || !run.config.exchange.queries) return;`]],
+    proof: DAY,
+  },
+  {
+    name: 'as much may be lost as the cap says, and not less',
+    file: 'src/actions/prepare/loss-today.ts',
+    changes: [[`loss.compare(Rational.of(most)) < 0`, `loss.compare(Rational.of(most)) <= 0`]],
+    proof: DAY,
+  },
+  {
+    name: 'what only closes is held back by a loss',
+    file: 'src/actions/prepare/loss-today.ts',
+    changes: [[`run.target === 'live' && opensAny(run)`, `run.target === 'live'`]],
+    proof: DAY,
   },
 ];

@@ -26,7 +26,9 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a report takes the place of a plan',
     file: 'src/commands/history/report.ts',
-    changes: [['if (out !== undefined) checkReplaceable(world.files, out);', '']],
+    changes: [
+      [`if (out !== undefined) checkReplaceable(world.files, out, { what: 'a report', isOne: mayBeReplaced });`, ``],
+    ],
     proof: REPORTS,
   },
   {

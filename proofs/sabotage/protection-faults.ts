@@ -41,7 +41,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'an entry that waits for a trigger is taken to rest',
     file: POSITION,
-    changes: [[`price.kind === 'market' || trigger !== undefined;`, `price.kind === 'market';`]],
+    changes: [[`price.kind === 'market' || trigger !== undefined || mayTake(`, `price.kind === 'market' || mayTake(`]],
   },
   {
     name: 'the margin mode is ignored',
@@ -152,7 +152,10 @@ const BY_PROOF: readonly OfProof[] = [
     name: 'what was filled since the look is taken for seen',
     file: LOOK,
     changes: [
-      [`if (order.sentAtMs > look.atMs) return sinceLook(order);`, `if (order.sentAtMs > look.atMs) return order;`],
+      [
+        `if (order.sentAtMs > look.atMs) return { ...sinceLook(order), isSinceLook: true };`,
+        `if (order.sentAtMs > look.atMs) return { ...order, isSinceLook: true };`,
+      ],
     ],
   },
   {
@@ -224,7 +227,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'orders of others are left out',
     file: LOOK,
-    changes: [[`[...guarded, ...foreignOrders(presets, look)]`, `guarded`]],
+    changes: [[`[...guarded, ...maybePresets(guarded, presets), ...foreignOrders(presets, look)]`, `guarded`]],
   },
 ];
 

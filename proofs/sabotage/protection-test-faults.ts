@@ -13,7 +13,7 @@ import {
 } from './protection-places.ts';
 
 const TESTS = {
-  tests: ['look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
+  tests: ['known-account', 'look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
     (name) => `test/protection/${name}.test.ts`,
   ),
 };
@@ -95,7 +95,29 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'the market of now decides on a stop whose market is on record',
     file: MARKETS,
-    changes: [[`market ?? markets?.get(symbol) ??`, `markets?.get(symbol) ?? market ??`]],
+    changes: [
+      [`if (market !== undefined) return market;`, `if (market !== undefined && markets === undefined) return market;`],
+    ],
+  },
+  {
+    name: 'the market of an old look decides on a stop that was sent after it',
+    file: MARKETS,
+    changes: [[`if (isSinceLook !== true) return`, `if (symbol !== '') return`]],
+  },
+  {
+    name: 'what a look did not ask for is not held',
+    file: PROTECTION,
+    changes: [[`&& looked?.has(symbol) !== false`, ``]],
+  },
+  {
+    name: 'what may be the preset of a lost order stops another one',
+    file: POSITION,
+    changes: [[`&& order.isPresetMaybe !== true`, ``]],
+  },
+  {
+    name: 'each look begins the wait for a preset anew',
+    file: LOOK,
+    changes: [[`look.atMs - order.filledAtMs >=`, `look.atMs - order.toldAtMs >=`]],
   },
   {
     name: 'a reference of another plan says where the market is',
@@ -130,7 +152,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'positions that did not answer are none',
     file: PROTECTION,
-    changes: [[`held !== undefined && !unread.has(symbol)`, `held !== undefined && symbol !== ''`]],
+    changes: [[`&& !unread.has(symbol)`, ``]],
   },
   {
     name: 'what was not read hides what is naked',

@@ -2,10 +2,11 @@
 import { layer, type Layer } from './layer.ts';
 
 export const COMMANDS: readonly Layer[] = [
+  layer('commands/background', 'What a command has done in the background: notices, simulations.', 'model'),
   layer(
     'commands/world',
     'Everything outside of the program that a command touches.',
-    'model exchange/operations-of ports paper/server journal/records journal/files/spool',
+    'model commands/background exchange/operations-of ports paper/server journal/records journal/files/spool',
   ),
   layer(
     'commands/command-line',
@@ -20,7 +21,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live run needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/reporting report/formats/notices',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/reporting report/formats/notices',
   ),
   layer(
     'commands/review',
@@ -30,12 +31,12 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/replaceable commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
     '`ordo run --watch`: reads at each save, places what was approved.',
-    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/heed-halt actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/halt journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/world compile/compile-plan',
+    'model ports protection/journal watch/watch-machine refusal actions/approval actions/end-of-run actions/heed-halt actions/refresh actions/place actions/prepare journal/postgres/journal-url journal/records/halt journal/records/scope journal/url session/session commands/command-line/reporting commands/command-line/interruption commands/inputs/setup commands/inputs/input-files commands/live commands/run commands/background commands/world compile/compile-plan',
   ),
   layer(
     'commands/settle',
@@ -60,7 +61,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/account',
     '`ordo account`: money, positions and trades.',
-    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/setup commands/live commands/run/steering commands/world',
+    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/replaceable commands/inputs/setup commands/live commands/run/steering commands/world',
   ),
   layer(
     'commands/explain',
@@ -75,7 +76,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/simulate',
     '`ordo simulate`: what becomes of the orders of a plan on a price path.',
-    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/watch/watch commands/world',
+    'model plan/load-plan paper/v2/order/instruments refusal actions/simulate simulate simulate/candles show/sheet source report/text/phrases report/formats/ndjson report/run/run-lines views/run/diagnostic views/simulate commands/command-line commands/inputs/replaceable commands/inputs/candle-files commands/inputs/setup commands/candles/given-span commands/run/dry-run commands/run/run-options commands/watch/watch commands/background commands/world',
   ),
   layer(
     'commands/diff',
@@ -90,7 +91,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/one-plan commands/live commands/world',
+    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
     'commands',
@@ -100,7 +101,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'system',
     'The system clock, files, terminal and git.',
-    'model ports commands/world commands/live/program-in-path report/text/edge',
+    'model ports commands/background commands/world commands/live/program-in-path report/text/edge',
   ),
   layer(
     'environment',
@@ -110,7 +111,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff views/simulate views/run/diagnostic show/markdown show/terminal show/json show/html show/page/charts simulate simulate/candles views/history/report-text journal/records actions/prepare actions actions/account actions/review actions/simulate actions/candles session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
+    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff views/simulate views/run/diagnostic show/markdown show/terminal show/json show/html show/page/charts simulate simulate/candles views/history/report-text journal/records actions/prepare actions actions/account actions/trades actions/review actions/simulate actions/candles session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',
@@ -118,7 +119,7 @@ export const COMMANDS: readonly Layer[] = [
     'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version environment commands/main'),
-  layer('simulation-thread', 'Simulates for a watch, in a thread of its own.', 'commands/world start'),
+  layer('simulation-thread', 'Simulates for a watch, in a thread of its own.', 'commands/background start'),
   layer('code-folder', 'Where compiled code is kept.', ''),
   layer(
     'kept-code',

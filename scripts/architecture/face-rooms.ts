@@ -70,9 +70,14 @@ export const FACE: readonly Layer[] = [
     'model document/did-you-mean journal/records/journal-error',
   ),
   layer(
+    'actions/trades',
+    'What trades came to, and what a day lost.',
+    'model journal/records protection/journal session/lists',
+  ),
+  layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file',
+    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
   ),
   layer(
     'actions/settling',
@@ -87,7 +92,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/account',
     'All of an account, asked for at once: what it is worth, holds, and traded.',
-    'model refusal journal/records protection/protection session/session session/lists actions',
+    'model refusal journal/records protection/protection session/session session/lists actions actions/trades',
   ),
   layer(
     'actions/review',
@@ -127,7 +132,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/account',
     'What an account is worth, holds and traded.',
-    'model protection views/protection show/sheet actions/account journal/records report/text',
+    'model protection views/protection show/sheet actions/account actions/trades journal/records report/text',
   ),
   layer(
     'views',

@@ -36,6 +36,7 @@ import { announce } from './prepare/announce.ts';
 import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
+import { checkLossToday, lossCapOf } from './prepare/loss-today.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
@@ -128,19 +129,24 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
 export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
   (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
+const NEVER = new AbortController().signal;
+
 /** What was read of an account counts for so long. */
 const CHECK_HOLDS_MS = 60_000;
 
-/** The run with what the check saw, where its account has to be checked; refuses (exit 2, 4, 5 or 8) what it is against. */
+/** The run with what the check saw, where its account has to be checked; refuses (exit 2, 4, 5 or 8) what the account has against it. */
 export async function checkAccount(
-  { session, clock, emit, connect }: Connecting,
+  { session, clock, emit, connect, signal = NEVER }: Connecting,
   compiled: CompiledRun,
 ): Promise<CompiledRun> {
   const { run } = compiled;
-  if (run.schedule.check === undefined || !sends(run)) return compiled;
+  const asks = run.schedule.check !== undefined;
+  if ((!asks && lossCapOf(run) === undefined) || !sends(run)) return compiled;
   await connect();
   const { wasPlaced } = compiled;
-  const checked = await checkedRun({ session, emit, nowMs: () => clock.wallMs(), wasPlaced }, run);
+  const nowMs = (): number => clock.wallMs();
+  const checked = asks ? await checkedRun({ session, emit, nowMs, wasPlaced }, run) : run;
+  await checkLossToday(session, checked, { nowMs: nowMs(), signal });
   return { ...compiled, run: checked, checkedMs: clock.monotonicMs() };
 }
 

@@ -6,8 +6,8 @@ import type { Received } from '../model/evidence.ts';
 import type { WhyFailed } from '../model/listing.ts';
 import type { PaperOptions } from '../paper/server.ts';
 import type { Limits } from '../model/call.ts';
-import type { Simulated } from '../model/simulated.ts';
 import type { Result } from '../model/result.ts';
+import type { NoticeProgram, SimulationThread } from './background.ts';
 import type { Clock, EventSink, Exchange, Wish } from '../ports.ts';
 import type { Holder, Ledger } from '../journal/records/ledger.ts';
 import type { Copied } from '../journal/records/moved.ts';
@@ -170,34 +170,6 @@ export interface Terminal {
   /** Asks on the terminal; undefined where there is none to ask on. An empty answer once the person ends the input, or the signal is aborted. */
   ask(question: string, signal?: AbortSignal): Promise<string | undefined>;
   mountScreen(settings: ScreenSettings): Promise<Screen>;
-}
-
-/** What hands notices to a program. It never throws, and keeps nobody waiting but at the end. */
-export interface NoticeProgram {
-  /** One line. False: too many wait, and this one is dropped. */
-  give(line: string): boolean;
-  /** Waits until all is delivered, or so long; what runs then is killed. What went wrong first, in words for a person. */
-  end(withinMs: number): Promise<string | undefined>;
-}
-
-/** A simulation that is asked for in a watch. */
-export interface SimulationAsked {
-  /** The words behind `ordo simulate`. */
-  readonly words: readonly string[];
-  /** The current folder. */
-  readonly folder: string;
-  /** Files as the watch has read them, by their absolute paths: they are simulated as they were shown. Others are read. */
-  readonly bytes: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Plain data, as it comes from another thread; an error as a person reads it. */
-export type SimulationAnswer = Result<{ readonly simulated: Simulated; readonly notes: readonly string[] }, string>;
-
-/** Simulates in a thread of its own: nothing else of the process waits for it. */
-export interface SimulationThread {
-  /** Ends a question before it that is not answered yet, and that never is then. */
-  ask(asked: SimulationAsked, answered: (answer: SimulationAnswer) => void): void;
-  close(): Promise<void>;
 }
 
 /** The process that the command runs in: who it is, how it was started, and how it ends. */

@@ -1,6 +1,6 @@
 /** All of an account as the exchange tells it, for programs: what it is worth, what it holds, and what its trades came to. */
 import { readAccount, type AccountTold } from '../actions/account/account.ts';
-import type { TradeSum } from '../actions/account/trade-sums.ts';
+import type { TradeSum } from '../actions/trades/trade-sums.ts';
 import { stopOf } from '../actions/end-of-run.ts';
 import { checkCanAsk } from '../actions/prepare/account-checks.ts';
 import type { PlanName } from '../journal/records/scope.ts';

@@ -22,6 +22,8 @@ export interface Policy {
   readonly maxCloseNotional?: Decimal;
   /** Of all opening orders together, in quote coin, as `worst-case` says; what has no stop is a breach. */
   readonly maxLossAtStops?: Decimal;
+  /** What may be lost since midnight UTC, in quote coin, before a live run opens nothing more. */
+  readonly maxLossToday?: Decimal;
   /** Whether every opening order has a stop, or triggers that close as much. */
   readonly requireStop?: boolean;
   /** How old the account file may be when a live run goes by it; of a config only. */

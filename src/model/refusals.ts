@@ -193,6 +193,7 @@ export const REFUSALS = {
       'After the run an opening order of the plan would have no stop, by what was selected, rejected or cancelled before.',
       'Select the stop as well, place it again, or give the order a `stopLoss`.',
     ],
+    'account/loss-today': ['Today’s loss passes `maxLossToday`, or is not known.', 'Look at it: `ordo account`.'],
     'account/halted': [
       'The account is halted, and the run would open something.',
       'Place what closes with `--only`, or lift the halt: `ordo halt --lift --why "the reason"`.',

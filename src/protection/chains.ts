@@ -21,7 +21,7 @@ export interface HandedOn {
 
 export interface Stage {
   readonly units: readonly OpenUnit[];
-  readonly reaches: readonly StopKind[];
+  readonly kinds: readonly StopKind[];
   /** Who has what. A change of hands changes the sizes, and adds to it. */
   readonly shares: StopShare[];
   /** It has a stop of its own that may be there, and needs no other. */
@@ -33,7 +33,7 @@ export function changeHands(stage: Stage): HandedOn[] {
   if (bare.length === 0 || stage.shares.length === 0) return [];
   const chains = new Chains(stage);
   return (['held', 'working'] as const).flatMap((state) =>
-    bare.filter(({ of }) => of.state === state).flatMap((unit) => chains.gainsOf(unit)),
+    bare.filter(({ of }) => of.state === state).flatMap((unit) => chains.handedTo(unit)),
   );
 }
 
@@ -47,44 +47,44 @@ class Chains {
   /** The share whose stop led to a unit, and the unit that leads to a stop. What led nowhere once leads nowhere ever after. */
   readonly #via = new Map<OpenUnit, StopShare>();
   readonly #leads = new Map<OpenStop, OpenUnit>();
-  /** How many stops of each reach were seen. */
+  /** How many stops of each kind were seen. */
   #seen: number[];
 
   constructor(stage: Stage) {
     this.#stage = stage;
     this.#sharesOf = Map.groupBy(stage.shares, ({ stop }) => stop);
-    this.#seen = stage.reaches.map(() => 0);
+    this.#seen = stage.kinds.map(() => 0);
   }
 
-  gainsOf(unit: OpenUnit): HandedOn[] {
-    const gains: HandedOn[] = [];
+  handedTo(unit: OpenUnit): HandedOn[] {
+    const all: HandedOn[] = [];
     while (isLeft(unit)) {
-      const gain = this.#gain(unit);
-      if (gain === undefined) break;
-      gains.push(gain);
+      const one = this.#oneMore(unit);
+      if (one === undefined) break;
+      all.push(one);
     }
-    return gains;
+    return all;
   }
 
-  #gain(bare: OpenUnit): HandedOn | undefined {
+  #oneMore(bare: OpenUnit): HandedOn | undefined {
     const seen = [...this.#seen];
     const found = [bare];
     const stops: OpenStop[] = [];
     for (const unit of found) {
       const end = unit !== bare && this.#stage.hasOther?.(unit) ? { preset: unit } : this.#free(unit, found, stops);
       if (end === undefined) continue;
-      const gain = this.#handOn(bare, end);
+      const handed = this.#handOn(bare, end);
       this.#seen = seen;
       for (const one of found) this.#via.delete(one);
       for (const stop of stops) this.#leads.delete(stop);
-      return gain;
+      return handed;
     }
     return undefined;
   }
 
   /** A stop with something left that a unit could have; else all units that have what it could have are found. */
   #free(unit: OpenUnit, found: OpenUnit[], stops: OpenStop[]): { stop: OpenStop } | undefined {
-    for (const [index, { stops: all, serves }] of this.#stage.reaches.entries()) {
+    for (const [index, { stops: all, serves }] of this.#stage.kinds.entries()) {
       if (!serves(unit)) continue;
       const from = this.#seen[index] as number;
       let to = from;
@@ -124,11 +124,7 @@ class Chains {
     }
     for (const share of chain) {
       share.size = share.size.minus(size);
-      this.#add({
-        unit: this.#leads.get(share.stop) as OpenUnit,
-        stop: share.stop,
-        size,
-      });
+      this.#add({ unit: this.#leads.get(share.stop) as OpenUnit, stop: share.stop, size });
     }
     bare.left = bare.left.minus(size);
     return { unit: bare, size, from };

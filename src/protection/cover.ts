@@ -29,10 +29,7 @@ export interface Cover {
   /** What is left of each unit that has too little. */
   readonly naked: readonly { readonly unit: Unit; readonly size: Decimal }[];
   /** What is left of live stops: they close whatever is there when they fire. */
-  readonly spare: readonly {
-    readonly stop: ClosingTrigger;
-    readonly size: Decimal;
-  }[];
+  readonly spare: readonly { readonly stop: ClosingTrigger; readonly size: Decimal }[];
 }
 
 /** A trigger that may stop a unit of its position; whether it does its place decides. */
@@ -82,34 +79,26 @@ function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Mat
     { stops: stops.filter(isSurePlaced), serves: () => true },
     { stops: stops.filter(isPlacedByUnit), serves: isRested },
   ];
-  const shares = live.flatMap((reach) => inTurn(open.filter(reach.serves), reach.stops));
-  changeHands({ units: open, reaches: live, shares });
+  const shares = live.flatMap(({ serves, stops: those }) => inTurn(open.filter(serves), those));
+  changeHands({ units: open, kinds: live, shares });
   const sure = shares.filter(({ size }) => !size.isZero).map((one) => matchOf(one, true));
   const unseen = unseenOnly(open);
   const all: StopKind[] = [
     { stops: presets, serves: isUnnamed },
     { stops, serves: () => true },
   ];
-  const unsure = all.flatMap((reach) => inTurn(open.filter(reach.serves), reach.stops));
+  const unsure = all.flatMap(({ serves, stops: those }) => inTurn(open.filter(serves), those));
   const maybe = unsure.map((one) => matchOf(one, false));
-  const gains = changeHands({
-    units: open,
-    reaches: all,
-    shares: [...shares, ...unsure],
-    hasOther: hasUnseenStop,
-  });
-  return [...sure, ...unseen, ...maybe, ...gains.map(matchOfGain)];
+  const handed = changeHands({ units: open, kinds: all, shares: [...shares, ...unsure], hasOther: hasUnseenStop });
+  return [...sure, ...unseen, ...maybe, ...handed.map(matchOfHanded)];
 }
 
-const matchOf = ({ unit, stop, size }: StopShare, isSure: boolean): Match => ({
-  unit: unit.of,
-  size,
-  stop: stop.of,
-  isSure,
-});
+const matchOf = ({ unit, stop, size }: StopShare, isSure: boolean): Match => {
+  return { unit: unit.of, size, stop: stop.of, isSure };
+};
 
 /** The stop at the end of the chain decides whether the unit is naked. */
-function matchOfGain({ unit, size, from }: HandedOn): Match {
+function matchOfHanded({ unit, size, from }: HandedOn): Match {
   const match = { unit: unit.of, size, isSure: false };
   if ('stop' in from) return { ...match, stop: from.stop.of };
   const preset = from.preset.of.order;

@@ -15,6 +15,8 @@ import type { MarginMode, Price, Side } from '../model/order.ts';
 
 /** From the lowest to the highest price of a symbol that one command was told: last, bid, ask and mark. */
 export interface MarketRange {
+  /** It was so before the order was sent, and may have moved: it shows which stops are passed, and proves of none that it is not. */
+  readonly isOld?: true;
   readonly low: Decimal;
   readonly high: Decimal;
 }
@@ -86,6 +88,8 @@ export interface GuardedOrder {
   readonly marginMode: MarginMode;
   /** It may as well be of the other margin mode: as a stop it is not known. */
   readonly isModeUnsure?: true | undefined;
+  /** It may be what the `stopLoss` of an order of ours became, which counts as that already: as another stop it is not known. */
+  readonly isPresetMaybe?: true;
   readonly side: Side;
   /** As it was sent, what was filled of it included. */
   readonly size: Decimal;
@@ -99,6 +103,8 @@ export interface GuardedOrder {
   readonly filled?: Filled;
   /** The market when it was placed, where that is on record. */
   readonly market?: MarketRange | undefined;
+  /** It was sent after the look, or is yet to be: the market that the look saw says nothing of where it was placed. */
+  readonly isSinceLook?: true;
   /** Of what was filled of it. Absent: not seen. */
   readonly preset?: PresetSight;
   /** Of a rejected order: the exchange's code. */
@@ -143,7 +149,11 @@ export interface Guarded {
   readonly held?: readonly HeldPosition[] | undefined;
   /** Nobody has to look: the account is new, as a paper account is before its run. */
   readonly isNewAccount?: boolean;
-  /** The market of now, by symbol. */
+  /** The market of now, by symbol: as the look saw it, or as this command was told. */
   readonly markets?: ReadonlyMap<string, MarketRange> | undefined;
+  /** The symbols that the look asked for: of others nobody knows what is held. */
+  readonly looked?: ReadonlySet<string>;
+  /** What this command itself was told, where there is a look as well. */
+  readonly marketsTold?: ReadonlyMap<string, MarketRange> | undefined;
   readonly notRead?: readonly NotRead[] | undefined;
 }

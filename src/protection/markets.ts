@@ -2,10 +2,14 @@ import type { Guarded, MarketRange } from './guarded.ts';
 import type { MarketOfOrder } from './position.ts';
 
 /**
- * The market of an order: where it was when the order was placed; else where it is now; else what the orders of its plan say, in the same
- * symbol: from the lowest `reference` to the highest.
+ * The market of an order: where it was when the order was placed; else where it is now, or was at a look that is not older than the order;
+ * else what the orders of its plan say, in the same symbol: from the lowest `reference` to the highest.
  */
-export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets'>): MarketOfOrder {
+export function marketsOf({
+  orders,
+  markets,
+  marketsTold,
+}: Pick<Guarded, 'orders' | 'markets' | 'marketsTold'>): MarketOfOrder {
   // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
   const references = new Map<string, Map<string, MarketRange>>();
   for (const { reference, plan = '', symbol } of orders) {
@@ -17,5 +21,23 @@ export function marketsOf({ orders, markets }: Pick<Guarded, 'orders' | 'markets
     if (isLower || isHigher || !ofPlan.has(symbol))
       ofPlan.set(symbol, { low: isLower ? reference : low, high: isHigher ? reference : high });
   }
-  return ({ market, plan = '', symbol }) => market ?? markets?.get(symbol) ?? references.get(plan)?.get(symbol);
+  const referenceOf = (plan: string, symbol: string): MarketRange | undefined => references.get(plan)?.get(symbol);
+  return ({ market, isSinceLook, plan = '', symbol }) => {
+    if (market !== undefined) return market;
+    if (isSinceLook !== true) return markets?.get(symbol) ?? referenceOf(plan, symbol);
+    const told = marketsTold?.get(symbol);
+    // The market may have moved since the look, and whoever wrote the reference may be wrong: a stop has to hold at both.
+    return told ?? both(referenceOf(plan, symbol), markets?.get(symbol));
+  };
+}
+
+/** Where nobody says where it was, what it was before tells only which stops it may have passed. */
+function both(said: MarketRange | undefined, before: MarketRange | undefined): MarketRange | undefined {
+  if (said === undefined) return before === undefined ? undefined : { ...before, isOld: true };
+  if (before === undefined) return said;
+  const [low, high] = [
+    said.low.compare(before.low) < 0 ? said.low : before.low,
+    said.high.compare(before.high) > 0 ? said.high : before.high,
+  ];
+  return { low, high };
 }

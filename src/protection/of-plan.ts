@@ -11,12 +11,15 @@ export interface PlanFacts {
   readonly codeOf?: (order: PlannedOrder) => string | undefined;
   /** The market in which this run places them, by symbol. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
+  /** There is a look that is older than all of them. */
+  readonly isSinceLook?: boolean;
 }
 
 export const ordersOfPlan = (orders: readonly PlannedOrder[], facts: PlanFacts): GuardedOrder[] =>
   orders.map((order) => guardedOf(order, facts));
 
-function guardedOf(order: PlannedOrder, { plan, generation, standingOf, codeOf, markets }: PlanFacts): GuardedOrder {
+function guardedOf(order: PlannedOrder, facts: PlanFacts): GuardedOrder {
+  const { plan, generation, standingOf, codeOf, markets, isSinceLook = false } = facts;
   const { id, symbol, marginMode, side, size, price, trigger, stopLoss, reference, after } = order;
   const standing = standingOf?.(order) ?? 'new';
   return {
@@ -35,5 +38,6 @@ function guardedOf(order: PlannedOrder, { plan, generation, standingOf, codeOf, 
     standing,
     market: markets?.get(symbol),
     code: codeOf?.(order),
+    ...(isSinceLook && { isSinceLook: true }),
   };
 }

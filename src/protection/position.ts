@@ -148,11 +148,18 @@ function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   const keyOf = (one: Decimal | undefined): Key | undefined => (one === undefined ? undefined : keys.of(one));
   const [a, b] = [keyOf(limit ?? first), keyOf(trigger)];
   const bound = least(a, b);
-  const needsMarket = price.kind === 'market' || trigger !== undefined;
   const entryKey = entry === undefined ? undefined : keys.of(entry);
   const isOurs = order.plan !== undefined;
   const low = lowOf(order, context);
+  const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
   return [{ state: 'working', size, order, isOurs, entry, entryKey, bound, needsMarket, market: low }];
+}
+
+/** A limit above the market takes at once, and does not rest; an old market shows only that it may. */
+function mayTake(order: GuardedOrder, bound: Key | undefined, context: Context): boolean {
+  if (bound === undefined || context.marketOf(order)?.isOld !== true) return false;
+  const low = lowOf(order, context);
+  return low !== undefined && bound >= low;
 }
 
 /** The lowest price of the market that an order was placed in. */
@@ -163,7 +170,7 @@ function lowOf(order: GuardedOrder, { keys, side, marketOf }: Context): Key | un
 }
 
 function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
-  const { trigger, price, size, standing, isModeUnsure } = order;
+  const { trigger, price, size, standing } = order;
   if (trigger === undefined) return [];
   const { keys } = context;
   const key = keys.of(trigger);
@@ -172,9 +179,11 @@ function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const exitKey = keys.of(exit);
   const low = lowOf(order, context);
   const { stop: means } = MEANING[standing];
-  const is = means === 'live' && isModeUnsure === true ? 'not-known' : means;
+  const isSure = order.isModeUnsure !== true && order.isPresetMaybe !== true;
+  const is = means === 'live' && !isSure ? 'not-known' : means;
   const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
   if (low === undefined) return [{ ...stop, side: 'not-known' }];
+  if (key < low && context.marketOf(order)?.isOld === true) return [{ ...stop, side: 'not-known' }];
   return [{ ...stop, side: key < low ? 'below' : 'not-below', market: low }];
 }
 

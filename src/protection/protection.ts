@@ -89,7 +89,7 @@ export function protectionOf(guarded: Guarded): Protection {
   return {
     basis,
     ...(lookedAtMs !== undefined && { lookedAtMs }),
-    isHeldSeen: held !== undefined && unreadIn(guarded).size === 0,
+    isHeldSeen: held !== undefined && unreadIn(guarded).size === 0 && positions.every(({ isHeldSeen }) => isHeldSeen),
     isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
@@ -110,25 +110,29 @@ interface Found {
 const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
   new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
 
+/** Of a symbol whose positions did not answer, or that the look did not ask for, the journal tells what is held. */
+function seenHeld(guarded: Guarded): (symbol: string) => boolean {
+  const { held, looked } = guarded;
+  const unread = unreadIn(guarded);
+  return (symbol) => held !== undefined && !unread.has(symbol) && looked?.has(symbol) !== false;
+}
+
 const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
   `${of.symbol} ${side} ${of.marginMode}`;
 
 function positionsIn(guarded: Guarded): Found[] {
   const { orders, held, markets } = guarded;
-  const marketOf = marketsOf(guarded);
+  const [marketOf, isHeldSeen] = [marketsOf(guarded), seenHeld(guarded)];
   const [ordersOf, seenOf] = [
     Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
     new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
   ];
-  // Where the positions of a symbol did not answer, what the journal knows is held.
-  const unread = unreadIn(guarded);
   const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
     const ofKey = ordersOf.get(key) ?? [];
     // A symbol that cannot be may have a blank in it.
     const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
     const symbol = name.toReversed().join(' ');
-    const isSeen = held !== undefined && !unread.has(symbol);
-    const seen = isSeen ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
+    const seen = isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
     return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
   });
   const triggersOf = new Map(positions.map((one) => [keyOf(one, one.side), one.triggers]));
@@ -140,8 +144,8 @@ function positionsIn(guarded: Guarded): Found[] {
       triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
     );
     const seen = seenOf.get(keyOf(position, position.side));
-    const isHeldSeen = held !== undefined && !unread.has(position.symbol);
-    return { position, cover, protection: protectionIn({ position, cover, suspects, seen, isHeldSeen }) };
+    const judging = { position, cover, suspects, seen, isHeldSeen: isHeldSeen(position.symbol) };
+    return { position, cover, protection: protectionIn(judging) };
   });
 }
 

@@ -47,17 +47,10 @@ const GONE: Readonly<Record<OrderStanding, NakedReason | undefined>> = {
 
 /** Of a match with a stop that may not be live, or whose place nobody knows. */
 export function unknownReason({ stop, unit, preset = unit.order }: Match): Reason<UnknownReason> {
-  if (stop === undefined)
-    return {
-      reason: 'preset-not-seen',
-      ...(preset !== undefined && { stop: preset }),
-    };
+  if (stop === undefined) return { reason: 'preset-not-seen', ...(preset !== undefined && { stop: preset }) };
   const { kind, order } = stop;
   if (stop.is !== 'not-known') return { reason: 'no-market', stop: order };
-  return {
-    reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown',
-    stop: order,
-  };
+  return { reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown', stop: order };
 }
 
 /** The closing triggers of a position by what keeps them from stopping, each list from the lowest up. */
@@ -90,11 +83,7 @@ export class Suspects {
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
     const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
-    if (gone !== undefined)
-      return {
-        reason: GONE[gone.order.standing] ?? 'no-stop',
-        stop: gone.order,
-      };
+    if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };
   }
 

@@ -3,7 +3,8 @@
  * change a run: it has no shell, no output and no keys, and whoever ends waits for it for a stated time only.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import type { NoticeProgram, World } from '../commands/world.ts';
+import type { NoticeProgram } from '../commands/background.ts';
+import type { World } from '../commands/world.ts';
 import type { ProgramLine } from '../model/config.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';

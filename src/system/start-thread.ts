@@ -3,7 +3,7 @@
  * say where compiled code is kept, and so no key of an account.
  */
 import { Worker } from 'node:worker_threads';
-import type { SimulationAnswer, SimulationAsked, SimulationThread } from '../commands/world.ts';
+import type { SimulationAnswer, SimulationAsked, SimulationThread } from '../commands/background.ts';
 import { err, errorWords } from '../model/result.ts';
 
 /** Put in by the build, which has the thread's own file beside this one. */

@@ -3,6 +3,8 @@ import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bids, eventsOf, type Ended } from '../../proofs/support/ordo.ts';
+import type { RunEvent } from '../../src/model/event.ts';
+import { RunNotices } from '../../src/report/formats/notices.ts';
 import { between } from '../support/between.ts';
 import { here } from '../support/here.ts';
 import { LOSING, paperAndPlace, run, type At } from '../support/live.ts';
@@ -42,13 +44,24 @@ const content = (ended: Ended): string =>
     .replaceAll(/"(elapsedMs|latencyMs)":[0-9.]+/g, '"$1":0')
     .replaceAll(/"(orderId|journalHead|at)":"[^"]*"/g, '"$1":""');
 
+const started = (mode: string): RunEvent => ({ event: 'run-started', mode }) as RunEvent;
+
+/** A run whose first answer is lost, under this config, and how long it took in ms. */
+async function timed(text: string): Promise<[Ended, number]> {
+  const { at } = await paperAndPlace(LOSING);
+  at.write('plan.yaml', bids('same', 3));
+  at.write('ordo.config.yaml', text);
+  const begun = performance.now();
+  return [await run(at), performance.now() - begun];
+}
+
 describe('the program of notify', () => {
   test('gets the first rejection, what is naked, and the end, once each', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', PAIR);
     at.write('ordo.config.yaml', appending(at));
     const { origin } = await between(paper, (asked) => (asked.includes('plan_order') ? REFUSED : undefined));
-    const ended = await run({ ...at, env: { ...at.env, ORDO_BASE_URL: origin } } as At);
+    const ended = await run({ ...at, env: { ...at.env, ORDO_BASE_URL: origin } });
     expect([ended.code, ended.stderr]).toEqual([6, '']);
     const all = heard(at).toSorted((one, other) => (one.kind < other.kind ? -1 : 1));
     expect(all).toMatchObject([
@@ -115,19 +128,30 @@ describe('the program of notify', () => {
     ['forks and goes', ['sh', '-c', 'sleep 3 & exit 0'], ''],
     ['floods', ['sh', '-c', 'head -c 5000000 /dev/zero'], ''],
   ])('that %s changes no event and no exit code', async (_, command, words) => {
-    const of = async (text: string): Promise<[Ended, number]> => {
-      const { at } = await paperAndPlace(LOSING);
-      at.write('plan.yaml', bids('same', 3));
-      at.write('ordo.config.yaml', text);
-      const begun = performance.now();
-      return [await run(at), performance.now() - begun];
-    };
-    const [without, took] = await of(config().replace(/notify.*\n/, ''));
-    const [beside, tookBeside] = await of(config(...command));
+    const [without, took] = await timed(config().replace(/notify.*\n/, ''));
+    const [beside, tookBeside] = await timed(config(...command));
     expect([beside.code, content(beside)]).toEqual([without.code, content(without)]);
     expect(eventsOf(beside).length).toBeGreaterThan(3);
     expect(beside.stderr.replace(without.stderr, '')).toContain(words);
     expect(tookBeside - took).toBeLessThan(8000);
+  });
+
+  test('is not started for a config that others may write, by a halt neither', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', bids('calm', 1));
+    chmodSync(at.write('ordo.config.yaml', appending(at)), 0o666);
+    expect((await run(at)).code).toBe(2);
+    const halted = await here(['halt', '--why', 'feed is wrong'], at);
+    expect([halted.code, existsSync(heardFile(at))]).toEqual([0, false]);
+    expect(halted.stderr).toContain('nobody is notified: others may have written what is started');
+  });
+
+  test('hears nothing of the dry runs that a watch shows between executions', () => {
+    const notices = new RunNotices('calm');
+    const naked = { symbol: 'cmt_btcusdt', side: 'long', naked: '1' };
+    const bare = { event: 'protection', basis: 'journal', positions: [naked] } as unknown as RunEvent;
+    const heardAfter = (mode: string): unknown => [notices.take(started(mode)), notices.take(bare)].at(-1);
+    expect([heardAfter('dry-run'), heardAfter('execute')]).toMatchObject([undefined, { kind: 'naked' }]);
   });
 
   test('is not started where others may write it', async () => {

@@ -62,7 +62,7 @@ describe('the package', () => {
     const script = `import * as ordo from ${JSON.stringify(library)}; console.log(Object.keys(ordo).length);`;
     const args = ['--input-type=module', '--eval', script];
     const { stdout, stderr } = spawnSync(process.execPath, args, { env: at.env, encoding: 'utf8' });
-    expect([stdout, stderr]).toEqual(['31\n', '']);
+    expect([stdout, stderr]).toEqual(['32\n', '']);
     const loads = [...readFileSync(library, 'utf8').matchAll(/\bimport\("([^"]+)"\)/g)].map(([, file]) => file);
     expect(new Set(loads)).toEqual(
       new Set(['./charts.js', './html.js', './http.js', './layout.js', './page.js', './paper.js']),
@@ -161,7 +161,7 @@ describe('the package', () => {
     const roots = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'];
     expect(places).toEqual(new Set([...roots, 'bench/', 'dist/', 'docs/', 'examples/', 'schemas/']));
     const below = files.flatMap((file) => /^examples\/(.+)\//.exec(file)?.[1] ?? []);
-    expect(new Set(below)).toEqual(new Set(['ci', 'library', 'server', 'simulate']));
+    expect(new Set(below)).toEqual(new Set(['ci', 'equity', 'library', 'server', 'simulate']));
     expect(files.filter((file) => /^examples\/[^/]+\.yaml$/.test(file)).length).toBe(
       readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml')).length,
     );

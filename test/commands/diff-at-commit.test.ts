@@ -16,6 +16,9 @@ const loaded = (ended: Ended): { digest: string; approval?: string } => {
   return event as { digest: string; approval?: string };
 };
 
+const share = (percent: number): string =>
+  planOf(bid('a', 60_000)).replace(/size: [^,}]+/, `size: { notional: ${percent}%, of: equity }`);
+
 describe('a plan at a commit', () => {
   test('is judged by the config and the list of that commit', async () => {
     const at = repository();
@@ -34,8 +37,6 @@ describe('a plan at a commit', () => {
 
   test('is sized by the account file of now where the commit has none, so only the plan differs', async () => {
     const at = repository();
-    const share = (percent: number): string =>
-      planOf(bid('a', 60_000)).replace(/size: [^,}]+/, `size: { notional: ${percent}%, of: equity }`);
     at.commit({ 'p.yaml': share(1), 'ordo.config.yaml': 'version: 1\n' });
     const account = { version: 1, asOf: '2026-11-23T12:04:07Z', origin: 'x', account: 'a', asset: 'USDT' };
     at.write({ 'p.yaml': share(2), 'account.json': JSON.stringify({ ...account, equity: '60000' }) });

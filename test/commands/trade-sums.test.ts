@@ -1,6 +1,6 @@
 /** What trades came to, by whose they are: random lists of them against a sum that is made another way. */
 import { describe, expect, test } from 'vitest';
-import { ownersOf, sumOf, sumsBy } from '../../src/actions/account/trade-sums.ts';
+import { ownersOf, sumOf, sumsBy } from '../../src/actions/trades/trade-sums.ts';
 import { moneyOf } from '../../src/actions/account/money.ts';
 import type { KnownAccount } from '../../src/journal/records/known-account.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';

@@ -37,8 +37,8 @@ export const KEY_SLIPS: readonly FirstRow[] = [
   limitOf('maxLoss: 250', 'did you mean `maxLossAtStops`?'),
   limitOf('maxRisk: 250', 'did you mean `maxLossAtStops`?'),
   limitOf('max_open_trades: 3', 'did you mean `maxOrders`?'),
-  limitOf('maxDailyLoss: 250', 'what was lost is not known'),
-  limitOf('maxDrawdown: 10', 'what was lost is not known'),
+  limitOf('maxDailyLoss: 250', 'did you mean `maxLossToday`?'),
+  limitOf('maxDrawdown: 10', 'what was lost before is not known'),
   limitOf('maxExposure: 10000', '`maxPlanNotional`'),
   limitOf('maxLeverage: 5', 'set at the exchange'),
   {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { LOOK_COUNTS_MS } from '../../src/protection/journal/account.ts';
 import { protectionOfAccount } from '../support/account-protection.ts';
 import type { KnownAccount } from '../../src/journal/records/known-account.ts';
-import { foldJournal, type JournalRecord } from '../../src/journal/records/state.ts';
+import { foldJournal, sightOf, type JournalRecord, type KnownOrder } from '../../src/journal/records/state.ts';
 import { d, held, range, told, BTC } from './scenes.ts';
 import type { AccountLook, OrderSeen, SymbolLook } from '../../src/protection/journal/look.ts';
 import type { Protection } from '../../src/protection/protection.ts';
@@ -25,6 +25,11 @@ const filled = (id: string, atMs = TOLD): JournalRecord => {
   const seen = { state: 'filled', filledSize: '2', averagePrice: '63990', atMs } as const;
   return { step: 'filled', plan: 'p', generation: 1, id, clientOid: `oid-${id}`, lineage: 0, atMs, seen };
 };
+/** Seen filled in part, once more. */
+function seenAt(order: KnownOrder, atMs: number): KnownOrder {
+  const seen = { state: 'partly-filled', filledSize: '1', averagePrice: '63990', atMs } as const;
+  return { ...order, ...sightOf({ seen }, order) };
+}
 const account = (...records: JournalRecord[]): KnownAccount => [
   { plan: 'p', generation: 1, isPlaced: true, orders: foldJournal(records) },
 ];
@@ -49,6 +54,41 @@ const BOTH = account(...placed('a', ENTRY), ...placed('s', STOP), filled('a'));
 const STOP_SEEN = look({ triggers: [rowOf('s', { trigger: d('62000') })], positions: [held('long', '2', '63991')] });
 
 describe('an account by journal and look', () => {
+  it('takes the market of a look for nothing that was sent after it', () => {
+    // At 64500 a trigger at 64300 lay below the market; whether it did when it was sent nobody knows.
+    const entry = { ...ENTRY, price: '65010', trigger: '65000' };
+    const stop = { ...STOP, trigger: '64300' };
+    const after = { atMs: LOOKED + 1 };
+    expect(told(judge(account(...placed('a', entry, after), ...placed('s', stop, after)), look({})))).toBe(
+      'covered 0 unknown 2 naked 0 loss 0 no-market s',
+    );
+    const before = account(...placed('a', entry), ...placed('s', stop));
+    const rows = { orders: [], triggers: [rowOf('a', { side: 'open-long', trigger: d('65000') }), rowOf('s', {})] };
+    expect(told(judge(before, look(rows)))).toMatch('covered 2');
+  });
+
+  it('says that nobody knows what is held of a symbol that the look did not ask for', () => {
+    const { isHeldSeen, positions } = judge(
+      account(...placed('a', ENTRY, { atMs: LOOKED + 1 })),
+      look({}, 'cmt_ethusdt'),
+    );
+    expect([isHeldSeen, positions[0]?.isHeldSeen]).toEqual([false, false]);
+  });
+
+  it('counts the wait for a preset from the fill, however often the order is looked at since', () => {
+    const entry = foldJournal(placed('a', { ...ENTRY, stopLoss: '62000' })).get('a') as KnownOrder;
+    const rows = {
+      orders: [rowOf('a', { side: 'open-long', filled: d('1') })],
+      positions: [held('long', '1', '63990')],
+    };
+    const naked = (...timesMs: number[]): string => {
+      const orders = new Map([['a', timesMs.reduce(seenAt, entry)]]);
+      return told(judge([{ plan: 'p', generation: 1, isPlaced: true, orders }], look(rows)));
+    };
+    expect(naked(LOOKED - 10)).toMatch('naked 0');
+    expect(naked(LOOKED - 6_000, LOOKED - 10)).toMatch('preset-missing');
+  });
+
   it('is by the journal alone where nobody looked, or too long ago', () => {
     const alone = judge(BOTH);
     expect([alone.basis, alone.isHeldSeen, told(alone)]).toEqual([

@@ -20,6 +20,7 @@ const ours = (
   clientOid: said.id ?? 'in',
   sentAtMs: said.sentAtMs ?? 0,
   toldAtMs: said.toldAtMs ?? 990,
+  filledAtMs: said.filledAtMs ?? said.toldAtMs ?? 990,
   isCancelOpen: said.isCancelOpen ?? false,
 });
 
@@ -54,6 +55,16 @@ describe('the preset of a filled order', () => {
     const positions = [held('long', '1', '100')];
     expect(seen([filled], { positions })).toMatch('unknown 1 naked 0 loss 0 preset-not-seen in');
     expect(seen([filled], { positions }, 5)).toMatch('naked 1 loss 0 preset-missing in');
+  });
+
+  test('of an order that no list has may be a trigger there: that is no second stop', () => {
+    const listed = ours('open-long', { id: 'other', at: '100', standing: 'open' });
+    const lost = ours('open-long', { at: '100', stopLoss: '90', standing: 'open' });
+    const orders = [row('open-long', { orderId: 'o', clientOid: 'other', price: limit('100') })];
+    expect(seen([listed, lost], { orders, triggers: [preset] })).toMatch('covered 1 unknown 1 naked 0');
+    // A trigger of twice its size has as much for others.
+    const larger = row('close-long', { trigger: d('90'), size: d('2') });
+    expect(seen([listed, lost], { orders, triggers: [larger] })).toMatch('covered 2');
   });
 
   test('is not a target that rests there, which the market has passed', () => {

@@ -1,7 +1,7 @@
 /** `ordo account` as it is shown, with the figures of its page. */
 import { describe, expect, test } from 'vitest';
 import type { AccountTold } from '../../src/actions/account/account.ts';
-import type { TradesTold } from '../../src/actions/account/trades.ts';
+import type { TradesTold } from '../../src/actions/trades/trades.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { json } from '../../src/show/json.ts';

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { EXAMPLES, place } from '../../proofs/support/ordo.ts';
-import type { SimulationAnswer, SimulationAsked } from '../../src/commands/world.ts';
+import type { SimulationAnswer, SimulationAsked } from '../../src/commands/background.ts';
 import { startSimulationThread } from '../../src/system/start-thread.ts';
 
 const minute = (nth: number): string => `${1_700_000_000 + nth * 60},64000,64020,63980,64000,1`;

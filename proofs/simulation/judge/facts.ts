@@ -2,6 +2,7 @@
  * The evidence of one seed: what the exchange received and answered, what the disk holds, what was asked for, and what the
  * program wrote. It only keeps them; the invariants say what they mean.
  */
+import { counted } from './counted.ts';
 import { clientOidOf } from './meant.ts';
 import type { ExitCode } from '../../../src/model/exit-code.ts';
 import type { ListQuery } from '../../../src/model/listing.ts';
@@ -244,10 +245,6 @@ export class Facts {
     this.#oblige(answered);
   }
 
-  settingsUntold(): void {
-    this.life.isAccountUntold = true;
-  }
-
   #oblige(answered: Answered, request?: PlacedRequest): void {
     const duty = dutyOf(answered, request);
     if (duty === undefined) return;
@@ -264,11 +261,11 @@ export class Facts {
       case 'stop':
         return duty.why;
       case 'pause':
-        return count(this.life.rateRefusals, body) > rateRefusals
+        return counted(this.life.rateRefusals, body) > rateRefusals
           ? 'a refusal by the rate limit more than the config allows'
           : undefined;
       case 'set-clock':
-        return count(this.life.clockRefusals, body) > 1 ? 'a timestamp that is refused twice' : undefined;
+        return counted(this.life.clockRefusals, body) > 1 ? 'a timestamp that is refused twice' : undefined;
       case 'unknown':
         return onUnknown === 'stop' ? 'an answer that proves nothing' : undefined;
       case 'refused':
@@ -315,10 +312,4 @@ export class Facts {
     for (const clientOid of this.aside.keys())
       if (now.get(clientOid)?.state !== 'in-flight') this.aside.delete(clientOid);
   }
-}
-
-function count(counts: Map<string, number>, key: string): number {
-  const counted = (counts.get(key) ?? 0) + 1;
-  counts.set(key, counted);
-  return counted;
 }

@@ -37,7 +37,7 @@ export class Judge {
     cancelAnswered: (request, answered) => this.#cancelAnswered(request, answered),
     asking: (words) => this.#asking(words),
     heard: (answered, query) => this.#facts.heard(answered, query),
-    settingsUntold: () => this.#facts.settingsUntold(),
+    settingsUntold: () => void (this.#facts.life.isAccountUntold = true),
     wrote: (text) => this.#wrote(text),
     keptAside: (clientOid, outcome) => this.#facts.keptAside(clientOid, outcome),
   };

@@ -6,7 +6,6 @@ import type { Weight } from '../../model/call.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { FillsQuery } from '../../model/standing.ts';
 import { SymbolMap } from '../../model/symbol.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { refuse } from '../../refusal.ts';
@@ -17,8 +16,9 @@ import type { StopRequest } from '../end-of-run.ts';
 import { isPartial } from '../refresh.ts';
 import { accountStatus } from '../status.ts';
 import { troubleLine } from '../trouble-line.ts';
+import { dayOf, midnightOf, type TradesAsked } from '../trades/day.ts';
 import { ASSET, moneyOf, type AccountMoney } from './money.ts';
-import { tradesOf, type TradesTold } from './trades.ts';
+import { tradesOf, type TradesTold } from '../trades/trades.ts';
 
 export interface AccountRequest {
   readonly config: Config;
@@ -51,7 +51,7 @@ export async function readAccount(session: Session, request: AccountRequest): Pr
   const { config, account, plan, stop, nowMs } = request;
   const before = await session.account();
   const sinceMs = midnightOf(nowMs);
-  const asked = plan === undefined ? dayOf(sinceMs, nowMs) : planSince(before, plan, nowMs);
+  const asked = plan === undefined ? dayOf(nowMs) : planSince(before, plan, nowMs);
   const whole = await session.whole({ trades: asked, signal: stop.signal });
   const money = moneyTold(session, request, whole);
   const known = await session.account();
@@ -72,18 +72,6 @@ export async function readAccount(session: Session, request: AccountRequest): Pr
     exitCode: stop.exitCode ?? (isUnknown ? EXIT.unknown : status.exitCode),
   };
 }
-
-/** Midnight before, of UTC. */
-const midnightOf = (nowMs: number): number => nowMs - (nowMs % DAY_MS);
-const DAY_MS = 86_400_000;
-
-type TradesAsked = (symbols: readonly string[]) => readonly FillsQuery[];
-
-/** Clocks differ: what the exchange dates later than we know is of today, too. */
-const dayOf =
-  (fromMs: number, nowMs: number): TradesAsked =>
-  (symbols) =>
-    symbols.map((symbol) => ({ symbol, fromMs, toMs: nowMs + LEEWAY_MS }));
 
 /** Since the first order of the plan was sent, by symbol. */
 function planSince(account: KnownAccount, plan: PlanName, nowMs: number): TradesAsked {

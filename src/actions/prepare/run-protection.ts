@@ -63,12 +63,15 @@ export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
 
 const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
 
+/** The market of an older look is not the one that they are sent into. */
 const ownOrders = (
-  { plan, markets }: RunKnown,
+  { plan, markets, look }: RunKnown,
   orders: readonly PlannedOrder[],
   standing: OrderStanding,
-): readonly GuardedOrder[] =>
-  ordersOfPlan(orders, { ...nameOf(plan), standingOf: () => standing, ...defined({ markets }) });
+): readonly GuardedOrder[] => {
+  const facts = { ...nameOf(plan), standingOf: () => standing, isSinceLook: look !== undefined };
+  return ordersOfPlan(orders, { ...facts, ...defined({ markets }) });
+};
 
 /** What the plan has and no run sent. Of all else the journal tells more. */
 function unsentOrders(run: RunKnown, known: JournalState): readonly GuardedOrder[] {

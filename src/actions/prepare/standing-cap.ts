@@ -1,11 +1,11 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
 import { standingOf, type KnownAccount, type PlanOrder } from '../../journal/records/known-account.ts';
 import type { OthersOrder, Reservation, ReservedOrder } from '../../journal/records/reservation.ts';
-import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { isOpening, type Order, type Side } from '../../model/order.ts';
 import { refusalWith, RefusalError } from '../../refusal.ts';
+import { capOf, type Cap } from './cap-of.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { filledWorth, placedWorth, standingWorth } from './standing-worth.ts';
 
@@ -34,7 +34,7 @@ function reserved(order: Order, { known }: Opening): ReservedOrder {
 }
 
 function refusalOf(run: Opening, account: KnownAccount, others: readonly OthersOrder[]): RefusalError | undefined {
-  const cap = capOf(run.plan.limits.maxStandingNotional, run.config);
+  const cap = capOf(run, 'maxStandingNotional');
   const opened = openedBy(run);
   if (cap === undefined || opened.length === 0) return undefined;
   const before = standingOf(account).filter(({ order: { content } }) => isOpening(content['side'] as Side));
@@ -87,19 +87,6 @@ const notComputed = (name: string, { who, key }: Cap): RefusalError =>
       'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
     ),
   );
-
-interface Cap {
-  readonly most: Decimal;
-  readonly who: string;
-  readonly key: 'limits' | 'policy';
-}
-
-/** The plan's own is never looser than the policy's. */
-const capOf = (own: Decimal | undefined, { policy }: Config): Cap | undefined => {
-  if (own !== undefined) return { most: own, who: 'the plan itself', key: 'limits' };
-  const most = policy.maxStandingNotional;
-  return most === undefined ? undefined : { most, who: 'the policy', key: 'policy' };
-};
 
 const decimalOf = (text: string | undefined): Decimal | undefined =>
   text === undefined ? undefined : Decimal.of(text);

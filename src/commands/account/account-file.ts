@@ -5,25 +5,20 @@ import { loadAccount } from '../../config/load-account.ts';
 import type { AccountTold } from '../../actions/account/account.ts';
 import { readSource } from '../../source/read-source.ts';
 import { refuse } from '../../refusal.ts';
+import { checkReplaceable } from '../inputs/replaceable.ts';
 import type { Files } from '../world.ts';
 
 const PRIVATE = 0o600;
 
 /** Refuses (exit 2) a file that is not an account file; before anything is asked. */
-export function checkReplaceable(files: Files, shown: string): void {
-  if (!shown.endsWith('.json'))
-    refuse('option/value', `--out ${shown} is not a .json file`, 'write the account as account.json');
-  const path = resolve(files.folder, shown);
-  const { kind } = files.entryAt(path);
-  if (kind === 'nothing') return;
-  const bytes = kind === 'file' ? files.read(path) : undefined;
-  const source = bytes?.ok === true ? readSource(shown, bytes.value) : undefined;
-  if (source?.ok === true && loadAccount(source.value).account !== undefined) return;
-  refuse(
-    'output/would-overwrite',
-    `--out ${shown}: something that is not an account file is there`,
-    'it is as it was; move it away, or name another file',
-  );
+export function checkAccountOut(files: Files, out: string): void {
+  if (!out.endsWith('.json'))
+    refuse('option/value', `--out ${out} is not a .json file`, 'write the account as account.json');
+  const isOne = (bytes: Uint8Array): boolean => {
+    const source = readSource(out, bytes);
+    return source.ok && loadAccount(source.value).account !== undefined;
+  };
+  checkReplaceable(files, out, { what: 'an account file', isOne });
 }
 
 /** For the user's own eyes, whole or not at all. Refuses (exit 2) an equity that no size can be a share of. */

@@ -26,7 +26,7 @@ import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
-import { checkReplaceable, writeAccount } from './account-file.ts';
+import { checkAccountOut, writeAccount } from './account-file.ts';
 
 const ACCOUNT_OPTIONS: OptionSpecs = {
   out: { value: '<file>', help: 'write the equity to an account file, which sizes with of: equity go by' },
@@ -70,7 +70,7 @@ export async function account(world: World, args: readonly string[]): Promise<Ex
   const { config } = setup;
   checkCanAsk(config, 'set it to true');
   const out = given.value('out');
-  if (out !== undefined) checkReplaceable(world.files, out);
+  if (out !== undefined) checkAccountOut(world.files, out);
   const name = accountOf(world, config);
   const store = { journal: await journalAt(world, given.value('journal'), config), account: name };
   const { all, halt } = await readAccountInUse(world, store);

@@ -5,7 +5,8 @@ import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeWhole } from '../../model/safe-text.ts';
 import { paperInstruments } from '../../paper/v2/order/instruments.ts';
 import { refusalOf } from '../../refusal.ts';
-import { knownSymbols, loadSetup } from '../inputs/setup.ts';
+import { knownSymbols } from '../inputs/instruments-list.ts';
+import { loadSetup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 import { fittingWords, type Fitting, type FittingWord, type Helps } from './fitting-words.ts';
 

@@ -6,7 +6,8 @@ import { REPORT_FORMS, reportText, type ReportForm } from '../../views/history/r
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { refusePage } from '../command-line/output-kind.ts';
-import type { Files, World } from '../world.ts';
+import { checkReplaceable } from '../inputs/replaceable.ts';
+import type { World } from '../world.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 
 // Tells a report of ours from whatever else a file may hold.
@@ -56,7 +57,7 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   const form = (given.value('as') ?? 'lines') as ReportForm;
   const out = given.value('out');
   if (form === 'html' && out === undefined) refusePage(world.terminal, 'write it to a file: --out run.html');
-  if (out !== undefined) checkReplaceable(world.files, out);
+  if (out !== undefined) checkReplaceable(world.files, out, { what: 'a report', isOne: mayBeReplaced });
   const asked = await askedRuns(world, 'report', given);
   if (typeof asked === 'number') return asked;
   const { color, width } = world.terminal.stdout;
@@ -68,14 +69,4 @@ export async function report(world: World, args: readonly string[]): Promise<Exi
   const written = await world.files.replace(resolve(world.files.folder, out), text);
   if (!written.ok) refuse('output/unwritable', `${out} cannot be written: ${written.error}`);
   return EXIT.done;
-}
-
-/** Refuses (exit 2) to write over anything but a report: a slip of the hand must not cost a plan. */
-function checkReplaceable(files: Files, out: string): void {
-  const path = resolve(files.folder, out);
-  const { kind } = files.entryAt(path);
-  if (kind === 'nothing') return;
-  const bytes = kind === 'file' ? files.read(path) : undefined;
-  if (bytes?.ok === true && mayBeReplaced(bytes.value)) return;
-  refuse('output/would-overwrite', `--out ${out}: something that is not a report is there`, 'name another file');
 }

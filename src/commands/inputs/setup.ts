@@ -6,18 +6,16 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
-import { err, ok, type Result } from '../../model/result.ts';
 import { loadPlan, type VariableValues } from '../../plan/load-plan.ts';
 import { hasErrors, type Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import { shellWord } from '../../report/text/phrases.ts';
 import { checkKnown } from '../command-line/var-option.ts';
 import type { AccountAnswer } from '../../model/account-file.ts';
 import { AccountInput } from './account-file.ts';
-import { findConfig, instrumentsFile, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
-import { readConfig, type ReadConfig } from './read-config.ts';
-import { UNCHECKED } from '../../actions/prepare/assumptions.ts';
+import { findConfig, isThere, readText, shown, CONFIG_NAME } from './input-files.ts';
+import { namedListMissing, precisionWords, readInstruments, type FoundList } from './instruments-list.ts';
+import { readConfig } from './read-config.ts';
 import type { Files, World } from '../world.ts';
 import { refuse } from '../../refusal.ts';
 
@@ -143,19 +141,6 @@ export async function loadSetup(
   };
 }
 
-/** A list of instruments that the config names, and that is not there. */
-async function namedListMissing(
-  files: Files,
-  { config, source }: ReadConfig,
-  configFile: string | undefined,
-): Promise<{ readonly mistake: Diagnostic; readonly missing: string } | undefined> {
-  if (source === undefined || configFile === undefined || config.instruments === undefined) return undefined;
-  const missing = instrumentsFile(config, configFile);
-  if (isThere(files, missing)) return undefined;
-  const { missingList } = await import('../../config/missing-list.ts');
-  return { mistake: missingList(source, config.instruments, writingCommand(files, configFile)), missing };
-}
-
 /** What is wrong with the symbols of a policy; most name none. */
 async function capsOf(
   source: SourceFile | undefined,
@@ -172,61 +157,12 @@ async function capsOf(
   });
 }
 
-/** Writes the list that this config names. */
-function writingCommand(files: Files, configFile: string): string {
-  const isNearest = findConfig(files, undefined, files.folder) === configFile;
-  return `ordo instruments${isNearest ? '' : ` --config ${shellWord(shown(files, configFile))}`}`;
-}
-
 const failed = (
   diagnostics: readonly Diagnostic[],
   exitCode: ExitCode,
   taken: Pick<Setup, 'bytesRead' | 'configFile'>,
   config = defaultConfig,
 ): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], missing: [], ...taken, precision: '' });
-
-/** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
-interface FoundList {
-  readonly instruments?: InstrumentList;
-  /** Absolute; undefined if the list comes from no file. */
-  readonly instrumentsFile?: string;
-  readonly missing?: string;
-}
-
-async function readInstruments(
-  files: Files,
-  bytesRead: Map<string, Uint8Array>,
-  config: Config,
-  configFile: string | undefined,
-): Promise<Result<FoundList, readonly Diagnostic[]>> {
-  if (configFile === undefined) return ok({});
-  const file = instrumentsFile(config, configFile);
-  // A list that nobody names may be missing. One that is named, or exists, must be valid.
-  if (config.instruments === undefined && !isThere(files, file)) return ok({ missing: file });
-  const read = readText(files, file, { what: 'the instruments', within: dirname(configFile), bytesRead });
-  if (!read.ok) return err([read.error]);
-  const { loadInstruments } = await import('../../config/load-instruments.ts');
-  const { instruments, diagnostics } = loadInstruments(read.value);
-  return instruments === undefined ? err(diagnostics) : ok({ instruments, instrumentsFile: file });
-}
-
-/** The symbols of the list that the config names, or of the other one; none where what is there cannot be read. */
-export async function knownSymbols(
-  files: Files,
-  configPath: string | undefined,
-  otherwise: InstrumentList,
-): Promise<readonly string[]> {
-  const configFile = findConfig(files, configPath, files.folder);
-  const read = await readConfig(files, configFile);
-  if (!read.ok) return [];
-  const found = await readInstruments(files, new Map(), read.value.config, configFile);
-  return found.ok ? [...(found.value.instruments ?? otherwise).bySymbol.keys()] : [];
-}
-
-function precisionWords(files: Files, { instruments, instrumentsFile: file }: FoundList): string {
-  if (instruments === undefined) return UNCHECKED;
-  return file === undefined ? `by ${instruments.source}` : `by ${shown(files, file)} of ${instruments.asOf}`;
-}
 
 type JudgedPlan = Pick<Setup, 'plan' | 'diagnostics' | 'exitCode' | 'uncheckedSymbols'>;
 

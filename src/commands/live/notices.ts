@@ -2,13 +2,16 @@
 import type { Config } from '../../model/config.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { EventSink } from '../../ports.ts';
+import { err } from '../../model/result.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { refusalOf } from '../../refusal.ts';
 import { noticeLine, RunNotices, type NoticeAbout } from '../../report/formats/notices.ts';
 import type { Reporter } from '../command-line/reporting.ts';
 import type { Setup } from '../inputs/setup.ts';
-import type { NoticeProgram, World } from '../world.ts';
+import type { NoticeProgram } from '../background.ts';
+import type { World } from '../world.ts';
 import { trustedProgram } from './trusted-program.ts';
+import { distrustOf } from './whose-files.ts';
 
 /** How long ordo waits for it at its own end, with the journal closed. */
 const AT_THE_END_MS = 2000;
@@ -58,7 +61,11 @@ const withDropped = (event: RunEvent, noticesDropped: number): RunEvent =>
 
 async function programOf(world: World, { config, configFile }: NoticeSetup): Promise<NoticeProgram | undefined> {
   if (config.notify === undefined || configFile === undefined) return undefined;
-  const found = trustedProgram(world, 'notify', config.notify, configFile);
+  const others = distrustOf(world.files, { configFile });
+  const found =
+    others === undefined
+      ? trustedProgram(world, 'notify', config.notify, configFile)
+      : err(`others may have written what is started: ${others.why}: ${others.mend}`);
   if (found.ok) return world.process.noticeProgram(found.value);
   note(world, `nobody is notified: ${found.error}`);
   return undefined;

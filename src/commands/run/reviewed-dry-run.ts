@@ -3,7 +3,8 @@ import { defined } from '../../model/defined.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { readApprovals } from '../live/journal-place.ts';
 import type { Memory } from '../../actions/prepare/memory.ts';
-import type { Files, World } from '../world.ts';
+import { checkReplaceable } from '../inputs/replaceable.ts';
+import type { World } from '../world.ts';
 import { checkRunReviewed, reviewableOf } from './check-reviewed.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { reviewedFacts, type RunOptions } from './run-options.ts';
@@ -46,7 +47,7 @@ async function writeReviewed(
   const { out } = options;
   if (out === undefined) throw new Error('no file to write a reviewed plan to');
   const path = resolve(world.files.folder, out.file);
-  checkReplaceable(world.files, out.file, path);
+  checkReplaceable(world.files, out.file, { what: 'a reviewed plan', isOne: looksReviewed });
   const madeMs = world.clock.wallMs();
   checkStillValid(run.plan, madeMs);
   checkAccountFile(run, madeMs);
@@ -67,16 +68,4 @@ async function writeReviewed(
       'nothing was written',
     );
   return { file: out.file, expires, isWritten: true, isCut };
-}
-
-function checkReplaceable(files: Files, shown: string, path: string): void {
-  const { kind } = files.entryAt(path);
-  if (kind === 'nothing') return;
-  const bytes = kind === 'file' ? files.read(path) : undefined;
-  if (bytes?.ok === true && looksReviewed(bytes.value)) return;
-  refuse(
-    'output/would-overwrite',
-    `--out ${shown}: something that is not a reviewed plan is there`,
-    'name another file',
-  );
 }

@@ -2,7 +2,8 @@
 import { err, ok } from '../../model/result.ts';
 import { refusalOf, refusalText } from '../../refusal.ts';
 import { readArguments } from '../command-line/arguments.ts';
-import type { Files, Output, SimulationAnswer, SimulationAsked, World } from '../world.ts';
+import type { SimulationAnswer, SimulationAsked } from '../background.ts';
+import type { Files, Output, World } from '../world.ts';
 import { givenSimulation } from './given.ts';
 import { simulatedRows, warningsOf } from './rows.ts';
 import { SIMULATE_OPTIONS } from './simulate.ts';

@@ -6,10 +6,11 @@ import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, refusePage } from '../command-line/output-kind.ts';
 import { configOption, OUTPUT_OPTION } from '../command-line/shared-options.ts';
+import { checkReplaceable } from '../inputs/replaceable.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import type { World } from '../world.ts';
 import { givenSimulation } from './given.ts';
-import { checkReplaceable } from './out-file.ts';
+import { mayBeSimulation } from './out-file.ts';
 import { simulatedRows } from './rows.ts';
 import { writeRows } from './write.ts';
 
@@ -74,7 +75,7 @@ export async function simulate(world: World, args: readonly string[]): Promise<E
   const given = readArguments('simulate', args, SIMULATE_OPTIONS);
   if (given.has('watch')) return (await import('./watched.ts')).watchSimulated(world, given, args);
   const out = given.value('out');
-  if (out !== undefined) checkReplaceable(world.files, out);
+  if (out !== undefined) checkReplaceable(world.files, out, { what: 'a simulation', isOne: mayBeSimulation });
   const asked = given.value('output') ?? 'lines';
   const output = asked === 'html' && out !== undefined ? 'html' : outputKind(asked, world);
   if (output === 'html' && out === undefined) refusePage(world.terminal, 'write it to a file: --out simulation.html');

@@ -3,7 +3,8 @@ import { dirname, join, resolve } from 'node:path';
 import type { EventSink } from '../../ports.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { givenOptions, type RunOptions } from '../run/run-options.ts';
-import type { SimulationThread, World } from '../world.ts';
+import type { SimulationThread } from '../background.ts';
+import type { World } from '../world.ts';
 
 /** What `ordo simulate --watch` was given; a watch of `ordo run` goes by the config. */
 export interface GivenPrices {

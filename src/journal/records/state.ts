@@ -63,6 +63,8 @@ export interface KnownOrder {
   readonly rule?: string;
   /** How it stood on the exchange when it was last asked about. */
   readonly seen?: LastSeen;
+  /** When it was first seen filled as far as it was seen last, in ms since 1970. */
+  readonly filledAtMs?: number;
   /** When a cancel of ours was begun last. */
   readonly cancelAtMs?: number;
   /** It was cancelled, or was to be, to be placed again. What was cancelled on purpose is not. */
@@ -218,9 +220,11 @@ function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownO
 export function sightOf(
   { step, rule, message, seen }: Pick<OrderStep, 'rule' | 'message' | 'seen'> & { readonly step?: JournalStep },
   known: KnownOrder,
-): Pick<KnownOrder, 'seen' | 'later'> {
+): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs'> {
   const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
-  return { ...defined({ seen: seen ?? known.seen, later }) };
+  const isAsBefore = seen === undefined || seen.filledSize === known.seen?.filledSize;
+  const filledAtMs = isAsBefore ? (known.filledAtMs ?? seen?.atMs) : seen.atMs;
+  return { ...defined({ seen: seen ?? known.seen, later, filledAtMs }) };
 }
 
 /** Field by field, as there may be thousands of orders in a call's turn. */

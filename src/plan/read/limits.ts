@@ -15,6 +15,7 @@ export const AMOUNTS = [
   'maxStandingNotional',
   'maxCloseNotional',
   'maxLossAtStops',
+  'maxLossToday',
 ] as const;
 
 /** `written` has only keys that fit the schema. */

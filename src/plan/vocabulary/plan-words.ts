@@ -57,6 +57,7 @@ export const limitFields: Record<keyof LimitsDocument, KeyWords> = {
   maxStandingNotional: NOTIONAL,
   maxCloseNotional: NOTIONAL,
   maxLossAtStops: { ...NOTIONAL, what: 'a plain decimal in quote coin, such as 2000' },
+  maxLossToday: { ...NOTIONAL, what: 'a plain decimal in quote coin, such as 500' },
   requireStop: YES_OR_NO,
 };
 
@@ -77,6 +78,8 @@ const limitsShape = (name: string, fields: MappingWords['fields']): MappingWords
     loss: 'maxLossAtStops',
     maxrisk: 'maxLossAtStops',
     risk: 'maxLossAtStops',
+    maxdailyloss: 'maxLossToday',
+    dailyloss: 'maxLossToday',
     stoprequired: 'requireStop',
     maxopentrades: 'maxOrders',
     whitelist: 'symbols',
@@ -90,9 +93,9 @@ const limitsShape = (name: string, fields: MappingWords['fields']): MappingWords
       ]),
     ),
     ...Object.fromEntries(
-      ['maxdailyloss', 'dailyloss', 'maxdrawdown', 'drawdown'].map((key) => [
+      ['maxdrawdown', 'drawdown'].map((key) => [
         key,
-        'what was lost is not known: `maxLossAtStops` bounds what one plan can lose at its stops',
+        'what was lost before is not known: `maxLossToday` bounds what a day loses, `maxLossAtStops` what one plan can lose at its stops',
       ]),
     ),
     maxleverage: 'the leverage is set at the exchange, not here',

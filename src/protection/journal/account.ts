@@ -28,5 +28,5 @@ export function guardedAccount(
   const orders = ordersOfJournal(account).map(change);
   if (look === undefined) return { orders, markets };
   const seen = withLook(orders, look, { cancelWaitMs });
-  return { ...seen, markets: new Map([...(seen.markets ?? []), ...(markets ?? [])]) };
+  return { ...seen, markets: new Map([...(seen.markets ?? []), ...(markets ?? [])]), marketsTold: markets };
 }

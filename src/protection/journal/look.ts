@@ -50,7 +50,8 @@ export function withLook(
   const unasked = symbolsUnasked(guarded, look);
   return {
     lookedAtMs: look.atMs,
-    orders: [...guarded, ...foreignOrders(presets, look)],
+    looked: new Set(look.symbols.keys()),
+    orders: [...guarded, ...maybePresets(guarded, presets), ...foreignOrders(presets, look)],
     held: looks.flatMap(([, { positions = [] }]) => positions),
     markets: new Map(
       looks.flatMap(([symbol, { market }]) => (market === undefined ? [] : [[symbol, market] as const])),
@@ -103,7 +104,7 @@ interface Seen {
 
 function seenOrder(order: JournalOrder, { look, rows }: Seen): JournalOrder {
   const row = rows.take(order);
-  if (order.sentAtMs > look.atMs) return sinceLook(order);
+  if (order.sentAtMs > look.atMs) return { ...sinceLook(order), isSinceLook: true };
   const lists = look.symbols.get(order.symbol);
   const list = order.trigger === undefined ? lists?.orders : lists?.triggers;
   const standing = list === undefined ? order.standing : standingBy(order, row);
@@ -151,8 +152,19 @@ interface Presets {
 
 function withPreset(order: JournalOrder, { look, resting, settings }: Presets): JournalOrder {
   if (filledBefore(order, look).length === 0) return order;
-  const isLate = look.atMs - order.toldAtMs >= settings.cancelWaitMs;
+  const isLate = look.atMs - order.filledAtMs >= settings.cancelWaitMs;
   return { ...order, preset: resting.has(order) ? 'resting' : isLate ? 'missing' : 'not-seen' };
+}
+
+/** An order that no list has may have been filled since, and its stop be a trigger by now: that trigger is no second stop. */
+function maybePresets(orders: readonly GuardedOrder[], presets: PresetRows): GuardedOrder[] {
+  const doubtful = orders.flatMap((order) => {
+    const { standing, stopLoss, side } = order;
+    const isDoubtful =
+      (standing === 'in-no-list' || standing === 'unsure') && isOpening(side) && filledOf(order).size.isZero;
+    return isDoubtful && stopLoss !== undefined ? [{ ...order, stopLoss }] : [];
+  });
+  return presets.doubted(doubtful).map((row) => Object.assign(foreign(row), { isPresetMaybe: true as const }));
 }
 
 /** Orders that no record of ours explains. Of one that was filled in part the preset is among the triggers already. */
@@ -170,26 +182,10 @@ const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), fille
 
 const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
 
-const foreign = ({
-  symbol,
-  side,
-  marginMode,
-  isModeUnsure,
-  size,
-  price,
-  trigger,
-  stopLoss,
-}: OrderSeen): GuardedOrder => ({
-  symbol,
-  side,
-  marginMode,
-  isModeUnsure,
-  size,
-  price,
-  trigger,
-  stopLoss,
-  standing: 'open',
-});
+function foreign(row: OrderSeen): GuardedOrder {
+  const { orderId: _id, clientOid: _name, filled: _filled, lacksStop: _lacks, ...says } = row;
+  return { ...says, standing: 'open' };
+}
 
 const leftOf = (row: OrderSeen): GuardedOrder =>
   foreign(row.filled === undefined ? row : { ...row, size: row.size.minus(row.filled) });

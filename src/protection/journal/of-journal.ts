@@ -27,6 +27,8 @@ export interface JournalOrder extends GuardedOrder {
   readonly sentAtMs: number;
   /** When what is known of its fills was learned. */
   readonly toldAtMs: number;
+  /** When that was first told which is known of what was filled. */
+  readonly filledAtMs: number;
   /** A cancel of it was begun, and nobody saw its end. */
   readonly isCancelOpen: boolean;
 }
@@ -121,7 +123,7 @@ const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price ===
 
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
 function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, sentAtMs, changedAtMs, market } = order;
+  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market } = order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
@@ -147,6 +149,7 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
+      filledAtMs: filledAtMs ?? seen?.atMs ?? changedAtMs,
       isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
     },
   ];

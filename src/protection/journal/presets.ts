@@ -61,6 +61,20 @@ export class PresetRows {
     return true;
   }
 
+  /**
+   * Rows that may be presets of orders of which nobody knows whether they were filled, each with so much as its order has. They are no
+   * row of anybody else from then on.
+   */
+  doubted(orders: readonly (GuardedOrder & { readonly stopLoss: Decimal })[]): OrderSeen[] {
+    return orders.flatMap((order) => {
+      const row = this.#rows.get(placeOf(order, order.stopLoss))?.find(({ left }) => !left.isZero);
+      if (row === undefined) return [];
+      const size = order.size.compare(row.left) < 0 ? order.size : row.left;
+      row.left = row.left.minus(size);
+      return [{ ...row.row, size }];
+    });
+  }
+
   /** Every row that is not a preset, with the size that no preset explains. */
   others(): OrderSeen[] {
     return this.#all.flatMap(({ row, left }) => (left.isZero ? [] : [{ ...row, size: left }]));

@@ -45,6 +45,8 @@ export const liftNotice = (why: string, account: string): Said => ({
 export class RunNotices {
   readonly #plan: string;
   #said = new Set<NoticeKind>();
+  /** A watch shows dry runs between executions: they are nobody's news. */
+  #isDryRun = false;
 
   constructor(plan: string) {
     this.#plan = plan;
@@ -52,7 +54,8 @@ export class RunNotices {
 
   /** Undefined: nothing new that cannot wait. */
   take(event: RunEvent): Said | undefined {
-    const said = this.#of(event);
+    if (event.event === 'run-started') this.#isDryRun = event.mode === 'dry-run';
+    const said = this.#isDryRun ? undefined : this.#of(event);
     if (said === undefined || this.#said.has(said.kind)) return undefined;
     if (said.kind === 'finished') this.#said = new Set();
     else this.#said.add(said.kind);

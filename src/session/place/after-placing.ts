@@ -4,6 +4,7 @@ import type { Moment } from '../../journal/records/moment.ts';
 import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 import type { Clock, EventSink, Exchange } from '../../ports.ts';
 import { keptLook } from '../../protection/journal/kept-look.ts';
 import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
@@ -38,6 +39,8 @@ export interface AfterPlacingOptions {
 }
 
 export interface WholeRequest extends Pick<WholeAsked, 'trades'> {
+  /** Those that are looked at whatever the journal knows. */
+  readonly symbols?: readonly string[];
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
 }
@@ -119,7 +122,7 @@ export class AfterPlacing {
   }
 
   /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
-  async whole({ trades, signal }: WholeRequest): Promise<WholeAccount> {
+  async whole({ trades, signal, symbols = [] }: WholeRequest): Promise<WholeAccount> {
     const { claim, clock, inquiry } = this.#options;
     const account = await claim.account();
     const known = ordersOfJournal(account);
@@ -127,7 +130,7 @@ export class AfterPlacing {
     const placed = account.flatMap(({ orders }) => [...orders.values()].filter(isPlaced));
     const asked = {
       orders: placed.map(lookedAt),
-      symbols: symbolsToLook(known, now.wallMs),
+      symbols: withOthers(symbolsToLook(known, now.wallMs), symbols),
       trades,
       modes: modesOf(known),
       clock,
@@ -155,6 +158,13 @@ export class AfterPlacing {
       () => lookForPresets(reader, orders, (clientOid) => ours.has(clientOid)),
     );
   }
+}
+
+/** A symbol has more than one spelling, and is asked for once. */
+function withOthers(known: readonly string[], more: readonly string[]): string[] {
+  const all = [...known];
+  for (const name of more) if (!all.some((one) => sameSymbol(one, name))) all.push(name);
+  return all;
 }
 
 /** It may rest, and has an id to be looked for by. */

@@ -1,7 +1,7 @@
 /** What trades came to: by plan since midnight, or by the orders of one plan. */
 import type { AccountTold } from '../../actions/account/account.ts';
-import type { OrderName, TradesTold } from '../../actions/account/trades.ts';
-import type { TradeSum } from '../../actions/account/trade-sums.ts';
+import type { OrderName, TradesTold } from '../../actions/trades/trades.ts';
+import type { TradeSum } from '../../actions/trades/trade-sums.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
