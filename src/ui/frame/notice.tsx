@@ -117,8 +117,10 @@ function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefine
   }
   const checked = check !== undefined && check.isOver !== true ? safe`, being read` : checkedWords(check?.atMs);
   const journal = safeText(live.journal, Number.POSITIVE_INFINITY);
-  const about = safe`account ${safeText(live.account)}${checked} · journal ${journal}`;
-  return [['quiet', safe`  ${cutMiddle(about, room - 2)}`]];
+  const account = safe`account ${safeText(live.account)}${checked}`;
+  const left = room - 2 - account.length;
+  const from = left < LEAST_ABOUT ? safe`` : cutMiddle(safe` · journal ${journal}`, left);
+  return [['quiet', safe`  ${cutMiddle(account, room - 2)}${from}`]];
 }
 
 function filterPieces({ filter }: Viewing, shown: number): Piece[] {
