@@ -106,6 +106,7 @@ function promptPieces(
 
 /** Less than this tells nothing. */
 const LEAST_ABOUT = 20;
+const LEAST_JOURNAL = 12;
 
 /** For whom, how far the account is read, and from which memory, which may be new: as much of it as there is room for. */
 function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefined, room: number): Piece[] {
@@ -119,7 +120,7 @@ function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefine
   const journal = safeText(live.journal, Number.POSITIVE_INFINITY);
   const account = safe`account ${safeText(live.account)}${checked}`;
   const left = room - 2 - account.length;
-  const from = left < LEAST_ABOUT ? safe`` : cutMiddle(safe` · journal ${journal}`, left);
+  const from = left < LEAST_JOURNAL ? safe`` : cutMiddle(safe` · journal ${journal}`, left);
   return [['quiet', safe`  ${cutMiddle(account, room - 2)}${from}`]];
 }
 
