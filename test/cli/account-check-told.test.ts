@@ -88,6 +88,11 @@ function costOf(
 
 const COSTS = { v2: { opens: [13, 18], closes: [8, 8] }, v3: { opens: [29, 0], closes: [24, 0] } } as const;
 
+const readsOf = ({ paths }: { readonly paths: readonly string[] }): readonly number[] => [
+  paths.filter((path) => /\/(?:current|openOrders)$/.test(path)).length,
+  paths.filter((path) => path.endsWith('order/history')).length,
+];
+
 describe.each(INTERFACES)('on %s, what is asked', (version) => {
   test('is what the dry run states, and what the exchange counts', async () => {
     const it = await desk(version, plan(NOW));
@@ -106,11 +111,6 @@ describe.each(INTERFACES)('on %s, what is asked', (version) => {
       for (const { orderId, status } of it.paper.orders) if (status === 'open') it.paper.cancelByExchange(orderId);
     }
   });
-
-  const readsOf = ({ paths }: { readonly paths: readonly string[] }): readonly number[] => [
-    paths.filter((path) => /\/(?:current|openOrders)$/.test(path)).length,
-    paths.filter((path) => path.endsWith('order/history')).length,
-  ];
 
   test('at a first send has the open lists once, and the histories beside', async () => {
     const it = await desk(version, plan(BID));
