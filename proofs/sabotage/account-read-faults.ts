@@ -22,16 +22,16 @@ export const ACCOUNT_READ_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/session.ts',
     changes: [
       [
-        `return readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND));`,
-        `return (this.#key?.tie() ?? Promise.resolve()).then(() => readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND)));`,
+        `const { checked, reader } = await readAccount({`,
+        `await this.#key?.tie();\n    const { checked, reader } = await readAccount({`,
       ],
     ],
     proof: BEFORE,
   },
   {
     name: 'a rate limit while the account is read is a refusal like any other',
-    file: 'src/actions/prepare/account-settings.ts',
-    changes: [[`if (session.limited !== undefined)`, `if (session.limited === '')`]],
+    file: 'src/actions/prepare/account-check.ts',
+    changes: [[`if (limited !== undefined)`, `if (limited === '')`]],
     proof: BEFORE,
   },
   {

@@ -20,7 +20,7 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a program sends more than the reviewed plan has',
     file: 'src/library/place.ts',
-    changes: [['if (reviewed !== undefined) await checkLate(reviewed, run, working);', '']],
+    changes: [['if (reviewed !== undefined) await checkLate(reviewed, prepared.run, working);', '']],
     proof: REVIEWED,
   },
   {

@@ -124,10 +124,8 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an account that may not trade is only warned of',
-    file: SETTINGS,
-    changes: [
-      [`if (read?.account.mayTrade === false)`, `if (read?.account.mayTrade === false && accountCheck === 'refuse')`],
-    ],
+    file: 'src/actions/prepare/account-check.ts',
+    changes: [[`refuseNoTrading(checked);`, `if (isStrict) refuseNoTrading(checked);`]],
     proof: LIVE,
   },
   {

@@ -17,6 +17,8 @@ export interface Scenario {
   readonly timeoutMs: number;
   readonly onUnknown: 'stop' | 'continue';
   readonly onReject: 'stop' | 'continue';
+  /** What is done about what the check of the account finds, or cannot read. */
+  readonly accountCheck: string;
   /** How often a call goes again after a refusal by the rate limit. */
   readonly rateRefusals: number;
   readonly nature: Nature;
@@ -41,7 +43,8 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
   const random = new Random(seed, 'scenario');
   const own = version === 'v2' ? undefined : new Random(seed, version);
   const drawn = drawLimits(random);
-  const { limits, more } = spokenTo(own, drawn);
+  const check = new Random(seed, 'check').pick(CHECKS);
+  const { limits, more } = spokenTo(own, drawn, check);
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
@@ -79,6 +82,7 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
     timeoutMs,
     onUnknown,
     onReject,
+    accountCheck: more.execution.accountCheck,
     rateRefusals: execution.rateRefusals,
     nature: { ...nature, ...(cancels !== undefined && { cancels: cancels.nature }) },
     orders,
@@ -148,13 +152,17 @@ function drawLimits(random: Random): Limits {
   };
 }
 
+/** Where it refuses, a question that fails ends a life, and nothing else is met in it. */
+const CHECKS = ['off', 'off', 'warn', 'warn', 'refuse'] as const;
+
 /** What the version of the interface decides: on version 3 both windows of the account count orders, and a batch is five of them. */
 function spokenTo(
   random: Random | undefined,
   drawn: Limits,
-): { limits: Limits; more: Record<'exchange' | 'execution', object> } {
+  accountCheck: string,
+): { limits: Limits; more: { exchange: object; execution: { accountCheck: string } } } {
   if (random === undefined)
-    return { limits: drawn, more: { exchange: { uidWeight: rateText(drawn.uid) }, execution: {} } };
+    return { limits: drawn, more: { exchange: { uidWeight: rateText(drawn.uid) }, execution: { accountCheck } } };
   const rate = (): Rate => ({ amount: random.int(5, random.pick([5, 15, 60])), windowMs: random.pick([1000, 5000]) });
   const limits: Limits = { ...drawn, uid: rate(), orderCalls: rate(), countsOrders: true };
   const exchange = { interface: 'v3', orderCallsPerMinute: rateText(limits.uid) };

@@ -10,7 +10,7 @@ import type { Answered } from './answered.ts';
 import type { Witness } from './witness.ts';
 
 type Asked = Operation<unknown, unknown>;
-const SETTINGS: ReadonlySet<string> = new Set(['account', 'symbols', 'tradable']);
+const SETTINGS: ReadonlySet<string> = new Set(['account', 'symbols', 'tradable', 'money']);
 
 /** What an `HttpExchange` is, with the simulated exchange in place of the wire. */
 export function connectTo(life: Life, witness: Witness, origin: string): Exchange {

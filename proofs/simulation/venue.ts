@@ -162,7 +162,8 @@ export class Venue {
     // Where one of them fails the run goes on, so they may fail often.
     const fault = this.#fault(this.#nature.share / 4, (one) => strikesBefore(one) || one === 'lost-after');
     const arrive = (isCounted: boolean): Answered => {
-      const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.settings });
+      const cost = this.wire.costs[name === 'money' ? name : 'settings'];
+      const turned = this.#door({ fault, isCounted, stampMs, cost });
       return turned ?? { ...plainly({ status: 200, body: this.wire.settings(name) }), told: [] };
     };
     return this.#way.carry(fault, arrive);

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { INTERFACES } from '../exchange/spoken.ts';
-import type { Config, Interface } from '../model/config.ts';
+import { accountCheckOf, type Config, type Interface } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { wholeContent, type Order, type Plan } from '../model/order.ts';
 import type { Approval } from '../journal/records/ledger.ts';
@@ -64,8 +64,13 @@ function decisive({ exchange, execution, policy }: Config, account: AccountName,
     ...(exchange.interface !== 'v2' && {
       interface: exchange.interface,
       engineRefusalsAt500: exchange.engineRefusalsAt500,
-      accountCheck: execution.accountCheck,
+      accountCheck: accountCheckOf({ exchange, execution }),
     }),
+    // As it is by default it is in no approval of version 2.
+    ...(exchange.interface === 'v2' &&
+      accountCheckOf({ exchange, execution }) !== 'refuse' && {
+        accountCheck: accountCheckOf({ exchange, execution }),
+      }),
   };
 }
 

@@ -150,6 +150,17 @@ export interface AllOperations extends Operations {
   readonly candles: Readonly<Record<'newest' | 'history', CandlesOperation>>;
 }
 
+/** What the check before sending costs, where no list has more than a page. */
+export interface CheckCosts {
+  /** What the account is set to: nothing where an order says all of it. */
+  readonly settings: readonly Weight[];
+  /** Asked only where something opens. */
+  readonly money: Weight;
+  /** The lists that are asked once for all symbols. */
+  readonly ofAll: readonly Weight[];
+  readonly ofSymbol: readonly Weight[];
+}
+
 /**
  * What a version of the exchange's interface decides of what is written and read without the exchange. Its `Operations` are a
  * value of their own: what judges answers is no part of a start that sends nothing.
@@ -178,8 +189,8 @@ export interface Dialect {
   readonly accountWindow: { readonly key: 'uidWeight' | 'orderCallsPerMinute'; readonly name: string };
   /** Codes whose meaning no config can change. */
   readonly fixedCodes: ReadonlySet<string>;
-  /** What is asked of an account before the first order, each question by its weight; absent where an order says all of it. */
-  readonly accountReads?: readonly Weight[];
+  /** What is asked of an account before the first order, each question by its weight. */
+  readonly check: CheckCosts;
   /** The most that one request weighs in each window. */
   readonly heaviest: { readonly calls: Weight; readonly questions: Weight };
 }

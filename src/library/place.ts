@@ -43,19 +43,16 @@ export async function placeCompiled(
   if (reviewed !== undefined) checkEarly(reviewed, compiled, clock.wallMs(), target === 'live');
   const request = requestOf(compiled, { mode: 'execute', target, exchange }, memory);
   const prepared = await prepareRun(session, reviewed === undefined ? request : asReviewed(request, reviewed, account));
-  const { run, renamed } = prepared;
-  checkNoMore(compiled, run);
-  checkAccountFile(run, clock.wallMs());
-  if (digest !== undefined && digest !== run.schedule.digest)
-    refuse(
-      'approval/other-bytes',
-      `the calls have the digest ${run.schedule.digest}, not ${digest}`,
-      'compile the plan again',
-    );
-  if (reviewed !== undefined) await checkLate(reviewed, run, working);
+  const { renamed } = prepared;
+  checkNoMore(compiled, prepared.run);
+  checkAccountFile(prepared.run, clock.wallMs());
+  const { digest: now } = prepared.run.schedule;
+  if (digest !== undefined && digest !== now)
+    refuse('approval/other-bytes', `the calls have the digest ${now}, not ${digest}`, 'compile the plan again');
+  if (reviewed !== undefined) await checkLate(reviewed, prepared.run, working);
   const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
   const { emit } = telling;
-  await beforeFirstByte({ session, clock, emit, connect, signal: stopped }, prepared);
+  const run = await beforeFirstByte({ session, clock, emit, connect, signal: stopped }, prepared);
   // Those of the text came with the plan.
   for (const one of renamed) emit(diagnosticEvent(one));
   if (run.earlier !== undefined) tellEarlier(emit, run.earlier);

@@ -74,7 +74,7 @@ export interface ExecutionSettings {
   readonly onReject: 'continue' | 'stop';
   readonly maxOrdersPerCall: number;
   readonly rateRefusals: number;
-  /** What an account that is not set as a plan needs it does to a run, where no order can say it. */
+  /** What the check before sending does to a run, where it finds something. */
   readonly accountCheck: 'refuse' | 'warn' | 'off';
   /** How long a cancel's end is looked for. */
   readonly cancelWaitMs: number;
@@ -105,6 +105,12 @@ export interface Config {
   readonly policy: Policy;
   readonly simulate: SimulateSettings;
 }
+
+/** What is done about what the check finds; where nothing may be asked, it is off. */
+export const accountCheckOf = ({
+  exchange: { queries },
+  execution: { accountCheck },
+}: Pick<Config, 'exchange' | 'execution'>): ExecutionSettings['accountCheck'] => (queries ? accountCheck : 'off');
 
 export const defaultConfig: Config = {
   exchange: {

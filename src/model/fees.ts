@@ -2,7 +2,7 @@
 import { Decimal } from './decimal.ts';
 import { err, ok, type Result } from './result.ts';
 
-/** Each as a part of what was traded. */
+/** Each as a part of what is traded: 0.0002 is 0.02 %. Negative is a rebate. */
 export interface Fees {
   readonly maker: Decimal;
   readonly taker: Decimal;

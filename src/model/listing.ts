@@ -78,7 +78,7 @@ export interface FailedRead {
 /** The same where nothing else can come. */
 export type WhyFailed = Omit<FailedRead, 'kind'>;
 
-/** What a person can mend: the key, with the refusal, and what that is and what to do in words; or the way to the exchange. */
+/** What a person can mend: the key, with the refusal, and what that is and what to do in words; the way to the exchange, its certificate, or the clock. */
 export type FailureCause =
   | {
       readonly kind: 'access';
@@ -87,7 +87,7 @@ export type FailureCause =
       readonly why: string;
       readonly mend: string;
     }
-  | { readonly kind: 'unreachable'; readonly message: string };
+  | { readonly kind: 'unreachable' | 'untrusted' | 'clock'; readonly message: string };
 
 /** What a refusal by the rate limit asks for. */
 export interface RateWait {

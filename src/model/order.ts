@@ -28,6 +28,8 @@ export interface PlannedOrder extends OrderFields {
   readonly ladder?: string;
   /** What an opening order may come to be worth, in quote coin, where that is more than its size times its price. */
   readonly worth?: Decimal;
+  /** Where its author thinks the market is, and how far from there it may be, in percent. */
+  readonly near?: { readonly reference: Decimal; readonly maxDistance: Decimal };
   /** How each computed number came about. For people only. */
   readonly formulas?: Formulas;
   /** Line of the plan file, from 1, where the order begins. */

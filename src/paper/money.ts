@@ -6,9 +6,8 @@ import { decimalOf } from './v2/order/rules.ts';
 export const USUAL_BALANCE = '100000';
 
 export interface PaperMoney {
+  /** With what is open. */
   readonly equity: string;
-  /** Without what is open. */
-  readonly balance: string;
   readonly open: string;
 }
 
@@ -31,5 +30,5 @@ export function moneyOf(book: ToldBook, start: string): PaperMoney {
     });
     return gains.reduce((all, one) => all.plus(one), sum);
   }, Decimal.zero);
-  return { equity: balance.plus(open).canonical(), balance: balance.canonical(), open: open.canonical() };
+  return { equity: balance.plus(open).canonical(), open: open.canonical() };
 }

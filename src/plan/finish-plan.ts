@@ -58,6 +58,9 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
   }
   if (draft.after.length > 0) order.after = idsOf(draft.after);
   if (rung !== undefined) order.ladder = rung.ladder;
+  const { reference, maxDistance } = draft;
+  if (reference.kind === 'given' && maxDistance.kind === 'given')
+    order.near = { reference: reference.value, maxDistance: maxDistance.value };
   const worth = moreThanWritten(draft, order);
   if (worth !== undefined) order.worth = worth;
   const formulas = formulasOf(draft);

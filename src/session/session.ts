@@ -27,8 +27,8 @@ import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import type { InquiryOptions } from './send/inquiry.ts';
-import { readSettings, type SettingsRead } from './settings.ts';
+import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
+import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing, type WholeRequest } from './place/after-placing.ts';
@@ -38,7 +38,7 @@ import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
-import { LookUp, type LookedUp } from './lists/look-up.ts';
+import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
 import { lookedUpUntil, withoutGap } from './lists/looking.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
@@ -88,6 +88,8 @@ export class Session {
   #restraint = new Restraint();
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
+  /** What the check of this command read of the lists of what is open. */
+  #listed: Listed | undefined;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -277,14 +279,18 @@ export class Session {
    */
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
-    const { clock, settings } = this.#options;
-    return withoutGap({ clock, maxPauseMs: settings.maxPauseMs }, (signal) => this.#ask(orders, signal));
+    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) =>
+      this.#ask(orders, signal, this.#listed),
+    );
   }
 
-  /** What the account is set to; undefined where the interface lets an order say all of it. */
-  settings(): Promise<SettingsRead | undefined> {
+  /** The account as it is before anything is sent. What its lists told is not asked again by a `lookFor` that follows at once. */
+  async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    return readSettings(this.#asked(this.#connection ?? NOTHING_TO_SEND));
+    const [account, trouble] = [await this.#claim.account(), () => this.trouble];
+    const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
+    this.#listed = listed;
+    return checked;
   }
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */
@@ -297,26 +303,27 @@ export class Session {
   #send(): void {
     this.#begin();
     this.#isSpent = true;
+    this.#listed = undefined;
   }
 
-  async *#ask(orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
+  async *#ask(orders: readonly Sought[], signal: AbortSignal, listed?: Listed): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
       ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
+      listed,
     });
     yield* lookedUpUntil(signal, lookUp, orders);
   }
 
-  #asked(exchange: InquiryOptions['exchange']): InquiryOptions {
+  #asked(exchange: InquiryOptions['exchange'] = this.#connection ?? NOTHING_TO_SEND): InquiryOptions {
     const { clock, emit, limits, settings } = this.#options;
-    const { rateRefusals, maxPauseMs } = settings;
     const note = (message: string): void => emit({ event: 'note', message });
     const onLimited = (why: string): void => {
       this.#limited = why;
     };
-    const restraint = this.#restraint;
-    return { exchange, ledger: this.#claim, clock, limits, rateRefusals, maxPauseMs, restraint, note, onLimited };
+    const restraining = { ...settings, restraint: this.#restraint };
+    return { exchange, ledger: this.#claim, clock, limits, ...restraining, note, onLimited };
   }
 
   /** Closes the connection and lets go of the account. */
@@ -328,11 +335,3 @@ export class Session {
     }
   }
 }
-
-/** Used where every order was sent before, so that no key is read. */
-const NOTHING_TO_SEND = {
-  get operations(): never {
-    throw new Error('there is nothing to send');
-  },
-  send: () => Promise.reject(new Error('there is nothing to send')),
-};

@@ -34,9 +34,9 @@ async function behind(at: At, paper: PaperExchange, instead: (path: string) => I
 describe('the dry run of a live run', () => {
   test('states what the check weighs, for a person and for a program, and asks nothing', async () => {
     const { paper, at } = await ready();
-    expect((await live(at)).stdout).toMatch(/3 ORD \+ check 15 IP, now/);
-    expect((await live(at, '--bytes')).stdout).toMatch(/the account, read first +15 +0/);
-    expect((await live(at, '--output', 'ndjson')).stdout).toContain('"check":{"ip":15,"uid":0}');
+    expect((await live(at)).stdout).toMatch(/3 ORD \+ check 29 IP, now/);
+    expect((await live(at, '--bytes')).stdout).toMatch(/the account, read first +29 +0/);
+    expect((await live(at, '--output', 'ndjson')).stdout).toContain('"check":{"ip":29,"uid":0}');
     expect(paper.requests).toEqual([]);
   });
 
@@ -50,13 +50,14 @@ describe('the dry run of a live run', () => {
 
   test('forecasts with it in the window of the address', async () => {
     const { at } = await ready(V3.replace('v3', 'v3, ipWeight: 12/10s'));
-    expect((await live(at)).stdout).toMatch(/\+ check 15 IP, the last after 10.0 s by the config/);
+    expect((await live(at)).stdout).toMatch(/\+ check 29 IP, the last after 20.0 s by the config/);
   });
 
   test.each([
     ['where nothing is asked', `${V3}execution: { accountCheck: off }\n`, ['--live']],
     ['on paper', V3, []],
-    ['by version 2', 'version: 1\nexchange: { interface: v2 }\n', ['--live']],
+    ['where no question is allowed', V3.replace('v3', 'v3, queries: false'), ['--live']],
+    ['by version 2 where nothing is asked', 'version: 1\nexecution: { accountCheck: off }\n', ['--live']],
   ])('%s states none', async (_, config, words) => {
     const { at } = await ready(config);
     expect((await here(['run', 'plan.yaml', ...words], at)).stdout).not.toContain('+ check');
@@ -70,7 +71,7 @@ describe('a live run', () => {
     expect([ended.code, paper.orders.length]).toEqual([2, 0]);
     expect(ended.stderr).toContain('a live run needs an approval');
     expect(reads(paper)).toEqual(READS);
-    expect(paper.requests).toHaveLength(3);
+    expect(paper.requests).toHaveLength(9);
     expect((await run(at)).code).toBe(0);
     expect(reads(paper)).toEqual([...READS, ...READS]);
   });
@@ -83,7 +84,7 @@ describe('a live run', () => {
   });
 
   test('whose key is refused says so before the approval, and ties nothing to it', async () => {
-    const { paper, at } = await ready(V3.replace('v3', 'v3, queries: false'));
+    const { paper, at } = await ready();
     const wrong = { ...at, env: { ...at.env, ORDO_API_KEY: 'papr' } };
     const refused = await live(wrong, '--execute');
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('check ORDO_API_KEY') as string]);
@@ -98,7 +99,7 @@ describe('a live run', () => {
     ['a minute', 59_000, [...READS]],
     ['more than a minute', 61_000, [...READS, ...READS]],
   ])('that was approved after %s has an account that was read', async (_, tookMs, asked) => {
-    const { paper, at } = await ready(V3.replace('v3', 'v3, queries: false'));
+    const { paper, at } = await ready();
     let laterMs = 0;
     const clock: typeof realClock = { ...realClock, monotonicMs: () => realClock.monotonicMs() + laterMs };
     const answer = (question: string): string => {
@@ -115,7 +116,7 @@ describe('a live run', () => {
     afterTest(() => one.close());
     const asked = await one.until(/Type [0-9a-f]{6} to place them/);
     expect(asked).toMatch(/account default, checked \d\d:\d\d:\d\dZ/);
-    expect(asked).toContain('weight 3 ORD + check 15 IP');
+    expect(asked).toContain('weight 3 ORD + check 29 IP');
     expect(reads(paper)).toEqual(READS);
     one.type(`${/Type ([0-9a-f]{6})/.exec(asked)?.[1] ?? ''}\r`);
     expect(await one.ended).toBe(0);

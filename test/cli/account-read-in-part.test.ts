@@ -60,8 +60,8 @@ describe('an account that is read in part', () => {
   test('names the key or the address that is refused, and what to do about it', async () => {
     const body = '{"code":-1056,"msg":"IP not allowed"}';
     const { ended } = await behind(set, 'accountConfig', { status: 401, body });
-    expect(ended.stderr).toContain(
-      'the exchange refuses this machine’s address (-1056 IP not allowed): allow it where',
+    expect(ended.stderr).toMatch(
+      /^ordo: the exchange refuses this machine’s address \(-1056 IP not allowed\)\n +allow it where/,
     );
   });
 

@@ -126,8 +126,8 @@ describe('a clock that is off', () => {
     const placed = await run(at);
     expect(placed.code).toBe(0);
     expect(paper.orders).toHaveLength(5);
-    // Once for the questions before the first send, and once for the calls.
-    expect(paper.requests.filter(({ path }) => path.endsWith('/time'))).toHaveLength(2);
+    // Once for the check, once for the questions before the first send, and once for the calls.
+    expect(paper.requests.filter(({ path }) => path.endsWith('/time'))).toHaveLength(3);
   });
 
   test('a settle goes by the server’s clock too', async () => {

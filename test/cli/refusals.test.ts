@@ -1,4 +1,4 @@
-/** Bad input of every kind: the right exit code, a clear word, and not one connection. */
+/** Bad input of every kind: the right exit code, a clear word, and not one connection; an approval is asked for with the account read. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { here } from '../support/here.ts';
@@ -13,10 +13,15 @@ afterAll(() => paper.close());
 beforeEach(() => {
   at = place(paper.origin);
 });
+/** How many requests a test may have made: questions of the check before sending. */
+let asked = 0;
 afterEach(() => {
   at.remove();
-  if (paper.requests.length > 0) throw new Error('something was sent');
+  const { length } = paper.requests;
+  if (length !== asked || paper.requests.some(({ method }) => method !== 'GET')) throw new Error('something was sent');
 });
+/** Money, market, both lists and the position. */
+const OF_CHECK = 5;
 
 const live = ['--execute', '--live', '--yes', '--output', 'ndjson'];
 
@@ -82,6 +87,7 @@ describe('the environment', () => {
     const plan = at.write('plan.yaml', bids('plan', 3));
     const ended = await here(['run', plan, '--execute', '--live', '--output', 'ndjson'], at);
     expect(ended.code).toBe(2);
+    asked += OF_CHECK;
     const digest = eventsOf(await here(['run', plan, '--live', '--output', 'ndjson'], at)).find(
       (event) => event.event === 'plan-loaded',
     );
@@ -131,5 +137,6 @@ describe('the plan and what it must keep to', () => {
       at,
     );
     expect(ended.code).toBe(5);
+    asked += OF_CHECK;
   });
 });

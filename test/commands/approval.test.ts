@@ -28,8 +28,7 @@ const EXECUTION: { readonly [Key in keyof Execution]: readonly [value: Execution
   onUnknown: ['continue', true],
   onReject: ['stop', true],
   rateRefusals: [0, true],
-  // On version 2 an order says all of it.
-  accountCheck: ['off', false],
+  accountCheck: ['off', true],
   // The bytes of the calls, and so the digest, say how many orders go in each.
   maxOrdersPerCall: [1, false],
   // A longer pause sends nothing that was not approved.

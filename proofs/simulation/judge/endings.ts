@@ -17,10 +17,20 @@ function mayEndAtOnce(exitCode: number, facts: Facts): boolean {
   const { around, aside, life } = facts;
   if (exitCode === EXIT.forbidden) return facts.scenario.cap !== undefined;
   if (exitCode === EXIT.usage)
-    return around.disk.failures > 0 || life.isAccountUntold || facts.unanswered() !== undefined;
+    return (
+      around.disk.failures > 0 || life.isAccountUntold || facts.unanswered() !== undefined || isRefusedByCheck(facts)
+    );
   if (exitCode === EXIT.rateLimited) return mayBeLimited(facts);
   if (exitCode !== EXIT.notAsReviewed) return false;
   return life.task.isPastValid() || (life.task.approved !== undefined && aside.size > 0);
+}
+
+/** Whether the check of the account refused it, by its own word: where it only warns, for the key alone. */
+function isRefusedByCheck({ life, scenario: { accountCheck } }: Facts): boolean {
+  const { code = '' } = life.finished?.refusal ?? {};
+  return code === 'exchange/no-answer'
+    ? accountCheck !== 'off'
+    : code === 'account/unread' && accountCheck === 'refuse';
 }
 
 /** Whether an order of an earlier run was unknown, or its cancel, this run found it, and tells it as lists and plan have it by now. */

@@ -32,6 +32,7 @@ export const V2: Wire = {
     position: question(2, 3),
     market: question(1, 0),
     settings: question(0, 0),
+    money: question(5, 10),
     time: question(1, 0),
   },
   readPlaced: readRequest,
@@ -42,14 +43,22 @@ export const V2: Wire = {
   fills: (text) => text,
   position: (symbol, rows) =>
     JSON.stringify(
-      rows.map(({ side, size, value }) => ({ symbol, side, margin_mode: 'SHARED', size, open_value: value })),
+      rows.map(({ side, size, value }) => ({
+        symbol,
+        side,
+        margin_mode: 'SHARED',
+        leverage: '20',
+        size,
+        open_value: value,
+      })),
     ),
   market: (path, symbol, price) => {
     if (path !== '/capi/v2/market/ticker') throw new Error(`no prices are at ${path}`);
     return JSON.stringify({ symbol, last: price, best_bid: price, best_ask: price, markPrice: price });
   },
   settings: (name) => {
-    throw new Error(`version 2 has no ${name}`);
+    if (name !== 'money') throw new Error(`version 2 has no ${name}`);
+    return JSON.stringify([{ coinName: 'USDT', available: '1000', equity: '1000' }]);
   },
   said: (reply) => reply,
 };

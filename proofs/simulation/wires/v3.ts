@@ -152,6 +152,7 @@ const SETTINGS: Readonly<Record<string, unknown>> = {
   account: { canTrade: true, dualSidePosition: true },
   symbols: NAMES.map((symbol) => ({ symbol, marginType: 'CROSSED', separatedType: 'COMBINED' })),
   tradable: NAMES,
+  money: [{ asset: 'USDT', balance: '1000', availableBalance: '1000' }],
 };
 
 export const V3: Wire = {
@@ -165,6 +166,7 @@ export const V3: Wire = {
     position: weight(2),
     market: weight(1),
     settings: weight(5),
+    money: weight(5),
     time: weight(1),
   },
   readPlaced,

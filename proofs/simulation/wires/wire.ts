@@ -28,6 +28,7 @@ export interface Wire {
     readonly position: Cost;
     readonly market: Cost;
     readonly settings: Cost;
+    readonly money: Cost;
     readonly time: Cost;
   };
   readonly readPlaced: (path: string, body: string) => PlacedRequest;
@@ -46,7 +47,7 @@ export interface Wire {
   readonly position: (symbol: string, rows: readonly HeldRow[]) => string;
   /** Its prices, as far as this path tells them; all are one price. */
   readonly market: (path: string, symbol: string, price: string) => string;
-  /** What the account is set to, in the words of the wire. */
+  /** What the account is set to, or has, in the words of the wire. */
   readonly settings: (name: string) => string;
   /** An answer to a call, as it goes over the wire. */
   readonly said: (reply: Reply) => Reply;

@@ -1,50 +1,12 @@
 /**
- * Before the first order goes where an order cannot say its margin mode: that the account is set as the plan needs it
- * (docs/exchange-v3.md#account). What was read holds for that moment only.
+ * Whether the account is set as the plan needs it, where no order can say it (docs/exchange-v3.md#account), and whether its positions
+ * are together where the plan closes.
  */
 import type { AccountRead, SymbolSettings } from '../../model/account-settings.ts';
 import { isOpening, type Order } from '../../model/order.ts';
 import { symbolKey } from '../../model/symbol.ts';
-import type { EventSink } from '../../ports.ts';
 import { troubleWords } from '../../exchange/answers/trouble-words.ts';
-import { refuse } from '../../refusal.ts';
-import type { Session } from '../../session/session.ts';
-import type { SettingsRead } from '../../session/settings.ts';
-import type { PreparedRun } from './prepared-run.ts';
-
-type Checked = Pick<PreparedRun, 'config' | 'schedule' | 'planFile' | 'exchange'>;
-
-/** Refuses (exit 2) an account that is set otherwise, or that cannot be read, for the rate limit with exit 8; has sent nothing. */
-export async function checkAccountSettings(session: Session, run: Checked, emit: EventSink): Promise<void> {
-  const { accountCheck } = run.config.execution;
-  const orders = [...run.schedule.pending.values()];
-  if (accountCheck === 'off' || orders.length === 0) return;
-  const settings = await session.settings();
-  if (settings === undefined) return;
-  const read = readOf(settings);
-  if (read?.account.mayTrade === false)
-    refuse('account/settings', 'this account may not trade', 'look at it on the exchange; nothing was sent');
-  const unread = unreadWords(settings, run.exchange);
-  const against = objections(settings, orders, run.planFile);
-  if (accountCheck === 'warn' && !isKeyRefused(settings)) {
-    for (const message of [...unread, ...against]) emit({ event: 'note', message });
-    return;
-  }
-  if (session.limited !== undefined)
-    refuse(
-      'exchange/rate-limited',
-      `the account cannot be read: ${session.limited}`,
-      'nothing was sent; try again later',
-    );
-  const [first, ...others] = unread;
-  const mend = isKeyRefused(settings)
-    ? 'nothing was sent'
-    : 'nothing was sent; execution.accountCheck: warn sends all the same';
-  if (first !== undefined) refuse('account/unread', first, mend, [...others, ...against]);
-  if (against.length === 0) return;
-  const message = 'the account is not set as the plan needs it, and on version 3 no order can say it';
-  refuse('account/settings', message, mend, against);
-}
+import type { AccountChecked, SettingsRead } from '../../session/account-check.ts';
 
 const NAMES: Readonly<Record<keyof AccountRead, string>> = {
   account: 'what the account may do',
@@ -52,12 +14,9 @@ const NAMES: Readonly<Record<keyof AccountRead, string>> = {
   tradable: 'which symbols take orders of a program',
 };
 
-/** Whatever is done about the rest: with such a key nothing can be placed. */
-const isKeyRefused = (settings: SettingsRead): boolean =>
-  Object.values(settings).some((told) => told.kind !== 'told' && told.cause?.kind === 'access');
-
-/** A line for each that was not read. */
-function unreadWords(settings: SettingsRead, origin: string): string[] {
+/** A line for each setting that was not read. */
+export function settingsUnread(settings: SettingsRead | undefined, origin: string): string[] {
+  if (settings === undefined) return [];
   return (Object.keys(NAMES) as (keyof AccountRead)[]).flatMap((name) => {
     const told = settings[name];
     if (told.kind === 'told') return [];
@@ -66,35 +25,39 @@ function unreadWords(settings: SettingsRead, origin: string): string[] {
   });
 }
 
-/** What was read, where what the account may do was. */
-const readOf = ({ account }: SettingsRead): Pick<AccountRead, 'account'> | undefined =>
-  account.kind === 'told' ? { account: account.value } : undefined;
-
 /** One line for each thing that is otherwise, with its place in the plan; what was not read is against nothing. */
-function objections(
-  { account, symbols, tradable }: SettingsRead,
-  orders: readonly Order[],
-  planFile: string,
-): string[] {
-  const isOneSided = account.kind === 'told' && !account.value.isTwoSided;
+export function objections(checked: AccountChecked, orders: readonly Order[], planFile: string): string[] {
+  const { settings, symbols: seen } = checked;
+  const isOneSided = settings?.account.kind === 'told' && !settings.account.value.isTwoSided;
   const found = isOneSided ? ['positions are one-sided: switch the account to two-sided positions'] : [];
   const bySymbol = Map.groupBy(orders, ({ symbol, marginMode }) => `${symbolKey(symbol)} ${marginMode}`);
   for (const [first, ...others] of bySymbol.values()) {
     if (first === undefined) continue;
     const closing = [first, ...others].find(({ side }) => !isOpening(side));
-    const isListed = tradable.kind !== 'told' || tradable.value.has(symbolKey(first.symbol));
-    const isRead = symbols.kind === 'told';
-    const words = isListed && isRead ? ofSymbol(first, symbols.value.get(first.symbol), closing) : [];
-    if (!isListed) words.push(notListed(first));
+    const isHeldApart = seen.get(first.symbol)?.rows?.some(({ isSeparated }) => isSeparated === true) === true;
+    const words = settings === undefined ? [] : bySettings(settings, first, closing);
+    // Settings that were read have said it.
+    if (isHeldApart && closing !== undefined && settings?.symbols.kind !== 'told') words.push(apart(closing));
     for (const [{ line }, why] of words) found.push(`${planFile}:${line}: ${why}`);
   }
   return found;
 }
 
+const apart = (closing: Order): [Order, string] => [
+  closing,
+  `${closing.symbol} has separated positions, and a close of the plan names none: switch it to combined`,
+];
+
 const notListed = (order: Order): [Order, string] => [
   order,
   `${order.symbol} takes no orders of a program: it is not in the exchange’s list of the symbols that do`,
 ];
+
+function bySettings({ symbols, tradable }: SettingsRead, first: Order, closing: Order | undefined): [Order, string][] {
+  const isListed = tradable.kind !== 'told' || tradable.value.has(symbolKey(first.symbol));
+  const words = isListed && symbols.kind === 'told' ? ofSymbol(first, symbols.value.get(first.symbol), closing) : [];
+  return isListed ? words : [...words, notListed(first)];
+}
 
 function ofSymbol(order: Order, settings: SymbolSettings | undefined, closing: Order | undefined): [Order, string][] {
   const { symbol, marginMode } = order;
@@ -109,10 +72,6 @@ function ofSymbol(order: Order, settings: SymbolSettings | undefined, closing: O
         : `${symbol} is ${is} on the account, and the plan says ${marginMode}: switch it there, or write marginMode: ${is}`;
     found.push([order, why]);
   }
-  if (settings.isSeparated && closing !== undefined)
-    found.push([
-      closing,
-      `${symbol} has separated positions, and a close of the plan names none: switch it to combined`,
-    ]);
+  if (settings.isSeparated && closing !== undefined) found.push(apart(closing));
   return found;
 }

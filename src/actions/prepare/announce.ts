@@ -4,7 +4,7 @@ import { standingOf, type PlanOrder } from '../../journal/records/known-account.
 import { removedAfterSend, type KnownOrder } from '../../journal/records/state.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { orderStates, standingOrder } from '../../journal/history/order-state-events.ts';
-import type { Config, Policy } from '../../model/config.ts';
+import { accountCheckOf, type Config, type Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
 import type { RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
@@ -76,11 +76,10 @@ function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): Stand
 }
 
 /** Version 2 is the documented one, whose orders say all of it. */
-const spokenOf = ({
-  exchange,
-  execution: { accountCheck },
-}: Pick<Config, 'exchange' | 'execution'>): SpokenFacts | undefined =>
-  exchange.interface === 'v2' ? undefined : { interface: exchange.interface, accountCheck };
+const spokenOf = (config: Pick<Config, 'exchange' | 'execution'>): SpokenFacts | undefined =>
+  config.exchange.interface === 'v2'
+    ? undefined
+    : { interface: config.exchange.interface, accountCheck: accountCheckOf(config) };
 
 /** The plan's orders as they go out: of one that was filled in part the rest, and with the stops that an entry waits for. */
 function asSent({ plan, schedule }: PreparedRun): readonly PlannedOrder[] {

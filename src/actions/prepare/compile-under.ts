@@ -1,15 +1,18 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
 import { compilePlan, withCheck } from '../../compile/compile-plan.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
+import { accountCheckOf } from '../../model/config.ts';
 import { isCancelOpen, removedAfterSend, type JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
 import { isQuiet, type OrderState } from '../../model/outcome.ts';
+import { SymbolMap } from '../../model/symbol.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
 import { refuse } from '../../refusal.ts';
+import { opensAny } from './halted.ts';
 import { ordersNamed } from './orders-named.ts';
 import { replaced } from './replaced.ts';
 import { withStopsFirst } from './stops-first.ts';
@@ -57,11 +60,20 @@ export function compileUnder(config: Config, plan: Plan, known: JournalState, ch
   });
 }
 
-/** The same schedule for a live run, which reads the account first where an order cannot say all of it. */
+/** The same schedule for a live run, which reads the account before its first order. */
 export function withAccountRead(schedule: Schedule, config: Config): Schedule {
-  const { accountReads } = dialectOf(config);
-  const isRead = accountReads !== undefined && config.execution.accountCheck !== 'off' && schedule.pending.size > 0;
-  return isRead ? withCheck(schedule, accountReads, config.exchange.limits) : schedule;
+  if (accountCheckOf(config) === 'off' || schedule.pending.size === 0) return schedule;
+  const { settings, money, ofAll, ofSymbol } = dialectOf(config).check;
+  const symbols = symbolsChecked(schedule).flatMap(() => ofSymbol);
+  const reads = [...settings, ...(opensAny({ schedule }) ? [money] : []), ...ofAll, ...symbols];
+  return withCheck(schedule, reads, config.exchange.limits);
+}
+
+/** What the check asks about: each symbol that something is placed in, in the spelling of its first order. */
+export function symbolsChecked({ pending }: Pick<Schedule, 'pending'>): readonly string[] {
+  const symbols = new SymbolMap<string>();
+  for (const { symbol } of pending.values()) if (!symbols.has(symbol)) symbols.set(symbol, symbol);
+  return [...symbols.keys()];
 }
 
 /** The same schedule for a run to report: what is withheld says where in the plan it is written. */

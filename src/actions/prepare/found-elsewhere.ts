@@ -29,16 +29,21 @@ interface Typed {
   readonly options: readonly GivenOption[];
 }
 
-/** Where orders were found. */
-function wayOn(there: readonly LookedUp[], typed: Typed): string {
+/** Where orders were found; `placed`: what takes all of them in, where this journal may. */
+export function wayOn(placed: readonly string[] | undefined, typed: Typed): string {
   const other = `with the journal that placed them: ${runAgain(typed)}`;
-  const placed = there.flatMap(({ order, finding }) =>
-    finding.kind === 'found' ? [`--placed ${order.id}=${finding.orderId}`] : [],
-  );
-  if (placed.length < there.length) return `${other}; or ${OFF_FIRST}`;
+  if (placed === undefined) return `${other}; or ${OFF_FIRST}`;
   // All of them, as it is to be pasted.
   const settle = command('settle', typed, ({ name }) => SETTLES_WITH.has(name), ...placed);
   return `${other}; or take them into this one: ${settle}`;
+}
+
+/** The options of `settle` that say where these are. */
+function placedAt(there: readonly LookedUp[]): readonly string[] | undefined {
+  const placed = there.flatMap(({ order, finding }) =>
+    finding.kind === 'found' ? [`--placed ${order.id}=${finding.orderId}`] : [],
+  );
+  return placed.length < there.length ? undefined : placed;
 }
 
 /** Where the lists do not say whether any is there. */
@@ -99,7 +104,7 @@ export async function refuseFoundElsewhere({
     refuse(
       'plan/elsewhere',
       `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
-      wayOn(there, { planPath, options }),
+      wayOn(placedAt(there), { planPath, options }),
     );
   }
   if (unread === undefined) return;
@@ -127,8 +132,8 @@ function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
   return lists.length === 0 ? undefined : [...new Set(lists)].join('; ');
 }
 
-/** The cause first: the lists are silent only because of it. */
-function refuseForTrouble(trouble: FailureCause, origin: string): never {
+/** The cause first: whatever is silent is so only because of it. */
+export function refuseForTrouble(trouble: FailureCause, origin: string): never {
   const { why, mend } = troubleWords(trouble, origin);
   return refuse(
     'exchange/no-answer',

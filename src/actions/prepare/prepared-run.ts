@@ -9,6 +9,7 @@ import type { GivenOption, LiveFacts, ReviewedFacts } from '../../model/event.ts
 import type { Plan } from '../../model/order.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { Commit } from '../../model/story.ts';
+import type { MarketRange } from '../../protection/guarded.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Earlier } from '../../session/lists/earlier.ts';
 
@@ -55,6 +56,10 @@ export interface PreparedRun {
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
   /** When the account was read for it, in ms since 1970. */
   readonly checkedAtMs?: number;
+  /** The market that was seen then, by symbol. */
+  readonly markets?: ReadonlyMap<string, MarketRange>;
+  /** What was found then, and did not refuse it. */
+  readonly found?: readonly string[];
   /** Unknown orders of earlier runs that hold this one back. */
   readonly earlier?: Earlier;
 }

@@ -7,20 +7,17 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, MarketRange, OrderStanding, PresetSight } from '../../protection/guarded.ts';
+import type { Guarded, GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
-export interface RunKnown extends Pick<
+export type RunKnown = Pick<
   PreparedRun,
-  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look'
-> {
-  /** The market of now by symbol, where something newer than the look told it. */
-  readonly markets?: ReadonlyMap<string, MarketRange>;
-}
+  'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look' | 'markets'
+>;
 
 const judged = new WeakMap<RunKnown, Protection>();
 

@@ -97,9 +97,8 @@ async function executeLive(world: World, task: Task, told: Reporter): Promise<Ex
     const connect = once(() => connectKnown(world, { setup, session, place, rebind: options.rebind }));
     const asking = { session, clock: world.clock, emit, connect };
     const compiled = await checkAccount(asking, judged);
-    const { run } = compiled;
-    if (sends(run)) await checkRunApproved(world, options, compiled, session);
-    await beforeFirstByte(asking, compiled);
+    if (sends(compiled.run)) await checkRunApproved(world, options, compiled, session);
+    const run = await beforeFirstByte(asking, compiled);
     return placeOnScreen(world, { options, run: ofCommit(world.files, run, setup), session }, told);
   });
 }

@@ -58,6 +58,8 @@ export interface Prepared extends CompiledRun {
 
 /** When the account was read, if it had to be, and what was only warned of. */
 export interface CheckedAccount {
+  /** What the run has of it. */
+  readonly seen?: Pick<PreparedRun, 'checkedAtMs' | 'markets' | 'found'>;
   readonly checkedMs?: number;
   readonly atMs?: number;
   readonly warnings: readonly string[];
@@ -191,15 +193,16 @@ export class Arm {
       this.#held.emit(event);
     };
     const { run, checkedMs } = await checkAccount({ ...this.#asking(setup), emit }, prepared);
-    return { ...defined({ checkedMs, atMs: run.checkedAtMs }), warnings };
+    const { checkedAtMs, markets, found } = run;
+    return { ...defined({ checkedMs, atMs: checkedAtMs }), seen: defined({ checkedAtMs, markets, found }), warnings };
   }
 
-  /** The last steps before the first byte; refuses where they fail. */
-  async makeReady(prepared: Prepared, setup: Setup): Promise<void> {
+  /** The last steps before the first byte; refuses where they fail. With what the check of the account saw. */
+  async makeReady(prepared: Prepared, setup: Setup): Promise<Prepared> {
     this.#held.onReady?.(prepared.run);
     // Nobody else places on an exchange of its own.
-    if (!this.#options.live || !sends(prepared.run)) return;
-    await beforeFirstByte(this.#asking(setup), prepared);
+    if (!this.#options.live || !sends(prepared.run)) return prepared;
+    return { ...prepared, run: await beforeFirstByte(this.#asking(setup), prepared) };
   }
 
   #asking(setup: Setup): Connecting {

@@ -1,9 +1,10 @@
 /** The reading of the account that `p` asked for, for whoever is to approve a code: how far it is. */
 import type { AccountCheck } from '../../model/event.ts';
-import type { CheckedAccount } from './arm.ts';
+import { defined } from '../../model/defined.ts';
+import type { CheckedAccount, Prepared } from './arm.ts';
 
 export class AskedCheck {
-  #now: (AccountCheck & Pick<CheckedAccount, 'checkedMs'>) | undefined;
+  #now: (AccountCheck & Pick<CheckedAccount, 'checkedMs' | 'seen'>) | undefined;
 
   /** Undefined: nobody asks any more. */
   ask(code: string | undefined): void {
@@ -20,9 +21,11 @@ export class AskedCheck {
     if (this.#now?.code === code) this.#now = { code, isOver: true, ...found };
   }
 
-  /** When the account was read for this code, on the monotonic clock. */
-  checkedMs(code: string): number | undefined {
-    return this.#now?.code === code ? this.#now.checkedMs : undefined;
+  /** The run with what was seen when the account was read for it. */
+  appliedTo(prepared: Prepared): Prepared {
+    if (this.#now?.code !== prepared.code) return prepared;
+    const { checkedMs, seen } = this.#now;
+    return { ...prepared, run: { ...prepared.run, ...seen }, ...defined({ checkedMs }) };
   }
 
   get told(): { readonly check?: AccountCheck } {

@@ -15,7 +15,7 @@ export function toldBy(
   if (evidence.kind === 'no-answer') {
     const { message, mayHaveLeft, failure } = evidence;
     if (mayHaveLeft) return { kind: 'failed', message, isLost: true };
-    return { kind: 'failed', message, ...(failure !== 'tls' && { cause: { kind: 'unreachable', message } }) };
+    return { kind: 'failed', message, cause: { kind: failure === 'tls' ? 'untrusted' : 'unreachable', message } };
   }
   const { status, body } = evidence;
   const envelope = body.kind === 'json' ? errorEnvelope(body.value, book) : undefined;

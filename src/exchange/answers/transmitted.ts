@@ -26,7 +26,10 @@ export function transmittedAnswer<Page extends { readonly kind: 'page' | 'positi
   answer: Page | Unanswered,
 ): Transmitted<Page | FailedRead> {
   if (answer.kind === 'rate-refused') return answer;
-  if (answer.kind === 'clock-refused') return { ...answer, value: { kind: 'failed', message: answer.message } };
+  if (answer.kind === 'clock-refused') {
+    const { message } = answer;
+    return { ...answer, value: { kind: 'failed', message, cause: { kind: 'clock', message } } };
+  }
   if (answer.kind !== 'failed') return { kind: 'answered', value: answer };
   const { isLost, ...failed } = answer;
   return { kind: 'answered', value: failed, ...(isLost && { isLost }) };

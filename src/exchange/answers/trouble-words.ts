@@ -9,6 +9,16 @@ export function troubleWords(
   origin: string,
 ): Pick<Extract<FailureCause, { kind: 'access' }>, 'why' | 'mend'> {
   if (trouble.kind === 'access') return trouble;
+  if (trouble.kind === 'untrusted')
+    return {
+      why: `there is no trusted connection to ${origin} (${trouble.message})`,
+      mend: 'look at the address and at the certificate: somebody may stand between this machine and the exchange',
+    };
+  if (trouble.kind === 'clock')
+    return {
+      why: `the exchange refuses the time of every request (${trouble.message})`,
+      mend: 'set this machine’s clock: the two may be 30 s apart, and the exchange did not help with its own time',
+    };
   return {
     why: `nothing answers at ${origin} (${trouble.message})`,
     mend: LOOPBACK.has(new URL(origin).hostname)

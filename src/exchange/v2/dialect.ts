@@ -36,6 +36,12 @@ export const v2: Dialect = {
   },
   accountWindow: { key: 'uidWeight', name: 'UID weight' },
   fixedCodes: FIXED_CODES,
+  check: {
+    settings: [],
+    money: MONEY.weight,
+    ofAll: [],
+    ofSymbol: [TICKER, LISTS['open-triggers'], LISTS.open, POSITION].map(({ weight }) => weight),
+  },
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
     questions: heaviest([...Object.values(LISTS), FILLS, POSITION, POSITIONS, MONEY, TICKER, TIME, CONTRACTS]),

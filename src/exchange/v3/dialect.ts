@@ -47,7 +47,12 @@ export const v3: Dialect = {
   },
   accountWindow: { key: 'orderCallsPerMinute', name: 'orders' },
   fixedCodes: BOOK.fixedCodes,
-  accountReads: [ACCOUNT, SYMBOLS, TRADABLE].map(({ weight }) => weight),
+  check: {
+    settings: [ACCOUNT, SYMBOLS, TRADABLE].map(({ weight }) => weight),
+    money: MONEY.weight,
+    ofAll: [LISTS['open-triggers'], LISTS.open].map(({ weight }) => weight),
+    ofSymbol: [BOOK_TICKER, MARK_PRICE, POSITION].map(({ weight }) => weight),
+  },
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
     questions: heaviest([

@@ -3,6 +3,7 @@
  * reads no clock and no store.
  */
 import { defined } from '../../model/defined.ts';
+import { SymbolMap } from '../../model/symbol.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
@@ -55,6 +56,8 @@ export class AccountMemory {
   readonly #planIds = new Map<string, number>();
   /** The plan file of each run, and of each plan's last run that sent something. */
   readonly #files = new Map<number, string>();
+  /** Where the market was by each run that saw it, by symbol. */
+  readonly #markets = new Map<number, ReadonlyMap<string, readonly [low: string, high: string]>>();
   readonly #lastFile = new Map<string, string>();
   readonly #owners = new Map<string, OrderIdOwner>();
   readonly #lastSent = new Map<string, LastSent>();
@@ -172,7 +175,7 @@ export class AccountMemory {
     const plan = this.#plans.get(planId);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(saidOf('approval', record)));
-    else if (kind === 'run') this.#files.set(id, saidOf('run', record).planFile);
+    else if (kind === 'run') this.#takeRun(id, saidOf('run', record));
     else if (kind === 'question') this.open.set(id, questionOf(record));
     else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
@@ -189,6 +192,13 @@ export class AccountMemory {
     else if (record.kind === 'lifted') this.halt = undefined;
   }
 
+  #takeRun(run: number, { planFile, checked }: Said['run']): void {
+    this.#files.set(run, planFile);
+    if (checked === undefined) return;
+    const of = new SymbolMap(checked.markets.map(([symbol, low, high]) => [symbol, [low, high] as const]));
+    this.#markets.set(run, of);
+  }
+
   #takeIntent(record: LogRecord, what: Said['intent']): void {
     const { id, plan: planId = 0, about = 0, atMs } = record;
     const plan = this.#plans.get(planId);
@@ -199,9 +209,20 @@ export class AccountMemory {
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
     if (what.isAdopted !== true) plan.isPlaced = true;
+    const markets = what.isAdopted === true ? undefined : this.#markets.get(about);
     for (const [at, order] of attempt.orders.entries()) {
       const { id: key, clientOid, lineage, content, marks } = order;
-      this.#step(plan, { id: key, clientOid, lineage, step: 'intent', content, ...marks, atMs });
+      const market = markets?.get(content['symbol'] ?? '');
+      this.#step(plan, {
+        id: key,
+        clientOid,
+        lineage,
+        step: 'intent',
+        content,
+        ...marks,
+        ...defined({ market }),
+        atMs,
+      });
       this.#lastSent.set(clientOid, { plan, id: key, attempt, at });
     }
   }

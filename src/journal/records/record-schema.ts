@@ -8,7 +8,7 @@ import type { Approval } from './ledger.ts';
 import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
-import type { RunEnding } from './run-record.ts';
+import type { KeptCheck, RunEnding } from './run-record.ts';
 
 /** Who wrote it, and with which version of ordo. */
 export interface By {
@@ -40,6 +40,8 @@ export interface Said {
     readonly commit?: Commit;
     /** The code of the approval that it is sent under. */
     readonly approval?: string;
+    /** What its check of the account saw and found. */
+    readonly checked?: KeptCheck;
     /** What it may open, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
   };

@@ -15,9 +15,23 @@ export interface RunRecord extends PlanName {
   readonly commit?: Commit;
   /** The code of the approval that it is sent under. */
   readonly approval?: string;
+  /** What its check of the account saw and found. */
+  readonly checked?: KeptCheck;
   /** What it is about to do, as it was shown. */
   readonly announced?: readonly RunEvent[];
 }
+
+/** What the check before sending saw, as the journal keeps it; texts are decimals. Balances are never in it. */
+export interface KeptCheck {
+  /** In ms since 1970. */
+  readonly atMs: number;
+  readonly markets: readonly KeptMarket[];
+  /** What was warned of, in sentences. */
+  readonly found?: readonly string[];
+}
+
+/** Where the market of a symbol was. */
+export type KeptMarket = readonly [symbol: string, low: string, high: string];
 
 /** How an execution ended, as `run-finished` says it. */
 export type RunEnding = Omit<

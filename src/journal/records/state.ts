@@ -23,6 +23,8 @@ export interface JournalRecord {
   readonly ladder?: string;
   readonly filled?: string;
   readonly filledAt?: string;
+  /** Of an intent: where the market was, as its run saw it. */
+  readonly market?: readonly [low: string, high: string];
   /** Of accepted and settle-accepted. */
   readonly orderId?: string;
   readonly code?: string;
@@ -47,6 +49,8 @@ export interface KnownOrder {
   readonly filled?: string;
   /** At which average, as far as those lineages are on no record here. */
   readonly filledAt?: string;
+  /** Where the market was when it was placed, as its run saw it. */
+  readonly market?: readonly [low: string, high: string];
   /** Its earlier lineages of which something was filled, each as it ended, the oldest first. */
   readonly earlier?: readonly KnownOrder[];
   readonly sentAtMs: number;
@@ -250,7 +254,7 @@ function withMarks(
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
-  withCarriedPrice(order, record, known);
+  withPrices(order, record, known);
   withNotBack(order, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
   if (earlier !== undefined) order.earlier = earlier;
@@ -258,8 +262,10 @@ function withMarks(
   return order;
 }
 
-/** Of lineages that are on no record here: whatever is placed from here after them, it stays. */
-function withCarriedPrice(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): void {
+/** The market is of each placing; the average is of lineages that are on no record here: whatever is placed after them, it stays. */
+function withPrices(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): void {
+  const { market } = (record.step === 'intent' ? record : known) ?? record;
+  if (market !== undefined) order.market = market;
   const filledAt = record.filledAt ?? known?.filledAt;
   if (filledAt !== undefined) order.filledAt = filledAt;
 }

@@ -33,16 +33,11 @@ export interface JournalOrder extends GuardedOrder {
   readonly isCancelOpen: boolean;
 }
 
-export interface JournalFacts {
-  /** The market that the run which placed it saw, where that is on record. */
-  readonly marketAt?: (name: PlanName, order: KnownOrder) => MarketRange | undefined;
-}
-
 /**
  * Each lineage by itself that may be at stake, or closes; a stop that is gone as well, as it tells why something is naked. A symbol
  * goes by the spelling of the earliest order that has it.
  */
-export function ordersOfJournal(account: KnownAccount, { marketAt }: JournalFacts = {}): JournalOrder[] {
+export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
   const spelled = new SymbolMap<string>();
   const inOneSpelling = (order: JournalOrder): JournalOrder => {
     const symbol = spelled.get(order.symbol) ?? order.symbol;
@@ -52,7 +47,7 @@ export function ordersOfJournal(account: KnownAccount, { marketAt }: JournalFact
   return account.flatMap(({ plan, generation, orders }) =>
     [...orders.values()].flatMap((order) =>
       lineagesOf(order)
-        .flatMap((one) => guardedOf(one, { plan, generation, market: marketAt?.({ plan, generation }, one) }))
+        .flatMap((one) => guardedOf(one, { plan, generation }))
         .map(inOneSpelling),
     ),
   );
@@ -126,11 +121,9 @@ function standingOf({ state, seen, content }: KnownOrder): OrderStanding {
 /** A trigger at market that fired rests no more: what it opened is held. How much one that closes has closed nobody knows. */
 const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price === 'market' && isOpening(side as Side);
 
-type Facts = PlanName & { readonly market: MarketRange | undefined };
-
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
-function guardedOf(order: KnownOrder, { plan, generation, market }: Facts): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs } = order;
+function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOrder[] {
+  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market } = order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
@@ -152,7 +145,7 @@ function guardedOf(order: KnownOrder, { plan, generation, market }: Facts): Jour
       stopLoss: decimalIn(content, 'stopLoss'),
       standing: standingOf(order),
       ...(filled !== undefined && { filled }),
-      market,
+      market: marketOf(market),
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
@@ -160,6 +153,12 @@ function guardedOf(order: KnownOrder, { plan, generation, market }: Facts): Jour
       isCancelOpen: state === 'cancelling' || state === 'cancel-unknown',
     },
   ];
+}
+
+/** Where it was when its run saw it. */
+function marketOf(kept: KnownOrder['market']): MarketRange | undefined {
+  const [low, high] = (kept ?? []).map((text) => Decimal.parse(text));
+  return low === undefined || high === undefined ? undefined : { low, high };
 }
 
 /** `market` is no decimal. */

@@ -36,14 +36,18 @@ export function weightWords({ ip, uid }: Weight, limits: Pick<Limits, 'countsOrd
 export const checkedWords = (atMs: number | undefined): Safe =>
   atMs === undefined ? safe`` : safe`, checked ${safeText(new Date(atMs).toISOString().slice(11, 19))}Z`;
 
-/** The same with what is asked before the first call, where anything is: `12 ORD + check 15 IP`. */
+/** The same with what is asked before the first call, where anything is: `12 ORD + check 29 IP`, `6 IP, 15 UID + check 13, 18`. */
 export const costWords = (
   { weight, check }: { readonly weight: Weight; readonly check?: Weight },
   limits: Pick<Limits, 'countsOrders'> | undefined,
 ): Safe =>
   check === undefined
     ? weightWords(weight, limits)
-    : safe`${weightWords(weight, limits)} + check ${weightWords(check, limits)}`;
+    : safe`${weightWords(weight, limits)} + check ${checkWords(check, limits)}`;
+
+/** In the order of the words before it. */
+const checkWords = (check: Weight, limits: Pick<Limits, 'countsOrders'> | undefined): Safe =>
+  limits?.countsOrders === true ? weightWords(check, limits) : safe`${check.ip}, ${check.uid}`;
 
 /** `41 ms`, `1.2 s`, `2 min 5 s`. */
 export const latency = (ms: number): Safe => (ms < 1000 ? safe`${Math.round(ms)} ms` : seconds(ms));

@@ -47,9 +47,10 @@ export class ListReader {
   readonly #options: Pick<InquiryOptions, 'exchange' | 'clock'>;
   readonly #inquiry: Inquiry;
 
-  constructor(options: InquiryOptions) {
+  /** `inquiry`: of whoever asks other questions besides. */
+  constructor(options: InquiryOptions, inquiry: Inquiry = new Inquiry(options)) {
     this.#options = options;
-    this.#inquiry = new Inquiry(options);
+    this.#inquiry = inquiry;
   }
 
   /** Nothing more is asked from here on; what was not read says so. */

@@ -46,6 +46,15 @@ export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills
     return { records: records.filter((record) => sameSymbol(record.symbol ?? symbol, symbol)) };
   }
 
+  /**
+   * What was read of a list already, by the very same question; undefined where that was not asked. That a list of all symbols has
+   * those of each is assumed, and no proof that nothing goes twice.
+   */
+  async told(list: ListName, symbol: string | undefined): Promise<OpenRead | undefined> {
+    const isSame = isOpenList(list) && this.#options.telling.opensOfAll === (symbol === undefined);
+    return isSame ? this.#read.get(symbol === undefined ? list : `${list} ${symbol}`) : undefined;
+  }
+
   async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
     return readAll(lists, (list) => this.readList(list, orders, taking));
   }

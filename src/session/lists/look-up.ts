@@ -16,13 +16,19 @@ import { Breath } from '../send/breath.ts';
 import { carriedPrice } from './carried-price.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import type { ChosenLineage } from './lineages.ts';
-import { ALL_LISTS, ListReader, listsOf, type Taking } from './list-reader.ts';
+import { ALL_LISTS, ListReader, listsOf, readAll, type Taking } from './list-reader.ts';
+import type { LookReader } from './look-reader.ts';
 import type { Walked } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './list-matches.ts';
 import { needsFills, standOf, type Stand } from './stand.ts';
 
+/** What has read lists a moment ago. */
+export type Listed = Pick<LookReader, 'told'>;
+
 export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
+  /** What was read of the lists of what is open, a moment ago. */
+  readonly listed?: Listed | undefined;
 }
 
 /** What was found out about one order. */
@@ -118,7 +124,7 @@ export class LookUp {
 
   async #readLists(orders: readonly Sought[], sightings: Sightings): Promise<Group> {
     const lists = orders[0]?.elsewhere === undefined ? listsOf(orders[0]?.isTrigger === true) : ALL_LISTS;
-    const unread = await this.#reader.read(lists, orders, takenBy(sightings, orders));
+    const unread = await this.#read(lists, orders, takenBy(sightings, orders));
     return { orders, lists, unread };
   }
 
@@ -130,7 +136,17 @@ export class LookUp {
     const elsewhere = orders.filter((order) => order.elsewhere !== undefined);
     if (sightings.hasAll(elsewhere)) return [];
     const anySymbol = elsewhere.map(({ sentAtMs }) => ({ symbol: undefined, sentAtMs }));
-    return this.#reader.read(ALL_LISTS.filter(tellsOpen), anySymbol, takenBy(sightings, elsewhere));
+    return this.#read(ALL_LISTS.filter(tellsOpen), anySymbol, takenBy(sightings, elsewhere));
+  }
+
+  /** What was read of a list a moment ago is not asked again. */
+  #read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
+    return readAll(lists, async (list) => {
+      const told = await this.#options.listed?.told(list, orders[0]?.symbol);
+      if (told?.records === undefined) return this.#reader.readList(list, orders, taking);
+      taking.take(told.records, list);
+      return undefined;
+    });
   }
 }
 

@@ -76,6 +76,7 @@ export async function lookAround(
   return { ...found, looked, ...(isWhole && { kept: keptLook(look, known) }) };
 }
 
+/** What our own orders say of their margin modes. */
 export const modesOf = (known: readonly JournalOrder[]): OwnModes => ({
   atStake: modesAtStake(known),
   ever: (symbol) => modeIn(known, symbol),

@@ -57,7 +57,7 @@ export class KeyTie {
   }
 
   async #hear<V>(result: Transmitted<V>): Promise<Transmitted<V>> {
-    if (result.kind !== 'answered') return result;
+    if (result.kind !== 'answered' && result.kind !== 'clock-refused') return result;
     const { kind, cause } = result.value as { readonly kind?: string; readonly cause?: FailureCause };
     this.trouble = cause;
     if (kind === 'page' || kind === 'position' || kind === 'told') await this.tie();

@@ -49,7 +49,7 @@ function marginWords({ target }: Run, { accountCheck }: NonNullable<Run['spoken'
   // No account is read for a run on paper.
   if (target === 'paper') return safe`margin ${modes}, which the paper exchange does not check`;
   return accountCheck === 'off'
-    ? safe`margin ${modes}, assumed: execution.accountCheck is off`
+    ? safe`margin ${modes}, assumed: the account is not asked`
     : safe`margin ${modes}, to be checked against the account`;
 }
 
