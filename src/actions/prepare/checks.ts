@@ -3,6 +3,21 @@
  * refuses; `ordo doctor` goes through all of them, and has none of its own.
  */
 
+import type { ExitCode } from '../../model/exit-code.ts';
+import type { Diagnostic } from '../../source/diagnostic.ts';
+
+/** A run ends before it sends anything, and no refusal says why: mistakes at their lines do, or what is unknown. */
+export class RunEnds extends Error {
+  readonly exitCode: ExitCode;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(exitCode: ExitCode, words: string, diagnostics: readonly Diagnostic[] = []) {
+    super(words);
+    this.exitCode = exitCode;
+    this.diagnostics = diagnostics;
+  }
+}
+
 /** What is well, in words where a person looks for it; asked for by whoever shows them. */
 export type Well = string | (() => string | Promise<string>) | undefined | void;
 
