@@ -27,6 +27,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     import('./simulate/simulate.ts').then(({ simulate: answer, SIMULATE_HELP: help }) => ({ answer, help })),
   cancel: () => import('./cancel/cancel.ts').then(({ cancel: answer, CANCEL_HELP: help }) => ({ answer, help })),
   halt: () => import('./halt/halt.ts').then(({ halt: answer, HALT_HELP: help }) => ({ answer, help })),
+  doctor: () => import('./doctor/doctor.ts').then(({ doctor: answer, DOCTOR_HELP: help }) => ({ answer, help })),
   settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),
   report: () => import('./history/report.ts').then(({ report: answer, REPORT_HELP: help }) => ({ answer, help })),
   replay: () => import('./history/replay.ts').then(({ replay: answer, REPLAY_HELP: help }) => ({ answer, help })),

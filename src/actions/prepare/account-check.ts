@@ -53,13 +53,14 @@ const ACCESS_CHECKS: readonly Check<Asked>[] = [
   },
   {
     name: 'key',
+    needs: ['exchange'],
     ask: (asked) => {
       const { trouble } = asked.checked;
       if (trouble !== undefined && isOver(asked)) refuseForTrouble(trouble, asked.exchange);
       return trouble === undefined ? 'the exchange takes it' : undefined;
     },
   },
-  { name: 'trading', ask: ({ checked }) => refuseNoTrading(checked) },
+  { name: 'trading', needs: ['key'], ask: ({ checked }) => refuseNoTrading(checked) },
 ];
 
 /** What the account is, where no plan says what is placed: by the same checks, of the money alone. */

@@ -19,7 +19,12 @@ export class RunEnds extends Error {
 }
 
 /** What is well, in words where a person looks for it; asked for by whoever shows them. */
-export type Well = string | (() => string | Promise<string>) | undefined | void;
+export type Well = string | NotAsked | (() => string | Promise<string>) | undefined | void;
+
+/** Nothing is against it, because nobody was asked. */
+export interface NotAsked {
+  readonly notAsked: string;
+}
 
 /** One check; `On`: what it is asked about. */
 export interface Check<On> {

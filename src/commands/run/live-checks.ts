@@ -2,7 +2,7 @@
 import { sends } from '../../actions/place.ts';
 import type { Check, Well } from '../../actions/prepare/checks.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
-import { accountCheckOf } from '../../model/config.ts';
+import { LEAST_DIGITS } from '../../journal/records/head.ts';
 import { count } from '../../model/count.ts';
 import { shown } from '../inputs/input-files.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
@@ -117,12 +117,11 @@ function planWords({ setup }: LiveRun): string | undefined {
 const policyWords = ({ config: { policy } }: LiveRun): string =>
   Object.values(policy).some((limit) => limit !== undefined) ? 'the plan keeps to it' : 'sets no limit';
 
-async function journalWords({ world, place: { journal } }: LiveRun): Promise<string> {
-  const { kind, ...whole } = await (await world.journals.open(journal.url)).verify();
-  const head = kind === 'whole' && 'head' in whole ? whole.head : undefined;
-  return head === undefined
-    ? `${journal.name} is not there yet`
-    : `${journal.name}, ${count(head.record, 'record')}, head ${head.record}:${head.sum.slice(0, 12)}`;
+async function journalWords({ world: { journals }, place: { journal } }: LiveRun): Promise<string> {
+  if ((await journals.facts(journal.url, [])) === undefined) return `${journal.name}, which a run makes`;
+  const { head } = { head: undefined, ...(await (await journals.open(journal.url)).verify()) };
+  const until = head && `, ${count(head.record, 'record')}, head ${head.record}:${head.sum.slice(0, LEAST_DIGITS)}`;
+  return `${journal.name}${until ?? ''}`;
 }
 
 function ordersWords({ compiled }: LiveRun): Well {
@@ -134,9 +133,9 @@ function ordersWords({ compiled }: LiveRun): Well {
     : `${off}${count(pending.size, 'order')} to send in ${count(calls.length, 'call')}`;
 }
 
-function accountWords({ compiled, config }: LiveRun): string {
-  if (compiled !== undefined && !sends(compiled.run)) return 'not asked: nothing is left to send';
-  if (accountCheckOf(config) === 'off')
-    return `not asked: ${config.exchange.queries ? 'execution.accountCheck is off' : 'exchange.queries is false'}`;
-  return 'read, with nothing against it';
+function accountWords({ compiled, config, readAtMs }: LiveRun): Well {
+  if (readAtMs !== undefined) return `checked ${new Date(readAtMs).toISOString().slice(11, 19)}Z`;
+  if (compiled !== undefined && !sends(compiled.run)) return { notAsked: 'nothing is left to send' };
+  const { queries } = config.exchange;
+  return { notAsked: queries ? 'execution.accountCheck is off' : 'exchange.queries is false' };
 }

@@ -57,6 +57,8 @@ export class LiveRun {
   setup: Setup | undefined;
   session: Session | undefined;
   compiled: CompiledRun | undefined;
+  /** When the account was read, in ms since 1970. */
+  readAtMs: number | undefined;
   /** What may be sent, once nothing is against it. */
   ready: PreparedRun | undefined;
   #settings: Settings | undefined;
@@ -155,12 +157,14 @@ export class LiveRun {
     const { config, compiled } = this;
     if (compiled !== undefined) {
       this.compiled = await checkAccount(this.#asking, compiled);
+      this.readAtMs = this.compiled.checkedMs && this.world.clock.wallMs();
       return;
     }
     if (accountCheckOf(config) === 'off') return;
     const { session, connect, through } = this.#asking;
     await connect();
     await checkAccess({ session, through }, { config, exchange: found(this.#place).account.origin });
+    this.readAtMs = this.world.clock.wallMs();
   }
 
   async approve(): Promise<void> {
