@@ -8,7 +8,8 @@ import { openLedger } from '../../src/journal/open.ts';
 import { sqliteUrl } from '../../src/journal/url.ts';
 import { machine } from '../../src/system/machine.ts';
 import { ordo } from '../../proofs/support/ordo.ts';
-import { BROKEN, LIST } from '../support/broken.ts';
+import { LIST } from '../support/breaking.ts';
+import { BROKEN } from '../support/broken.ts';
 import { BID, desk, keyed, plan, run, type Desk } from '../support/checked-desk.ts';
 import { here } from '../support/here.ts';
 import { afterTest, journalOf, type At } from '../support/live.ts';
@@ -47,6 +48,7 @@ function filesOf({ folder }: At): string {
     .join('\n');
 }
 
+const paths = ({ paper }: Desk): string[] => paper.requests.map(({ method, path }) => `${method} ${path}`);
 const sentOf = ({ paper }: Desk): number => paper.requests.filter(({ method }) => method !== 'GET').length;
 
 describe.each(INTERFACES)('on %s, with', (version) => {
@@ -97,7 +99,6 @@ describe('what is asked', () => {
     await asked(asks.at, 'plan.yaml');
     const ran = await desk('v2', plan(BID));
     await run(ran.at);
-    const paths = ({ paper }: Desk): string[] => paper.requests.map(({ method, path }) => `${method} ${path}`);
     const placed = paths(ran).findIndex((one) => one.startsWith('POST'));
     expect(placed).toBeGreaterThan(3);
     expect(paths(asks)).toEqual(paths(ran).slice(0, placed));

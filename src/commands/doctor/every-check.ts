@@ -57,7 +57,7 @@ export class EveryCheck {
   /** All that was told, with what was not asked last. */
   end(): readonly CheckTold[] {
     const names = this.#notAsked.filter((name) => !UNTOLD.has(name));
-    const words = `${names.join(', ')}`;
+    const words = names.join(', ');
     return names.length === 0 ? this.told : [...this.told, { name: 'not asked', is: 'not-asked', words, more: [] }];
   }
 

@@ -93,7 +93,7 @@ export type CheckConfig = (config: Config) => void;
 type SettingsOptions = Pick<SetupOptions, 'configPath' | 'otherwise' | 'checkConfig'>;
 
 /** What a plan is judged by. */
-export interface Settings {
+export interface JudgedBy {
   readonly config: Config;
   readonly configFile?: string;
   /** The config's text; undefined if there is no file. */
@@ -114,7 +114,7 @@ export async function loadSettings(
   files: Files,
   { configPath, otherwise, checkConfig }: SettingsOptions,
   from: string,
-): Promise<Result<Settings, Setup>> {
+): Promise<Result<JudgedBy, Setup>> {
   const configFile = findConfig(files, configPath, from);
   const bytesRead = new Map<string, Uint8Array>();
   const taken = { bytesRead, ...defined({ configFile }) };
@@ -136,7 +136,7 @@ export async function loadSettings(
 }
 
 /** As far as they are known without a plan. */
-export const setupOf = ({ config, list, bytesRead, configFile }: Settings): Setup => ({
+export const setupOf = ({ config, list, bytesRead, configFile }: JudgedBy): Setup => ({
   config,
   bytesRead,
   ...defined({ configFile, instrumentsFile: list.instrumentsFile }),
@@ -148,7 +148,7 @@ export const setupOf = ({ config, list, bytesRead, configFile }: Settings): Setu
 });
 
 /** The same with what is wrong with the symbols of the policy. */
-export async function setupAlone(settings: Settings): Promise<Setup> {
+export async function setupAlone(settings: JudgedBy): Promise<Setup> {
   const { config, source, list } = settings;
   const ofPolicy = await capsOf(source, config, list, []);
   const exitCode = hasErrors(ofPolicy) ? EXIT.usage : EXIT.done;
@@ -158,7 +158,7 @@ export async function setupAlone(settings: Settings): Promise<Setup> {
 export async function loadPlanUnder(
   { files, clock }: Pick<World, 'files' | 'clock'>,
   { planPath, bytes, variables, today }: SetupOptions,
-  { config, configFile, source, list, bytesRead }: Settings,
+  { config, configFile, source, list, bytesRead }: JudgedBy,
 ): Promise<Setup> {
   const taken = { bytesRead, ...defined({ configFile }) };
   const planFile = resolve(files.folder, planPath);

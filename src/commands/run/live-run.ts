@@ -31,7 +31,7 @@ import {
   refuseNoPlan,
   setupAlone,
   setupOf,
-  type Settings,
+  type JudgedBy,
   type Setup,
 } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
@@ -61,7 +61,7 @@ export class LiveRun {
   readAtMs: number | undefined;
   /** What may be sent, once nothing is against it. */
   ready: PreparedRun | undefined;
-  #settings: Settings | undefined;
+  #settings: JudgedBy | undefined;
   #place: (Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName>) | undefined;
   #connected: Promise<void> | undefined;
 
