@@ -6,7 +6,8 @@
  * 1. The engine checks that kept code is of its own version and flags and of a source as long, and would run a changed byte. So kept
  *    code is used only as it was written: it stands in its file twice, the file's name has the build, the Node and the kind of
  *    machine, and only its user may write it.
- * 2. Where it cannot be read or written, the start is slower, and nothing else is different.
+ * 2. The program is in ASCII (scripts/build.ts): so it is read as Latin-1, which takes half as long and half the memory.
+ * 3. Where it cannot be read or written, the start is slower, and nothing else is different.
  */
 import { codeFolder } from './code-folder.ts';
 import type * as Program from './start.ts';
@@ -29,7 +30,7 @@ export const { main, realWorld, simulating, VERSION } = program(`${import.meta.d
 function program(path: string): typeof Program {
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'utf8')}\n})`, {
+  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'latin1')}\n})`, {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
