@@ -6,6 +6,7 @@ import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
 import { atLimits, drawOrder, withTies, worthOf, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
+import { drawLooks, truthful, withStops } from './stops.ts';
 import { FAULTS } from './venue-faults.ts';
 import type { Nature } from './nature.ts';
 
@@ -34,12 +35,14 @@ export interface Scenario {
   readonly lives: number;
   /** What may stand of the account, in quote coin; undefined: there is no cap. */
   readonly cap?: number;
+  /** Its looks are held against the truth (stops.ts). */
+  readonly hasStops?: boolean;
   /** Undefined: nothing is cancelled, and nothing befalls an order. */
   readonly cancels?: CancelScenario;
 }
 
 /** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
-export function drawScenario(seed: number, version: Interface = 'v2'): Scenario {
+export function drawScenario(seed: number, version: Interface = 'v2', hasStops = false): Scenario {
   const random = new Random(seed, 'scenario');
   const own = version === 'v2' ? undefined : new Random(seed, version);
   const drawn = drawLimits(random);
@@ -48,7 +51,7 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
-  const cancels = drawCancels(new Random(seed, 'cancels'));
+  const cancels = hasStops ? drawLooks(new Random(seed, 'looks')) : drawCancels(new Random(seed, 'cancels'));
   const rough = roughly(random);
   /** Where this version takes fewer. */
   const within = (most: number, amount: number): number => (own === undefined ? amount : Math.min(most, amount));
@@ -71,9 +74,9 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
     queries: true,
     ...(cancels !== undefined && { cancelBatch: within(10, cancels.batch) }),
   };
-  const nature = drawNature(random, seed);
+  const nature = hasStops ? truthful(drawNature(random, seed)) : drawNature(random, seed);
   const { orders, cap } = capped(
-    drawOrders(random, seed),
+    hasStops ? withStops(new Random(seed, 'stops'), drawOrders(random, seed)) : drawOrders(random, seed),
     cancels === undefined ? undefined : new Random(seed, 'caps'),
   );
   return {
@@ -95,6 +98,7 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
     wallJumps: rough(0.3, 0.4),
     lives: random.pick([1, 2, 2, 3, 3, 4, 5]) + (cancels?.moreLives ?? 0),
     ...(cancels !== undefined && { cancels }),
+    hasStops,
   };
 }
 

@@ -34,6 +34,8 @@ export interface Verdict {
   readonly lives: number;
   readonly deaths: number;
   readonly cancels: number;
+  /** Looks that said that nothing is naked and nothing unknown, and were held against the truth. */
+  readonly looks: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;
   /** Stands for all that happened: equal where two replays were equal. */
@@ -43,6 +45,8 @@ export interface Verdict {
 /** A new process takes time to start: by then the requests of the one before have arrived. */
 const RESTART_MS = 400;
 const HOUR_MS = 3_600_000;
+/** As late as any list is (cancel-nature.ts), and the trades. */
+const LISTS_LATE_MS = 3000;
 const NDJSON = ['--output', 'ndjson'];
 const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', ...NDJSON];
 const CANCEL = ['cancel', 'plan.yaml', '--execute', '--live', ...NDJSON];
@@ -56,6 +60,8 @@ export interface Options {
   readonly firstDeath?: Death;
   /** How long a write to the journal is on its way, where it is on a server. */
   readonly journalAwayMs?: number;
+  /** The seed is one of looks (stops.ts). */
+  readonly hasStops?: boolean;
   /** Version 2 unless it is named. */
   readonly interface?: Interface | undefined;
 }
@@ -82,9 +88,9 @@ class Simulation {
   #validUntilMs: number | undefined;
   #violation: Violation | undefined;
 
-  constructor(seed: number, { log, firstDeath, journalAwayMs = 0, interface: version }: Options) {
+  constructor(seed: number, { log, firstDeath, journalAwayMs = 0, interface: version, hasStops }: Options) {
     this.#firstDeath = firstDeath;
-    this.#scenario = drawScenario(seed, version);
+    this.#scenario = drawScenario(seed, version, hasStops);
     this.#random = new Random(seed, 'lives');
     this.#cancels = new Random(seed, 'cancelling');
     this.#orders = this.#scenario.orders;
@@ -113,6 +119,7 @@ class Simulation {
       if (n > 0 && cancels === undefined && this.#isAllPlaced() && this.#random.chance(0.8)) break;
       if (n > 0) await this.#between();
       await this.#liveOnce();
+      if (this.#scenario.hasStops === true && this.#violation === undefined) await this.#lookAround();
     }
     if (this.#violation === undefined) await this.#liveToTheEnd();
     if (this.#violation === undefined && cancels !== undefined) await this.#cancelAtTheEnd();
@@ -123,6 +130,7 @@ class Simulation {
       lives: this.#living.lives,
       deaths: this.#living.deaths,
       cancels: this.#judge.cancels,
+      looks: this.#judge.looks,
       didFirstDie: this.#living.didFirstDie,
       fingerprint: this.#judge.fingerprint(),
     };
@@ -147,7 +155,8 @@ class Simulation {
     }
     if (this.#scenario.cancels !== undefined && this.#cancels.chance(this.#scenario.cancels.edits))
       this.#orders = moved(this.#cancels, this.#orders, `m${this.#living.lives}`);
-    if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
+    if (this.#scenario.hasStops !== true && random.chance(0.15))
+      this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
     if (this.#scenario.cap !== undefined) this.#orders = atLimits(this.#cancels, this.#orders);
   }
 
@@ -180,6 +189,14 @@ class Simulation {
     if (!random.chance(cancels.cancels)) return false;
     await this.#cancel({ death, asideFails });
     return true;
+  }
+
+  /** When the lists have caught up with what was done: whatever a kill left behind. */
+  async #lookAround(): Promise<void> {
+    await this.#pass(LISTS_LATE_MS);
+    await this.#living.live(this.#task({ command: 'status' }), ['status', 'plan.yaml', '--refresh', ...NDJSON], {
+      isClean: true,
+    });
   }
 
   async #cancel(meets: Meets): Promise<void> {
