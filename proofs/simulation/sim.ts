@@ -2,7 +2,8 @@
  * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--all] [--first A,B]`: simulated
  * runs of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
- * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3.
+ * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
+ * and holds what looks say of them against the truth.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -48,6 +48,16 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
     expect(await violationsOf([1, 2, 3, 4, 5, 6, ...keptSeeds('v3')], { interface: 'v3' })).toEqual([]);
   });
 
+  it('of looks, of the first twelve seeds and of every one that ever failed so, break nothing, and find nothing naked', async () => {
+    let looks = 0;
+    for (const seed of [...Array.from({ length: 12 }, (_, index) => index + 1), ...keptSeeds('stops')]) {
+      const verdict = await simulate(seed, { hasStops: true });
+      expect({ seed, violation: verdict.violation }).toEqual({ seed, violation: undefined });
+      looks += verdict.looks;
+    }
+    expect(looks).toBeGreaterThan(5);
+  });
+
   it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(
     'of seed %i break nothing with a death at any call of a port (after its effect: %s)',
     async (seed, isAfter) => {
