@@ -25,10 +25,6 @@ export const STOP_LOOK_FAULTS: readonly PlantedFault[] = [
     `withheld: { opening: 'nothing', stop: 'gone' }`,
     `withheld: { opening: 'nothing', stop: 'live' }`,
   ]),
-  counted('is in no list', 'in-no-list', [
-    `'in-no-list': { opening: 'working', stop: 'not-known' }`,
-    `'in-no-list': { opening: 'working', stop: 'live' }`,
-  ]),
   {
     name: 'an entry that was filled in part rests no more',
     file: 'src/protection/guarded.ts',
