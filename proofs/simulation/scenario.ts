@@ -1,12 +1,12 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
 import type { Interface } from '../../src/model/config.ts';
-import { drawCancels, type CancelScenario } from './cancels/cancel-nature.ts';
+import type { CancelScenario } from './cancels/cancel-nature.ts';
 import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
 import { atLimits, drawOrder, withTies, worthOf, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
-import { drawLooks, truthful, withStops } from './stops.ts';
+import { LOOKS, USUAL } from './stops.ts';
 import { FAULTS } from './venue-faults.ts';
 import type { Nature } from './nature.ts';
 
@@ -51,7 +51,8 @@ export function drawScenario(seed: number, version: Interface = 'v2', hasStops =
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
-  const cancels = hasStops ? drawLooks(new Random(seed, 'looks')) : drawCancels(new Random(seed, 'cancels'));
+  const kind = hasStops ? LOOKS : USUAL;
+  const cancels = kind.cancels(seed);
   const rough = roughly(random);
   /** Where this version takes fewer. */
   const within = (most: number, amount: number): number => (own === undefined ? amount : Math.min(most, amount));
@@ -74,9 +75,9 @@ export function drawScenario(seed: number, version: Interface = 'v2', hasStops =
     queries: true,
     ...(cancels !== undefined && { cancelBatch: within(10, cancels.batch) }),
   };
-  const nature = hasStops ? truthful(drawNature(random, seed)) : drawNature(random, seed);
+  const nature = kind.nature(drawNature(random, seed));
   const { orders, cap } = capped(
-    hasStops ? withStops(new Random(seed, 'stops'), drawOrders(random, seed)) : drawOrders(random, seed),
+    kind.orders(seed, drawOrders(random, seed)),
     cancels === undefined ? undefined : new Random(seed, 'caps'),
   );
   return {

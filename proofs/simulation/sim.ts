@@ -42,6 +42,13 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
 const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops };
 const proofName = named(journalAwayMs === 0 ? 'sim' : 'sim-away');
 
+/** What makes a seed the run that it is, as it is typed. */
+const KIND = [
+  ...(journalAwayMs === 0 ? [] : [` --away ${journalAwayMs}`]),
+  ...(INTERFACE === 'v2' ? [] : [` --interface ${INTERFACE}`]),
+  ...(values.stops ? [' --stops'] : []),
+].join('');
+
 const tell = (line: string): void => console.log(line);
 
 /** Whether none of the seeds breaks anything. */
@@ -69,8 +76,7 @@ async function simulateAll(): Promise<boolean> {
     if (violation !== undefined) {
       if (!values.verbose && !values.brief && !values.all) await simulate(seed, { log: tell, ...settings });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
-      const away = `${journalAwayMs === 0 ? '' : ` --away ${journalAwayMs}`}${INTERFACE === 'v2' ? '' : ` --interface ${INTERFACE}`}${values.stops ? ' --stops' : ''}`;
-      tell(`replay: npm run sim -- --seed ${seed}${away} --verbose`);
+      tell(`replay: npm run sim -- --seed ${seed}${KIND} --verbose`);
       violations += 1;
       if (!values.all) return false;
     }

@@ -6,11 +6,11 @@ import type { Death, Surroundings } from './life.ts';
 import { Living, type Meets } from './living.ts';
 import { atLimits, edited, moved, planText, waitingFor, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
-import type { Interface } from '../../src/model/config.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { dryRun, placeOther } from './silent-runs.ts';
 import { surround } from './surroundings.ts';
 import { MOST_LATE_MS } from './way.ts';
+import type { Options, Verdict } from './verdict.ts';
 import type { Violation } from './violation.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.
@@ -27,21 +27,6 @@ await Promise.all([
   import('../../src/report/formats/ndjson.ts'),
 ]);
 
-/** What a seed came to. */
-export interface Verdict {
-  readonly violation?: Violation;
-  readonly orders: number;
-  readonly lives: number;
-  readonly deaths: number;
-  readonly cancels: number;
-  /** Looks that said that nothing is naked and nothing unknown, and were held against the truth. */
-  readonly looks: number;
-  /** Whether the first life ended before its time. */
-  readonly didFirstDie: boolean;
-  /** Stands for all that happened: equal where two replays were equal. */
-  readonly fingerprint: string;
-}
-
 /** A new process takes time to start: by then the requests of the one before have arrived. */
 const RESTART_MS = 400;
 const HOUR_MS = 3_600_000;
@@ -52,19 +37,6 @@ const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', ...NDJSON];
 const CANCEL = ['cancel', 'plan.yaml', '--execute', '--live', ...NDJSON];
 const PLAN_FILE = '/sim/plan.yaml';
 const OTHER_FILE = '/sim/other.yaml';
-
-export interface Options {
-  /** Gets the seed's story line by line. */
-  readonly log?: ((line: string) => void) | undefined;
-  /** How the first life ends, whatever the seed says. */
-  readonly firstDeath?: Death;
-  /** How long a write to the journal is on its way, where it is on a server. */
-  readonly journalAwayMs?: number;
-  /** The seed is one of looks (stops.ts). */
-  readonly hasStops?: boolean;
-  /** Version 2 unless it is named. */
-  readonly interface?: Interface | undefined;
-}
 
 export async function simulate(seed: number, options: Options = {}): Promise<Verdict> {
   const simulation = new Simulation(seed, options);
@@ -119,7 +91,7 @@ class Simulation {
       if (n > 0 && cancels === undefined && this.#isAllPlaced() && this.#random.chance(0.8)) break;
       if (n > 0) await this.#between();
       await this.#liveOnce();
-      if (this.#scenario.hasStops === true && this.#violation === undefined) await this.#lookAround();
+      await this.#lookAround();
     }
     if (this.#violation === undefined) await this.#liveToTheEnd();
     if (this.#violation === undefined && cancels !== undefined) await this.#cancelAtTheEnd();
@@ -191,8 +163,9 @@ class Simulation {
     return true;
   }
 
-  /** When the lists have caught up with what was done: whatever a kill left behind. */
+  /** In a seed of looks: when the lists have caught up with what was done, whatever a kill left behind. */
   async #lookAround(): Promise<void> {
+    if (this.#scenario.hasStops !== true || this.#violation !== undefined) return;
     await this.#pass(LISTS_LATE_MS);
     await this.#living.live(this.#task({ command: 'status' }), ['status', 'plan.yaml', '--refresh', ...NDJSON], {
       isClean: true,

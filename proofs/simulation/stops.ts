@@ -2,13 +2,26 @@
  * Seeds of looks (`--stops`): plans whose longs have stops, and an exchange whose lists may be lost or cut but do not lie, so that the
  * truth of one moment can be held against what a look says of it.
  */
-import type { Random } from '../random.ts';
+import { Random } from '../random.ts';
 import { drawCancels, type CancelScenario } from './cancels/cancel-nature.ts';
 import type { Nature } from './nature.ts';
 import { waitingFor, type OrderWords } from './plan-text.ts';
 
+/** How a seed draws what is not the same for each kind of seeds. */
+export interface Kind {
+  readonly cancels: (seed: number) => CancelScenario | undefined;
+  readonly nature: (drawn: Nature) => Nature;
+  readonly orders: (seed: number, drawn: OrderWords[]) => OrderWords[];
+}
+
+export const USUAL: Kind = {
+  cancels: (seed) => drawCancels(new Random(seed, 'cancels')),
+  nature: (drawn) => drawn,
+  orders: (_, drawn) => drawn,
+};
+
 /** Cancels, fills and many looks. What somebody else has there may be of any side: it has no part in this. */
-export function drawLooks(random: Random): CancelScenario {
+function drawLooks(random: Random): CancelScenario {
   for (;;) {
     const drawn = drawCancels(random);
     if (drawn === undefined) continue;
@@ -18,7 +31,7 @@ export function drawLooks(random: Random): CancelScenario {
   }
 }
 
-export const truthful = ({ lists, ...nature }: Nature): Nature => ({
+const truthful = ({ lists, ...nature }: Nature): Nature => ({
   ...nature,
   hidden: 0,
   late: 0,
@@ -32,15 +45,17 @@ export const truthful = ({ lists, ...nature }: Nature): Nature => ({
   },
 });
 
+/** Presets go by their own side. */
+function asLong(random: Random, order: OrderWords): OrderWords {
+  const opens = order['side']?.startsWith('open-') === true;
+  const isTurned = order['takeProfit'] === undefined && (opens || random.chance(0.8));
+  return { ...order, marginMode: 'cross', ...(isTurned && { side: 'open-long' }) };
+}
+
 /** Longs of one margin mode, and a stop for most of them: of the whole size, of less, or of more than one order. */
-export function withStops(random: Random, orders: readonly OrderWords[]): OrderWords[] {
+function withStops(random: Random, orders: readonly OrderWords[]): OrderWords[] {
   const few = orders.slice(0, random.pick([1, 2, 2, 3, 5, 12])).map((order) => waitingFor(order, []));
-  const longs = few.map((order): OrderWords => {
-    const side = order['side']?.startsWith('open-') === true || random.chance(0.8) ? 'open-long' : order['side'];
-    return order['takeProfit'] === undefined
-      ? { ...order, marginMode: 'cross', side: side ?? 'open-long' }
-      : { ...order, marginMode: 'cross' };
-  });
+  const longs = few.map((order) => asLong(random, order));
   const stops = longs.flatMap(({ id, symbol = '', size = '', side }): OrderWords[] => {
     if (side !== 'open-long' || !random.chance(0.85)) return [];
     const part = random.chance(0.8) ? size : (Number(size) / 2).toFixed(4);
@@ -51,3 +66,9 @@ export function withStops(random: Random, orders: readonly OrderWords[]): OrderW
   });
   return random.chance(0.5) ? [...longs, ...stops] : [...stops, ...longs];
 }
+
+export const LOOKS: Kind = {
+  cancels: (seed) => drawLooks(new Random(seed, 'looks')),
+  nature: truthful,
+  orders: (seed, drawn) => withStops(new Random(seed, 'stops'), drawn),
+};

@@ -4,7 +4,8 @@ import { planted } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
-import { simulate, type Options } from '../../proofs/simulation/simulate.ts';
+import { simulate } from '../../proofs/simulation/simulate.ts';
+import type { Options } from '../../proofs/simulation/verdict.ts';
 
 const SEEDS = 8;
 /** A machine that is busy with other tests may take several times as long as an idle one. */

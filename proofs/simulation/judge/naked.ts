@@ -16,7 +16,7 @@ type Told = Extract<PublicEvent, { event: 'protection' }>;
 const TRADES_LATE_MS = 1500;
 
 const isQuiet = ({ state, unknown, basis, notRead }: Told): boolean =>
-  basis === 'look' && (state === 'covered' || state === 'none') && Number(unknown) === 0 && notRead === undefined;
+  basis === 'look' && (state === 'covered' || state === 'none') && unknown === 0 && notRead === undefined;
 
 /** Whether the lists of this moment are those of the whole look, and those of the truth. */
 function isStill(facts: Facts, lives: readonly AliveOrder[]): boolean {
@@ -34,22 +34,25 @@ interface Acting {
 }
 
 /** What the fall meets. What goes off may stay as an entry, and may be gone as a stop. */
-function actingOf(order: AliveOrder, words: OrderWords | undefined): readonly Acting[] {
-  const { last } = order;
-  const { type, isTrigger, price } = last.facts;
-  const units = last.units - last.now.filled;
+function actingOf({ last }: AliveOrder, words: OrderWords | undefined): readonly Acting[] {
   if (!last.rests || words === undefined) return [];
-  const trigger = isTrigger ? tenthsOf(words['trigger'] ?? '0') : undefined;
-  const limit = words['price'] === 'market' ? undefined : (price ?? tenthsOf(words['price'] ?? '0'));
-  if (type === '1') {
-    const opensAt = Math.min(trigger ?? Infinity, limit ?? Infinity);
-    const preset = words['stopLoss'];
-    const opened = { at: opensAt === Infinity ? Number.MAX_SAFE_INTEGER : opensAt, closes: 0, opens: units };
-    return preset === undefined ? [opened] : [opened, { at: tenthsOf(preset), closes: units, opens: 0 }];
-  }
-  if (type !== '3' || trigger === undefined || last.now.state === 'cancelling') return [];
-  return limit !== undefined && limit > trigger ? [] : [{ at: trigger, closes: units, opens: 0 }];
+  const { type, isTrigger } = last.facts;
+  const trigger = isTrigger ? tenthsOf(words['trigger'] ?? '') : undefined;
+  const limit = words['price'] === 'market' ? undefined : tenthsOf(words['price'] ?? '');
+  const left = last.units - last.now.filled;
+  if (type === '1') return opening(Math.min(trigger ?? HIGHEST, limit ?? HIGHEST), left, words['stopLoss']);
+  // Above its trigger its limit is not met by a price that falls.
+  const isStop = type === '3' && trigger !== undefined && last.now.state !== 'cancelling' && (limit ?? 0) <= trigger;
+  return isStop ? [{ at: trigger, closes: left, opens: 0 }] : [];
 }
+
+/** At market it opens before all else. */
+const HIGHEST = Number.MAX_SAFE_INTEGER;
+
+const opening = (price: number, opens: number, stopLoss: string | undefined): Acting[] => [
+  { at: price, closes: 0, opens },
+  ...(stopLoss === undefined ? [] : [{ at: tenthsOf(stopLoss), closes: opens, opens: 0 }]),
+];
 
 /** What is left of the longs of a symbol after the fall, and all of its shorts; in millionths. */
 function leftOpen(symbol: string, lives: readonly AliveOrder[], { around, sentAs }: Facts): number {
