@@ -84,7 +84,7 @@ export class Session {
   readonly #options: HeldOptions;
   #connection: Exchange | undefined;
   #key: KeyTie | undefined;
-  /** Of all that is asked or taken off in one command. */
+  /** Shared by everything that one command asks or cancels. */
   #restraint = new Restraint();
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;

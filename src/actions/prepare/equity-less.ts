@@ -11,7 +11,7 @@ const LEAST_SHARE = Decimal.of('0.95');
 
 export type EquityChecked = { readonly kind: 'as-said' } | { readonly kind: 'unread' | 'less'; readonly words: string };
 
-/** Of a run without such sizes nothing is asked. */
+/** A run without such sizes is not checked. */
 export function checkEquity({ money }: AccountChecked, { plan: { sizedBy }, config }: SizedRun): EquityChecked {
   if (sizedBy === undefined || money === undefined) return { kind: 'as-said' };
   const told = money.kind === 'told' ? moneyOf(money.value, config.exchange.equity) : undefined;

@@ -4,7 +4,7 @@ import type { Session } from '../../session/session.ts';
 
 export class WatchNotes {
   readonly #emit: EventSink;
-  /** Of both windows, as it was told last. */
+  /** How much of both windows was used, as it was told last. */
   #used = '';
   #waiting: string | undefined;
 

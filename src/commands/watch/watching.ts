@@ -58,7 +58,7 @@ export class Watch {
   readonly #check = new AskedCheck();
   /** One that came while it watched: it lets go of the account. */
   #halt: Halt | undefined;
-  /** Of the run that an end cut short. */
+  /** The exit code of the run that was cut short. */
   #cutRun: ExitCode | undefined;
 
   constructor(world: World, inputs: WatchInputs, arm?: Arm) {
