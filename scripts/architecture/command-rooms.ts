@@ -99,9 +99,14 @@ export const COMMANDS: readonly Layer[] = [
     'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
+    'commands/mcp',
+    '`ordo mcp`: tools that look and propose. No key, no session, no exchange: no-sender.ts holds what it loads to that.',
+    'model refusal version paper/v2/order/instruments commands/command-line commands/diff/diff commands/explain/explain commands/inputs commands/review/looks-reviewed commands/run/dry-run commands/run/run-options commands/status/status commands/world',
+  ),
+  layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/doctor/doctor commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/doctor/doctor commands/mcp/mcp commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

@@ -39,6 +39,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     })),
   candles: () => import('./candles/candles.ts').then(({ candles: answer, CANDLES_HELP: help }) => ({ answer, help })),
   exchange: () => import('./serve-paper.ts').then(({ exchange: answer, EXCHANGE_HELP: help }) => ({ answer, help })),
+  mcp: () => import('./mcp/mcp.ts').then(({ mcp: answer, MCP_HELP: help }) => ({ answer, help })),
   schema: () => import('./schema.ts').then(({ schema: answer, SCHEMA_HELP: help }) => ({ answer, help })),
   init: () => import('./init/init.ts').then(({ init: answer, INIT_HELP: help }) => ({ answer, help })),
   completion: () =>

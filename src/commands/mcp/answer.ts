@@ -1,0 +1,51 @@
+/** What a tool answers: what a command writes, without approval codes. A code can be computed all the same. */
+import { safeText } from '../../model/safe-text.ts';
+import { refusalOf, refusalText } from '../../refusal.ts';
+import type { Output, World } from '../world.ts';
+
+export interface Answer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Runs a command whose output is the answer. A refusal is one too. */
+export async function answered(world: World, command: (world: World) => Promise<unknown>): Promise<Answer> {
+  let text = '';
+  const output: Output = { isTerminal: false, color: false, width: 80, write: (part) => void (text += part) };
+  try {
+    await command({ ...world, terminal: { ...world.terminal, stdout: output, stderr: output } });
+    return { text: withoutCodes(text), isError: false };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) return { text: withoutCodes(`${text}${refusalText(refusal)}\n`), isError: true };
+    return { text: `a bug of ordo: ${safeText(String(error))}\n`, isError: true };
+  }
+}
+
+/** Of events, a line each, and of one JSON over many lines; a line that is none is a note. */
+export function withoutCodes(text: string): string {
+  const codes = new Set<string>();
+  const whole =
+    cleaned(text, codes) ??
+    text
+      .split('\n')
+      .map((line) => cleaned(line, codes) ?? line)
+      .join('\n');
+  return [...codes].reduce((told, code) => told.replaceAll(code, '…').replaceAll(code.slice(0, 12), '…'), whole);
+}
+
+function cleaned(text: string, codes: Set<string>): string | undefined {
+  try {
+    return JSON.stringify(
+      JSON.parse(text, (key, value: unknown) => (key === 'approval' ? taken(value, codes) : value)),
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key without a value is left out. */
+function taken(value: unknown, codes: Set<string>): undefined {
+  for (const [code] of JSON.stringify(value ?? '').matchAll(/[0-9a-f]{64}/g)) codes.add(code);
+  return undefined;
+}
