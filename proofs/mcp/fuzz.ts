@@ -7,7 +7,7 @@ import { proofOf, prove, type ProofOptions } from '../proof.ts';
 import { Random } from '../random.ts';
 import { CLI, place, type Place } from '../support/ordo.ts';
 
-const NO_SOCKETS = new URL('no-sockets.mjs', import.meta.url).pathname;
+const NO_SOCKETS = new URL('no-sockets.ts', import.meta.url).pathname;
 const GOOD =
   'version: 1\nname: good\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: a, side: open-long, size: 0.01, price: 60000 }\n';
 const TOOLS = ['validate', 'dry_run', 'explain', 'diff', 'status', 'propose', 'run', '__proto__', 'constructor'];

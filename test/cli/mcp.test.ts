@@ -3,8 +3,6 @@ import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBut, fuzzMcp, mcpDesk, serve, type Served } from '../../proofs/mcp/fuzz.ts';
-import { sendersReached } from '../../scripts/architecture/no-sender.ts';
-import { readProject } from '../../scripts/architecture/imports.ts';
 import { here } from '../support/here.ts';
 import { afterTest } from '../support/live.ts';
 
@@ -105,13 +103,4 @@ test.each([
 test('random calls open no socket, and write only proposals', async () => {
   const seed = Math.floor(Math.random() * 1e9);
   expect((await fuzzMcp({ runs: 400, seed })).violations).toEqual([]);
-});
-
-test('the check of the architecture names a way from its code to what sends', () => {
-  const texts = new Map(readProject());
-  expect(sendersReached(texts)).toEqual([]);
-  texts.set('src/commands/mcp/more.ts', `import { account } from '../account/account.ts';\n`);
-  expect(sendersReached(texts).join('\n')).toContain('src/session/session.ts');
-  texts.set('src/commands/mcp/more.ts', `import type { Session } from '../../session/session.ts';\n`);
-  expect(sendersReached(texts)).toEqual([]);
 });

@@ -3,13 +3,13 @@ import { safeText } from '../../model/safe-text.ts';
 import { refusalOf, refusalText } from '../../refusal.ts';
 import type { Output, World } from '../world.ts';
 
-export interface Answer {
+export interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
 }
 
 /** Runs a command whose output is the answer. A refusal is one too. */
-export async function answered(world: World, command: (world: World) => Promise<unknown>): Promise<Answer> {
+export async function answered(world: World, command: (world: World) => Promise<unknown>): Promise<ToolAnswer> {
   let text = '';
   const output: Output = { isTerminal: false, color: false, width: 80, write: (part) => void (text += part) };
   try {
@@ -23,22 +23,17 @@ export async function answered(world: World, command: (world: World) => Promise<
 }
 
 /** Of events, a line each, and of one JSON over many lines; a line that is none is a note. */
-export function withoutCodes(text: string): string {
+function withoutCodes(text: string): string {
   const codes = new Set<string>();
-  const whole =
-    cleaned(text, codes) ??
-    text
-      .split('\n')
-      .map((line) => cleaned(line, codes) ?? line)
-      .join('\n');
+  const lines = (): string[] => text.split('\n').map((line) => cleaned(line, codes) ?? line);
+  const whole = cleaned(text, codes) ?? lines().join('\n');
   return [...codes].reduce((told, code) => told.replaceAll(code, '…').replaceAll(code.slice(0, 12), '…'), whole);
 }
 
 function cleaned(text: string, codes: Set<string>): string | undefined {
   try {
-    return JSON.stringify(
-      JSON.parse(text, (key, value: unknown) => (key === 'approval' ? taken(value, codes) : value)),
-    );
+    const value: unknown = JSON.parse(text, (key, one: unknown) => (key === 'approval' ? taken(one, codes) : one));
+    return JSON.stringify(value);
   } catch {
     return undefined;
   }

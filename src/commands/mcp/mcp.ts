@@ -12,7 +12,7 @@ import type { CommandHelp } from '../command-line/help.ts';
 import { realPathOf } from '../inputs/input-files.ts';
 import type { World } from '../world.ts';
 import { answered } from './answer.ts';
-import { TOOLS, type Desk, type Tool } from './tools.ts';
+import { TOOLS, type ToolDesk, type Tool } from './tools.ts';
 
 const MCP_OPTIONS: OptionSpecs = {
   plans: { value: '<folder>', help: 'plans are read from it and below' },
@@ -24,14 +24,15 @@ export const MCP_HELP: CommandHelp = {
   brief: 'tools for a program that proposes plans',
   summary: 'Serve tools over the Model Context Protocol on stdin and stdout: look at plans, and propose one.',
   more: `The tools are validate, dry_run, explain, diff, status and propose. None can send, cancel, halt or
-reach a key: ORDO_API_… variables are dropped at the start, and no keysCommand is run. A proposal is
-approved as any plan is: ordo run proposals/x.yaml --execute --live.`,
+reach a key: ORDO_API_… variables are dropped at the start, and no keysCommand is run.`,
   options: MCP_OPTIONS,
-  examples: [['ordo mcp --plans plans --proposals proposals', 'until its input ends']],
+  examples: [
+    ['ordo mcp --plans plans --proposals proposals', 'until its input ends'],
+    ['ordo run proposals/x.yaml --live --execute', 'a proposal is approved as any plan is'],
+  ],
 };
 
 const VERSIONS = ['2025-06-18', '2025-03-26', '2024-11-05'];
-/** Of one message: a proposal of 1 MiB, whatever is escaped in it. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 export async function mcp(world: World, args: readonly string[]): Promise<ExitCode> {
@@ -39,11 +40,14 @@ export async function mcp(world: World, args: readonly string[]): Promise<ExitCo
   if (given.positionals.length > 0) refuse('command/names', 'mcp takes folders by --plans and --proposals alone');
   for (const name of Object.keys(world.variables))
     if (name.startsWith('ORDO_API_')) Reflect.deleteProperty(world.variables, name);
-  const [plans, proposals] = [
-    folderOf(world, 'plans', given.value('plans')),
-    folderOf(world, 'proposals', given.value('proposals')),
-  ];
-  const desk = { world: onlyReading(world, plans), plans, proposals, make: world.files.make };
+  const plans = folderOf(world, 'plans', given.value('plans'));
+  const proposals = folderOf(world, 'proposals', given.value('proposals'));
+  const desk: ToolDesk = {
+    world: onlyReading(world, plans),
+    plans,
+    proposals,
+    make: (files) => world.files.make(files),
+  };
   const decoder = new TextDecoder();
   let [rest, answers] = ['', Promise.resolve()];
   const read = await world.terminal.readInputParts((part) => {
@@ -82,7 +86,7 @@ interface Message {
 
 const failed = (code: number, words: string): Error => Object.assign(new Error(words), { code });
 
-async function answerLine({ terminal }: World, desk: Desk, line: string): Promise<void> {
+async function answerLine({ terminal }: World, desk: ToolDesk, line: string): Promise<void> {
   if (line.trim() === '') return;
   const say = (answer: object): void =>
     terminal.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...answer })}\n`, 'exact');
@@ -108,14 +112,13 @@ function messageOf(line: string): Message | undefined {
   }
 }
 
-async function resultOf(desk: Desk, { params }: Message, method: string): Promise<object> {
+async function resultOf(desk: ToolDesk, { params }: Message, method: string): Promise<object> {
   if (method === 'ping') return {};
   if (method === 'initialize') {
     const protocolVersion = VERSIONS.find((one) => one === params?.['protocolVersion']) ?? VERSIONS[0];
     return { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 'ordo', version: VERSION } };
   }
-  if (method === 'tools/list')
-    return { tools: Object.entries(TOOLS).map(([name, tool]) => ({ name, ...schemaOf(tool) })) };
+  if (method === 'tools/list') return { tools: Object.entries(TOOLS).map(([name, tool]) => schemaOf(name, tool)) };
   if (method !== 'tools/call') throw failed(-32601, 'no such method');
   const name = String(params?.['name']);
   const tool = Object.hasOwn(TOOLS, name) ? TOOLS[name] : undefined;
@@ -127,11 +130,11 @@ async function resultOf(desk: Desk, { params }: Message, method: string): Promis
 
 const requiredOf = ({ takes, optional }: Tool): string[] => Object.keys(takes).filter((name) => name !== optional);
 
-const schemaOf = (tool: Tool): object => {
-  const takes = Object.entries(tool.takes).map(([name, [type, description]]) => [name, { type, description }] as const);
+const schemaOf = (name: string, tool: Tool): object => {
+  const takes = Object.entries(tool.takes).map(([key, [type, description]]) => [key, { type, description }] as const);
   const properties = Object.fromEntries(takes);
   const inputSchema = { type: 'object', properties, required: requiredOf(tool), additionalProperties: false };
-  return { description: tool.description, inputSchema };
+  return { name, description: tool.description, inputSchema };
 };
 
 function givenTo(tool: Tool, given: unknown): Record<string, string | boolean> {
@@ -141,5 +144,5 @@ function givenTo(tool: Tool, given: unknown): Record<string, string | boolean> {
   );
   if (!isTaken || !requiredOf(tool).every((name) => entries.some(([one]) => one === name)))
     throw failed(-32602, 'other arguments than the tool takes');
-  return Object.fromEntries(entries) as Record<string, string | boolean>;
+  return Object.fromEntries(entries);
 }

@@ -16,7 +16,7 @@ import { status } from '../status/status.ts';
 import type { World } from '../world.ts';
 
 /** The folders that it reads plans from and puts proposals into, links resolved; `world` can do nothing else. */
-export interface Desk {
+export interface ToolDesk {
   readonly world: World;
   readonly plans: string;
   readonly proposals: string;
@@ -31,7 +31,7 @@ export interface Tool {
   readonly takes: Readonly<Record<string, readonly [type: 'string' | 'boolean', description: string]>>;
   /** The one that may be left out. */
   readonly optional?: string;
-  readonly call: (desk: Desk, world: World, given: Given) => Promise<unknown>;
+  readonly call: (desk: ToolDesk, world: World, given: Given) => Promise<unknown>;
 }
 
 const PLAN = ['string', 'the path of a plan, from the folder of plans'] as const;
@@ -82,7 +82,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 const textOf = (given: Given, name: string): string => String(given[name] ?? '');
 
 /** The real path of a plan below the folder; refuses (exit 2) what is elsewhere, also behind a link. */
-function planIn({ world: { files }, plans }: Desk, given: Given, name = 'plan'): string {
+function planIn({ world: { files }, plans }: ToolDesk, given: Given, name = 'plan'): string {
   const path = textOf(given, name);
   const entry = /^[^\p{Cc}]{1,1000}$/u.test(path) ? files.entryAt(resolve(plans, path)) : undefined;
   if (entry?.kind !== 'file' || !isBelow(plans, entry.realPath) || isReviewedFile(files, entry.realPath))
@@ -97,7 +97,7 @@ async function judge(world: World, planPath: string, bytes?: Uint8Array): Promis
   return setup;
 }
 
-async function propose({ proposals, make }: Desk, world: World, given: Given): Promise<void> {
+async function propose({ proposals, make }: ToolDesk, world: World, given: Given): Promise<void> {
   const [name, text] = [textOf(given, 'file'), textOf(given, 'plan')];
   if (!FILE_NAME.test(name)) refuse('option/value', 'file is a name such as breakout.yaml, without a folder');
   const bytes = new TextEncoder().encode(text);
