@@ -17,8 +17,8 @@ export async function answered(world: World, command: (world: World) => Promise<
     return { text: withoutCodes(text), isError: false };
   } catch (error) {
     const refusal = refusalOf(error);
-    if (refusal !== undefined) return { text: withoutCodes(`${text}${refusalText(refusal)}\n`), isError: true };
-    return { text: `a bug of ordo: ${safeText(String(error))}\n`, isError: true };
+    const words = refusal === undefined ? `a bug of ordo: ${safeText(String(error))}` : refusalText(refusal);
+    return { text: withoutCodes(`${text}${words}\n`), isError: true };
   }
 }
 

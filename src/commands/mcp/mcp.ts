@@ -42,12 +42,8 @@ export async function mcp(world: World, args: readonly string[]): Promise<ExitCo
     if (name.startsWith('ORDO_API_')) Reflect.deleteProperty(world.variables, name);
   const plans = folderOf(world, 'plans', given.value('plans'));
   const proposals = folderOf(world, 'proposals', given.value('proposals'));
-  const desk: ToolDesk = {
-    world: onlyReading(world, plans),
-    plans,
-    proposals,
-    make: (files) => world.files.make(files),
-  };
+  const make: ToolDesk['make'] = (files) => world.files.make(files);
+  const desk = { world: onlyReading(world, plans), plans, proposals, make };
   const decoder = new TextDecoder();
   let [rest, answers] = ['', Promise.resolve()];
   const read = await world.terminal.readInputParts((part) => {

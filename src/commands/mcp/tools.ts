@@ -27,9 +27,8 @@ type Given = Readonly<Record<string, string | boolean>>;
 
 export interface Tool {
   readonly description: string;
-  /** What each argument is. */
+  /** What each argument is; `optional`: the one that may be left out. */
   readonly takes: Readonly<Record<string, readonly [type: 'string' | 'boolean', description: string]>>;
-  /** The one that may be left out. */
   readonly optional?: string;
   readonly call: (desk: ToolDesk, world: World, given: Given) => Promise<unknown>;
 }
