@@ -87,12 +87,17 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
+    'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session session/session-options exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
     'actions/account',
     'All of an account, asked for at once: what it is worth, holds, and traded.',
     'model refusal journal/records protection/protection session/session session/lists actions actions/trades',
+  ),
+  layer(
+    'actions/close',
+    'A close of a position: what is held, the orders that close it, and how they end.',
+    'model ports refusal journal/records journal/history/order-state-events protection protection/journal session/session session/account-check session/place/tally actions actions/prepare',
   ),
   layer(
     'actions/review',
@@ -138,6 +143,11 @@ export const FACE: readonly Layer[] = [
     'views',
     'A value as a sheet, one verb a file.',
     'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
+  ),
+  layer(
+    'views/close',
+    'What a close would send, and what became of it.',
+    'model protection views views/protection views/account views/order-columns show/sheet actions/close journal/records report/text',
   ),
   ...COMMANDS,
 ];

@@ -38,6 +38,22 @@ export function approvalOfCancels(
   return { code: approvalCode(digest, settings), settings, orders };
 }
 
+/** The same of `ordo close`: with what was held as it was shown, as another position would be closed otherwise. */
+export function approvalOfClose(
+  { digest, pending }: Pick<Schedule, 'digest' | 'pending'>,
+  config: Config,
+  account: AccountName,
+  held: readonly string[],
+): Approval {
+  const settings = sha256({ ...decisive(config, account), command: 'close', held });
+  const orders = [...pending.values()].map((order) => [order.clientOid, contentOf(order)]);
+  return {
+    code: approvalCode(digest, settings),
+    settings,
+    orders: Object.fromEntries(orders) as Record<string, string>,
+  };
+}
+
 /** What an approval says of an order that is taken off; nothing that is placed is said so. */
 export const OFF = 'cancel';
 

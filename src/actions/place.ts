@@ -191,6 +191,8 @@ export interface PlaceWith extends Pick<Placement, 'hold' | 'onUnrecorded'> {
   readonly stop: StopRequest;
   /** The absolute path of the plan's file, for the record. */
   readonly planFile: string;
+  /** Looks after what was sent, before it is told how the run ended. The run with what was seen since. */
+  readonly lookAfter?: (run: PreparedRun, tally: Tally) => Promise<PreparedRun>;
 }
 
 export interface PlacedRun {
@@ -200,7 +202,7 @@ export interface PlacedRun {
 
 /** Sends what was prepared and approved. A stop ends the sending, and what is in flight is awaited. */
 export async function place(
-  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded }: PlaceWith,
+  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded, lookAfter }: PlaceWith,
   run: PreparedRun,
 ): Promise<PlacedRun> {
   const { plan, schedule, mode, target, reviewed, approval, commit, earlier } = run;
@@ -220,8 +222,9 @@ export async function place(
     ...defined({ checked: keptCheck(run) }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
+  const seen = (await lookAfter?.(run, tally)) ?? run;
   await lookForNotBack(session, tally, run);
-  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(run, account));
+  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(seen, account));
   tally.isNaked = left.isOursNaked && requiresStop(run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };

@@ -1,8 +1,6 @@
 /** Every kind of refusal, once, by the exit code that it ends with (docs/refusals.md). */
 import { EXIT, type ExitCode } from './exit-code.ts';
-
-/** What it means, and what usually helps. */
-type Kind = readonly [meaning: string, fix: string];
+import { JOURNAL_REFUSALS, type Kind } from './journal-refusals.ts';
 
 export const REFUSALS = {
   usage: {
@@ -120,6 +118,11 @@ export const REFUSALS = {
       'The order lists were not read to their end, so they prove nothing.',
       'Say it again once the exchange answers.',
     ],
+    'close/not-held': ['The position that is to be closed is not held.', 'See `ordo account`.'],
+    'close/size': [
+      'What is to be closed is more than is held, or less than the least size or more than the greatest of an order.',
+      'Write another part or size, or leave it out to close all.',
+    ],
     'settle/wrong-state': ['The order is not in a state that this decision is for.', 'See `ordo status`.'],
     'settle/contradicted': ['The exchange says otherwise than the decision.', 'Look once more.'],
     'settle/unproved': [
@@ -129,48 +132,7 @@ export const REFUSALS = {
     'settle/still-open': ['A part of an order that is said to be closed is open.', 'Cancel it first.'],
     'settle/decided-twice': ['One order has two decisions.', 'Decide each order once.'],
     'settle/no-reason': ['An order is settled as absent without a reason.', 'Give it: `--why`.'],
-    'journal/none': ['There is no such journal.', 'Name the one that was used, with `--journal`.'],
-    'journal/address': [
-      'The journal is not named as a file or a server, or the command takes the other of the two.',
-      'Write a path, or `postgres://user@host/database`.',
-    ],
-    'journal/untrusted': [
-      'The config alone names a server as the journal, and might send the password anywhere.',
-      'Name it yourself: `--journal` or `ORDO_JOURNAL`.',
-    ],
-    'journal/unknown-plan': [
-      'The journal knows no such plan of this account.',
-      'Give the journal and the account that placed it.',
-    ],
-    'journal/unknown-generation': ['The journal knows no such generation of the plan.', 'Name one that it knows.'],
-    'journal/unknown-run': ['The journal knows no such run of the plan.', 'Name one that it knows.'],
-    'journal/other-version': ['Another version of ordo wrote the journal.', 'Use the ordo that wrote it.'],
-    'journal/not-a-journal': ['The file is a database of something else.', 'Name another with `--journal`.'],
-    'journal/damaged': [
-      'The records of the journal are damaged or contradict each other; nothing is sent.',
-      'Keep it, and bring back a copy.',
-    ],
-    'journal/gone': ['The journal was there, and is gone, cut or replaced.', 'Bring it back.'],
-    'journal/lost-records': [
-      'The journal lacks records that were copied to it: its orders would be sent again.',
-      'Bring back the server’s data.',
-    ],
-    'journal/moved': ['The journal moved to a server, and its file is sealed.', 'Name the server with `--journal`.'],
-    'journal/other-journal': [
-      'Another journal of this machine knows the account: its orders would be sent again.',
-      'Copy it first, or name that one.',
-    ],
-    'journal/other-limits': ['Another runner of the account has other limits.', 'Give all of them one config.'],
-    'journal/unfit': [
-      'No run may use the journal as it is: others may write it, or its server was changed or restored.',
-      'Do what the hint says, then `ordo journal verify`.',
-    ],
-    'journal/not-ready': ['The journal cannot be copied yet.', 'Do what the hint says, and copy again.'],
-    'journal/not-empty': ['The journal that is copied to has records.', 'Name another database.'],
-    'journal/unusable': [
-      'The journal cannot be opened, read, written or locked; nothing further is sent.',
-      'Fix the file, the folder or the server that is named.',
-    ],
+    ...JOURNAL_REFUSALS,
     'watch/start-again': [
       'A save changed what a live watch cannot change while it runs.',
       'End the watch with q, and start it again.',
@@ -199,6 +161,12 @@ export const REFUSALS = {
       'Place what closes with `--only`, or lift the halt: `ordo halt --lift --why "the reason"`.',
     ],
   },
+  unknown: {
+    'close/earlier-open': [
+      'An earlier close of the position is unknown, or nobody saw how it ended.',
+      'Give the command again; if it stays so, look on the exchange, and settle it: `ordo settle --name ordo:close`.',
+    ],
+  },
   incomplete: {
     'journal/not-halted': [
       'The halt, or its end, could not be written to the journal: nothing has changed.',
@@ -209,6 +177,10 @@ export const REFUSALS = {
     'approval/other-bytes': [
       'What would be sent is not what was approved.',
       'Look at the dry run again, and approve its code.',
+    ],
+    'close/position-changed': [
+      'The position changed between the question and its approval.',
+      'Look at it again, and approve that.',
     ],
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
     'plan/elsewhere': [

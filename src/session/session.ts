@@ -2,7 +2,6 @@
  * "I hold this account, and may talk to its exchange." A session claims the account and puts right what an earlier run left;
  * keys are read last, by the first request that needs them. Whoever has a session may place and look up; nobody else may.
  */
-import type { Spool } from '../journal/files/spool.ts';
 import type {
   AdoptedOrder,
   Approval,
@@ -10,7 +9,6 @@ import type {
   Decision,
   Holder,
   KeyRefusal,
-  Ledger,
   OrderIdOwner,
   Sighting,
 } from '../journal/records/ledger.ts';
@@ -18,15 +16,13 @@ import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
 import type { Head } from '../journal/records/head.ts';
 import type { Halt } from '../journal/records/halt.ts';
 import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
-import type { ClaimScope, PlanName } from '../journal/records/scope.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
-import type { Limits } from '../model/call.ts';
-import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
-import type { Clock, EventSink, Exchange } from '../ports.ts';
+import type { Exchange } from '../ports.ts';
 import type { InquiryOptions } from './send/inquiry.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
@@ -34,31 +30,20 @@ import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing, type WholeRequest } from './place/after-placing.ts';
 import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
+import type { OverAsked } from './place/until-over.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
+import { NOTHING_TO_SEND } from './send/nothing-to-send.ts';
 import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
 import { lookedUpUntil, withoutGap } from './lists/looking.ts';
+import type { HeldOptions, SessionOptions } from './session-options.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
 import { Restraint } from './send/exchange-pause.ts';
 import type { Sought } from './lists/list-matches.ts';
 import type { Tally } from './place/tally.ts';
-
-export interface SessionOptions {
-  readonly ledger: Ledger;
-  readonly scope: ClaimScope;
-  readonly limits: Limits;
-  readonly settings: ExecutionSettings;
-  readonly clock: Clock;
-  /** Where verdicts go that the ledger cannot take; for a store that has many names, by what its claim calls it. */
-  readonly spool: Spool | ((journal: string) => Spool | Promise<Spool>);
-  readonly emit: EventSink;
-}
-
-/** Once the account is held. */
-type HeldOptions = SessionOptions & { readonly spool: Spool };
 
 /** Claims the account and recovers; err: who holds it. Rejects with JournalError where the ledger cannot be used. */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Holder | undefined>> {
@@ -224,6 +209,11 @@ export class Session {
     return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
   }
 
+  /** How orders of a plan stand once each is seen to be over, or the time has passed. What is unknown is looked up. */
+  untilOver(asked: OverAsked): Promise<readonly KnownOrder[]> {
+    return this.#after().untilOver(asked);
+  }
+
   /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
   whole(asked: WholeRequest): Promise<WholeAccount> {
     this.#begin();
@@ -335,11 +325,3 @@ export class Session {
     }
   }
 }
-
-/** Used where every order was sent before, so that no key is read. */
-const NOTHING_TO_SEND = {
-  get operations(): never {
-    throw new Error('there is nothing to send');
-  },
-  send: () => Promise.reject(new Error('there is nothing to send')),
-};
