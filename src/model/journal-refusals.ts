@@ -1,7 +1,7 @@
 /** Those of a journal that cannot be used, or lacks what was asked for (exit 2). */
 
 /** What it means, and what usually helps. */
-export type Kind = readonly [meaning: string, fix: string];
+export type RefusalKind = readonly [meaning: string, fix: string];
 
 export const JOURNAL_REFUSALS = {
   'journal/none': ['There is no such journal.', 'Name the one that was used, with `--journal`.'],
@@ -46,4 +46,4 @@ export const JOURNAL_REFUSALS = {
     'The journal cannot be opened, read, written or locked; nothing further is sent.',
     'Fix the file, the folder or the server that is named.',
   ],
-} satisfies Readonly<Record<string, Kind>>;
+} satisfies Readonly<Record<string, RefusalKind>>;

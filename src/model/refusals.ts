@@ -1,6 +1,6 @@
 /** Every kind of refusal, once, by the exit code that it ends with (docs/refusals.md). */
 import { EXIT, type ExitCode } from './exit-code.ts';
-import { JOURNAL_REFUSALS, type Kind } from './journal-refusals.ts';
+import { JOURNAL_REFUSALS, type RefusalKind } from './journal-refusals.ts';
 
 export const REFUSALS = {
   usage: {
@@ -218,7 +218,7 @@ export const REFUSALS = {
     'account/locked': ['Another run has locked the account or the plan.', 'Wait for it to end.'],
     'account/locked-by-watch': ['A watch has locked it, and does not end by itself.', 'Press q in its terminal.'],
   },
-} satisfies Partial<Record<keyof typeof EXIT, Readonly<Record<string, Kind>>>>;
+} satisfies Partial<Record<keyof typeof EXIT, Readonly<Record<string, RefusalKind>>>>;
 
 type Kinds = typeof REFUSALS;
 

@@ -1,6 +1,8 @@
 /** Every answer in every form, whatever somebody wrote into a plan, a journal or an answer of the exchange: it stays text. */
 import { expect, test } from 'vitest';
 import type { AccountTold } from '../../src/actions/account/account.ts';
+import type { PreparedClose } from '../../src/actions/close/prepare-close.ts';
+import { ALL } from '../../src/actions/close/share.ts';
 import type { Explained } from '../../src/actions/explain/explained.ts';
 import { protectionNow } from '../../src/actions/prepare/run-protection.ts';
 import { accountStatus, planStatus } from '../../src/actions/status.ts';
@@ -9,6 +11,7 @@ import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { statedOf } from '../../src/protection/words.ts';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
+import { Tally } from '../../src/session/place/tally.ts';
 import { sheetPage } from '../../src/show/html.ts';
 import { svgOf } from '../../src/show/page/charts.ts';
 import { json } from '../../src/show/json.ts';
@@ -17,6 +20,8 @@ import type { Sheet } from '../../src/show/sheet.ts';
 import { terminalText } from '../../src/show/terminal.ts';
 import { accountSheet } from '../../src/views/account/sheet.ts';
 import { cancelledSheet, cancelSheet, type CancelShown } from '../../src/views/cancel.ts';
+import { closedSheet } from '../../src/views/close/closed.ts';
+import { closeSheet } from '../../src/views/close/prepared.ts';
 import { explainSheet } from '../../src/views/explain.ts';
 import { infoSheet, verifiedSheet } from '../../src/views/journal.ts';
 import { settleSheet } from '../../src/views/settle.ts';
@@ -46,6 +51,41 @@ const order = (text: string, state: KnownOrder['state'], id = text): KnownOrder 
   sentAtMs: 0,
   changedAtMs: 0,
   changedUptimeMs: null,
+});
+
+const closing = (text: string, protection: PreparedClose['protection']): PreparedClose => {
+  const one = Decimal.of('1');
+  const row = {
+    orderId: text,
+    symbol: text,
+    side: 'close-long',
+    marginMode: 'cross',
+    size: one,
+    price: { kind: 'market' },
+  } as const;
+  const other = { name: text, order: row };
+  const pending = new Map([['c', { id: text, clientOid: 'c' }]]);
+  const run = { schedule: { calls: [], weight: { ip: 1, uid: 1 }, pending }, config: defaultConfig };
+  return {
+    symbol: text,
+    side: 'long',
+    share: ALL,
+    parts: [{ marginMode: 'cross', held: one, size: one, average: one, mark: one }],
+    run: run as unknown as PreparedClose['run'],
+    protection,
+    resting: [other],
+    triggers: [other],
+  };
+};
+
+const closedAs = (text: string): Parameters<typeof closedSheet>[0] => ({
+  tally: new Tally(),
+  exitCode: 6,
+  ends: [order(text, 'rejected')],
+  outcomes: [
+    { event: 'order-outcome', id: text, clientOid: 'c', outcome: 'rejected', code: text, message: text, rule: text },
+  ],
+  elapsedMs: 1,
 });
 
 const explained = (text: string): Explained => ({
@@ -150,6 +190,8 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     }),
     cancel: cancelSheet(shown),
     cancelled: cancelledSheet(ends, { ...shown, presets, elapsedMs: 1, nowhere: [text], standsElsewhere: false }),
+    close: closeSheet(closing(text, protection), { ...place, again: [], nowMs: 0 }),
+    closed: closedSheet(closedAs(text), closing(text, protection), { ...place, again: [], nowMs: 0 }),
     settle: settleSheet(
       asked,
       { orders: settled, unknown: 2, cancels: [text], nowhere: [text], protection },

@@ -7,6 +7,7 @@ import { JournalError } from '../../journal/records/journal-error.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import { knownStates } from '../../journal/history/order-state-events.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { defined } from '../../model/defined.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
@@ -70,14 +71,14 @@ export async function close(how: CloseWith, prepared: PreparedClose): Promise<Cl
     how.emit(event);
   };
   const lookAfter = async (run: PreparedRun, tally: Tally): Promise<PreparedRun> => {
-    const asIs = { ...run, look: prepared.look };
+    const asIs = withLook(run, prepared.look);
     try {
       ends = await endsOf(how, run);
       for (const event of knownStates(new Map(ends.map((order) => [order.id, order])))) emit(event);
       const unknown = ends.filter(({ state }) => UNKNOWN.has(state)).length;
       tally.foundSince = Math.max(0, tally.counts.unknown - unknown);
       tally.notFilled = ends.filter((order) => order.orderId !== undefined && order.state !== 'filled').length;
-      return how.stop.signal.aborted ? asIs : { ...run, look: await lookOnce(how, prepared, ends) };
+      return how.stop.signal.aborted ? asIs : withLook(run, await lookOnce(how, prepared, ends));
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       tally.journalFailed = true;
@@ -86,6 +87,12 @@ export async function close(how: CloseWith, prepared: PreparedClose): Promise<Cl
   };
   const { tally, exitCode } = await place({ ...how, emit, lookAfter }, prepared.run);
   return { tally, exitCode, ends, ...(protection !== undefined && { protection }) };
+}
+
+/** That of the run was as it would be after it. */
+function withLook(run: PreparedRun, look: AccountLook | undefined): PreparedRun {
+  const { look: _after, ...known } = run;
+  return { ...known, ...defined({ look }) };
 }
 
 const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'in-flight']);

@@ -4,7 +4,7 @@ import type { Instrument } from '../../model/instrument.ts';
 import type { MarginMode } from '../../model/order.ts';
 import type { HeldPosition, PositionSide } from '../../protection/guarded.ts';
 import { refuse } from '../../refusal.ts';
-import { shareText, sizeOf, type Share } from './share.ts';
+import { shareText, sizeOf, type CloseShare } from './share.ts';
 
 export interface ClosedPart {
   readonly marginMode: MarginMode;
@@ -17,7 +17,7 @@ export interface ClosedPart {
 export interface PartsAsked {
   readonly symbol: string;
   readonly side: PositionSide;
-  readonly share: Share;
+  readonly share: CloseShare;
   readonly instrument: Instrument;
 }
 

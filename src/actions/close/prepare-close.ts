@@ -24,14 +24,14 @@ import { closePlan } from './close-orders.ts';
 import { endEarlierCloses } from './earlier-closes.ts';
 import { partsOf, type ClosedPart } from './parts.ts';
 import { checkMayClose, readPosition } from './read-position.ts';
-import { shareText, type Share } from './share.ts';
+import { shareText, type CloseShare } from './share.ts';
 
 export interface CloseRequest {
   readonly config: Config;
   readonly account: AccountName;
   readonly instrument: Instrument;
   readonly side: PositionSide;
-  readonly share: Share;
+  readonly share: CloseShare;
   readonly mode: PreparedRun['mode'];
   readonly live: LiveFacts;
   /** By which list sizes are cut, in words. */
@@ -51,7 +51,7 @@ export interface OtherClose {
 export interface DecidedClose {
   readonly symbol: string;
   readonly side: PositionSide;
-  readonly share: Share;
+  readonly share: CloseShare;
   readonly parts: readonly ClosedPart[];
   readonly run: PreparedRun;
   readonly market?: MarketRange;
@@ -62,14 +62,20 @@ export interface DecidedClose {
 
 /** With a look at the account; that of the run is as it would be after it. */
 export interface PreparedClose extends DecidedClose {
-  readonly look: AccountLook;
+  /** Absent where nobody is shown anything before it is sent. */
+  readonly look?: AccountLook;
   /** What it would leave. */
   readonly protection: Protection;
 }
 
-/** The session is connected. Refuses (exit 2, 7 or 8), and has sent nothing. */
-export async function prepareClose(session: Session, clock: Clock, request: CloseRequest): Promise<PreparedClose> {
+/** The session is connected. Refuses (exit 2, 7 or 8), and has sent nothing. `isShown`: a person sees what it would leave. */
+export async function prepareClose(
+  session: Session,
+  clock: Clock,
+  request: CloseRequest & { readonly isShown: boolean },
+): Promise<PreparedClose> {
   const decided = await decideClose(session, clock, request);
+  if (!request.isShown) return { ...decided, protection: protectionAfter(decided.run) };
   const { symbol } = decided;
   const { signal } = request;
   const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });

@@ -2,17 +2,17 @@
 import { Decimal } from '../../model/decimal.ts';
 import { Rational } from '../../model/rational.ts';
 
-export type Share =
+export type CloseShare =
   | { readonly kind: 'all' }
   | { readonly kind: 'percent'; readonly percent: Decimal }
   | { readonly kind: 'size'; readonly size: Decimal };
 
-export const ALL: Share = { kind: 'all' };
+export const ALL: CloseShare = { kind: 'all' };
 
 const HUNDRED = Decimal.of('100');
 
 /** `50%`, `0.02` or `all`; undefined for anything else, and for nothing or more than all. */
-export function parseShare(text: string): Share | undefined {
+export function parseShare(text: string): CloseShare | undefined {
   if (text === 'all') return ALL;
   const isPercent = text.endsWith('%');
   const value = Decimal.parse(isPercent ? text.slice(0, -1) : text);
@@ -22,13 +22,13 @@ export function parseShare(text: string): Share | undefined {
 }
 
 /** As it is written in a command; nothing where all is meant. */
-export function shareText(share: Share): string | undefined {
+export function shareText(share: CloseShare): string | undefined {
   if (share.kind === 'all') return undefined;
   return share.kind === 'percent' ? `${share.percent.toString()}%` : share.size.toString();
 }
 
 /** So much of what is held, cut down to the step. */
-export function sizeOf(share: Share, held: Decimal, step: Decimal): Decimal {
+export function sizeOf(share: CloseShare, held: Decimal, step: Decimal): Decimal {
   if (share.kind !== 'percent') return Rational.of(share.kind === 'all' ? held : share.size).below(step);
   return Rational.of(held.times(share.percent)).dividedBy(Rational.of(HUNDRED)).below(step);
 }

@@ -12,11 +12,11 @@ import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 import type { Terminal } from '../world.ts';
 
 export function askToClose(terminal: Terminal, prepared: PreparedClose): Promise<void> {
-  const { run, look, protection } = prepared;
+  const { run, protection } = prepared;
   const { code } = approvalIn(run);
   const { calls, weight } = run.schedule;
   const page = questionPage(terminal);
-  const stated = statedOf(protection, look.atMs);
+  const stated = statedOf(protection, run.checkedAtMs ?? 0);
   const question = [
     '',
     `LIVE  ${run.exchange}`,

@@ -1,5 +1,5 @@
 /** What `ordo close` was asked: a position, how much of it, and whether it goes. */
-import { ALL, parseShare, type Share } from '../../actions/close/share.ts';
+import { ALL, parseShare, type CloseShare } from '../../actions/close/share.ts';
 import { defined } from '../../model/defined.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
@@ -11,7 +11,7 @@ import { givenPlace, type GivenPlace } from '../live/same-again.ts';
 export interface CloseAsked extends Omit<GivenPlace, 'planPath'> {
   readonly symbol: string;
   readonly side: PositionSide;
-  readonly share: Share;
+  readonly share: CloseShare;
   readonly execute: boolean;
   readonly approve?: string;
   readonly yes: boolean;
@@ -53,7 +53,7 @@ function sideOf(text: string): PositionSide {
   );
 }
 
-function shareOf(text: string | undefined): Share {
+function shareOf(text: string | undefined): CloseShare {
   if (text === undefined) return ALL;
   return (
     parseShare(text) ??

@@ -14,7 +14,16 @@ import { signedColumn } from '../account/signed-money.ts';
 import { answerHead, answerSheet, withoutName } from '../answer.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionBlocks } from '../protection/line.ts';
-import { command, dataOf, gainOf, heldBack, namesWords, positionWords, type CloseWords } from './prepared.ts';
+import {
+  closeTitle,
+  command,
+  dataOf,
+  gainOf,
+  heldBack,
+  namesWords,
+  positionText,
+  type CloseWords,
+} from './prepared.ts';
 
 /** What became of an order of it. */
 interface End {
@@ -40,10 +49,10 @@ export function closedSheet(
     id: end.id,
     words: endWords(end, prepared),
   }));
-  const verdict = own(['heading', safe`${positionWords(prepared)}: ${joined(counts, safe`, `)} ${cost}`]);
+  const verdict = [...positionText(prepared), own(['heading', safe`: ${joined(counts, safe`, `)} ${cost}`])];
   return answerSheet(
     [
-      ...answerHead([own(safe`Close `), own(positionWords(prepared)), own(safe`, `), own(['live', safe`LIVE`])], words),
+      ...answerHead(closeTitle(prepared), words),
       { is: 'verdict', text: verdict },
       ...table(orderColumns('outcome', 'id', 'words'), rows, { isPlain: true }),
       ...heldBackBlocks(ends, prepared),

@@ -9,7 +9,7 @@ import type { PositionSide } from '../../protection/guarded.ts';
 import { moneyText } from '../../protection/money.ts';
 import { statedOf } from '../../protection/words.ts';
 import { amountOf, digestShown, grouped, shellWord, weightWords } from '../../report/text/phrases.ts';
-import { own, table, type Block, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
+import { own, table, type Block, type Sheet, type spansOf, type SheetColumn, type Text } from '../../show/sheet.ts';
 import { signedColumn } from '../account/signed-money.ts';
 import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
 import { protectionData } from '../protection/account.ts';
@@ -27,12 +27,11 @@ export function closeSheet(prepared: PreparedClose, words: CloseWords): Sheet {
   const { run, protection } = prepared;
   const { calls, weight } = run.schedule;
   const code = run.approval?.code ?? '';
-  const closing = own(
-    safe`${positionWords(prepared)}: ${sizesWords(prepared)} in ${amountOf(calls.length, 'call')} · ${weightWords(weight, run.config.exchange.limits)} · approval ${digestShown(code)}`,
-  );
+  const cost = safe`${sizesWords(prepared)} in ${amountOf(calls.length, 'call')} · ${weightWords(weight, run.config.exchange.limits)} · approval ${digestShown(code)}`;
+  const closing = [...positionText(prepared), own(safe`: ${cost}`)];
   return answerSheet(
     [
-      ...answerHead([own(safe`Close `), own(positionWords(prepared)), own(safe`, `), own(['live', safe`LIVE`])], words),
+      ...answerHead(closeTitle(prepared), words),
       ...closeBlocks(prepared),
       {
         is: 'steps',
@@ -51,6 +50,13 @@ export function closeSheet(prepared: PreparedClose, words: CloseWords): Sheet {
     ],
   );
 }
+
+export const closeTitle = (prepared: PreparedClose): Text => [
+  own(safe`Close `),
+  ...positionText(prepared),
+  own(safe`, `),
+  own(['live', safe`LIVE`]),
+];
 
 /** The parts with what they come to, and what else closes the position. A prompt shows the same. */
 export function closeBlocks(prepared: PreparedClose): Block[] {
@@ -142,8 +148,11 @@ const restingSize = (resting: readonly OtherClose[]): Decimal =>
 
 export const heldBack = (resting: readonly OtherClose[]): Safe => grouped(restingSize(resting));
 
-export const positionWords = ({ symbol, side }: Pick<PreparedClose, 'symbol' | 'side'>): Safe =>
-  safe`${safeText(symbol)} ${side}`;
+/** The symbol is somebody else's word. */
+export const positionText = ({ symbol, side }: Pick<PreparedClose, 'symbol' | 'side'>): ReturnType<typeof spansOf> => [
+  safeText(symbol),
+  own(safe` ${side}`),
+];
 
 /** `closes 0.02 of 0.0401`, `closes 0.03 cross and 0.01 isolated`. */
 export const sizesWords = ({ parts }: Pick<PreparedClose, 'parts'>): Safe =>
