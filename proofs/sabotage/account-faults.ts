@@ -38,7 +38,7 @@ export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an account file may grow old while a person thinks about it',
     file: 'src/actions/place.ts',
-    changes: [[`checkAccountFile(run, clock.wallMs());`, ``]],
+    changes: [[`checkAccountFile(compiled.run, clock.wallMs());`, ``]],
     proof: FILE,
   },
   {
@@ -85,7 +85,7 @@ export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an account without its row has nothing',
-    file: 'src/actions/account/money.ts',
+    file: 'src/model/account-money.ts',
     changes: [
       [`row && worthOf(row, equityIs)`, `row === undefined ? Decimal.zero : worthOf(row, equityIs)`],
       [`row?.available ?? ''`, `row?.available ?? '0'`],

@@ -2,8 +2,7 @@
 import type { Holder } from '../journal/records/ledger.ts';
 import type { Config } from '../model/config.ts';
 import { refuse } from '../refusal.ts';
-import { openSession, type Session } from '../session/session.ts';
-import type { SessionOptions } from '../session/session-options.ts';
+import { openSession, type Session, type SessionOptions } from '../session/session.ts';
 import { holderWords } from './prepare/account-checks.ts';
 
 export interface HoldOptions extends Omit<SessionOptions, 'limits' | 'settings'> {

@@ -2,6 +2,7 @@
  * "I hold this account, and may talk to its exchange." A session claims the account and puts right what an earlier run left;
  * keys are read last, by the first request that needs them. Whoever has a session may place and look up; nobody else may.
  */
+import type { Spool } from '../journal/files/spool.ts';
 import type {
   AdoptedOrder,
   Approval,
@@ -9,6 +10,7 @@ import type {
   Decision,
   Holder,
   KeyRefusal,
+  Ledger,
   OrderIdOwner,
   Sighting,
 } from '../journal/records/ledger.ts';
@@ -16,14 +18,16 @@ import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
 import type { Head } from '../journal/records/head.ts';
 import type { Halt } from '../journal/records/halt.ts';
 import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
-import type { PlanName } from '../journal/records/scope.ts';
+import type { ClaimScope, PlanName } from '../journal/records/scope.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
+import type { Limits } from '../model/call.ts';
+import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
-import type { Exchange } from '../ports.ts';
-import type { InquiryOptions } from './send/inquiry.ts';
+import type { Clock, EventSink, Exchange } from '../ports.ts';
+import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -35,15 +39,27 @@ import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
-import { NOTHING_TO_SEND } from './send/nothing-to-send.ts';
 import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
 import { lookedUpUntil, withoutGap } from './lists/looking.ts';
-import type { HeldOptions, SessionOptions } from './session-options.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
 import { Restraint } from './send/exchange-pause.ts';
 import type { Sought } from './lists/list-matches.ts';
 import type { Tally } from './place/tally.ts';
+
+export interface SessionOptions {
+  readonly ledger: Ledger;
+  readonly scope: ClaimScope;
+  readonly limits: Limits;
+  readonly settings: ExecutionSettings;
+  readonly clock: Clock;
+  /** Where verdicts go that the ledger cannot take; for a store that has many names, by what its claim calls it. */
+  readonly spool: Spool | ((journal: string) => Spool | Promise<Spool>);
+  readonly emit: EventSink;
+}
+
+/** Once the account is held. */
+type HeldOptions = SessionOptions & { readonly spool: Spool };
 
 /** Claims the account and recovers; err: who holds it. Rejects with JournalError where the ledger cannot be used. */
 export async function openSession(options: SessionOptions): Promise<Result<Session, Holder | undefined>> {
@@ -69,7 +85,7 @@ export class Session {
   readonly #options: HeldOptions;
   #connection: Exchange | undefined;
   #key: KeyTie | undefined;
-  /** Of all that is asked or taken off in one command. */
+  /** Shared by everything that one command asks or cancels. */
   #restraint = new Restraint();
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
@@ -274,12 +290,12 @@ export class Session {
     );
   }
 
-  /** The account as it is before anything is sent. What its lists told is not asked again by the next `lookFor`. */
+  /** The account as it is before anything is sent. What its lists told is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
     const [account, trouble] = [await this.#claim.account(), () => this.trouble];
-    const { checked, reader } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
-    this.#listed = reader;
+    const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
+    this.#listed = listed;
     return checked;
   }
 
