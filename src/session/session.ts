@@ -78,6 +78,9 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
   }
 }
 
+/** A look as the journal has it. */
+type LookRun = Omit<RunRecord, 'digest' | 'isLookUp'>;
+
 export class Session {
   /** What an earlier run left. */
   readonly putRight: PutRight;
@@ -194,11 +197,7 @@ export class Session {
   }
 
   /** How placed orders stand on the exchange; kept beside what became of them. */
-  async refresh(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
-    orders: readonly KnownOrder[],
-    signal: AbortSignal,
-  ): Promise<readonly LookedHow[]> {
+  async refresh(run: LookRun, orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
@@ -206,7 +205,7 @@ export class Session {
 
   /** The same, with the account and what came of presets beside them. What is asked for all of these is asked once. */
   async refreshAround(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
+    run: LookRun,
     asked: Pick<LookAsked, 'orders' | 'carrying'>,
     signal: AbortSignal,
   ): Promise<LookedAround> {
@@ -269,11 +268,7 @@ export class Session {
   }
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
-  async *lookUp(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
-    orders: readonly Sought[],
-    signal: AbortSignal,
-  ): AsyncGenerator<LookedUp> {
+  async *lookUp(run: LookRun, orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);
