@@ -54,6 +54,16 @@ export function approvalOfClose(
   };
 }
 
+/** The same of `ordo flatten`: the digest is of what it cancels first, `held` are the positions that it closes. */
+export function approvalOfFlatten(
+  { digest, held, all }: { readonly digest: string; readonly held: readonly string[]; readonly all: boolean },
+  config: Config,
+  account: AccountName,
+): Approval {
+  const settings = sha256({ ...decisive(config, account), command: 'flatten', all, held });
+  return { code: approvalCode(digest, settings), settings, orders: {} };
+}
+
 /** What an approval says of an order that is taken off; nothing that is placed is said so. */
 export const OFF = 'cancel';
 

@@ -1,17 +1,13 @@
 /** Every answer in every form, whatever somebody wrote into a plan, a journal or an answer of the exchange: it stays text. */
 import { expect, test } from 'vitest';
 import type { AccountTold } from '../../src/actions/account/account.ts';
-import type { PreparedClose } from '../../src/actions/close/prepare-close.ts';
-import { ALL } from '../../src/actions/close/share.ts';
 import type { Explained } from '../../src/actions/explain/explained.ts';
 import { protectionNow } from '../../src/actions/prepare/run-protection.ts';
 import { accountStatus, planStatus } from '../../src/actions/status.ts';
-import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { statedOf } from '../../src/protection/words.ts';
 import { firstUnsafe, safe, safeText } from '../../src/model/safe-text.ts';
-import { Tally } from '../../src/session/place/tally.ts';
 import { sheetPage } from '../../src/show/html.ts';
 import { svgOf } from '../../src/show/page/charts.ts';
 import { json } from '../../src/show/json.ts';
@@ -23,11 +19,13 @@ import { cancelledSheet, cancelSheet, type CancelShown } from '../../src/views/c
 import { closedSheet } from '../../src/views/close/closed.ts';
 import { closeSheet } from '../../src/views/close/prepared.ts';
 import { explainSheet } from '../../src/views/explain.ts';
+import { flattenedSheet, flattenSheet } from '../../src/views/flatten/sheet.ts';
 import { infoSheet, verifiedSheet } from '../../src/views/journal.ts';
 import { settleSheet } from '../../src/views/settle.ts';
 import { standingSheet } from '../../src/views/standing.ts';
 import { statusSheet } from '../../src/views/status.ts';
 import { widthOf } from '../../src/source/text-width.ts';
+import { closedAs, closing, flattenedAs, flattening, order } from '../support/close-sheets.ts';
 import { simulatedSheets } from '../support/simulated-sheets.ts';
 
 const EVIL = [
@@ -37,56 +35,6 @@ const EVIL = [
   '##[error]x ::set-output name=x::y',
   '\u001b[2J\u202e\r\n\u200b\u009b',
 ];
-
-const order = (text: string, state: KnownOrder['state'], id = text): KnownOrder => ({
-  id,
-  clientOid: `c${id}`,
-  lineage: 0,
-  state,
-  content: { symbol: text, side: text, size: text, price: text, trigger: text },
-  orderId: text,
-  code: text,
-  message: text,
-  rule: text,
-  sentAtMs: 0,
-  changedAtMs: 0,
-  changedUptimeMs: null,
-});
-
-const closing = (text: string, protection: PreparedClose['protection']): PreparedClose => {
-  const one = Decimal.of('1');
-  const row = {
-    orderId: text,
-    symbol: text,
-    side: 'close-long',
-    marginMode: 'cross',
-    size: one,
-    price: { kind: 'market' },
-  } as const;
-  const other = { name: text, order: row };
-  const pending = new Map([['c', { id: text, clientOid: 'c' }]]);
-  const run = { schedule: { calls: [], weight: { ip: 1, uid: 1 }, pending }, config: defaultConfig };
-  return {
-    symbol: text,
-    side: 'long',
-    share: ALL,
-    parts: [{ marginMode: 'cross', held: one, size: one, average: one, mark: one }],
-    run: run as unknown as PreparedClose['run'],
-    protection,
-    resting: [other],
-    triggers: [other],
-  };
-};
-
-const closedAs = (text: string): Parameters<typeof closedSheet>[0] => ({
-  tally: new Tally(),
-  exitCode: 6,
-  ends: [order(text, 'rejected')],
-  outcomes: [
-    { event: 'order-outcome', id: text, clientOid: 'c', outcome: 'rejected', code: text, message: text, rule: text },
-  ],
-  elapsedMs: 1,
-});
 
 const explained = (text: string): Explained => ({
   is: 'order',
@@ -192,6 +140,8 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     cancelled: cancelledSheet(ends, { ...shown, presets, elapsedMs: 1, nowhere: [text], standsElsewhere: false }),
     close: closeSheet(closing(text, protection), { ...place, again: [], nowMs: 0 }),
     closed: closedSheet(closedAs(text), closing(text, protection), { ...place, again: [], nowMs: 0 }),
+    flatten: flattenSheet(flattening(text, protection), { ...place, limits: {}, again: [], nowMs: 0 }),
+    flattened: flattenedSheet(flattenedAs(text), { ...place, limits: {}, again: [], nowMs: 0 }),
     settle: settleSheet(
       asked,
       { orders: settled, unknown: 2, cancels: [text], nowhere: [text], protection },

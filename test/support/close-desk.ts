@@ -16,13 +16,13 @@ export const LONG = (size: string, more = '', id = 'entry'): string =>
 export const planOf = (...orders: readonly string[]): string =>
   `version: 1\nname: first\ndefaults: { symbol: cmt_btcusdt }\norders:\n${orders.join('')}`;
 
-/** One that deals these faults to the calls behind the first so many, and none before. */
-export function faultsAfter(clean: number, faults: FaultSpec, faulty = 3): PaperOptions {
+/** Deals these faults to so many calls behind the first `clean`, to none before, and to none of the next `then`. */
+export function faultsAfter(clean: number, faults: FaultSpec, faulty = 3, then = 0): PaperOptions {
   const spec = Object.fromEntries(Object.keys(faults).map((name) => [name, 0.5])) as FaultSpec;
   for (let seed = 1; ; seed++) {
     const deal = createDealer(spec, seed);
-    const hands = Array.from({ length: clean + faulty }, () => deal().faults.size > 0);
-    if (hands.every((hasFault, at) => hasFault === at >= clean)) return { faults: spec, seed };
+    const hands = Array.from({ length: clean + faulty + then }, () => deal().faults.size > 0);
+    if (hands.every((hasFault, at) => hasFault === (at >= clean && at < clean + faulty))) return { faults: spec, seed };
   }
 }
 

@@ -62,8 +62,19 @@ const heldWords = ({ parts }: DecidedClose): string =>
 
 /** Approved and connected. */
 export async function close(how: CloseWith, prepared: PreparedClose): Promise<Closed> {
-  const { session } = how;
-  await session.approve(CLOSE_PLAN, approvalIn(prepared.run));
+  await how.session.approve(CLOSE_PLAN, approvalIn(prepared.run));
+  return sendClose(how, prepared.run, { before: prepared.look, after: (ends) => lookOnce(how, prepared, ends) });
+}
+
+interface Looks {
+  /** As the account was before. */
+  readonly before?: AccountLook | undefined;
+  /** At the account, once the orders are over or the time has passed. */
+  readonly after?: (ends: readonly KnownOrder[]) => Promise<AccountLook>;
+}
+
+/** Sends the orders of a run of ordo's own, once, and looks until each is seen filled. */
+export async function sendClose(how: CloseWith, prepared: PreparedRun, { before, after }: Looks): Promise<Closed> {
   let ends: readonly KnownOrder[] = [];
   let protection: ProtectionStated | undefined;
   const emit = (event: RunEvent): void => {
@@ -71,22 +82,23 @@ export async function close(how: CloseWith, prepared: PreparedClose): Promise<Cl
     how.emit(event);
   };
   const lookAfter = async (run: PreparedRun, tally: Tally): Promise<PreparedRun> => {
-    const asIs = withLook(run, prepared.look);
+    const asIs = withLook(run, before);
     try {
       ends = await endsOf(how, run);
       for (const event of knownStates(new Map(ends.map((order) => [order.id, order])))) emit(event);
       const unknown = ends.filter(({ state }) => UNKNOWN.has(state)).length;
       tally.foundSince = Math.max(0, tally.counts.unknown - unknown);
       tally.notFilled = ends.filter((order) => order.orderId !== undefined && order.state !== 'filled').length;
-      return how.stop.signal.aborted ? asIs : withLook(run, await lookOnce(how, prepared, ends));
+      if (after === undefined || how.stop.signal.aborted) return asIs;
+      return withLook(run, await after(ends));
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       tally.journalFailed = true;
       return asIs;
     }
   };
-  const { tally, exitCode } = await place({ ...how, emit, lookAfter }, prepared.run);
-  return { tally, exitCode, ends, ...(protection !== undefined && { protection }) };
+  const { tally, exitCode } = await place({ ...how, emit, lookAfter }, prepared);
+  return { tally, exitCode, ends, ...defined({ protection }) };
 }
 
 /** That of the run was as it would be after it. */

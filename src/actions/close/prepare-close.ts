@@ -114,7 +114,7 @@ export async function decideClose(session: Session, clock: Clock, request: Close
   };
 }
 
-interface CloseFacts {
+export interface CloseFacts {
   readonly symbol: string;
   readonly parts: readonly ClosedPart[];
   readonly halt: PreparedRun['halt'];
@@ -122,9 +122,10 @@ interface CloseFacts {
   readonly description: string;
 }
 
-function closeRun(
+/** The run that closes these parts, and nothing else. */
+export function closeRun(
   { symbol, parts, halt, account, description }: CloseFacts,
-  { config, account: name, side, mode, live, precision }: CloseRequest,
+  { config, account: name, side, mode, live, precision }: Omit<CloseRequest, 'instrument' | 'share' | 'signal'>,
 ): PreparedRun {
   const plan = closePlan({ symbol, side, parts, description }, stateOf(account, CLOSE_PLAN));
   const { run } = compiledRun({

@@ -93,7 +93,7 @@ export async function closePosition(world: World, task: CloseTask, told: Reporte
   });
 }
 
-const unheard: typeof withNotices = (_world, _about, told, body) => body(told);
+const unheard: typeof withNotices = (_world, _about, told, body) => body(told, () => {});
 
 interface Closing {
   readonly task: CloseTask;

@@ -68,7 +68,7 @@ export async function confirmed(
     code,
     what,
     signal,
-  }: { readonly code: string; readonly what: 'run' | 'cancel' | 'close'; readonly signal?: AbortSignal },
+  }: { readonly code: string; readonly what: 'run' | 'cancel' | 'close' | 'flatten'; readonly signal?: AbortSignal },
 ): Promise<void> {
   const answer = await terminal.ask(asked, signal);
   if (answer === undefined) {
