@@ -58,7 +58,8 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
     }
   });
 
-  test.each(['cut:0.1', 'garbage:0.1', 'row-missing:0.1', 'lag:1s', 'separated'])(
+  // Version 3 takes no close of separated positions, so nothing of the plan could be placed.
+  test.each(['cut:0.1', 'garbage:0.1', 'row-missing:0.1', 'lag:1s', ...(version === 'v2' ? ['separated'] : [])])(
     'is flat only where it says so, where the account tells %s',
     async (fault) => {
       const made = await desk(version, { ...faults(fault), seed: 5 }, 'cancelWait: 2s, accountCheck: warn');
