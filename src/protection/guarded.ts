@@ -98,6 +98,8 @@ export interface GuardedOrder {
   readonly stopLoss?: Decimal | undefined;
   /** Where its author thinks the market is. */
   readonly reference?: Decimal | undefined;
+  /** Where its plan said that the market is, in the run that placed it. It goes before what its plan says by now. */
+  readonly said?: MarketRange | undefined;
   readonly standing: OrderStanding;
   /** Absent: nothing is known to be filled; of a filled order all of it is. */
   readonly filled?: Filled;

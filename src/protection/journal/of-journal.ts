@@ -123,7 +123,8 @@ const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price ===
 
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
 function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market } = order;
+  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market, reference } =
+    order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
@@ -145,7 +146,8 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       stopLoss: decimalIn(content, 'stopLoss'),
       standing: standingOf(order),
       ...(filled !== undefined && { filled }),
-      market: marketOf(market),
+      market: rangeOf(market),
+      said: rangeOf(reference),
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
@@ -155,8 +157,7 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
   ];
 }
 
-/** Where it was when its run saw it. */
-function marketOf(kept: KnownOrder['market']): MarketRange | undefined {
+function rangeOf(kept: KnownOrder['market']): MarketRange | undefined {
   const [low, high] = (kept ?? []).map((text) => Decimal.parse(text));
   return low === undefined || high === undefined ? undefined : { low, high };
 }
