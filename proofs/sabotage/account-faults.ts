@@ -38,7 +38,7 @@ export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an account file may grow old while a person thinks about it',
     file: 'src/actions/place.ts',
-    changes: [[`checkAccountFile(run, clock.wallMs());`, ``]],
+    changes: [[`checkAccountFile(compiled.run, clock.wallMs());`, ``]],
     proof: FILE,
   },
   {

@@ -29,7 +29,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'the trigger of an entry is ignored',
     file: POSITION,
-    changes: [[`const bound = least(a, b);`, `const bound = a ?? b;`]],
+    changes: [[`return least(keys.of(price.at), keyOf(trigger));`, `return keys.of(price.at);`]],
   },
   meaning(
     'an entry whose trigger fired opens nothing more',
@@ -124,8 +124,8 @@ const BY_TESTS: readonly OfProof[] = [
     file: MARKETS,
     changes: [
       [
-        'references.get(plan)?.get(symbol)',
-        '[...references.values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
+        'ofPlans.get(plan)?.get(symbol)',
+        '[...ofPlans.values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
       ],
     ],
   },
