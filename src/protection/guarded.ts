@@ -101,6 +101,8 @@ export interface GuardedOrder {
   /** Where its plan said that the market is, in the run that placed it. It goes before what its plan says by now. */
   readonly said?: MarketRange | undefined;
   readonly standing: OrderStanding;
+  /** It stands until what is asked is done, which takes it off. */
+  readonly isTakenOff?: true;
   /** Absent: nothing is known to be filled; of a filled order all of it is. */
   readonly filled?: Filled;
   /** The market when it was placed, where that is on record. */

@@ -8,8 +8,8 @@ import { protectionAfter } from './run-protection.ts';
 import { requiresStop } from './stops-first.ts';
 
 /**
- * Refuses a run that opens, where units of its plan would have no stop. Another plan's do not hold it back, and a run that only
- * closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
+ * Refuses a run that opens, where units of its plan would have no stop, or where it takes the stop off others. Another plan's naked
+ * units do not hold it back, and a run that only closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
  */
 export function checkRequiredStops(run: PreparedRun): void {
   const { plan, schedule } = run;
@@ -32,13 +32,14 @@ interface Bare {
   readonly side: 'long' | 'short';
 }
 
-/** For the plan: what is naked, and what is not known for want of a market, or as its stop is in no list. */
+/** What is naked, and what is not known for want of a market, or as its stop is in no list: of the plan, and of all that this run takes the stop off. */
 const bareOf = ({ positions }: Protection, plan: string): Bare[] =>
   positions.flatMap(({ symbol, side, pieces }) =>
     pieces.flatMap((piece) => {
       const isLost = piece.stop?.standing === 'in-no-list';
       const isBare = piece.result === 'naked' || piece.reason === 'no-market' || (piece.result === 'unknown' && isLost);
-      return isBare && piece.unit.order?.plan === plan ? [{ piece, symbol, side }] : [];
+      const isOfRun = piece.unit.order?.plan === plan || piece.stop?.isTakenOff === true;
+      return isBare && isOfRun ? [{ piece, symbol, side }] : [];
     }),
   );
 
@@ -54,6 +55,8 @@ const PLACED_AGAIN: ReadonlySet<string> = new Set(['stop-rejected', 'stop-cancel
 function hintOf({ piece: { reason, stop } }: Bare, { plan, planFile }: PreparedRun): string {
   if (reason === 'stop-not-selected') return `add --only ${stop?.id ?? ''}`;
   if (reason === 'no-market') return 'add `reference:` with where the market is';
+  if (stop?.isTakenOff === true && plan.orders.every(({ id }) => id !== stop.id))
+    return 'leave it on: leave out --removed';
   if (reason === 'stop-unknown') return `look whether it is there: ordo status ${planFile} --refresh`;
   const isOurs = stop?.plan === plan.name && stop.generation === plan.generation;
   return PLACED_AGAIN.has(reason ?? '') && isOurs && stop.id !== undefined

@@ -7,7 +7,13 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
+import {
+  MEANING,
+  type Guarded,
+  type GuardedOrder,
+  type OrderStanding,
+  type PresetSight,
+} from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
@@ -124,7 +130,9 @@ function guardedOf(
   return guardedAccount({ account, look, cancelWaitMs, markets }, (order) => {
     const isOurs = order.plan === plan?.name && order.generation === plan.generation;
     const reference = isOurs ? written.get(order.id)?.reference : undefined;
-    const standing = off.has(order.clientOid) ? offIs : order.standing;
-    return { ...order, standing, ...(reference !== undefined && { reference }) };
+    const known = { ...order, ...(reference !== undefined && { reference }) };
+    if (!off.has(order.clientOid)) return known;
+    const isTakenOff = offIs === 'cancelled' && MEANING[order.standing].stop !== 'gone';
+    return { ...known, standing: offIs, ...(isTakenOff && { isTakenOff }) };
   });
 }
