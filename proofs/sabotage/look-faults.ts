@@ -23,6 +23,12 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
     proof,
   },
   {
+    name: 'the margin mode in which others open is guessed',
+    file: LOOK,
+    changes: [[`others.length > 0 || (telling.modePerOrder && isOpening(of))`, `others.length > 0`]],
+    proof,
+  },
+  {
     name: 'a look leaves a row of a position out that says no margin mode',
     file: LOOK,
     changes: [

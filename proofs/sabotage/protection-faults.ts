@@ -177,7 +177,12 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'stops that may not be live cover for sure',
     file: COVER,
-    changes: [[`matchOf(one, false)`, `matchOf(one, true)`]],
+    changes: [
+      [
+        `const maybe = unsure.map((one) => matchOf(one, false));`,
+        `const maybe = unsure.map((one) => matchOf(one, true));`,
+      ],
+    ],
   },
   {
     name: 'a stop whose place the market decides covers what waits for a trigger',

@@ -86,7 +86,7 @@ export interface GuardedOrder {
   readonly clientOid?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
-  /** It may as well be of the other margin mode: as a stop it is not known. */
+  /** It may as well be of the other margin mode: as a stop it is not known, and what it opens has no stop for certain but its own. */
   readonly isModeUnsure?: true | undefined;
   /** It may be what the `stopLoss` of an order of ours became, which counts as that already: as another stop it is not known. */
   readonly isPresetMaybe?: true;

@@ -49,6 +49,7 @@ const GONE: Readonly<Record<OrderStanding, NakedReason | undefined>> = {
 export function unknownReason({ stop, unit, preset = unit.order }: Match): Reason<UnknownReason> {
   if (stop === undefined) return { reason: 'preset-not-seen', ...(preset !== undefined && { stop: preset }) };
   const { kind, order } = stop;
+  if (unit.order?.isModeUnsure === true) return { reason: 'stop-unknown' };
   if (stop.is !== 'not-known') return { reason: 'no-market', stop: order };
   return { reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown', stop: order };
 }
@@ -98,10 +99,10 @@ export class Suspects {
     return undefined;
   }
 
-  #tooSmall({ bound }: Unit): Reason<NakedReason> | undefined {
+  #tooSmall({ bound, order }: Unit): Reason<NakedReason> | undefined {
     const fit = lastBelow(this.#fit, bound);
     if (fit !== undefined) return { reason: 'stop-too-small', stop: fit.order };
-    const other = lastBelow(this.#otherMode, bound);
+    const other = order?.isModeUnsure === true ? undefined : lastBelow(this.#otherMode, bound);
     return other === undefined ? undefined : { reason: 'other-margin-mode', stop: other.order };
   }
 }

@@ -108,11 +108,13 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
   'other-margin-mode': (stop) => `has no stop: ${stop} has the other margin mode`,
   'preset-missing': () => 'has no stop: its stopLoss is not on the exchange',
   'stop-unknown': (stop, order) =>
-    order?.isModeUnsure === true
-      ? `may have no stop: nobody knows the margin mode of ${stop}`
-      : order?.isPresetMaybe === true
-        ? `may have no stop: ${stop} may be the stopLoss of another order`
-        : `may have no stop: nobody knows whether ${stop} is on the exchange`,
+    order === undefined
+      ? 'may have no stop: nobody knows its margin mode'
+      : order.isModeUnsure === true
+        ? `may have no stop: nobody knows the margin mode of ${stop}`
+        : order.isPresetMaybe === true
+          ? `may have no stop: ${stop} may be the stopLoss of another order`
+          : `may have no stop: nobody knows whether ${stop} is on the exchange`,
   'preset-not-seen': () => 'may have no stop: its stopLoss was not looked for since it was filled',
   'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',
