@@ -13,7 +13,7 @@ import {
 } from './protection-places.ts';
 
 const TESTS = {
-  tests: ['known-account', 'look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
+  tests: ['known-account', 'look', 'look-others', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
     (name) => `test/protection/${name}.test.ts`,
   ),
 };

@@ -101,6 +101,8 @@ export interface GuardedOrder {
   /** Where its plan said that the market is, in the run that placed it. It goes before what its plan says by now. */
   readonly said?: MarketRange | undefined;
   readonly standing: OrderStanding;
+  /** A look saw it, and no record says that it was taken: it covers, and stays unknown until it is settled. */
+  readonly isUnsettled?: true;
   /** It stands until what is asked is done, which takes it off. */
   readonly isTakenOff?: true;
   /** Absent: nothing is known to be filled; of a filled order all of it is. */

@@ -247,7 +247,7 @@ export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
 /** Each order, stop and list once. */
 function unknownCount({ orders }: Guarded, found: readonly Found[]): number {
   const unknown = new Set<GuardedOrder>(
-    orders.filter(({ standing }) => standing === 'unsure' || standing === 'in-no-list'),
+    orders.filter(({ standing, isUnsettled }) => standing === 'unsure' || standing === 'in-no-list' || isUnsettled),
   );
   const presets = new Set<GuardedOrder>();
   for (const { position, cover } of found) {

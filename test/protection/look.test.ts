@@ -3,47 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
 import { keptLook, lookOf } from '../../src/protection/journal/kept-look.ts';
-import type { JournalOrder } from '../../src/protection/journal/of-journal.ts';
-import { rowsOf } from '../../src/protection/line.ts';
+import { lineOf } from '../../src/protection/line.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
-import { rowText } from '../../src/protection/words.ts';
-import { BTC, d, held, order, range, told, type Said } from './scenes.ts';
-
-const LOOKED = 1000;
-
-const ours = (
-  side: Parameters<typeof order>[0],
-  said: Said & Partial<Omit<JournalOrder, keyof Said>>,
-): JournalOrder => ({
-  ...order(side, said),
-  plan: 'p',
-  generation: 1,
-  id: said.id ?? 'in',
-  clientOid: said.id ?? 'in',
-  sentAtMs: said.sentAtMs ?? 0,
-  toldAtMs: said.toldAtMs ?? 990,
-  filledAtMs: said.filledAtMs ?? said.toldAtMs ?? 990,
-  isCancelOpen: said.isCancelOpen ?? false,
-});
-
-let ids = 0;
-const row = (side: OrderSeen['side'], of: Partial<OrderSeen>): OrderSeen => ({
-  orderId: `9${ids++}`,
-  symbol: BTC,
-  side,
-  marginMode: 'cross',
-  size: d('1'),
-  price: { kind: 'market' },
-  ...of,
-});
-const limit = (at: string) => ({ kind: 'limit', at: d(at) }) as const;
-
-const NOTHING = { market: range('95'), orders: [], triggers: [], positions: [] };
-
-function seen(orders: readonly JournalOrder[], look: Partial<SymbolLook>, cancelWaitMs = 100): string {
-  const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, ...look }]]) };
-  return told(protectionOf({ basis: 'look', ...withLook(orders, saw, { cancelWaitMs }) }));
-}
+import { limit, LOOKED, NOTHING, ours, row, seen } from './looks.ts';
+import { BTC, d, held, range, told } from './scenes.ts';
 
 const filled = ours('open-long', { at: '100', stopLoss: '90', standing: 'filled' });
 const preset = row('close-long', { trigger: d('90') });
@@ -128,47 +91,6 @@ describe('an order of others', () => {
   });
 });
 
-describe('an order of somebody else that may be of either margin mode', () => {
-  const theirs = row('open-long', { price: limit('90'), isModeUnsure: true });
-  const stop = (of: Partial<OrderSeen> = {}) => row('close-long', { trigger: d('80'), ...of });
-  const sure = ours('open-long', { at: '90', standing: 'open' });
-  const own = row('open-long', { clientOid: 'in', price: limit('90') });
-
-  test.each<[string, Partial<SymbolLook>, string]>([
-    ['has no stop, where there is none in either', {}, 'covered 0 unknown 0 naked 1 loss 0 no-stop'],
-    ['has none for certain', { triggers: [stop()] }, 'covered 0 unknown 1 naked 0 loss 0 stop-unknown'],
-    [
-      'nor one of the other mode',
-      { triggers: [stop({ marginMode: 'isolated' })] },
-      'covered 0 unknown 1 naked 0 loss 0 stop-unknown; covered 0 unknown 0 naked 0 loss 0',
-    ],
-    [
-      'has one where it carries it',
-      { orders: [{ ...theirs, stopLoss: d('80') }] },
-      'covered 1 unknown 0 naked 0 loss 10',
-    ],
-  ])('%s', (_, look, says) => {
-    expect(seen([], { orders: [theirs], ...look })).toBe(says);
-  });
-
-  test('takes no stop from what is of one mode for certain', () => {
-    const orders = [theirs, own];
-    expect(seen([sure], { orders, triggers: [stop()] })).toBe('covered 1 unknown 0 naked 1 loss 10 stop-too-small');
-    expect(seen([sure], { orders, triggers: [stop({ size: d('1.5') })] })).toBe(
-      'covered 1 unknown 0.5 naked 0.5 loss 10 stop-unknown stop-too-small',
-    );
-  });
-
-  test('is counted once, and said in words', () => {
-    const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, orders: [theirs], triggers: [stop()] }]]) };
-    const judged = protectionOf({ basis: 'look', ...withLook([], saw, { cancelWaitMs: 100 }) });
-    expect(judged.unknown).toBe(1);
-    expect(rowsOf(judged).rows.map(rowText)).toEqual([
-      `1 long ${BTC} (not ordo’s) may have no stop: nobody knows its margin mode`,
-    ]);
-  });
-});
-
 describe('an order of ours', () => {
   test('that no list has is working as an entry, and not known as a stop', () => {
     const entry = ours('open-long', { at: '90', standing: 'open' });
@@ -188,6 +110,17 @@ describe('an order of ours', () => {
     const triggers = [row('close-long', { clientOid: 'out', trigger: d('80') })];
     expect(seen([entry, stop], { orders, triggers })).toMatch('stop-unknown out');
     expect(seen([entry, { ...stop, isCancelOpen: false }], { orders, triggers })).toMatch('covered 1');
+  });
+
+  test('of which nobody knows covers where a look saw it, and is counted until it is settled', () => {
+    const entry = ours('open-long', { at: '90', standing: 'unsure' });
+    const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'unsure' });
+    const orders = [row('open-long', { clientOid: 'in', price: limit('90') })];
+    const triggers = [row('close-long', { clientOid: 'out', trigger: d('80') })];
+    const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, orders, triggers }]]) };
+    const judged = protectionOf({ basis: 'look', ...withLook([entry, stop], saw, { cancelWaitMs: 100 }) });
+    expect([told(judged), judged.unknown]).toEqual(['covered 1 unknown 0 naked 0 loss 10', 2]);
+    expect(lineOf(judged, LOOKED).sign).toBe('?');
   });
 
   test('that was sent since stands by the journal, and what it filled is added', () => {
