@@ -7,9 +7,10 @@ import { rowText } from '../../src/protection/words.ts';
 import { limit, LOOKED, NOTHING, ours, row, seen } from './looks.ts';
 import { BTC, d } from './scenes.ts';
 
+const stop = (of: Partial<OrderSeen> = {}) => row('close-long', { trigger: d('80'), ...of });
+
 describe('an order of somebody else that may be of either margin mode', () => {
   const theirs = row('open-long', { price: limit('90'), isModeUnsure: true });
-  const stop = (of: Partial<OrderSeen> = {}) => row('close-long', { trigger: d('80'), ...of });
   const sure = ours('open-long', { at: '90', standing: 'open' });
   const own = row('open-long', { clientOid: 'in', price: limit('90') });
 

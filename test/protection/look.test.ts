@@ -11,6 +11,9 @@ import { BTC, d, held, range, told } from './scenes.ts';
 const filled = ours('open-long', { at: '100', stopLoss: '90', standing: 'filled' });
 const preset = row('close-long', { trigger: d('90') });
 
+const part = (id: string, size: string) =>
+  ours('open-long', { id, size, at: '100', stopLoss: '90', standing: 'open', filled: '1' });
+
 describe('the preset of a filled order', () => {
   test('rests where a trigger of its size does', () => {
     expect(seen([filled], { triggers: [preset], positions: [held('long', '1', '100')] })).toMatch('covered 1');
@@ -38,8 +41,6 @@ describe('the preset of a filled order', () => {
   });
 
   test('is one trigger of one order, by its size, whatever the order of the rows', () => {
-    const part = (id: string, size: string) =>
-      ours('open-long', { id, size, at: '100', stopLoss: '90', standing: 'open', filled: '1' });
     const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
     const rows = [
       row('close-long', { size: d('2'), trigger: d('90') }),
