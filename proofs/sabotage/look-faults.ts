@@ -23,6 +23,12 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
     proof,
   },
   {
+    name: 'a cancel that met a fill does not look what its stop became',
+    file: 'src/session/place/after-placing.ts',
+    changes: [[`off.has(order.clientOid) && hasMadeStop(order)`, `off.has(order.clientOid) && !hasMadeStop(order)`]],
+    proof: { tests: ['test/cli/cancel-presets.test.ts'] },
+  },
+  {
     name: 'the margin mode in which others open is guessed',
     file: LOOK,
     changes: [[`others.length > 0 || (telling.modePerOrder && isOpening(of))`, `others.length > 0`]],
