@@ -25,7 +25,7 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a cancel that met a fill does not look what its stop became',
     file: 'src/session/place/after-placing.ts',
-    changes: [[`off.has(order.clientOid) && hasMadeStop(order)`, `off.has(order.clientOid) && !hasMadeStop(order)`]],
+    changes: [[`carrying.some(hasMadeStop)`, `carrying.length > 1e9`]],
     proof: { tests: ['test/cli/cancel-presets.test.ts'] },
   },
   {

@@ -153,14 +153,14 @@ export class AfterPlacing {
     const known: KnownOrder[] = [];
     for (const plan of await claim.account()) known.push(...plan.orders.values());
     const off = new Set(orders.map(({ clientOid }) => clientOid));
-    if (known.some((order) => off.has(order.clientOid) && hasMadeStop(order)))
-      return this.look({ orders: [], carrying: orders, signal });
+    const carrying = known.filter(({ clientOid }) => off.has(clientOid));
+    if (carrying.some(hasMadeStop)) return this.look({ orders: [], carrying, signal });
     const reader = new ListReader(asked);
     const ours = new Set(known.map(({ clientOid }) => clientOid));
     const presets = await whileStoppable(
       signal,
       (why) => reader.stop(why),
-      () => lookForPresets(reader, orders, (clientOid) => ours.has(clientOid)),
+      () => lookForPresets(reader, carrying, (clientOid) => ours.has(clientOid)),
     );
     return { presets };
   }
