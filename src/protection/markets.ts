@@ -1,5 +1,6 @@
 import type { Decimal } from '../model/decimal.ts';
-import type { Guarded, GuardedOrder, MarketRange } from './guarded.ts';
+import { isOpening } from '../model/order.ts';
+import { MEANING, type Guarded, type GuardedOrder, type MarketRange } from './guarded.ts';
 import type { MarketOfOrder } from './position.ts';
 
 /**
@@ -20,9 +21,11 @@ export function marketsOf({
     if (!ofPlans.has(plan)) ofPlans.set(plan, ofPlan);
     widen(ofPlan, order.symbol, order.reference);
   }
-  return ({ market, said, isSinceLook, plan = '', symbol }) => {
+  return ({ market, said, isSinceLook, plan = '', symbol, side, standing }) => {
     if (market !== undefined) return market;
     const reference = said ?? ofPlans.get(plan)?.get(symbol);
+    // Where the market is by now says nothing of a stop that is gone: it may have gone as the market came.
+    if (!isOpening(side) && MEANING[standing].stop === 'gone') return reference;
     if (isSinceLook !== true) return markets?.get(symbol) ?? reference;
     const told = marketsTold?.get(symbol);
     // The market may have moved since the look, and whoever wrote the reference may be wrong: a stop has to hold at both.

@@ -56,6 +56,7 @@ export function unknownReason({ stop, unit, preset = unit.order }: Match): Reaso
 
 /** The closing triggers of a position by what keeps them from stopping, each list from the lowest up. */
 export class Suspects {
+  readonly #isLong: boolean;
   readonly #gone: readonly ClosingTrigger[];
   readonly #goneOfPlan: ReadonlyMap<string, readonly ClosingTrigger[]>;
   readonly #missing: readonly ClosingTrigger[];
@@ -64,8 +65,9 @@ export class Suspects {
   readonly #resting: readonly ClosingTrigger[];
   readonly #otherMode: readonly ClosingTrigger[];
 
-  constructor({ triggers }: StakePosition, otherMode: readonly ClosingTrigger[]) {
+  constructor({ triggers, side: ofPosition }: StakePosition, otherMode: readonly ClosingTrigger[]) {
     const gone = triggers.filter(({ is, closes, side }) => is === 'gone' && closes && side !== 'not-below');
+    this.#isLong = ofPosition === 'long';
     this.#gone = gone.filter(({ kind }) => kind === 'trigger');
     this.#missing = gone.filter(({ kind }) => kind === 'preset');
     this.#goneOfPlan = Map.groupBy(this.#gone, ({ order }) => planOf(order));
@@ -78,14 +80,21 @@ export class Suspects {
 
   /** Of what no stop covers. */
   of(unit: Unit): Reason<NakedReason> {
-    const { order, bound } = unit;
+    const { order } = unit;
     if (order?.preset === 'missing') return { reason: 'preset-missing', stop: order };
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
-    const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
+    const gone = this.#lastGone(ofPlan, unit) ?? this.#lastGone(this.#gone, unit);
     if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };
+  }
+
+  /** What is held has no bound; where nobody knows on which side of the market one was, one beyond the entry was a target. */
+  #lastGone(gone: readonly ClosingTrigger[], { bound, state, entry }: Unit): ClosingTrigger | undefined {
+    if (state !== 'held' || entry === undefined) return lastBelow(gone, bound);
+    const isBehind = ({ at }: ClosingTrigger): boolean => (this.#isLong ? at.compare(entry) : entry.compare(at)) < 0;
+    return gone.findLast((stop) => stop.side === 'below' || isBehind(stop));
   }
 
   /** One that would stop it in another place, with another limit or in another margin mode. */

@@ -112,11 +112,20 @@ const BY_STATE: Readonly<Record<OrderState, OrderStanding>> = {
   closed: 'closed',
 };
 
-function standingOf({ state, seen, content }: KnownOrder): OrderStanding {
+function standingOf(order: KnownOrder): OrderStanding {
+  const { state, seen, content } = order;
+  if (wasOff(order)) return 'cancelled';
   if (state !== 'accepted') return BY_STATE[state];
   if (seen?.state === 'triggered') return hasOpened(content) ? 'filled' : 'fired';
   return seen?.state === 'not-found' ? 'in-no-list' : 'open';
 }
+
+/** A stop that was taken off unfilled, whatever a person called it since, is gone for that reason. */
+const wasOff = ({ state, seen, content }: KnownOrder): boolean =>
+  state === 'closed' &&
+  seen?.state === 'cancelled' &&
+  !isOpening(content['side'] as Side) &&
+  Decimal.parse(seen.filledSize ?? '0')?.isZero === true;
 
 /** A trigger at market that fired rests no more: what it opened is held. How much one that closes has closed nobody knows. */
 const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price === 'market' && isOpening(side as Side);
