@@ -11,7 +11,7 @@
 import { codeFolder } from './code-folder.ts';
 import type * as Program from './start.ts';
 
-/** Of the program's text; put in by the build. */
+/** A hash of the program's text, which the build puts in. */
 declare const BUILD: string;
 
 const fs = process.getBuiltinModule('node:fs');

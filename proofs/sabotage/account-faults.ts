@@ -85,7 +85,7 @@ export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'an account without its row has nothing',
-    file: 'src/actions/account/money.ts',
+    file: 'src/model/account-money.ts',
     changes: [
       [`row && worthOf(row, equityIs)`, `row === undefined ? Decimal.zero : worthOf(row, equityIs)`],
       [`row?.available ?? ''`, `row?.available ?? '0'`],

@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const CHECK = 'src/actions/prepare/account-check.ts';
 const CAUTIONS = 'src/actions/prepare/check-cautions.ts';
 const ROWS = { tests: ['test/cli/account-check.test.ts'] } as const;
+const EQUITY = { tests: ['test/cli/account-file.test.ts'] } as const;
 const TOLD = { tests: ['test/cli/account-check-told.test.ts'] } as const;
 const SAME = { tests: ['test/cli/same-line.test.ts'] } as const;
 const MONEY = { tests: ['test/exchange/money.test.ts'] } as const;
@@ -126,7 +127,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what the account is asked at a first send is asked twice',
     file: 'src/session/session.ts',
-    changes: [[`this.#listed = reader;`, `this.#listed = undefined ?? (reader && undefined);`]],
+    changes: [[`this.#listed = listed;`, `this.#listed = undefined ?? (listed && undefined);`]],
     proof: TOLD,
   },
   {
@@ -169,5 +170,29 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
       ],
     ],
     proof: { tests: ['test/commands/approval.test.ts'] },
+  },
+  {
+    name: 'what the check read of the lists stands for what was placed while a person thought',
+    file: 'src/session/account-check.ts',
+    changes: [[`LISTED_HOLDS_MS = 5000`, `LISTED_HOLDS_MS = 60_000`]],
+    proof: TOLD,
+  },
+  {
+    name: 'sizes go by an equity that is half gone',
+    file: 'src/actions/prepare/equity-less.ts',
+    changes: [[`Decimal.of('0.95')`, `Decimal.of('0.5')`]],
+    proof: EQUITY,
+  },
+  {
+    name: 'sizes go by an equity that nobody told',
+    file: 'src/actions/prepare/account-check.ts',
+    changes: [[`equity.kind === 'unread' ? [equity.words] : []`, `[]`]],
+    proof: EQUITY,
+  },
+  {
+    name: 'an equity that is gone refuses nothing',
+    file: 'src/actions/prepare/account-check.ts',
+    changes: [[`if (isStrict) refuseLess(equity);`, ``]],
+    proof: EQUITY,
   },
 ];

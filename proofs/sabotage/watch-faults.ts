@@ -65,13 +65,23 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     name: 'what is approved while a watch looks is read, and never placed',
     proof: { tests: ['test/cli/watch-protection.test.ts'] },
     file: WATCHING,
-    changes: [[`if (this.#state.at === 'following') this.#step({ kind: 'changed' });`, `await this.#readAndShow();`]],
+    changes: [
+      [`if (this.#state.at === 'following') await this.#showAgain(this.#state.seen);`, `await this.#readAndShow();`],
+    ],
   },
   {
     name: 'what was shown may be approved again after its run',
     proof: 'saves',
     file: WATCHING,
-    changes: [[`this.#hasLearned = true;`, `this.#hasLearned = false;`]],
+    changes: [[`this.#hasLearned = true;\n    this.#step({ kind: 'ended' });`, `this.#step({ kind: 'ended' });`]],
+  },
+  {
+    name: 'a look takes the prompt away though the code is the same',
+    proof: { tests: ['test/cli/watch-protection.test.ts'] },
+    file: WATCHING,
+    changes: [
+      [`if ((await this.#read()) !== code) this.#step`, `await this.#read();\n    if (code !== '') this.#step`],
+    ],
   },
   {
     name: 'the code of before may be approved while the save is broken',

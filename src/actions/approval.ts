@@ -104,7 +104,7 @@ export async function checkApproved(
   );
 }
 
-/** Of a run that has one. */
+/** The approval of a run that has one. */
 export function approvalIn({ approval }: { readonly approval?: Approval }): Approval {
   if (approval === undefined) throw new Error('a run without an approval code');
   return approval;

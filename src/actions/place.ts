@@ -1,15 +1,15 @@
 /**
- * Places a plan: all that happens between a checked plan and the exchange. `ordo run`, a watch at each approved save, and the
- * library's `place` are its callers, and each does the same steps:
+ * Places a plan: everything between a checked plan and the exchange. `ordo run`, a watch at each approved save and the library's
+ * `place` all take these steps:
  *
- * 1. `compiledRun` holds the plan against what the account's journal knows, and compiles what is left to send. A dry run ends here.
- * 2. `prepareRun` refuses what must not be sent: a request that may still be taken, cancels that nobody could see end, more than
- *    may stand.
- * 3. `checkAccount` reads the keys and the account, so that a person approves with that in view.
- * 4. The caller has it approved: by a person, a code or a digest.
- * 5. `beforeFirstByte` checks the account where nobody has, or not lately; asks the exchange's lists whether the plan was placed
- *    from elsewhere; and records the approval.
- * 6. `place` announces, sends, looks what is left bare, and records how it ended.
+ * 1. `compiledRun` compares the plan with the account's journal and compiles what is left to send. A dry run ends here.
+ * 2. `prepareRun` refuses what the journal alone can rule out: a request that may still be taken, cancels whose end could not be
+ *    seen, a halt, more orders than may stand, an entry without the stop that it must have.
+ * 3. `checkAccount` reads the account, if there is anything to check it for, so that a person approves with it in view.
+ * 4. The caller has the run approved: by a person, a code or a digest.
+ * 5. `beforeFirstByte` connects, checks the account once more unless that was done within a minute, asks the exchange's lists whether
+ *    a plan that was never sent was placed from elsewhere, and records the approval.
+ * 6. `place` announces, sends, looks for orders that did not come back, says what is naked, and records how the run ended.
  */
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
@@ -82,7 +82,7 @@ export interface CompiledRun {
   readonly checkedMs?: number;
 }
 
-/** Refuses (exit 5) a lowered generation, and a rename of what was never sent. Asks nobody. */
+/** Refuses (exit 5) a lowered generation, and a rename of an order that was never sent. It asks nobody. */
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
   const { known, history } = memory ?? { known: emptyJournal, history: undefined };
@@ -112,14 +112,14 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
   return { run, renamed, wasPlaced: history?.wasPlaced === true, ...defined({ approvals }) };
 }
 
-/** Refuses what must not be sent. Nothing was asked of the exchange. */
+/** Refuses what must not be sent. The exchange is not asked. */
 export async function prepareRun(session: Session, request: PlaceRequest): Promise<CompiledRun> {
   const compiled = compiledRun(request);
   const { config, known, schedule, planFile } = compiled.run;
   await checkDead(session, known, schedule);
   const earlier = earlierUnknown(config, known, schedule, planFile);
   const run = { ...compiled.run, ...defined({ earlier }) };
-  // A cancel is seen to work in the order lists alone.
+  // Only the order lists show how a cancel ended.
   if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
   checkNotHalted(run);
   checkStandingCap(run);
@@ -127,16 +127,16 @@ export async function prepareRun(session: Session, request: PlaceRequest): Promi
   return { ...compiled, run };
 }
 
-/** Where nothing can be sent, no key is read. */
+/** Whether anything can be sent. If not, no key is read. */
 export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
   (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
 
 const NEVER = new AbortController().signal;
 
-/** What was read of an account counts for so long. */
+/** How long a check of the account holds. */
 const CHECK_HOLDS_MS = 60_000;
 
-/** The run with what the check saw, where its account has to be checked; refuses (exit 2, 4, 5 or 8) what the account has against it. */
+/** The run with what the check saw, if there is anything to check. Refuses it (exit 2, 4, 5 or 8) for what the account has against it. */
 export async function checkAccount(
   { session, clock, emit, connect, signal = NEVER }: Connecting,
   compiled: CompiledRun,
@@ -156,14 +156,13 @@ export async function checkAccount(
 export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'> {
   /** Reads the keys, once, and ties the account to its key; refuses (exit 2) another one. */
   readonly connect: () => Promise<void>;
-  /** Where it is aborted already, nobody is asked: nothing is sent either. */
+  /** If it is aborted already, nobody is asked: nothing is sent either. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Connects where anything is sent or looked up. The first time that a plan is placed from this journal, the exchange's lists are
- * asked whether another placed it. The approval is recorded last, as it lets an interrupted run continue. The run with what the
- * last check saw.
+ * The run with what the last check saw. Connects if anything is to be sent or looked up. The approval is recorded last, because it
+ * lets an interrupted run continue.
  */
 export async function beforeFirstByte(asking: Connecting, compiled: CompiledRun): Promise<PreparedRun> {
   const { session, clock, connect, signal } = asking;
@@ -188,7 +187,7 @@ export interface PlaceWith extends Pick<Placement, 'hold' | 'onUnrecorded'> {
   readonly session: Session;
   readonly clock: Clock;
   readonly emit: EventSink;
-  /** Until all that was emitted is out: nothing is sent that nobody could be told of. */
+  /** Waits until every event is written: nothing is sent that nobody could be told of. */
   readonly flush?: () => Promise<unknown>;
   readonly stop: StopRequest;
   /** The absolute path of the plan's file, for the record. */
@@ -200,7 +199,7 @@ export interface PlacedRun {
   readonly exitCode: ExitCode;
 }
 
-/** Sends what was prepared and approved. A stop ends the sending, and what is in flight is awaited. */
+/** Sends what was prepared and approved. A stop ends the sending; answers to calls in flight are still awaited. */
 export async function place(
   { session, clock, emit, flush, stop, planFile, hold, onUnrecorded }: PlaceWith,
   run: PreparedRun,
@@ -248,13 +247,13 @@ function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: Prepa
   return { atMs, markets: keptMarkets(markets), ...(found.length > 0 && { found }) };
 }
 
-/** Past it nothing more is sent. */
+/** After this moment nothing more is sent. */
 function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number | undefined {
   const expiresMs = reviewed === undefined ? undefined : Date.parse(reviewed.expires);
   return expiresMs === undefined ? validUntil?.ms : Math.min(expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
 }
 
-/** What goes off the exchange first. The rest of each is known once that has ended. */
+/** What is cancelled first. How much of each order is left to place is known once its cancel has ended. */
 function replacingOf({ plan, config, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
   const { cancels } = schedule;
   if (cancels === undefined) return undefined;

@@ -33,7 +33,7 @@ export interface Refreshed {
   readonly look?: AccountLook;
   /** How one of the orders stands could not be seen, or what the account holds or has open. */
   readonly isUnseen: boolean;
-  /** Of what cut it short. */
+  /** The exit code of whatever cut it short. */
   readonly signalled?: ExitCode;
 }
 

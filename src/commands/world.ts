@@ -179,7 +179,7 @@ export interface OwnProcess {
   readonly nodeOptions: readonly string[];
   /** Where a debugger can reach this process; undefined where none can. */
   debuggerUrl(): string | undefined;
-  /** Of those who listen, only the last to begin hears; where nobody does, a signal ends the process. */
+  /** Only the newest listener hears it. Without a listener, a signal ends the process. */
   onInterruption(listener: (interruption: Interruption) => void): () => void;
   /** Called when the process ends, by whatever way it can still see. */
   onExit(listener: () => void): () => void;

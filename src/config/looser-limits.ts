@@ -41,7 +41,7 @@ interface Pair extends LooserLimit {
 const looserOf = (pairs: readonly Pair[], prefix = ''): LooserLimit[] =>
   pairs.filter(({ isLooser }) => isLooser).map(({ name, before, after }) => ({ name: prefix + name, before, after }));
 
-/** Of the limits of a plan or the policy of a config; `of` says which. A limit that is gone is looser. */
+/** Which limits are looser, in a plan or in the policy of a config: `of` says which of the two. A limit that is gone is looser. */
 function looserPolicy(of: 'limits' | 'policy', before: Policy, after: Policy): LooserLimit[] {
   const pairs = [
     symbols(before, after),
@@ -95,7 +95,7 @@ const count = (name: string, before: number | undefined, after: number | undefin
   isLooser: before !== undefined && (after === undefined || after > before),
 });
 
-/** Of how a run sends, apart from the policy. */
+/** Which settings for sending are looser, apart from the policy. */
 function looserSettings(before: Config, after: Config): LooserLimit[] {
   const [was, is] = [before.execution, after.execution];
   const choices = (['onUnknown', 'onReject'] as const).map((name): Pair => ({

@@ -8,19 +8,19 @@ import type { Decimal } from './decimal.ts';
 export interface Policy {
   readonly symbols?: readonly string[];
   readonly maxOrders?: number;
-  /** Of one opening order, in base coin, by symbol. */
+  /** The largest size of an opening order, in base coin, by symbol. */
   readonly maxOrderSize?: Readonly<Record<string, Decimal>>;
-  /** Of one opening order. */
+  /** The most that an opening order may be worth. */
   readonly maxOrderNotional?: Decimal;
-  /** Of the opening orders of one symbol and side. */
+  /** The most that the opening orders of a symbol and side may be worth together. */
   readonly maxSideNotional?: Decimal;
-  /** Of all opening orders. */
+  /** The most that all opening orders may be worth together. */
   readonly maxPlanNotional?: Decimal;
-  /** Of all opening orders that may stand of the account, together with those of a run. */
+  /** The same, counting every opening order of the account that may stand. */
   readonly maxStandingNotional?: Decimal;
-  /** Of one closing order. */
+  /** The most that a closing order may be worth. */
   readonly maxCloseNotional?: Decimal;
-  /** Of all opening orders together, in quote coin, as `worst-case` says; what has no stop is a breach. */
+  /** The most that all opening orders may lose at their stops, in quote coin, as `worst-case` says. An order without a stop is a breach. */
   readonly maxLossAtStops?: Decimal;
   /** What may be lost since midnight UTC, in quote coin, before a live run opens nothing more. */
   readonly maxLossToday?: Decimal;

@@ -24,7 +24,7 @@ export type RunStarted = {
   readonly mode: 'dry-run' | 'execute';
   readonly target: 'paper' | 'live';
   readonly exchange: string;
-  /** Of a live run or its dry run. */
+  /** Present in a live run and its dry run. */
   readonly live?: LiveFacts;
   /** The config that was found, by its path. */
   readonly config?: string;
@@ -36,11 +36,11 @@ export type RunStarted = {
   readonly precision?: string;
   /** Whether a live exchange is configured. */
   readonly canLive?: boolean;
-  /** Of a live run: the approval code of what it sends. */
+  /** The approval code of what a live run sends. */
   readonly approval?: string;
   /** Whether an unknown order holds back the rest. */
   readonly stopsAtUnknown?: boolean;
-  /** Of a dry run: the run of another process that holds the account now, in words. What it awaits is in flight. */
+  /** In a dry run: which other process holds the account now, in words. What it awaits is in flight. */
   readonly heldBy?: string;
   /** The account is halted: by whom, since when and why, in words. */
   readonly halted?: string;
@@ -48,7 +48,7 @@ export type RunStarted = {
   readonly reviewed?: ReviewedFacts;
   /** Why an execution would be refused, each in words. */
   readonly obstacles?: readonly string[];
-  /** Of a dry run: every call with its body is asked for. */
+  /** In a dry run: every call is to be shown with its body. */
   readonly bytes?: boolean;
   readonly limits: Limits;
   /** Every order of the plan, in its order: what a line needs to name it. */
@@ -193,7 +193,7 @@ export type SendingHeld = { readonly event: 'sending-held'; readonly held: boole
 export type OrderFilled = {
   readonly event: 'order-filled';
   readonly clientOid: string;
-  /** Of the order in its plan, where whoever placed it knows it. */
+  /** The id of the order in its plan, if whoever placed it knows it. */
   readonly id?: string;
   readonly symbol: string;
   /** What the fill did: of a preset, the close. */

@@ -41,7 +41,7 @@ export interface ListedOrder {
   readonly averagePrice?: string;
   /** In the list's own digits; 0 of an order at market. */
   readonly price?: string;
-  /** Of a trigger order, in the list's own digits. */
+  /** The price at which a trigger order fires, in the list's own digits. */
   readonly triggerPrice?: string;
   readonly timeInForce?: TimeInForce;
   readonly marginMode?: MarginMode;

@@ -60,7 +60,7 @@ export interface Order extends PlannedOrder {
   readonly lineage: number;
   /** Client order ids of the orders of the same run that must be accepted first. Absent if it waits for nothing. */
   readonly waitsFor?: readonly string[];
-  /** Of a rung: what its ladder says in all its rungs, as a sum. */
+  /** For a rung: a hash of what its whole ladder says. */
   readonly ladderSum?: string;
   /** How many orders deep it waits. Absent means 0. */
   readonly stage?: number;

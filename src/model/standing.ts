@@ -95,7 +95,7 @@ export interface LastSeen {
   readonly filledSize?: string;
   /** In quote coin, of what was filled. */
   readonly averagePrice?: string;
-  /** Of a trigger at a price that fired: the order id of the limit order that it became, of which all the rest is told. */
+  /** For a trigger that fired into a limit order: the order id of that order, which all other fields are about. */
   readonly firedAs?: string;
   /** When the exchange answered, in ms since 1970. */
   readonly atMs: number;

@@ -29,9 +29,9 @@ export interface PaperOrder extends OrderRequest {
   /** By the wall clock. */
   readonly acceptedAtMs: number;
   readonly triggeredAtMs?: number;
-  /** Of a preset: the order id of the order that it came with. */
+  /** For a preset: the order id of the order that it came with. */
   readonly presetOf?: string;
-  /** Of a trigger order that fired: the order id of the order that it became. */
+  /** For a trigger order that fired: the order id of the order that it became. */
   readonly became?: string;
   /** When its cancel is over, by the monotonic clock; undefined if none was taken on, or was over at once. */
   readonly cancelsAtMs?: number;

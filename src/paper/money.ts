@@ -6,15 +6,14 @@ import { decimalOf } from './v2/order/rules.ts';
 export const USUAL_BALANCE = '100000';
 
 export interface PaperMoney {
+  /** With what is open. */
   readonly equity: string;
-  /** Without what is open. */
-  readonly balance: string;
   readonly open: string;
 }
 
 const signed = (text: string): Decimal => Decimal.parseSigned(text) ?? Decimal.zero;
 
-/** Of these something is held. */
+/** The symbols of which anything is held. */
 export const heldSymbols = (book: ToldBook): readonly string[] =>
   [...book.contracts.keys()].filter((symbol) => book.held(symbol).some(({ size }) => size !== '0'));
 
@@ -31,5 +30,5 @@ export function moneyOf(book: ToldBook, start: string): PaperMoney {
     });
     return gains.reduce((all, one) => all.plus(one), sum);
   }, Decimal.zero);
-  return { equity: balance.plus(open).canonical(), balance: balance.canonical(), open: open.canonical() };
+  return { equity: balance.plus(open).canonical(), open: open.canonical() };
 }

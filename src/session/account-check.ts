@@ -14,6 +14,7 @@ import { lookAt } from './lists/account-look.ts';
 import { modesOf } from './place/look-around.ts';
 import { ListReader } from './lists/list-reader.ts';
 import { LookReader, type OpenList } from './lists/look-reader.ts';
+import type { Listed } from './lists/look-up.ts';
 import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
 
 /** What was read of an account's settings, each with why it was not. */
@@ -54,11 +55,15 @@ export interface CheckWith {
   readonly trouble: () => FailureCause | undefined;
 }
 
-/** `reader`: what it has of the lists need not be asked once more. */
+/** For how long what the lists told may stand for asking whether a plan was placed from elsewhere. */
+const LISTED_HOLDS_MS = 5000;
+
+/** `listed`: what it has of the lists need not be asked once more by whoever asks at once. */
 export async function readAccount(
   { account, inquiry, trouble }: CheckWith,
   asked: CheckAsked,
-): Promise<{ readonly checked: AccountChecked; readonly reader: LookReader }> {
+): Promise<{ readonly checked: AccountChecked; readonly listed: Listed }> {
+  const beganMs = inquiry.clock.monotonicMs();
   const { telling, list, money: askMoney } = inquiry.exchange.operations;
   const asking = new Inquiry(inquiry);
   const lists = new ListReader(inquiry, asking);
@@ -71,7 +76,9 @@ export async function readAccount(
     const looks = await lookAt({ telling, reader, symbols: asked.symbols, modes: modesOf(ordersOfJournal(account)) });
     for (const [symbol, look] of looks) symbols.set(symbol, await checkedOf(symbol, look, reader));
   }
-  return { reader, checked: { symbols, ...defined({ settings, money, trouble: trouble() }) } };
+  const isYoung = (): boolean => inquiry.clock.monotonicMs() - beganMs <= LISTED_HOLDS_MS;
+  const listed: Listed = { told: async (...one) => (isYoung() ? reader.told(...one) : undefined) };
+  return { listed, checked: { symbols, ...defined({ settings, money, trouble: trouble() }) } };
 }
 
 const NOT_ASKED = { kind: 'failed', message: 'not asked' } as const;

@@ -27,7 +27,7 @@ import { callsDigest } from '../model/ids.ts';
 import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
-import type { InquiryOptions } from './send/inquiry.ts';
+import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -83,7 +83,7 @@ export class Session {
   readonly #options: HeldOptions;
   #connection: Exchange | undefined;
   #key: KeyTie | undefined;
-  /** Of all that is asked or taken off in one command. */
+  /** Shared by everything that one command asks or cancels. */
   #restraint = new Restraint();
   /** Why the rate limit ended what was asked last. */
   #limited: string | undefined;
@@ -283,12 +283,12 @@ export class Session {
     );
   }
 
-  /** The account as it is before anything is sent. What its lists told is not asked again by the next `lookFor`. */
+  /** The account as it is before anything is sent. What its lists told is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
     const [account, trouble] = [await this.#claim.account(), () => this.trouble];
-    const { checked, reader } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
-    this.#listed = reader;
+    const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
+    this.#listed = listed;
     return checked;
   }
 
@@ -334,11 +334,3 @@ export class Session {
     }
   }
 }
-
-/** Used where every order was sent before, so that no key is read. */
-const NOTHING_TO_SEND = {
-  get operations(): never {
-    throw new Error('there is nothing to send');
-  },
-  send: () => Promise.reject(new Error('there is nothing to send')),
-};

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { PaperOptions } from '../../src/paper/server.ts';
 import { ordo } from '../../proofs/support/ordo.ts';
+import { realClock } from '../../src/system/clock.ts';
 import {
   BID,
   configOf,
@@ -87,6 +88,11 @@ function costOf(
 
 const COSTS = { v2: { opens: [13, 18], closes: [8, 8] }, v3: { opens: [29, 0], closes: [24, 0] } } as const;
 
+const readsOf = ({ paths }: { readonly paths: readonly string[] }): readonly number[] => [
+  paths.filter((path) => /\/(?:current|openOrders)$/.test(path)).length,
+  paths.filter((path) => path.endsWith('order/history')).length,
+];
+
 describe.each(INTERFACES)('on %s, what is asked', (version) => {
   test('is what the dry run states, and what the exchange counts', async () => {
     const it = await desk(version, plan(NOW));
@@ -109,11 +115,20 @@ describe.each(INTERFACES)('on %s, what is asked', (version) => {
   test('at a first send has the open lists once, and the histories beside', async () => {
     const it = await desk(version, plan(BID));
     await runHere(it.at);
-    const { paths } = costOf(it, 0);
-    const open = paths.filter((path) => /\/(?:current|openOrders)$/.test(path));
     // Once of its symbol and once of all: an order of the plan may have had another one there.
-    expect(open).toHaveLength(2);
-    expect(paths.filter((path) => path.endsWith('order/history'))).toHaveLength(1);
+    expect(readsOf(costOf(it, 0))).toEqual([2, 1]);
+  });
+
+  test('at a first send that a person thought about has the open lists once more', async () => {
+    const it = await desk(version, plan(BID));
+    let aheadMs = 0;
+    const clock = { ...realClock, monotonicMs: () => realClock.monotonicMs() + aheadMs };
+    const answer = (question: string): string => {
+      aheadMs = 6000;
+      return /Type (\w+)/.exec(question)?.[1] ?? '';
+    };
+    expect((await here(['run', 'plan.yaml', '--execute', '--live'], it.at, { answer, clock })).code).toBe(0);
+    expect(readsOf(costOf(it, 0))).toEqual([3, 1]);
   });
 
   test('is nothing where the check is off, or no question is allowed', async () => {

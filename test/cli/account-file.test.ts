@@ -6,7 +6,9 @@ import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { ReviewedPlan } from '../../src/generated/reviewed.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { here } from '../support/here.ts';
+import { faults, runHere, told, type Desk } from '../support/checked-desk.ts';
 import { LIST } from '../support/reviewed-desk.ts';
+import { INTERFACES } from '../support/spellings.ts';
 import { paperAndPlace, run, said, type At } from '../support/live.ts';
 
 const PLAN = `version: 1
@@ -154,6 +156,55 @@ describe('an execution refuses (exit 5) a file', () => {
     expect(ended.stderr).toContain('older than 1 h');
   });
 });
+
+describe.each(INTERFACES)('the check before sending, on %s', (version) => {
+  const checked = (execution = ''): void => {
+    at.write('ordo.config.yaml', `version: 1\nexchange: { account: main, interface: ${version} }\n${execution}`);
+  };
+
+  test.each([
+    ['as the file says', '100000', 0],
+    ['less by 5 %', '105263.15', 0],
+    ['more', '20000', 0],
+  ])('goes on where the account is worth %s', async (_, equity, code) => {
+    checked();
+    writeAccount({ equity });
+    expect((await run(at)).code).toBe(code);
+    expect(paper.orders).toHaveLength(1);
+  });
+
+  test('refuses (exit 5) where it is worth over 5 % less, and with warn says so', async () => {
+    checked();
+    writeAccount({ equity: '105263.16' });
+    const ended = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
+    expect([ended.code, paper.orders.length]).toEqual([5, 0]);
+    expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain(
+      'the account is worth 100,000 USDT, more than 5 % less than the 105,263.16 of the account file',
+    );
+    expect(ended.stderr).toContain('ordo account --out account.json');
+    checked('execution: { accountCheck: warn }\n');
+    const warned = await runHere(at);
+    expect([warned.code, paper.orders.length]).toEqual([0, 1]);
+    expect(told(warned)).toContain('more than 5 % less');
+  });
+
+  test('refuses (exit 2) where that cannot be read', async () => {
+    paper = (await restarted('garbage:1')).paper;
+    checked();
+    writeAccount();
+    const ended = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
+    expect([ended.code, paper.orders.length]).toEqual([2, 0]);
+    expect(ended.stderr).toContain('cannot be read');
+  });
+});
+
+async function restarted(accountFaults: string): Promise<Desk> {
+  const started = await paperAndPlace(faults(accountFaults));
+  ({ at } = started);
+  at.write('plan.yaml', PLAN);
+  at.write('instruments.json', LIST);
+  return started;
+}
 
 const review = (): Promise<Ended> => here(['run', 'plan.yaml', '--live', '--out', 'r.json'], at);
 const reviewed = (): ReviewedPlan => JSON.parse(readFileSync(join(at.folder, 'r.json'), 'utf8')) as ReviewedPlan;

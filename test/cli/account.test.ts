@@ -10,9 +10,8 @@ import { afterTest, journalOf, paperAndPlace, run, type At } from '../support/li
 
 const FEES = readFees('0.02%/0.06%');
 const OPTIONS: PaperOptions = { balance: '25000', ...(FEES.ok && { fees: FEES.value }) };
-/** The paper exchange tells a balance without what is open on version 3. */
 const CONFIG = (version: string, more = ''): string =>
-  `version: 1\nexchange: { account: main, interface: ${version}, equity: balance+open }\n${more}`;
+  `version: 1\nexchange: { account: main, interface: ${version} }\n${more}`;
 const PLAN = `version: 1
 name: first
 defaults: { symbol: cmt_btcusdt }

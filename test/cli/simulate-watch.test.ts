@@ -159,7 +159,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     const code = /approval ([0-9a-f]{8})/.exec(await one.until(/approval [0-9a-f]{8}/))?.[1] ?? '';
     expect(stdout).toContain(code);
     one.type('p');
-    await one.until(/type the first 6/);
+    await one.until(/type the first 6 .*account default, checked/);
     one.type(code.slice(0, 6));
     await one.until((screen) => screen.includes(`${code.slice(0, 6)}_`));
     one.type('\r');

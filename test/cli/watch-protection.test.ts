@@ -62,7 +62,7 @@ test.skipIf(!hasPseudoTerminal)('what is gone from the file stands as it did, un
 const looks = ({ requests }: PaperExchange, from: number): number =>
   requests.slice(from).filter(({ path }) => path.includes('singlePosition')).length;
 
-test.skipIf(!hasPseudoTerminal)('what is approved while it looks is placed, and it goes on', async () => {
+test.skipIf(!hasPseudoTerminal)('what is asked for while it looks is placed, and it goes on', async () => {
   const { paper, at } = await paperAndPlace({ latencyMs: 500 });
   at.write('plan.yaml', rungs(2));
   expect((await run(at)).code).toBe(0);
@@ -72,15 +72,15 @@ test.skipIf(!hasPseudoTerminal)('what is approved while it looks is placed, and 
   const [, code = ''] = /approval ([0-9a-f]{6})/.exec(shown) ?? [];
   const asked = paper.requests.length;
   watch.type('r');
-  // A handful of questions, each of half a second: the code is typed between the first and the last.
+  // A handful of questions, each of half a second: the account is to be read between the first and the last.
   await watch.until(() => paper.requests.length > asked);
   watch.type('p');
   await watch.until(/type the first 6/);
+  expect(looks(paper, asked)).toBe(0);
+  await watch.until(/account default, checked/);
   watch.type(code);
   await watch.until((screen) => screen.includes(`${code}_`));
   watch.type('\r');
-  await watch.until((screen) => !screen.includes('type the first 6'));
-  expect(looks(paper, asked)).toBe(0);
   await watch.until(/✓ rung-3/);
   // The look, and the check before sending.
   expect([looks(paper, asked), paper.orders.length]).toEqual([2, 3]);

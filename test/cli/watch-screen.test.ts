@@ -56,6 +56,9 @@ async function connected(latencyMs: number): Promise<PaperExchange> {
   return paper;
 }
 
+/** A code is taken once the account is read. */
+const READ = /type the first 6 .*account default, checked/;
+
 const shownCode = (screen: string): string => /approval ([0-9a-f]{8})/.exec(screen)?.[1] ?? '';
 
 /** Key by key: what comes at once is a paste, and Enter in a paste is no Enter. */
@@ -193,7 +196,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     const one = open(live, { columns: 100, rows: 30 });
     const code = shownCode(await one.until(/approval [0-9a-f]{8}/));
     one.type('p');
-    await one.until(/type the first 6/);
+    await one.until(READ);
     one.type('00000');
     await one.until(/00000_/);
     one.type('\r');
@@ -203,7 +206,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     expect(exchange.orders).toEqual([]);
 
     one.type('p');
-    await one.until(/type the first 6/);
+    await one.until(READ);
     await typed(one, code.slice(0, 6));
     one.type('\r');
     await one.until(/→ bid-1/);
@@ -214,7 +217,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
 
     // The code that was typed before is not the one that is shown.
     one.type('p');
-    await one.until(/type the first 6/);
+    await one.until(READ);
     await typed(one, code.slice(0, 6));
     one.type('\r');
     await one.until(/not the code/);
@@ -232,7 +235,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     const one = open([...live, '--only', 'bid-1'], { columns: 100, rows: 30 });
     const code = shownCode(await one.until(/approval [0-9a-f]{8}/));
     one.type('p');
-    await one.until(/type the first 6/);
+    await one.until(READ);
     await typed(one, code.slice(0, 6));
     one.type('\r');
     await one.until(/→ bid-1/);
@@ -247,11 +250,8 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
     const exchange = await connected(0);
     delete at.env['ORDO_API_SECRET'];
     const one = open(live, { columns: 100, rows: 30 });
-    const code = shownCode(await one.until(/approval [0-9a-f]{8}/));
+    await one.until(/approval [0-9a-f]{8}/);
     one.type('p');
-    await one.until(/type the first 6/);
-    await typed(one, code.slice(0, 6));
-    one.type('\r');
     await one.until(/nothing was sent: .*ORDO_API_SECRET[^]*p place 2 new/);
     one.type('4');
     await one.until(/ORDO_API_PASSPHRASE, or name an exchange.keysCommand/);

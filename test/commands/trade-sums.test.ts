@@ -1,7 +1,7 @@
 /** What trades came to, by whose they are: random lists of them against a sum that is made another way. */
 import { describe, expect, test } from 'vitest';
 import { ownersOf, sumOf, sumsBy } from '../../src/actions/trades/trade-sums.ts';
-import { moneyOf } from '../../src/actions/account/money.ts';
+import { moneyOf } from '../../src/model/account-money.ts';
 import type { KnownAccount } from '../../src/journal/records/known-account.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { Decimal } from '../../src/model/decimal.ts';

@@ -38,7 +38,7 @@ describe('money', () => {
     expect(await asksThird(at, 'account/balance')).toEqual([
       {
         asset: 'USDT',
-        balance: '24999.6159994',
+        balance: '24999.6149994',
         availableBalance: '24999.6149994',
         frozen: '0',
         unrealizePnl: '-0.001',

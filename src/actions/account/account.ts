@@ -17,7 +17,7 @@ import { isPartial } from '../refresh.ts';
 import { accountStatus } from '../status.ts';
 import { troubleLine } from '../trouble-line.ts';
 import { dayOf, midnightOf, type TradesAsked } from '../trades/day.ts';
-import { ASSET, moneyOf, type AccountMoney } from './money.ts';
+import { ASSET, moneyOf, type AccountMoney } from '../../model/account-money.ts';
 import { tradesOf, type TradesTold } from '../trades/trades.ts';
 
 export interface AccountRequest {

@@ -32,11 +32,14 @@ export function accountObjection({ plan, config, target, exchange }: SizedRun, n
   return nowMs - asOfMs <= most ? undefined : `the account file is of ${asOf}, and older than ${ageWords(most)}`;
 }
 
+/** How a person goes on, as it can be typed. */
+export const REWRITE = 'write it again, and look at the sizes: ordo account --out account.json';
+
 /** Refuses (exit 5) sizes by a file that is too old, or of another account. */
 export function checkAccountFile(run: SizedRun, nowMs: number): void {
   const why = accountObjection(run, nowMs);
   if (why === undefined) return;
-  refuse('account/file', why, 'write it again, and look at the sizes: ordo account --out account.json');
+  refuse('account/file', why, REWRITE);
 }
 
 /** When sizes by this file are good no more, in milliseconds since 1970; undefined where that does not matter. */

@@ -13,6 +13,7 @@ import type { Session } from '../../session/session.ts';
 import { objections, settingsUnread } from './account-settings.ts';
 import { cautions, type Caution } from './check-cautions.ts';
 import { symbolsChecked } from './compile-under.ts';
+import { checkEquity, refuseLess, type EquityChecked } from './equity-less.ts';
 import { refuseForTrouble } from './found-elsewhere.ts';
 import { checkNotHalted, opensAny } from './halted.ts';
 import { refuseIdsFound } from './ids-found.ts';
@@ -43,7 +44,8 @@ export async function checkedRun(
   const { isStrict, isOver } = judging(run, checked);
   if (isOver) refuseForTrouble(checked.trouble as NonNullable<AccountChecked['trouble']>, run.exchange);
   refuseNoTrading(checked);
-  const unread = unreadOf(checked, run, { orders, wasPlaced });
+  const equity = checkEquity(checked, run);
+  const unread = unreadOf(checked, run, { orders, wasPlaced, equity });
   const against = objections(checked, orders, run.planFile);
   if (isStrict) refuseAsFound(session, { unread: unread.refused, against, mend: mendOf(wasPlaced) }, run);
   if (wasPlaced) refuseIdsFound(checked, run);
@@ -53,11 +55,13 @@ export async function checkedRun(
   checkRequiredStops({ ...seen, look: seen.checkedLook });
   const moved = movedAway(checked, orders);
   if (isStrict) refuseMoved(moved, run);
+  if (isStrict) refuseLess(equity);
   const margin = marginCaution(checked, orders);
   const warned = [...(isStrict ? [] : moved), ...cautions(checked, orders)].map((one) => placed(one, run));
   const found = [
     ...(isStrict ? [] : [...unread.refused, ...against]),
     ...unread.noted,
+    ...(equity.kind === 'less' ? [equity.words] : []),
     ...shortened(warned),
     ...(margin === undefined ? [] : [margin]),
   ];
@@ -103,11 +107,17 @@ function refuseAsFound(
   refuse('account/settings', `the account is not set as the plan needs it${unsaid}`, mend, against);
 }
 
+interface Asked {
+  readonly orders: readonly Order[];
+  readonly wasPlaced: boolean;
+  readonly equity: EquityChecked;
+}
+
 /** What was not read: `refused` where its finding might refuse the run. */
 function unreadOf(
   { settings, symbols }: AccountChecked,
   run: PreparedRun,
-  { orders, wasPlaced }: { readonly orders: readonly Order[]; readonly wasPlaced: boolean },
+  { orders, wasPlaced, equity }: Asked,
 ): { readonly refused: readonly string[]; readonly noted: readonly string[] } {
   // The look of a first send says what is silent, and what that means.
   const lists = [...symbols.values()].flatMap(({ listsUnread, positionUnread = [] }) =>
@@ -117,7 +127,8 @@ function unreadOf(
   const markets = [...symbols].flatMap(([symbol, { market }]) =>
     market === undefined ? [`the market of ${symbol} cannot be read`] : [],
   );
-  const refused = [...settingsUnread(settings, run.exchange), ...lists, ...(needsMarket ? markets : [])];
+  const money = equity.kind === 'unread' ? [equity.words] : [];
+  const refused = [...settingsUnread(settings, run.exchange), ...lists, ...(needsMarket ? markets : []), ...money];
   return { refused, noted: needsMarket ? [] : markets };
 }
 

@@ -32,7 +32,7 @@ export function ownersOf(account: KnownAccount): ReadonlyMap<string, Owner> {
   return owners;
 }
 
-/** Of a trigger that fired its own id, and that of the order which it became. */
+/** For a trigger that fired: its own id, and the id of the order that it became. */
 function idsOf(order: KnownOrder): string[] {
   const { orderId, rule, seen } = order;
   const { firedAs, ...sight } = seen ?? {};

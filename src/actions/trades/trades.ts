@@ -13,7 +13,7 @@ export type TradesTold =
   /** There are more than are read, so that no sum would be whole; or one of them does not tell all. */
   | { readonly kind: 'not-all' | 'unread'; readonly why: string };
 
-/** Of a plan that is named already. */
+/** An order, where its plan is named elsewhere. */
 export interface OrderName {
   readonly id: string;
 }

@@ -51,7 +51,7 @@ export function distrustOfFile(files: Files, name: string, file: string): Distru
   if (linkOwner !== undefined && !isTrusted(files, linkOwner)) {
     return { why: `${name} is a link that user ${linkOwner} made`, mend: 'put the file itself there' };
   }
-  // Of a link both are judged: what it leads to, and the folder in which another could be put for it.
+  // For a link both are judged: what it leads to, and the folder in which somebody could replace it.
   const folders = new Set([dirname(realPath), ...(linkOwner === undefined ? [] : [dirname(file)])]);
   return (
     distrustOfAccess(files, name, realPath, access) ??

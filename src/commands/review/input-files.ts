@@ -73,7 +73,7 @@ export async function interfaceNow(files: Files, { options, inputs }: ReviewedPl
   return read.ok ? read.value.config.exchange.interface : undefined;
 }
 
-/** Of the very bytes that are compiled, with what is read now and was not there then. */
+/** The inputs of the very bytes that are compiled, and what is read now but was not there then. */
 export function inputDifferences({ inputs }: ReviewedPlan, now: ReviewedPlan['inputs']): string[] {
   const paths = new Set([...Object.keys(inputs), ...Object.keys(now)]);
   return [...paths].flatMap((path) => {

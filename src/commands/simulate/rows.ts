@@ -127,5 +127,5 @@ export function exitCodeOf(rows: readonly { readonly simulated: Simulated }[]): 
 const isRefused = ({ orders }: Simulated): boolean =>
   orders.some(({ fate }) => fate.some(({ kind }) => kind === 'refused'));
 
-/** Of the candles. */
+/** Warnings about the candles. */
 export const warningsOf = ({ rows: [{ warnings }] }: SimulatedRows): readonly Diagnostic[] => warnings;

@@ -31,7 +31,7 @@ export class Saves {
   #first: Setup | undefined;
   #shown: DryRun | undefined;
   #code: string | undefined;
-  /** Of the last read. */
+  /** The code of the last read. */
   #setup: Setup | undefined;
 
   constructor(world: World, options: RunOptions, { told, files, arm, first }: SavesOptions) {

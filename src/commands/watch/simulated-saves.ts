@@ -42,7 +42,7 @@ export class SimulatedSaves {
     this.#given = given;
   }
 
-  /** Of a save that is broken the figures of the last good one stay. */
+  /** While a save is broken, the figures of the last good one stay. */
   take(setup: Setup | undefined, savedAtMs: number): void {
     if (setup?.plan === undefined) return;
     const hasPrices = this.#given !== undefined || setup.config.simulate.candles !== undefined;

@@ -7,7 +7,15 @@
  * 2. A run that was begun ends before the next save is read.
  */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { advance, approvable, dueMs, started, type WatchInput, type WatchState } from '../../watch/watch-machine.ts';
+import {
+  advance,
+  approvable,
+  dueMs,
+  started,
+  type Seen,
+  type WatchInput,
+  type WatchState,
+} from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
 import { nextHalt } from '../../actions/heed-halt.ts';
 import type { Halt } from '../../journal/records/halt.ts';
@@ -22,6 +30,7 @@ import type { World } from '../world.ts';
 import type { Arm, Prepared, WatchInputs } from './arm.ts';
 import { AskedCheck } from './asked-check.ts';
 import { Saves } from './saves.ts';
+import { WatchNotes } from './watch-notes.ts';
 import { joinedWords, refuseWatch } from './why-not.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 
@@ -35,6 +44,7 @@ export class Watch {
   readonly #steering: Steering;
   readonly #unrecorded: Unrecorded;
   readonly #inputs: WatchInputs;
+  readonly #notes: WatchNotes;
   #state: WatchState = started;
   #wake = new AbortController();
   #savedAtMs: number | undefined;
@@ -42,17 +52,13 @@ export class Watch {
   #tried: string | undefined;
   /** A run or a look has ended since the last read: what is known has changed, though the files have not. */
   #hasLearned = false;
-  /** A note for the dry run that comes next, where it will stand. */
-  #unsaid: string | undefined;
-  /** Of both windows, as it was told last. */
-  #used = '';
   #hasQuit = false;
   /** A person wants to know what stands on the exchange. */
   #wantsLook = false;
   readonly #check = new AskedCheck();
   /** One that came while it watched: it lets go of the account. */
   #halt: Halt | undefined;
-  /** Of the run that an end cut short. */
+  /** The exit code of the run that was cut short. */
   #cutRun: ExitCode | undefined;
 
   constructor(world: World, inputs: WatchInputs, arm?: Arm) {
@@ -62,6 +68,7 @@ export class Watch {
     this.#options = options;
     this.#told = told;
     this.#arm = arm;
+    this.#notes = new WatchNotes(told.emit);
     this.#files = new WatchedFiles(world, options);
     this.#saves = new Saves(world, options, { told, files: this.#files, arm, first: setup });
     this.#steering = new Steering(world, told.emit, options.live);
@@ -154,18 +161,9 @@ export class Watch {
     this.#wake = new AbortController();
     const waitMs = Math.min(BACKSTOP_MS, dueMs(this.#state) - clock.monotonicMs());
     await clock.sleep(waitMs, this.#wake.signal);
-    this.#tellBudget();
+    this.#notes.tellBudget(this.#arm?.session);
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
     this.#step({ kind: 'time' });
-  }
-
-  /** The windows free themselves while nothing is sent. */
-  #tellBudget(): void {
-    const gauges = this.#arm?.session.gauges();
-    if (gauges === undefined) return;
-    const used = `${gauges.ip.used} ${gauges.uid.used}`;
-    if (used !== this.#used) this.#told.emit({ event: 'budget-changed', ...gauges, inFlight: 0 });
-    this.#used = used;
   }
 
   /** On paper what is new goes out at each save, as long as no person pauses. */
@@ -188,18 +186,21 @@ export class Watch {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      this.#unsaid = `the look failed: ${refusal.message}`;
+      this.#notes.later(`the look failed: ${refusal.message}`);
     }
-    this.#learned();
-    // What was approved meanwhile is read by itself, and shown once its run has ended.
-    if (this.#state.at === 'following') this.#step({ kind: 'changed' });
-  }
-
-  #learned(): void {
     this.#hasLearned = true;
+    // What was approved meanwhile is read by itself, and shown once its run has ended.
+    if (this.#state.at === 'following') await this.#showAgain(this.#state.seen);
   }
 
-  async #readAndShow(): Promise<void> {
+  /** What is known of the account now. A code that stays as it was can be approved all the while. */
+  async #showAgain({ code }: Seen): Promise<void> {
+    if ((await this.#read()) !== code) this.#step({ kind: 'changed' });
+    this.#notes.tellWaiting();
+  }
+
+  /** Reads the files and shows what is new of them, and of the account. The code of what would be sent. */
+  async #read(): Promise<string | undefined> {
     const isForced = this.#hasLearned;
     this.#hasLearned = false;
     let isNew = false;
@@ -210,9 +211,12 @@ export class Watch {
     });
     if (isNew) this.#inputs.simulated?.take(this.#saves.newest, this.#savedAtMs ?? 0);
     if (this.#files.hasMoved()) this.#step({ kind: 'changed' });
-    this.#step({ kind: 'read', code });
-    if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
-    this.#unsaid = undefined;
+    return code;
+  }
+
+  async #readAndShow(): Promise<void> {
+    this.#step({ kind: 'read', code: await this.#read() });
+    this.#notes.tellWaiting();
     // A dry run ignores a lost output, as it ends by itself. A watch would go on for ever.
     const loss = await this.#world.terminal.flushOutput();
     if (loss !== undefined) this.#steering.interrupt(loss);
@@ -227,7 +231,7 @@ export class Watch {
     this.#step({ kind: 'read', code: prepared?.code });
     if (this.#state.at === 'placing' && prepared !== undefined) return this.#place(prepared);
     if (prepared !== undefined)
-      this.#unsaid = 'nothing was sent: the plan, the config or the journal has changed since it was approved';
+      this.#notes.later('nothing was sent: the plan, the config or the journal has changed since it was approved');
   }
 
   /** Reads the account, so that a person approves with it in view. What refuses is told at once, and ends their prompt. */
@@ -236,8 +240,7 @@ export class Watch {
     if (this.#check.pending === code) this.#check.ask(undefined);
     if (prepared !== undefined && prepared.code !== code) this.#step({ kind: 'changed' });
     this.#tellState();
-    if (this.#unsaid !== undefined) this.#told.emit({ event: 'note', message: this.#unsaid });
-    this.#unsaid = undefined;
+    this.#notes.tellWaiting();
   }
 
   /** Undefined where it is refused, which is told. */
@@ -255,7 +258,7 @@ export class Watch {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       // On the screen what is wrong with the save has its own place, and nothing is.
-      if (this.#options.output === 'tui') this.#unsaid = joinedWords(refusal);
+      if (this.#options.output === 'tui') this.#notes.later(joinedWords(refusal));
       else this.#told.refused(refusal);
       return undefined;
     }
@@ -274,7 +277,7 @@ export class Watch {
       this.#told.refused(refusal);
       if (this.#told.ended() === undefined) this.#told.emit(finished(this.#world, finishOf(options), refusal));
     }
-    this.#learned();
+    this.#hasLearned = true;
     this.#step({ kind: 'ended' });
   }
 
@@ -284,7 +287,7 @@ export class Watch {
     else if (wish.kind !== 'place' && wish.kind !== 'check') this.#steering.take(wish);
     else if (wish.kind === 'check') this.#check.ask(approvable(this.#state) === wish.code ? wish.code : undefined);
     else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
-    else this.#told.emit({ event: 'note', message: 'nothing was sent: the plan has changed since it was shown' });
+    else this.#notes.now('nothing was sent: the plan has changed since it was shown');
     if (wish.kind === 'check') this.#tellState();
     this.#wake.abort();
   };

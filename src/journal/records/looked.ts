@@ -23,12 +23,12 @@ export interface KeptPosition {
   readonly average?: string;
 }
 
-/** Of an order that the journal has, only that it is there; `clientOid` where the journal knows it by that alone. */
+/** For an order that the journal has, only that it is there; `clientOid` if the journal knows it by that alone. */
 export interface KeptRow {
   readonly orderId: string;
   readonly clientOid?: string;
   readonly filled?: string;
-  /** Of an order of somebody else. */
+  /** What is told of somebody else's order. */
   readonly says?: KeptSaying;
 }
 

@@ -47,9 +47,9 @@ export interface Said {
     /** What it may open, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
   };
-  /** Of a run, before its first call: what it is about to do. */
+  /** Written by a run before its first call: what it is about to do. */
   readonly announced: { readonly events: readonly RunEvent[] };
-  /** Of a run, at its end: what no other record says of it. */
+  /** Written by a run at its end: what no other record says of it. */
   readonly finished: { readonly told: readonly Told[]; readonly end: RunEnding };
   readonly intent: Egress & {
     readonly call: number;

@@ -6,7 +6,7 @@ import type { PlanName } from './scope.ts';
 export interface RunRecord extends PlanName {
   /** The absolute path of the plan file. */
   readonly planFile: string;
-  /** Of the calls it is about to send. */
+  /** The digest of the calls that it is about to send. */
   readonly digest: string;
   /** Orders are only looked up. */
   readonly isLookUp?: true;

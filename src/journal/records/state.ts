@@ -19,24 +19,24 @@ export interface JournalRecord {
   readonly atMs: number;
   /** How long the machine was up then, where it is known. */
   readonly uptimeMs?: number | null;
-  /** Of an intent: what the order said. */
+  /** From the intent: what the order said. */
   readonly content?: Readonly<Record<string, string>>;
-  /** Of an intent: what it may come to be worth, and the sum of its ladder (OrderMarks). */
+  /** From the intent: the most that it may be worth, and the hash of its ladder (OrderMarks). */
   readonly worth?: string;
   readonly ladder?: string;
   readonly filled?: string;
   readonly filledAt?: string;
-  /** Of an intent: where the market was, as its run saw it; and where its plan said that it was. */
+  /** From the intent: where its run saw the market; and where its plan said that it was. */
   readonly market?: PriceRange;
   readonly reference?: PriceRange;
-  /** Of accepted and settle-accepted. */
+  /** From `accepted` and `settle-accepted`. */
   readonly orderId?: string;
   readonly code?: string;
   readonly message?: string;
   readonly rule?: string;
-  /** Of a look at the exchange. */
+  /** From the newest look at the exchange. */
   readonly seen?: LastSeen;
-  /** Of a cancel: the same run places it anew. */
+  /** From a cancel: the same run places the order again. */
   readonly isReplaced?: true;
 }
 

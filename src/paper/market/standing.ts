@@ -19,7 +19,7 @@ export interface BookOrder {
   /** The last price from which on, upward or downward, it acts. */
   readonly at: number;
   readonly rising: boolean;
-  /** Of two that act at one price, the lower acts first. */
+  /** If two act at one price, the one with the lower number acts first. */
   readonly since: number;
 }
 

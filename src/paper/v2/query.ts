@@ -15,7 +15,7 @@ export interface Asked {
   readonly account: AccountTelling;
   readonly wallMs: number;
   readonly spelling: QuerySpelling;
-  /** Of candles. */
+  /** The seed of the candles. */
   readonly seed: number;
 }
 

@@ -111,10 +111,10 @@ const apiSymbols: WireQuery['answer'] = (asked) => {
   return ok(asked.settings.apiSymbols ?? symbolsOf(asked).filter(isOpen));
 };
 
-/** The balance has no open profit here, which is one of two readings (docs/exchange-v3.md#money). */
+/** The balance has the open profit in it, as it was seen to (docs/exchange-v3.md#money). */
 const balance: WireQuery['answer'] = ({ book, balance: start }) => {
-  const { balance: has, equity, open } = moneyOf(book, start);
-  return ok([{ asset: 'USDT', balance: has, availableBalance: equity, frozen: '0', unrealizePnl: open }]);
+  const { equity, open } = moneyOf(book, start);
+  return ok([{ asset: 'USDT', balance: equity, availableBalance: equity, frozen: '0', unrealizePnl: open }]);
 };
 
 const accountConfig: WireQuery['answer'] = ({ settings: { canTrade, dualSidePosition }, wallMs }) =>

@@ -83,7 +83,7 @@ function ticksFit(entry: OrderEntry, { from, to, spacing, tick }: RungRange): Fa
   return entry.refuse(['price', 'spacing'], problem, 'key');
 }
 
-/** Of two neighbours at one price, `upper` is the second, from 0. */
+/** `upper` is the index, from 0, of the second of two neighbours at one price. */
 function tooDense(entry: OrderEntry, range: RungRange, upper: number, price: Decimal): Faulty {
   const { steps, spacing, tick } = range;
   return entry.refuse(['price', 'steps'], {

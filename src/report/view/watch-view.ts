@@ -50,9 +50,9 @@ export interface OrderAnswer {
 export interface SimulationView {
   /** The newest save is simulated at this moment. */
   readonly isRunning: boolean;
-  /** Of the newest save of which it could be found out. */
+  /** The figures of the newest save that has any. */
   readonly now?: Omit<Extract<SimulationStated, { is: 'done' }>, 'event' | 'is'>;
-  /** Of the one before that. */
+  /** The figures of the save before that. */
   readonly before?: Simulated;
   /** Why it cannot be found out of the newest save. */
   readonly why?: string;

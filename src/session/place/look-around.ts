@@ -90,7 +90,7 @@ export const modesOf = (known: readonly JournalOrder[]): OwnModes => ({
   ever: (symbol) => modeIn(known, symbol),
 });
 
-/** Of all orders of the symbol; undefined where they differ. */
+/** The margin mode that all orders of the symbol have; undefined if they differ. */
 function modeIn(known: readonly JournalOrder[], symbol: string): MarginMode | undefined {
   const [mode, ...others] = new Set(known.flatMap((order) => (order.symbol === symbol ? [order.marginMode] : [])));
   return others.length === 0 ? mode : undefined;

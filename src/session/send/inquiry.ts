@@ -82,3 +82,11 @@ export class Inquiry {
 }
 
 const failed = (message: string): NoReply => ({ kind: 'failed', message });
+
+/** The exchange of a session that has none, as every order was sent before: no key is read. */
+export const NOTHING_TO_SEND: InquiryOptions['exchange'] = {
+  get operations(): never {
+    throw new Error('there is nothing to send');
+  },
+  send: () => Promise.reject(new Error('there is nothing to send')),
+};

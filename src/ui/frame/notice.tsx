@@ -106,6 +106,7 @@ function promptPieces(
 
 /** Less than this tells nothing. */
 const LEAST_ABOUT = 20;
+const LEAST_JOURNAL = 12;
 
 /** For whom, how far the account is read, and from which memory, which may be new: as much of it as there is room for. */
 function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefined, room: number): Piece[] {
@@ -117,8 +118,10 @@ function aboutPieces(live: LiveFacts | undefined, check: AccountCheck | undefine
   }
   const checked = check !== undefined && check.isOver !== true ? safe`, being read` : checkedWords(check?.atMs);
   const journal = safeText(live.journal, Number.POSITIVE_INFINITY);
-  const about = safe`account ${safeText(live.account)}${checked} · journal ${journal}`;
-  return [['quiet', safe`  ${cutMiddle(about, room - 2)}`]];
+  const account = safe`account ${safeText(live.account)}${checked}`;
+  const left = room - 2 - account.length;
+  const from = left < LEAST_JOURNAL ? safe`` : cutMiddle(safe` · journal ${journal}`, left);
+  return [['quiet', safe`  ${cutMiddle(account, room - 2)}${from}`]];
 }
 
 function filterPieces({ filter }: Viewing, shown: number): Piece[] {

@@ -9,7 +9,7 @@ import { feesWords } from '../simulate/head.ts';
 import { PAST_WORDS } from '../simulate/told.ts';
 import { spanOf, spanWords } from '../simulate/words.ts';
 
-/** Of a plan that is not there, nothing. */
+/** What both plans come to; `before` is absent if that plan is not there. */
 export interface SimulatedSides {
   readonly before?: Simulated;
   readonly after: Simulated;

@@ -10,7 +10,7 @@ import type { Simulated, SimulatedOrder } from '../../model/simulated.ts';
 import type { ToldSimulation } from './told.ts';
 import type { SimulationWords } from './words.ts';
 
-/** Of one symbol; several have no picture. */
+/** The picture of one symbol. Several symbols have none. */
 export function pictureOf({ simulated, candles: all }: ToldSimulation, { time }: SimulationWords): Block[] {
   const [only, ...others] = all;
   const used = simulated.candles?.symbols[0];

@@ -5,7 +5,7 @@ import type { Ends, Simulated } from '../../model/simulated.ts';
 
 export interface SimulationWords {
   readonly money: (text: string) => Safe;
-  /** Of a candle, or of a step of a path. */
+  /** The time of a candle, or the number of a step of a path. */
   readonly time: (at: number) => Safe;
 }
 

@@ -1,7 +1,7 @@
 /** What an account is worth, of the rows that tell what it has of each coin. */
-import type { ExchangeSettings } from '../../model/config.ts';
-import { Decimal } from '../../model/decimal.ts';
-import type { MoneyRow } from '../../model/standing.ts';
+import type { ExchangeSettings } from './config.ts';
+import { Decimal } from './decimal.ts';
+import type { MoneyRow } from './standing.ts';
 
 /** The coin that every contract is settled in. */
 export const ASSET = 'USDT' as const;
