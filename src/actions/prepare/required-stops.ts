@@ -52,17 +52,32 @@ function wordsOf({ piece: { unit, size, reason, stop, result }, symbol, side }: 
 /** A stop that is over: the run may place it again. */
 const PLACED_AGAIN: ReadonlySet<string> = new Set(['stop-rejected', 'stop-cancelled', 'stop-absent']);
 
-function hintOf({ piece: { reason, stop } }: Bare, { plan, planFile }: PreparedRun): string {
+function hintOf({ piece }: Bare, run: PreparedRun): string {
+  const { reason, stop } = piece;
+  const { plan, planFile } = run;
   if (reason === 'stop-not-selected') return `add --only ${stop?.id ?? ''}`;
   if (reason === 'no-market') return 'add `reference:` with where the market is';
   if (stop?.isTakenOff === true && plan.orders.every(({ id }) => id !== stop.id))
     return 'leave it on: leave out --removed';
   if (reason === 'stop-unknown') return `look whether it is there: ordo status ${planFile} --refresh`;
   const isOurs = stop?.plan === plan.name && stop.generation === plan.generation;
-  return PLACED_AGAIN.has(reason ?? '') && isOurs && stop.id !== undefined
-    ? `place it again: add --again ${stop.id}`
-    : 'add `stopLoss`, or a trigger that closes as much';
+  if (PLACED_AGAIN.has(reason ?? '') && isOurs && stop.id !== undefined)
+    return `place it again: add --again ${stop.id}`;
+  return isSeen(piece) ? hintOfSeen(run) : 'add `stopLoss`, or a trigger that closes as much';
 }
+
+/** Of what a look saw, or missed: the next one may not. */
+function hintOfSeen({ look, checkedAtMs, planFile }: PreparedRun): string {
+  // What is held is no order any more: nothing is added to it.
+  const way = 'a trigger that closes as much';
+  return look === undefined || checkedAtMs !== undefined
+    ? `add ${way}`
+    : `by the look of ${clockOf(look.atMs)}: look again with ordo status ${planFile} --refresh, or add ${way}`;
+}
+
+const isSeen = ({ unit: { state }, reason }: StakePiece): boolean => state === 'held' || reason === 'preset-missing';
+
+const clockOf = (atMs: number): string => `${new Date(atMs).toISOString().slice(11, 19)}Z`;
 
 const limitOf = ({ plan, config: { policy } }: PreparedRun): string => {
   const [key, limits] =
