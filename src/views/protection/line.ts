@@ -12,7 +12,7 @@ const TONES: Readonly<Record<Line['sign'], Tone>> = { '!': 'rejected', '?': 'not
 const isLoud = (text: string): boolean => text.startsWith('NAKED') || text.startsWith('UNKNOWN');
 
 /** Its parts, between which it may be broken. */
-export const lineParts = ({ sign, hold, working, atStops, naked, unknown, asOf }: Line): Piece[] =>
+const lineParts = ({ sign, hold, working, atStops, naked, unknown, asOf }: Line): Piece[] =>
   partsOf(sign, [working === undefined ? hold : `${hold} ${working}`, atStops, naked, unknown, asOf]);
 
 /** The sign stands before the first. */
