@@ -38,8 +38,15 @@ export function protectionAfter(run: RunKnown): Protection {
 export const protectionToCome = (run: PreparedRun): Protection =>
   haltOf(run) === undefined ? protectionAfter(run) : protectionNow(run);
 
+const offIn = ({ schedule }: RunKnown): ReadonlySet<string> =>
+  new Set(schedule.cancels?.orders.map(({ clientOid }) => clientOid));
+
+/** What stands beside what the run places: without what it cancels first, unless a halt keeps all of it back. */
+export const guardedBeside = (run: PreparedRun): Omit<Guarded, 'basis'> =>
+  guardedOf(run, haltOf(run) === undefined ? offIn(run) : undefined);
+
 function guardedAfter(run: RunKnown): Guarded {
-  const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
+  const off = offIn(run);
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
   const isIdle = run.schedule.pending.size === 0 && off.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';

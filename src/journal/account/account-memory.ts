@@ -33,7 +33,7 @@ import {
   type OrderStep,
   type JournalState,
   type KnownOrder,
-  type PriceRange,
+  type KeptRange,
 } from '../records/state.ts';
 
 interface MemoryOfPlan extends PlanName {
@@ -59,8 +59,8 @@ export class AccountMemory {
   /** The plan file of each run, and of each plan's last run that sent something. */
   readonly #files = new Map<number, string>();
   /** Where the market was by each run that saw it, and where each plan said that it was, by symbol. */
-  readonly #markets = new Map<number, ReadonlyMap<string, PriceRange>>();
-  readonly #references = new Map<number, ReadonlyMap<string, PriceRange>>();
+  readonly #markets = new Map<number, ReadonlyMap<string, KeptRange>>();
+  readonly #references = new Map<number, ReadonlyMap<string, KeptRange>>();
   readonly #lastFile = new Map<string, string>();
   readonly #owners = new Map<string, OrderIdOwner>();
   readonly #lastSent = new Map<string, LastSent>();
@@ -288,7 +288,7 @@ export class AccountMemory {
   }
 }
 
-const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, PriceRange> =>
+const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptRange> =>
   new SymbolMap(kept.map(([symbol, low, high]) => [symbol, [low, high] as const]));
 
 const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;

@@ -5,7 +5,7 @@ import { isOpening, type Side } from '../../model/order.ts';
 import type { LastSeen } from '../../model/standing.ts';
 
 /** Decimals. */
-export type PriceRange = readonly [low: string, high: string];
+export type KeptRange = readonly [low: string, high: string];
 
 /** One step of one order, as the journal holds it. */
 export interface JournalRecord {
@@ -27,8 +27,8 @@ export interface JournalRecord {
   readonly filled?: string;
   readonly filledAt?: string;
   /** From the intent: where its run saw the market; and where its plan said that it was. */
-  readonly market?: PriceRange;
-  readonly reference?: PriceRange;
+  readonly market?: KeptRange;
+  readonly reference?: KeptRange;
   /** From `accepted` and `settle-accepted`. */
   readonly orderId?: string;
   readonly code?: string;
@@ -54,8 +54,8 @@ export interface KnownOrder {
   /** At which average, as far as those lineages are on no record here. */
   readonly filledAt?: string;
   /** Where the market was when it was placed, as its run saw it; and where its plan said then that it was. */
-  readonly market?: PriceRange;
-  readonly reference?: PriceRange;
+  readonly market?: KeptRange;
+  readonly reference?: KeptRange;
   /** Its earlier lineages of which something was filled, each as it ended, the oldest first. */
   readonly earlier?: readonly KnownOrder[];
   readonly sentAtMs: number;
