@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/session/account-look.test.ts'] } as const;
+const FIGURES = { tests: ['test/cli/standing-figures.test.ts'] } as const;
 const LOOK = 'src/session/lists/account-look.ts';
 
 export const LOOK_FAULTS: readonly PlantedFault[] = [
@@ -27,6 +28,24 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/place/after-placing.ts',
     changes: [[`carrying.some(hasMadeStop)`, `carrying.length > 1e9`]],
     proof: { tests: ['test/cli/cancel-presets.test.ts'] },
+  },
+  {
+    name: 'tables reckon what stands by the journal alone',
+    file: 'src/views/figures/exposure.ts',
+    changes: [[`account ?? { orders: stood`, `{ orders: stood`]],
+    proof: FIGURES,
+  },
+  {
+    name: 'what a run opens is judged without the stops that stand',
+    file: 'src/views/figures/exposure.ts',
+    changes: [[`orders: [...mine, ...spare]`, `orders: mine`]],
+    proof: FIGURES,
+  },
+  {
+    name: 'the picture draws what was filled as waiting',
+    file: 'src/views/figures/price-axis.ts',
+    changes: [[`if (!isFilled(order)) {`, `if (order.size !== undefined) {`]],
+    proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },
   {
     name: 'the margin mode in which others open is guessed',
