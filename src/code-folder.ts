@@ -16,6 +16,14 @@ const OF_A_REPOSITORY = ['.git', '.hg', '.jj', '.svn'];
  * NODE_DISABLE_COMPILE_CACHE says so, and where it is not known that nobody else may write it.
  */
 export function codeFolder(): string | undefined {
+  looked ??= { folder: looksFor() };
+  return looked.folder;
+}
+
+/** A start asks twice. */
+let looked: { readonly folder: string | undefined } | undefined;
+
+function looksFor(): string | undefined {
   const wanted = wantedFolder();
   const me = process.geteuid?.();
   if (wanted === undefined || me === undefined) return undefined;

@@ -6,12 +6,9 @@ import type { Figure } from '../support/figures.ts';
 import { planText } from '../support/plan-text.ts';
 import { bareEnvironment, costIn, costOf, TIMED, type Command, type Cost } from '../support/processes.ts';
 import { interleaved, type Rounds } from '../support/rounds.ts';
+import { BASE, startRounds } from '../support/starts.ts';
 import { copyOfCommand, workplace } from '../support/workplace.ts';
 
-const ROUNDS = 15;
-const QUICK_ROUNDS = 7;
-
-const BASE = 'node -e 0';
 const VERSION = 'ordo --version';
 const VALIDATE = 'ordo validate, 20 orders';
 const DRY_RUN = 'ordo run, dry, 20 orders';
@@ -46,7 +43,7 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
       [BASE_IN_TERMINAL]: () => costInTerminal(terminal('-e', '0')),
       [FIRST_FRAME]: () => costInTerminal(terminal(cli, 'run', 'plan.yaml', '--execute'), /elapsed/),
     };
-    return figuresOf(await interleaved(cases, isQuick ? QUICK_ROUNDS : ROUNDS));
+    return figuresOf(await interleaved(cases, startRounds(isQuick)));
   } finally {
     place.remove();
   }

@@ -5,6 +5,7 @@ import { ladderText, RUNGS } from '../support/ladder-text.ts';
 import { planText } from '../support/plan-text.ts';
 import { costOf, resultOf, type Cost } from '../support/processes.ts';
 import { interleaved } from '../support/rounds.ts';
+import { BASE } from '../support/starts.ts';
 import { bundled, workplace } from '../support/workplace.ts';
 import type { FirstPass, Pass, WarmPasses } from './worker.ts';
 
@@ -29,7 +30,6 @@ const LADDER_ROUNDS = 15;
 const QUICK_LADDER_ROUNDS = 5;
 
 const YAML = 'the YAML library';
-const BASE = 'node -e 0';
 const LADDER_PROCESS = `${LADDERS * RUNGS} orders from ${LADDERS} ladders, whole process`;
 
 export async function measure(isQuick: boolean): Promise<readonly Figure[]> {

@@ -6,6 +6,7 @@ import { ladderText, RUNGS } from '../support/ladder-text.ts';
 import { planText } from '../support/plan-text.ts';
 import { costOf, costOfTelling, peakOf, type Command } from '../support/processes.ts';
 import { interleaved } from '../support/rounds.ts';
+import { BASE } from '../support/starts.ts';
 import { copyOfCommand, workplace } from '../support/workplace.ts';
 
 const ROUNDS = 9;
@@ -15,7 +16,6 @@ const QUICK_PEAKS = 2;
 const ORDERS = 10_000;
 const LADDERS = ORDERS / RUNGS;
 
-const BASE = 'node -e 0';
 const AJV_CLI = `ajv-cli, ${ORDERS} orders`;
 const VALIDATE = `ordo validate, ${ORDERS} orders`;
 const DRY_RUN = `ordo run, dry, ${ORDERS} orders of ${LADDERS} ladders`;

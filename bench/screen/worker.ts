@@ -3,7 +3,7 @@
  * `worker keys <orders> <rounds>`: how long each of several keys takes until its frame is written.
  * `worker stream <orders> <seconds> screen|nothing`: 2,000 outcomes a second for this long, by the real clock.
  */
-import { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { defaultConfig } from '../../src/model/config.ts';
@@ -11,6 +11,7 @@ import type { RunEvent } from '../../src/model/event.ts';
 import type { Clock, EventSink } from '../../src/ports.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { mountRunScreen, type RunScreen } from '../../src/ui/run-screen.tsx';
+import { keyboard, Terminal } from '../support/terminal.ts';
 
 export interface Frames {
   readonly cpuMs: readonly number[];
@@ -31,27 +32,6 @@ const OUTCOMES_PER_SECOND = 2000;
 /** What a first frame leaves to be compiled. */
 const LOADING_MS = 1500;
 const { limits } = defaultConfig.exchange;
-
-class Terminal extends Writable {
-  readonly isTTY = true;
-  readonly columns = 120;
-  readonly rows = 50;
-  bytes = 0;
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.bytes += chunk.length;
-    done();
-  }
-}
-
-/** A keyboard on which `push` presses. */
-const keyboard = (): Readable =>
-  Object.assign(new Readable({ read: () => undefined }), {
-    isTTY: true,
-    setRawMode: () => undefined,
-    ref: () => undefined,
-    unref: () => undefined,
-  });
 
 class HandClock implements Clock {
   #nowMs = 0;

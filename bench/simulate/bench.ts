@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { median, type Figure } from '../support/figures.ts';
 import { costOf, costOfTelling, peakOf, resultOf, type Cost } from '../support/processes.ts';
 import { interleaved } from '../support/rounds.ts';
+import { BASE, startRounds } from '../support/starts.ts';
 import { bundled, copyOfCommand, workplace } from '../support/workplace.ts';
 import { bracketsText, candlesText, crowdedCandles, crowdedText, SPLIT } from './scenes.ts';
 import type { Crowded } from './worker.ts';
 import type { WatchTimes } from './watching.ts';
 
 const [ROUNDS, QUICK_ROUNDS] = [5, 2];
-const [SMALL_ROUNDS, QUICK_SMALL_ROUNDS] = [15, 7];
 const MILLION = 1_000_000;
 const THREE_DAYS = 4320;
 /** Of one candle, all told: `crowdedText` is made for it. */
@@ -20,7 +20,6 @@ const SPLITTING = 'node: 53 MB of CSV split at its commas into Numbers';
 const HUNDRED = 'ordo simulate, 1,000,000 candles, 100 orders';
 const ONE = '… 1 order';
 const IDLE_KEY = 'a key while nothing is simulated';
-const BASE = 'node -e 0';
 const SMALL = 'ordo simulate, 48 candles, 20 orders';
 
 export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
@@ -53,7 +52,7 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
     );
     const small = await interleaved(
       { [BASE]: () => timed('-e', '0'), [SMALL]: () => timed(...simulate(20, 48)) },
-      isQuick ? QUICK_SMALL_ROUNDS : SMALL_ROUNDS,
+      startRounds(isQuick),
     );
     const hundred = large.against(HUNDRED, SPLITTING, 1);
     return [

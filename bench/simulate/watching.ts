@@ -5,12 +5,12 @@
  */
 import { renameSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunEvent } from '../../src/model/event.ts';
 import type { Screen, ScreenSettings } from '../../src/commands/world.ts';
 import type * as Program from '../../src/start.ts';
 import type { mountScreen as Mount } from '../../src/ui/mount-screen.ts';
+import { keyboard, Terminal } from '../support/terminal.ts';
 
 /** Milliseconds. */
 export interface WatchTimes {
@@ -26,26 +26,9 @@ process.chdir(folder);
 const { main, realWorld } = createRequire(import.meta.url)(`${folder}/dist/ordo.cjs`) as typeof Program;
 const { mountScreen } = (await import(`${folder}/dist/screen.js`)) as { mountScreen: typeof Mount };
 
-class Terminal extends Writable {
-  readonly isTTY = true;
-  readonly columns = 120;
-  readonly rows = 50;
-  bytes = 0;
-
-  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.bytes += chunk.length;
-    done();
-  }
-}
-
 const nothing = (): void => undefined;
 const terminal = new Terminal();
-const keyboard = Object.assign(new Readable({ read: nothing }), {
-  isTTY: true,
-  setRawMode: nothing,
-  ref: nothing,
-  unref: nothing,
-});
+const pressing = keyboard();
 
 /** Whoever waits for an event. */
 let heard: (event: RunEvent) => void = nothing;
@@ -60,7 +43,7 @@ const until = (isIt: (event: RunEvent) => boolean): Promise<number> =>
 
 async function mounted(settings: ScreenSettings): Promise<Screen> {
   const stdout = terminal as unknown as NodeJS.WriteStream;
-  const stdin = keyboard as unknown as NodeJS.ReadStream;
+  const stdin = pressing as unknown as NodeJS.ReadStream;
   const ends = { stdout, stdin, onExit: () => nothing, color: true, edge: (text: string) => text };
   const screen = await mountScreen({ clock: world.clock, ...settings, ...ends });
   const sink = (event: RunEvent): void => {
@@ -112,7 +95,7 @@ async function pressed(isOver: () => boolean): Promise<number[]> {
   while (!isOver()) {
     const before = terminal.bytes;
     const startedMs = performance.now();
-    keyboard.push(KEYS[nextKey++ % KEYS.length]);
+    pressing.push(KEYS[nextKey++ % KEYS.length]);
     while (terminal.bytes === before && performance.now() - startedMs < 1000) await new Promise(setImmediate);
     took.push(performance.now() - startedMs);
     await sleep(20);

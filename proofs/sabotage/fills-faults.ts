@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const MATCHER = 'src/paper/market/matcher.ts';
+const WAITING = 'src/paper/market/waiting.ts';
 const CANDLE = 'src/simulate/range/candle.ts';
 const STATE = 'src/simulate/range/state.ts';
 const RANGE = 'src/simulate/range/range.ts';
@@ -74,7 +75,12 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'held sizes are no part of a state',
     file: MATCHER,
-    changes: [[`for (const size of this.#held) held += size.isZero ? '/' : \`/\${size.canonical()}\`;`, ``]],
+    changes: [
+      [
+        `waitAlike(this.#waiting, other.#waiting) && this.#held.every(isHeld)`,
+        `waitAlike(this.#waiting, other.#waiting)`,
+      ],
+    ],
   },
   {
     name: 'the maker pays what the taker pays',
@@ -125,18 +131,20 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'no trigger of its own is a stop',
-    file: 'src/simulate/bare.ts',
+    file: WAITING,
     changes: [
       [
-        `one.terms.position === position && isStop(one)`,
-        `one.terms.position === position && isStop(one) && one.part !== 'placed'`,
+        `rising }: BookOrder): boolean =>
+  !opens`,
+        `rising, part }: BookOrder): boolean =>
+  part !== 'placed' && !opens`,
       ],
     ],
   },
   {
     name: 'a target is a stop',
-    file: 'src/simulate/bare.ts',
-    changes: [[`of position % 2 === 0 ? falling : rising`, `of [...falling, ...rising]`]],
+    file: WAITING,
+    changes: [[`undefined && rising === (position % 2 === 1)`, `undefined`]],
   },
   {
     name: 'a course leaves its jumps out',

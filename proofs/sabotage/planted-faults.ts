@@ -29,6 +29,7 @@ import { CANDLE_FAULTS } from './candle-faults.ts';
 import { SERVER_FAULTS } from './server-faults.ts';
 import { SETTLE_FAULTS } from './settle-faults.ts';
 import { STAGE_FAULTS } from './stage-faults.ts';
+import { STOP_LOOK_FAULTS } from './stop-look-faults.ts';
 import { STORY_FAULTS } from './story-faults.ts';
 import { WATCH_FAULTS } from './watch-faults.ts';
 
@@ -59,6 +60,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...DESK_FAULTS,
   ...POSITION_FAULTS,
   ...LOOK_FAULTS,
+  ...STOP_LOOK_FAULTS,
   ...READING_FAULTS,
   ...SECRET_FAULTS,
   ...PROTECTION_FAULTS,

@@ -63,6 +63,11 @@ const PROOFS: Readonly<
     args: ['--interface', 'v3', '--first', keptSeeds('v3').join(','), '--seeds', values.seeds, '--brief'],
     verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
+  looks: {
+    entry: 'proofs/simulation/sim.ts',
+    args: ['--stops', '--first', keptSeeds('stops').join(','), '--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
   protection: {
     entry: 'proofs/protection/protection.ts',
     args: ['--count', values.seeds, '--http', '0', '--brief'],

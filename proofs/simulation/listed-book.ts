@@ -16,6 +16,8 @@ export interface ListNature {
   readonly shared: number;
   readonly words: 'none' | 'digits' | 'words' | 'capitals';
   readonly pads: boolean;
+  /** Records say at which prices their orders are, as a look needs it. */
+  readonly tellsPrices?: boolean;
 }
 
 /** What an order says in the body that places it. */
@@ -48,8 +50,17 @@ export interface Taken extends Handled {
 
 type Words = Readonly<Record<'symbol' | 'type' | 'size', string>>;
 
+/** The prices of an order, in the fields of a record; 0 is the market. */
+const pricesOf = (sent: SentWords, isTrigger: boolean): object => ({
+  price: String((isTrigger ? sent['execute_price'] : sent['price']) ?? '0'),
+  ...(isTrigger && { triggerPrice: sent['trigger_price'] }),
+  ...(sent['presetStopLossPrice'] !== undefined && { presetStopLossPrice: sent['presetStopLossPrice'] }),
+});
+
 interface Listed extends Taken {
   readonly words: Partial<Words>;
+  /** What the order said of its prices, where this exchange tells them. */
+  readonly prices?: object;
   readonly isTrue: boolean;
   /** What befalls it, where anything does. */
   readonly alive?: AliveOrder | undefined;
@@ -89,6 +100,7 @@ export class ListedBook {
       ...taken,
       words: isMistold ? this.#spoilt(words, sent) : words,
       isTrue: !isMistold,
+      ...(this.#nature.tellsPrices === true && { prices: pricesOf(sent, taken.isTrigger) }),
       alive: this.live?.({ ...taken, owner: 'plan', size: sent.size, type: sent.type, isAtMarket }),
       ...(isShared && { sharesWith: partner }),
     };
@@ -183,10 +195,10 @@ export class ListedBook {
       const state = order.alive?.shownIn(isOpen, nowMs)?.state;
       return { ...toldOf(order, orders), ...(state !== undefined && { state }) };
     });
-    const records = orders.map(({ atMs, words, alive }, at) => {
+    const records = orders.map(({ atMs, words, prices, alive }, at) => {
       const state = alive?.shownIn(isOpen, nowMs);
       const fields = state === undefined || alive === undefined ? {} : stateFields(state, alive, this.#nature.words);
-      return recordOf(told[at] as ToldRecord, words, { createTime: String(atMs), ...fields });
+      return recordOf(told[at] as ToldRecord, words, { createTime: String(atMs), ...prices, ...fields });
     });
     // What a trigger became has its client order id, and is another order.
     const ofOrders = told.filter((_, at) => orders[at]?.alive?.facts.owner !== 'fired');

@@ -1,11 +1,12 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
 import type { Interface } from '../../src/model/config.ts';
-import { drawCancels, type CancelScenario } from './cancels/cancel-nature.ts';
+import type { CancelScenario } from './cancels/cancel-nature.ts';
 import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
 import { atLimits, drawOrder, withTies, worthOf, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
+import { LOOKS, USUAL } from './stops.ts';
 import { FAULTS } from './venue-faults.ts';
 import type { Nature } from './nature.ts';
 
@@ -34,12 +35,14 @@ export interface Scenario {
   readonly lives: number;
   /** What may stand of the account, in quote coin; undefined: there is no cap. */
   readonly cap?: number;
+  /** Its looks are held against the truth (stops.ts). */
+  readonly hasStops?: boolean;
   /** Undefined: nothing is cancelled, and nothing befalls an order. */
   readonly cancels?: CancelScenario;
 }
 
 /** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
-export function drawScenario(seed: number, version: Interface = 'v2'): Scenario {
+export function drawScenario(seed: number, version: Interface = 'v2', hasStops = false): Scenario {
   const random = new Random(seed, 'scenario');
   const own = version === 'v2' ? undefined : new Random(seed, version);
   const drawn = drawLimits(random);
@@ -48,7 +51,8 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
-  const cancels = drawCancels(new Random(seed, 'cancels'));
+  const kind = hasStops ? LOOKS : USUAL;
+  const cancels = kind.cancels(seed);
   const rough = roughly(random);
   /** Where this version takes fewer. */
   const within = (most: number, amount: number): number => (own === undefined ? amount : Math.min(most, amount));
@@ -71,9 +75,9 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
     queries: true,
     ...(cancels !== undefined && { cancelBatch: within(10, cancels.batch) }),
   };
-  const nature = drawNature(random, seed);
+  const nature = kind.nature(drawNature(random, seed));
   const { orders, cap } = capped(
-    drawOrders(random, seed),
+    kind.orders(seed, drawOrders(random, seed)),
     cancels === undefined ? undefined : new Random(seed, 'caps'),
   );
   return {
@@ -95,6 +99,7 @@ export function drawScenario(seed: number, version: Interface = 'v2'): Scenario 
     wallJumps: rough(0.3, 0.4),
     lives: random.pick([1, 2, 2, 3, 3, 4, 5]) + (cancels?.moreLives ?? 0),
     ...(cancels !== undefined && { cancels }),
+    hasStops,
   };
 }
 

@@ -2,7 +2,8 @@
  * `node proofs/simulation/sim.ts --seeds N [--from S] [--jobs J] [--seed S] [--verbose] [--brief] [--all] [--first A,B]`: simulated
  * runs of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
- * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3.
+ * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
+ * and holds what looks say of them against the truth.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,6 +27,7 @@ const { values } = parseArgs({
     first: { type: 'string', default: '' },
     away: { type: 'string', default: '0' },
     interface: { type: 'string', default: 'v2' },
+    stops: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -37,8 +39,15 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
   throw new Error('seeds, from, jobs and seed are whole numbers from 1');
 }
 
-const settings = { journalAwayMs, interface: INTERFACE };
+const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops };
 const proofName = named(journalAwayMs === 0 ? 'sim' : 'sim-away');
+
+/** What makes a seed the run that it is, as it is typed. */
+const KIND = [
+  ...(journalAwayMs === 0 ? [] : [` --away ${journalAwayMs}`]),
+  ...(INTERFACE === 'v2' ? [] : [` --interface ${INTERFACE}`]),
+  ...(values.stops ? [' --stops'] : []),
+].join('');
 
 const tell = (line: string): void => console.log(line);
 
@@ -46,16 +55,16 @@ const tell = (line: string): void => console.log(line);
 async function simulateAll(): Promise<boolean> {
   const found = new Findings();
   const startedMs = performance.now();
-  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0 };
+  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0, looks: 0 };
   const figures = (runs: number): string => {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
-    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${perSecond.toFixed(0)} runs a second`;
+    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${values.stops ? `${total.looks} looks judged, ` : ''}${perSecond.toFixed(0)} runs a second`;
   };
   const first = values.first.split(',').filter(Boolean).map(Number);
   let violations = 0;
   const seeds = [...first, ...Array.from({ length: count }, (_, index) => from + index)];
   for (const [index, seed] of seeds.entries()) {
-    const { violation, lives, deaths, orders, cancels } = await simulate(seed, {
+    const { violation, lives, deaths, orders, cancels, looks } = await simulate(seed, {
       log: values.verbose ? tell : undefined,
       ...settings,
     });
@@ -63,11 +72,11 @@ async function simulateAll(): Promise<boolean> {
     total.deaths += deaths;
     total.orders += orders;
     total.cancels += cancels;
+    total.looks += looks;
     if (violation !== undefined) {
       if (!values.verbose && !values.brief && !values.all) await simulate(seed, { log: tell, ...settings });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
-      const away = `${journalAwayMs === 0 ? '' : ` --away ${journalAwayMs}`}${INTERFACE === 'v2' ? '' : ` --interface ${INTERFACE}`}`;
-      tell(`replay: npm run sim -- --seed ${seed}${away} --verbose`);
+      tell(`replay: npm run sim -- --seed ${seed}${KIND} --verbose`);
       violations += 1;
       if (!values.all) return false;
     }
@@ -113,6 +122,7 @@ async function shareOut(): Promise<boolean> {
         ];
         if (values.brief) args.push('--brief');
         if (values.all) args.push('--all');
+        if (values.stops) args.push('--stops');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

@@ -6,11 +6,11 @@ import type { Death, Surroundings } from './life.ts';
 import { Living, type Meets } from './living.ts';
 import { atLimits, edited, moved, planText, waitingFor, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
-import type { Interface } from '../../src/model/config.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { dryRun, placeOther } from './silent-runs.ts';
 import { surround } from './surroundings.ts';
 import { MOST_LATE_MS } from './way.ts';
+import type { Options, Verdict } from './verdict.ts';
 import type { Violation } from './violation.ts';
 
 // Loaded once and before any seed: while a module is read from disk, virtual time must not run on.
@@ -27,38 +27,16 @@ await Promise.all([
   import('../../src/report/formats/ndjson.ts'),
 ]);
 
-/** What a seed came to. */
-export interface Verdict {
-  readonly violation?: Violation;
-  readonly orders: number;
-  readonly lives: number;
-  readonly deaths: number;
-  readonly cancels: number;
-  /** Whether the first life ended before its time. */
-  readonly didFirstDie: boolean;
-  /** Stands for all that happened: equal where two replays were equal. */
-  readonly fingerprint: string;
-}
-
 /** A new process takes time to start: by then the requests of the one before have arrived. */
 const RESTART_MS = 400;
 const HOUR_MS = 3_600_000;
+/** As late as any list is (cancel-nature.ts), and the trades. */
+const LISTS_LATE_MS = 3000;
 const NDJSON = ['--output', 'ndjson'];
 const EXECUTE = ['run', 'plan.yaml', '--execute', '--live', ...NDJSON];
 const CANCEL = ['cancel', 'plan.yaml', '--execute', '--live', ...NDJSON];
 const PLAN_FILE = '/sim/plan.yaml';
 const OTHER_FILE = '/sim/other.yaml';
-
-export interface Options {
-  /** Gets the seed's story line by line. */
-  readonly log?: ((line: string) => void) | undefined;
-  /** How the first life ends, whatever the seed says. */
-  readonly firstDeath?: Death;
-  /** How long a write to the journal is on its way, where it is on a server. */
-  readonly journalAwayMs?: number;
-  /** Version 2 unless it is named. */
-  readonly interface?: Interface | undefined;
-}
 
 export async function simulate(seed: number, options: Options = {}): Promise<Verdict> {
   const simulation = new Simulation(seed, options);
@@ -82,9 +60,9 @@ class Simulation {
   #validUntilMs: number | undefined;
   #violation: Violation | undefined;
 
-  constructor(seed: number, { log, firstDeath, journalAwayMs = 0, interface: version }: Options) {
+  constructor(seed: number, { log, firstDeath, journalAwayMs = 0, interface: version, hasStops }: Options) {
     this.#firstDeath = firstDeath;
-    this.#scenario = drawScenario(seed, version);
+    this.#scenario = drawScenario(seed, version, hasStops);
     this.#random = new Random(seed, 'lives');
     this.#cancels = new Random(seed, 'cancelling');
     this.#orders = this.#scenario.orders;
@@ -113,6 +91,7 @@ class Simulation {
       if (n > 0 && cancels === undefined && this.#isAllPlaced() && this.#random.chance(0.8)) break;
       if (n > 0) await this.#between();
       await this.#liveOnce();
+      await this.#lookAround();
     }
     if (this.#violation === undefined) await this.#liveToTheEnd();
     if (this.#violation === undefined && cancels !== undefined) await this.#cancelAtTheEnd();
@@ -123,6 +102,7 @@ class Simulation {
       lives: this.#living.lives,
       deaths: this.#living.deaths,
       cancels: this.#judge.cancels,
+      looks: this.#judge.looks,
       didFirstDie: this.#living.didFirstDie,
       fingerprint: this.#judge.fingerprint(),
     };
@@ -147,7 +127,8 @@ class Simulation {
     }
     if (this.#scenario.cancels !== undefined && this.#cancels.chance(this.#scenario.cancels.edits))
       this.#orders = moved(this.#cancels, this.#orders, `m${this.#living.lives}`);
-    if (random.chance(0.15)) this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
+    if (this.#scenario.hasStops !== true && random.chance(0.15))
+      this.#orders = edited(random, this.#orders, `n${this.#living.lives}`);
     if (this.#scenario.cap !== undefined) this.#orders = atLimits(this.#cancels, this.#orders);
   }
 
@@ -180,6 +161,15 @@ class Simulation {
     if (!random.chance(cancels.cancels)) return false;
     await this.#cancel({ death, asideFails });
     return true;
+  }
+
+  /** In a seed of looks: when the lists have caught up with what was done, whatever a kill left behind. */
+  async #lookAround(): Promise<void> {
+    if (this.#scenario.hasStops !== true || this.#violation !== undefined) return;
+    await this.#pass(LISTS_LATE_MS);
+    await this.#living.live(this.#task({ command: 'status' }), ['status', 'plan.yaml', '--refresh', ...NDJSON], {
+      isClean: true,
+    });
   }
 
   async #cancel(meets: Meets): Promise<void> {

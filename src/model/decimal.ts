@@ -12,7 +12,7 @@ const WRITTEN = /^(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 export const MAX_DIGITS = 40;
 
 const powers: bigint[] = [1n];
-function tenTo(exponent: number): bigint {
+export function tenTo(exponent: number): bigint {
   for (let n = powers.length; n <= exponent; n++) powers.push((powers[n - 1] as bigint) * 10n);
   return powers[exponent] as bigint;
 }

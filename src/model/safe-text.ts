@@ -6,8 +6,10 @@ import type { Decimal } from './decimal.ts';
 
 // Unicode's own properties, so that no list of ours can lag behind: controls, all that is drawn as nothing (zero-width,
 // bidi and variation characters, fillers, tags), line and paragraph separators, lone surrogates; noncharacters
-// (U+FFFE, U+FFFF and their like, which YAML forbids too); interlinear annotation.
-const UNSAFE = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
+// (U+FFFE, U+FFFF and their like, which YAML forbids too); interlinear annotation. Only made where it is used: the engine
+// takes a while to read it, and most starts have no such text.
+const unsafe = (): RegExp =>
+  /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\p{Cs}\p{Noncharacter_Code_Point}\ufff9-\ufffb]/gu;
 
 /** Nearly every text on a screen; the frames need this to be quick. */
 const ASCII = /^[\u0020-\u007e]*$/;
@@ -30,7 +32,7 @@ export type Safe = string & { readonly [isSafe]: true };
 export function safeText(text: string, limit = 2000): Safe {
   if (text.length <= limit && ASCII.test(text)) return text as Safe;
   const cut = text.length > limit ? `${text.slice(0, limit).replace(/[\ud800-\udbff]$/, '')}…` : text;
-  return cut.replace(UNSAFE, escapeOne) as Safe;
+  return cut.replace(unsafe(), escapeOne) as Safe;
 }
 
 /** The same for text of any length, such as a body whose every byte is shown. */
@@ -76,7 +78,7 @@ export const trimmedEnd = (text: Safe): Safe => text.trimEnd() as Safe;
 
 /** The first character that a plan must not have, not even as an escape. The caller judges newline and tab. */
 export function firstUnsafe(text: string, from = 0): { index: number; codePoint: number } | undefined {
-  const pattern = new RegExp(UNSAFE.source, 'gu');
+  const pattern = unsafe();
   pattern.lastIndex = from;
   const match = pattern.exec(text);
   return match === null ? undefined : { index: match.index, codePoint: match[0].codePointAt(0) as number };

@@ -17,9 +17,8 @@ export interface Act {
   readonly price: number;
   readonly gap: boolean;
   readonly happened: readonly Happening[];
-  /** After it: money, and the state of the market. */
+  /** The money after it. */
   readonly cash: bigint;
-  readonly state: string;
 }
 
 /** Hears what happens in a market. */
@@ -32,8 +31,8 @@ export class CourseHeard implements MatcherTold {
     this.placedAs[order.root] = order.terms.request.clientOid;
   }
 
-  filled(filled: MatcherFilled): void {
-    this.happened.push({ kind: 'filled', ...filled });
+  filled({ order, size, price, role, isCut }: MatcherFilled): void {
+    this.happened.push({ kind: 'filled', order, size, price, role, isCut });
   }
 
   fired(trigger: BookOrder, order: BookOrder | undefined): void {

@@ -1,5 +1,6 @@
 /** Where the two courses of a symbol part, and until when: what each of these stretches adds to what the ends differ by. */
-import { isFill, type Act } from './course.ts';
+import type { Matcher } from '../paper/market/matcher.ts';
+import { CourseHeard, isFill, type Act } from './course.ts';
 
 /** From one candle to another, both included. */
 export interface Parting {
@@ -16,10 +17,21 @@ interface Moment {
   readonly state: string;
 }
 
-/** What happened in each candle of a course, by its number. */
-function momentsOf(acts: readonly Act[]): ReadonlyMap<number, Moment> {
+/** Where the courses begin, and from where they jump to the open of a candle. */
+export interface CourseBegun {
+  /** As the placing left it. */
+  readonly market: Matcher;
+  readonly closeBefore: (index: number) => number;
+}
+
+/** What happened in each candle of a course, by its number. The course is played once more: no act keeps the state that it led to. */
+function momentsOf(acts: readonly Act[], { market: placed, closeBefore }: CourseBegun): ReadonlyMap<number, Moment> {
   const moments = new Map<number, Moment>();
-  for (const { index, happened, cash, state } of acts) {
+  const market = placed.fork(new CourseHeard());
+  for (const { index, price: to, gap, happened, cash } of acts) {
+    market.move(gap ? closeBefore(index) : to);
+    if (gap) market.jump(to);
+    const state = market.state();
     const fills = happened.filter(isFill).map(({ order, size, price }) => `${order.id} ${size.canonical()} ${price}`);
     const { fills: before = '' } = moments.get(index) ?? {};
     moments.set(index, { fills: [before, ...fills].join(), cash, state });
@@ -27,9 +39,18 @@ function momentsOf(acts: readonly Act[]): ReadonlyMap<number, Moment> {
   return moments;
 }
 
-/** `differ` is what the results differ by in the end. */
-export function partings(least: readonly Act[], most: readonly Act[], end: number, differ: bigint): readonly Parting[] {
-  const [lows, highs] = [momentsOf(least), momentsOf(most)];
+/** What the two courses differ by in the end, and in which candle that is. */
+export interface CoursesEnd {
+  readonly last: number;
+  readonly differ: bigint;
+}
+
+export function partings(
+  [least, most]: readonly [readonly Act[], readonly Act[]],
+  begun: CourseBegun,
+  { last, differ }: CoursesEnd,
+): readonly Parting[] {
+  const [lows, highs] = [momentsOf(least, begun), momentsOf(most, begun)];
   const all = [...new Set([...lows.keys(), ...highs.keys()])].toSorted((one, other) => one - other);
   const found: Parting[] = [];
   let [before, first]: [bigint, number | undefined] = [0n, undefined];
@@ -43,6 +64,6 @@ export function partings(least: readonly Act[], most: readonly Act[], end: numbe
     if (apart !== before) found.push({ first, last: index, apart: apart - before });
     [before, first] = [apart, undefined];
   }
-  if (first !== undefined && differ !== before) found.push({ first, last: end, apart: differ - before });
+  if (first !== undefined && differ !== before) found.push({ first, last, apart: differ - before });
   return found;
 }

@@ -2,7 +2,7 @@
  * Money as whole numbers of one small unit, so that adding it up is exact and fast. The unit is so small that every price times every
  * size times every fee of the simulation is a whole number of it.
  */
-import { Decimal } from '../model/decimal.ts';
+import { Decimal, tenTo } from '../model/decimal.ts';
 import type { Fees } from '../model/fees.ts';
 
 /** How money and sizes of one symbol are counted. */
@@ -18,7 +18,6 @@ export interface Coin {
   fee(ticks: number, sized: bigint, role: 'maker' | 'taker'): bigint;
 }
 
-const tenTo = (exponent: number): bigint => 10n ** BigInt(exponent);
 const atScale = ({ coefficient, scale }: Decimal, to: number): bigint => coefficient * tenTo(to - scale);
 
 export interface Measured {

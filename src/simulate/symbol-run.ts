@@ -10,6 +10,8 @@ import type { SceneSymbol } from './scene.ts';
 export interface SymbolRun {
   readonly scene: SceneSymbol;
   readonly heard: CourseHeard;
+  /** As the placing left it: nothing moves it. */
+  readonly placed: Matcher;
   /** The same twice where there is one answer. */
   readonly ends: readonly [End, End];
   readonly outcome?: RangeOutcome;
@@ -41,11 +43,11 @@ export function runSymbol(
     const outcome = runPath(placed, lowest, path);
     const { result, state } = outcome;
     const end = { acts: actsOf(state.least.last), result, market: state.book.market };
-    return { scene, heard, ends: [end, end], path: outcome };
+    return { scene, heard, placed: market, ends: [end, end], path: outcome };
   }
   const { candles, first, last } = used as NonNullable<typeof used>;
   const outcome = new Range({ candles, first, last, placed, lowest, limits, isTold: !isOne }).run();
-  return { scene, heard, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
+  return { scene, heard, placed: market, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
 }
 
 const endOf = ({ book, course, result }: RangeEnding): End => ({
@@ -63,9 +65,9 @@ function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, 
     before -= way * coin.worth(size, price);
   }
   const change = changeOf(heard.happened, net, start, coin);
-  const book = new StateBook(market, market.state(), change.net, coin);
+  const book = new StateBook(market, change.net, coin);
   const [index, cash] = [used?.first ?? 0, before + change.cash];
-  const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash, state: book.key };
+  const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash };
   const course = { cash, last: act };
   const lowest = before + change.lowest;
   const shallow = { result: lowest < 0n ? lowest : 0n, index };

@@ -116,12 +116,13 @@ function fillsOf({ run, ends }: ToldSymbol, pending: Pending): Fills {
   return { fills: fills.toSorted((one, other) => one.at - other.at) };
 }
 
-function decidingOf({ run, ends }: ToldSymbol, fills: readonly SimulatedFill[]): readonly DecidingSpan[] {
+function decidingOf({ run }: ToldSymbol, fills: readonly SimulatedFill[]): readonly DecidingSpan[] {
   const { used, symbol, coin } = run.scene;
-  if (used === undefined) return [];
-  const { candles, last } = used;
   const [least, most] = run.ends;
-  const found = partings(ends[0].acts, ends[1].acts, last, most.result - least.result);
+  if (used === undefined || least.acts.at(-1) === most.acts.at(-1)) return [];
+  const { candles, last } = used;
+  const begun = { market: run.placed, closeBefore: (index: number) => candles.close[index - 1] as number };
+  const found = partings([least.acts, most.acts], begun, { last, differ: most.result - least.result });
   return found.map(({ first, last: until, apart }: Parting): DecidingSpan => {
     const [from, end] = [candles.openMs[first] as number, candles.openMs[until] as number];
     const within = fills.filter(({ at, course }) => course !== 'both' && at >= from && at <= end);

@@ -45,6 +45,22 @@ describe.each(INTERFACES)('on %s, the key', (version) => {
       expect(other.stderr).toContain('was used with another key');
     }
   });
+
+  test('that worked and is refused now ends the run, also where the check only warns', async () => {
+    const body = version === 'v2' ? '{"code":"40006","msg":"gone"}' : '{"code":-1045,"msg":"gone"}';
+    for (const check of ['accountCheck: refuse', WARN]) {
+      const it = await desk(version, bids('key', 1), {}, check);
+      let isRefused = false;
+      const { origin } = await between(it.paper, () => (isRefused ? { status: 400, body } : undefined));
+      const at = keyed(it.at, { ORDO_BASE_URL: origin });
+      expect((await run(at)).code).toBe(0);
+      isRefused = true;
+      at.write('plan.yaml', bids('key', 2));
+      const refused = await run(at);
+      expect([refused.code, sent(it)]).toEqual([2, 1]);
+      expect(refused.stderr).toMatch(/^ordo: the exchange refuses (?:this key|access)/);
+    }
+  });
 });
 
 describe.each(INTERFACES)('on %s, the way to the exchange', (version) => {

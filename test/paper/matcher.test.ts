@@ -119,6 +119,27 @@ describe('a fork', () => {
   });
 });
 
+function expectOneState(one: Matcher, other: Matcher): void {
+  expect(one.state()).toBe(other.state());
+  expect(one.isLike(other)).toBe(true);
+  expect(one.waiting.mark).toBe(other.waiting.mark);
+}
+
+function expectTwoStates(one: Matcher, other: Matcher): void {
+  expect(one.state()).not.toBe(other.state());
+  expect(one.isLike(other)).toBe(false);
+}
+
+/** A trigger that became a close of so much, which was all that there was to close. */
+function cutTo(held: string): Matcher {
+  const market = new Matcher(rules('through'), SILENT, 120);
+  market.hold(0, Decimal.of(held));
+  market.place(terms({ kind: 'trigger', trigger: '110', type: '3', size: '5', price: '150' }));
+  market.move(110);
+  market.hold(0, Decimal.of('9'));
+  return market;
+}
+
 describe('the state', () => {
   it('is the same where the same orders wait and the same is held, and says what is held', () => {
     const placed = new Matcher(rules('through'), SILENT, 120);
@@ -126,9 +147,9 @@ describe('the state', () => {
     const [up, down] = [placed.fork(SILENT), placed.fork(SILENT)];
     up.move(200);
     down.move(110);
-    expect(up.state()).toBe(down.state());
+    expectOneState(up, down);
     down.hold(0, Decimal.of('1'));
-    expect(up.state()).not.toBe(down.state());
+    expectTwoStates(up, down);
   });
 
   it('tells apart which of two stops at one price waits longer', () => {
@@ -139,7 +160,27 @@ describe('the state', () => {
     for (const price of [130, 109, 120]) up.move(price);
     for (const price of [109, 130, 120]) down.move(price);
     expect(up.held(0).toString()).toBe(down.held(0).toString());
-    expect(up.state()).not.toBe(down.state());
+    expectTwoStates(up, down);
+  });
+
+  it('is the same on two ways to the same orders', () => {
+    const placed = new Matcher(rules('through'), SILENT, 120);
+    placed.place(terms({ price: '110', stopLoss: '50', takeProfit: '140' }));
+    placed.place(terms({ price: '100', stopLoss: '40', takeProfit: '160' }));
+    placed.place(terms({ kind: 'trigger', trigger: '130', size: '2', stopLoss: '45', ...MARKET }));
+    const [up, down] = [placed.fork(SILENT), placed.fork(SILENT)];
+    for (const price of [130, 99, 120]) up.move(price);
+    for (const price of [109, 130, 99, 120]) down.move(price);
+    expectOneState(up, down);
+    up.move(140);
+    expectTwoStates(up, down);
+    down.move(140);
+    expectOneState(up, down);
+  });
+
+  it('has how much a trigger became of', () => {
+    expectOneState(cutTo('2'), cutTo('2'));
+    expectTwoStates(cutTo('2'), cutTo('3'));
   });
 });
 

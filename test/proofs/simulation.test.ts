@@ -4,7 +4,8 @@ import { planted } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
-import { simulate, type Options } from '../../proofs/simulation/simulate.ts';
+import { simulate } from '../../proofs/simulation/simulate.ts';
+import type { Options } from '../../proofs/simulation/verdict.ts';
 
 const SEEDS = 8;
 /** A machine that is busy with other tests may take several times as long as an idle one. */
@@ -46,6 +47,16 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
 
   it('of the first six seeds, and of every one that ever failed so, break nothing on version 3', async () => {
     expect(await violationsOf([1, 2, 3, 4, 5, 6, ...keptSeeds('v3')], { interface: 'v3' })).toEqual([]);
+  });
+
+  it('of looks, of the first twelve seeds and of every one that ever failed so, break nothing, and find nothing naked', async () => {
+    let looks = 0;
+    for (const seed of [...Array.from({ length: 12 }, (_, index) => index + 1), ...keptSeeds('stops')]) {
+      const verdict = await simulate(seed, { hasStops: true });
+      expect({ seed, violation: verdict.violation }).toEqual({ seed, violation: undefined });
+      looks += verdict.looks;
+    }
+    expect(looks).toBeGreaterThan(5);
   });
 
   it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(

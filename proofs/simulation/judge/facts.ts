@@ -81,6 +81,8 @@ export class Facts {
   /** Order ids by client order id, as the program reported them. */
   readonly ownerOf = new Map<string, string>();
   #life: LifeFacts | undefined;
+  /** When this life began, on the monotonic clock. */
+  beganMs = 0;
 
   constructor(around: Surroundings, scenario: Scenario) {
     this.around = around;
@@ -120,7 +122,8 @@ export class Facts {
     };
     this.rooms.takes(this.life.replaced);
     this.lists.begin();
-    this.cancels.begin(this.around.clock.monotonicMs());
+    this.beganMs = this.around.clock.monotonicMs();
+    this.cancels.begin(this.beganMs);
   }
 
   words(id: string): OrderWords | undefined {

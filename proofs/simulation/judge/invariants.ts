@@ -7,6 +7,7 @@ import { CANCELLING } from './cancelling.ts';
 import { ENDINGS } from './endings.ts';
 import type { Invariant } from './invariant.ts';
 import { JOURNAL } from './journal.ts';
+import { NAKED } from './naked.ts';
 import { OFF_FIRST } from './off-first.ts';
 import { OUTCOMES } from './outcomes.ts';
 import { POSITIONS } from './positions.ts';
@@ -26,6 +27,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...AFTER_PLACING,
   ...OFF_FIRST,
   ...POSITIONS,
+  ...NAKED,
 ];
 
 /** Those that break where they are noticed and not here, by their names. */

@@ -15,6 +15,7 @@ import type { Witness } from '../witness.ts';
 import { Facts } from './facts.ts';
 import type { Moment } from './invariant.ts';
 import { INVARIANTS } from './invariants.ts';
+import { isJudged } from './naked.ts';
 
 const BY_MOMENT = Map.groupBy(INVARIANTS, ({ moment }) => moment);
 
@@ -24,6 +25,8 @@ export class Judge {
   readonly #story = createHash('sha256');
   /** How many cancels left. */
   cancels = 0;
+  /** How many looks said that nothing is naked, and were held against the truth. */
+  looks = 0;
 
   constructor(around: Surroundings, scenario: Scenario) {
     this.#around = around;
@@ -151,6 +154,7 @@ export class Judge {
     const event = JSON.parse(text) as PublicEvent;
     const { life } = this.#facts;
     this.#judge({ kind: 'event', event });
+    if (isJudged(event, this.#facts)) this.looks += 1;
     if (event.event === 'call-planned') {
       life.planned.add(`${event.path} ${event.body}`);
       if (event.operation === 'cancel') for (const id of event.orders) life.offFirst.add(id);

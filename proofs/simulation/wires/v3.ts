@@ -126,7 +126,7 @@ const SIDE_WORDS = ['open_long', 'open_short', 'close_long', 'close_short'];
 
 /** Ids and times are numbers: they are written as they are. */
 function recordText(told: Told, isTrigger: boolean): string {
-  const { symbol, type, size, createTime, client_oid, order_id, status, filled_qty } = told;
+  const { symbol, type, size, createTime, client_oid, order_id, status, filled_qty, price, triggerPrice } = told;
   const at = type === undefined ? -1 : Math.max(SIDE_WORDS.indexOf(type.toLowerCase()), Number(type) - 1 || 0);
   const [side, positionSide] = at < 0 ? [] : (TYPES[at] as string).split(' ');
   const [id, ownId, amount, state, created] = isTrigger
@@ -142,6 +142,7 @@ function recordText(told: Told, isTrigger: boolean): string {
     // What is not filled has 0 of it; a record of a filled order may lack how much.
     ...(!isTrigger && { executedQty: filled_qty ?? '0' }),
     ...(isTrigger && { actualOrderId: 0 }),
+    ...(price !== undefined && { price, triggerPrice, slTriggerPrice: told['presetStopLossPrice'] }),
   };
   return `{"${id}":${order_id},"${created}":${createTime},${JSON.stringify(words).slice(1)}`;
 }

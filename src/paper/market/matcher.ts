@@ -8,25 +8,23 @@
  *    triggers where the market is by then.
  * 3. Orders at one price act in the order in which they began to wait.
  */
-import { Decimal } from '../../model/decimal.ts';
-import { actingOf, facing, firstReached, type MarketRules, type Waiting } from './reach.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { actingOf, facing, firstReached, type MarketRules } from './reach.ts';
 import { signsOf } from './signs.ts';
-import { idOf, isTriggering, withoutStanding, withStanding, type StandingPart, type BookOrder } from './standing.ts';
+import { FIRED, idOf, isTriggering, standingOf, type StandingPart, type BookOrder } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
 import type { EndReason, MatcherFilled, MatcherTold } from './told.ts';
+import { EMPTY, NOTHING_WAITS, waitAlike, waitingWith, waitingWithout, type Waiting } from './waiting.ts';
 
 export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
 
 const NONE: readonly BookOrder[] = [];
-const EMPTY: readonly Decimal[] = [Decimal.zero, Decimal.zero, Decimal.zero, Decimal.zero];
 
 export class Matcher {
   readonly #rules: MarketRules;
   readonly #told: MatcherTold;
   #last: number;
-  /** Those that act upward, and those that act downward: the nearest first. */
-  #rising = NONE;
-  #falling = NONE;
+  #waiting = NOTHING_WAITS;
   #held = EMPTY;
   #roots = 0;
   #since = 0;
@@ -40,8 +38,7 @@ export class Matcher {
   /** The same market, told to another from here on. */
   fork(told: MatcherTold): Matcher {
     const copy = new Matcher(this.#rules, told, this.#last);
-    copy.#rising = this.#rising;
-    copy.#falling = this.#falling;
+    copy.#waiting = this.#waiting;
     copy.#held = this.#held;
     copy.#roots = this.#roots;
     copy.#since = this.#since;
@@ -52,17 +49,14 @@ export class Matcher {
     return this.#last;
   }
 
-  /** Those that wait for a rise, and for a fall, each the nearest first. */
   get waiting(): Waiting {
-    return { rising: this.#rising, falling: this.#falling };
+    return this.#waiting;
   }
 
   /** The next prices at which something acts. */
   nearest(): { readonly above: number; readonly below: number } {
-    return {
-      above: this.#rising[0]?.at ?? Number.POSITIVE_INFINITY,
-      below: this.#falling[0]?.at ?? Number.NEGATIVE_INFINITY,
-    };
+    const { rising, falling } = this.#waiting;
+    return { above: rising[0]?.at ?? Number.POSITIVE_INFINITY, below: falling[0]?.at ?? Number.NEGATIVE_INFINITY };
   }
 
   held(position: PositionIndex): Decimal {
@@ -78,11 +72,17 @@ export class Matcher {
   state(): string {
     let held = '';
     for (const size of this.#held) held += size.isZero ? '/' : `/${size.canonical()}`;
-    return signsOf(this.#rising, this.#falling, held);
+    return signsOf(this.#waiting, held);
+  }
+
+  /** Whether both have the same `state()`, which takes longer to write. */
+  isLike(other: Matcher): boolean {
+    const isHeld = (size: Decimal, position: number): boolean => size.compare(other.#held[position] as Decimal) === 0;
+    return waitAlike(this.#waiting, other.#waiting) && this.#held.every(isHeld);
   }
 
   find(id: number): BookOrder | undefined {
-    return this.#rising.find((one) => one.id === id) ?? this.#falling.find((one) => one.id === id);
+    return standingOf(this.#waiting.rising, id) ?? standingOf(this.#waiting.falling, id);
   }
 
   /** What is held for a close, without what waiting closes ask for. */
@@ -102,7 +102,7 @@ export class Matcher {
   /** To a price by every price between. */
   move(to: number): void {
     for (;;) {
-      const next = (to >= this.#last ? this.#rising : this.#falling)[0];
+      const [next] = to >= this.#last ? this.#waiting.rising : this.#waiting.falling;
       if (next === undefined || (next.rising ? next.at > to : next.at < to)) break;
       this.#last = next.at;
       this.#settle();
@@ -119,8 +119,8 @@ export class Matcher {
 
   /** Takes off an order that waits. */
   remove(id: number): void {
-    this.#rising = withoutStanding(this.#rising, id);
-    this.#falling = withoutStanding(this.#falling, id);
+    const order = this.find(id);
+    if (order !== undefined) this.#leave(order);
   }
 
   /** Lets a waiting order act, wherever the market is. */
@@ -132,12 +132,12 @@ export class Matcher {
 
   /** Fills so much of a waiting order by hand; the rest goes on waiting. */
   fillPart(order: BookOrder, size: Decimal, price: number): void {
+    this.#leave(order);
     this.#fill(order, size, price, 'maker');
   }
 
-  #leave({ id, rising }: BookOrder): void {
-    if (rising) this.#rising = withoutStanding(this.#rising, id);
-    else this.#falling = withoutStanding(this.#falling, id);
+  #leave(order: BookOrder): void {
+    this.#waiting = waitingWithout(this.#waiting, order);
   }
 
   #standing(root: number, part: StandingPart, terms: Terms, size: Decimal): BookOrder {
@@ -158,14 +158,13 @@ export class Matcher {
   }
 
   #wait(order: BookOrder): void {
-    if (order.rising) this.#rising = withStanding(this.#rising, order);
-    else this.#falling = withStanding(this.#falling, order);
+    this.#waiting = waitingWith(this.#waiting, order);
   }
 
   /** Lets all act that this price has reached; after a jump by how near they are to where it came from. */
   #settle(from?: number): void {
     for (;;) {
-      const next = firstReached(this.waiting, this.#last, from);
+      const next = firstReached(this.#waiting, this.#last, from);
       if (next === undefined) return;
       this.act(next);
     }
@@ -174,25 +173,27 @@ export class Matcher {
   /** A trigger becomes an order of its own, or nothing, where it has nothing to close. A preset ends the other one. */
   #fire(trigger: BookOrder): void {
     const { root, part, terms } = trigger;
-    if (part !== 'placed' && !this.#rules.orphans)
-      this.#end(this.find(idOf(root, part === 'stop-loss' ? 'take-profit' : 'stop-loss')), 'other-preset');
+    if (part !== 'placed' && !this.#rules.orphans) {
+      const other = idOf(root, part === 'stop-loss' ? 'take-profit' : 'stop-loss');
+      this.#end(standingOf(trigger.rising ? this.#waiting.falling : this.#waiting.rising, other), 'other-preset');
+    }
     const size = this.#fillable(terms, trigger.left);
     if (size.isZero) {
       this.#told.fired(trigger, undefined);
       return;
     }
     const becomes = (terms.trigger as NonNullable<Terms['trigger']>).becomes;
-    const order = this.#standing(root, part === 'placed' ? 'fired' : `fired ${part as 'stop-loss'}`, becomes, size);
+    const order = this.#standing(root, FIRED[part as keyof typeof FIRED], becomes, size);
     this.#told.fired(trigger, order);
     this.#enter(order);
   }
 
+  /** Fills an order that does not wait, or no longer; what is left of it waits. */
   #fill(order: BookOrder, asked: Decimal, price: number, role: MatcherFilled['role']): void {
     const { terms, left, whole } = order;
     const size = this.#fillable(terms, asked);
     const isCut = size.compare(asked) < 0;
     const rest = left.minus(size);
-    this.#leave(order);
     if (!rest.isZero && !isCut) this.#wait({ ...order, left: rest });
     this.#take(terms, size);
     this.#told.filled({ order, size, price, role, isCut });
@@ -214,14 +215,15 @@ export class Matcher {
   #waitingCloses(position: PositionIndex): readonly BookOrder[] {
     const isClose = (one: BookOrder): boolean =>
       !isTriggering(one) && !one.terms.opens && one.terms.position === position;
-    return [...this.#rising.filter(isClose), ...this.#falling.filter(isClose)];
+    const { rising, falling } = this.#waiting;
+    return [...rising.filter(isClose), ...falling.filter(isClose)];
   }
 
   /** What ends with a position: closes that wait; where prices stand still, its presets. */
   #endedBy({ position }: Terms): readonly BookOrder[] {
     if (!this.#rules.isStill) return this.#waitingCloses(position);
     if (this.#rules.orphans) return NONE;
-    return [...this.#rising, ...this.#falling].filter(
+    return [...this.#waiting.rising, ...this.#waiting.falling].filter(
       (one) => isTriggering(one) && one.part !== 'placed' && one.terms.position === position,
     );
   }

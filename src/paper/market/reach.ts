@@ -1,6 +1,7 @@
 /** When the market comes to an order that waits for it. */
 import type { StandingPart, BookOrder } from './standing.ts';
 import type { Terms } from './terms.ts';
+import type { Waiting } from './waiting.ts';
 
 export interface MarketRules {
   /** How many ticks the bid is below the last price, and the ask above it. */
@@ -43,25 +44,24 @@ export function facing(
   return { price, takes: limit === undefined || (buys ? limit >= price : limit <= price) };
 }
 
-export interface Waiting {
-  /** Those that act upward, and those that act downward: the nearest first. */
-  readonly rising: readonly BookOrder[];
-  readonly falling: readonly BookOrder[];
-}
-
 /** Which acts first of those that a price has reached: the nearest to where a jump came from, and then the one that waits longest. */
 export function firstReached(
   { rising, falling }: Waiting,
   last: number,
   from: number | undefined,
 ): BookOrder | undefined {
-  let [first, nearest]: [BookOrder | undefined, number] = [undefined, 0];
-  for (const all of [rising, falling])
-    for (const one of all) {
-      if (one.rising ? one.at > last : one.at < last) break;
-      const away = from === undefined ? 0 : Math.max(0, one.rising ? one.at - from : from - one.at);
-      const isFirst = first === undefined || away < nearest || (away === nearest && one.since < first.since);
-      if (isFirst) [first, nearest] = [one, away];
+  let first: BookOrder | undefined;
+  let nearest = 0;
+  const look = (one: BookOrder): boolean => {
+    if (one.rising ? one.at > last : one.at < last) return false;
+    const away = from === undefined ? 0 : Math.max(0, one.rising ? one.at - from : from - one.at);
+    if (first === undefined || away < nearest || (away === nearest && one.since < first.since)) {
+      first = one;
+      nearest = away;
     }
+    return true;
+  };
+  rising.every(look);
+  falling.every(look);
   return first;
 }

@@ -6,6 +6,13 @@ import type { Terms } from './terms.ts';
 export const PARTS = ['placed', 'fired', 'take-profit', 'stop-loss', 'fired take-profit', 'fired stop-loss'] as const;
 export type StandingPart = (typeof PARTS)[number];
 
+/** What a trigger becomes when it fires. */
+export const FIRED = {
+  placed: 'fired',
+  'take-profit': 'fired take-profit',
+  'stop-loss': 'fired stop-loss',
+} as const;
+
 export interface BookOrder {
   /** Which of the placed orders it is of, counted from 0. */
   readonly root: number;
@@ -32,18 +39,27 @@ const isBefore = (one: BookOrder, other: BookOrder): boolean =>
   one.at === other.at ? one.since < other.since : one.rising === one.at < other.at;
 
 /** With one more in its place. */
-export function withStanding(all: readonly BookOrder[], added: BookOrder): readonly BookOrder[] {
-  let [low, high] = [0, all.length];
+export const withStanding = (all: readonly BookOrder[], added: BookOrder): readonly BookOrder[] =>
+  all.toSpliced(placeOf(all, added), 0, added);
+
+/** Without one that is there. */
+export const withoutStanding = (all: readonly BookOrder[], order: BookOrder): readonly BookOrder[] =>
+  all.toSpliced(placeOf(all, order), 1);
+
+/** Where it stands, or would. */
+function placeOf(all: readonly BookOrder[], order: BookOrder): number {
+  let low = 0;
+  let high = all.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (isBefore(all[middle] as BookOrder, added)) low = middle + 1;
+    if (isBefore(all[middle] as BookOrder, order)) low = middle + 1;
     else high = middle;
   }
-  return all.toSpliced(low, 0, added);
+  return low;
 }
 
-/** Without one; the same list where it has none of that id. */
-export function withoutStanding(all: readonly BookOrder[], id: number): readonly BookOrder[] {
-  const at = all.findIndex((one) => one.id === id);
-  return at < 0 ? all : all.toSpliced(at, 1);
+/** The one of an id, looked for among the farthest first. */
+export function standingOf(all: readonly BookOrder[], id: number): BookOrder | undefined {
+  for (let at = all.length - 1; at >= 0; at--) if (all[at]?.id === id) return all[at];
+  return undefined;
 }

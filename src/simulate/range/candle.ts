@@ -3,6 +3,7 @@
  * high and low and ends at the close. So from any state only the nearest acting price above or below comes next, or the high, the low
  * and then the close, where none is nearer. Both ways are followed.
  */
+import { ByState } from './by-state.ts';
 import { followed, lower, merged, type CourseMark, type Next, type RangeState } from './state.ts';
 
 /** A candle's prices in ticks. */
@@ -32,7 +33,6 @@ export interface Passed {
 
 /** Whether the high was visited, and the low. */
 const [HIGH, LOW, BOTH] = [1, 2, 3];
-const FLAGS = [0, 1, 2, 3] as const;
 /** A state in each of the four cases. */
 type Cases = [RangeState | undefined, RangeState | undefined, RangeState | undefined, RangeState | undefined];
 
@@ -49,8 +49,8 @@ export class CandleWalk {
   readonly #index: number;
   readonly #limits: StateLimits;
   /** States by how often something may still act, most first: each act leads to a lower one. */
-  readonly #levels: Map<string, Cases>[] = [];
-  readonly #closed = new Map<string, RangeState>();
+  readonly #levels: ByState<Cases>[] = [];
+  readonly #closed = new ByState<RangeState>();
   #worst: bigint | undefined;
   #best: bigint | undefined;
   #bare: RangeState | undefined;
@@ -73,7 +73,7 @@ export class CandleWalk {
       else this.#put(state, this.#flagsAt(open));
     for (let level = this.#levels.length - 1; level >= 0; level--) this.#expandLevel(level);
     return {
-      states: [...this.#closed.values()],
+      states: this.#closed.values,
       worst: this.#worst ?? 0n,
       best: this.#best ?? 0n,
       wasBare: this.#bare !== undefined,
@@ -97,14 +97,15 @@ export class CandleWalk {
   #expandLevel(level: number): void {
     const all = this.#levels[level];
     if (all === undefined) return;
-    const within = this.#met > this.#limits.inside ? this.#cut([...all.values()]) : [...all.values()];
-    // A state is met in more cases while it is looked at: those come later in this order.
-    for (const cases of within)
-      for (const flags of FLAGS) {
+    const within = this.#met > this.#limits.inside ? this.#cut(all.values) : all.values;
+    for (const cases of within) {
+      // A state is met in more cases while it is looked at: those come later in this order.
+      for (let flags = 0; flags <= BOTH; flags++) {
         const state = cases[flags];
         if (state !== undefined) this.#expand(state, flags, cases);
       }
-    for (const cases of within) for (const state of cases) state?.book.forget();
+      for (let flags = 0; flags <= BOTH; flags++) cases[flags]?.book.forget();
+    }
     this.#levels.length = level;
   }
 
@@ -147,10 +148,7 @@ export class CandleWalk {
 
   #close(state: RangeState): void {
     const shallow = this.#passing(state, this.#prices.close);
-    const { key } = state.book;
-    const other = this.#closed.get(key);
-    const closed = shallow === state.shallow ? state : { ...state, shallow };
-    this.#closed.set(key, other === undefined ? closed : merged(other, closed));
+    this.#closed.put(state.book, shallow === state.shallow ? state : { ...state, shallow }, merged);
   }
 
   #passing({ most, book, shallow }: RangeState, at: number): CourseMark {
@@ -162,16 +160,14 @@ export class CandleWalk {
   }
 
   #put(state: RangeState, flags: number): void {
-    const { key, left } = state.book;
-    const level = (this.#levels[left] ??= new Map());
-    let cases = level.get(key);
-    if (cases === undefined) {
-      cases = [undefined, undefined, undefined, undefined];
-      level.set(key, cases);
-      this.#met++;
-    }
-    this.#into(cases, flags, state);
+    const level = (this.#levels[state.book.left] ??= new ByState());
+    this.#into(level.of(state.book, this.#meet), flags, state);
   }
+
+  readonly #meet = (): Cases => {
+    this.#met++;
+    return [undefined, undefined, undefined, undefined];
+  };
 
   #into(cases: Cases, flags: number, state: RangeState): void {
     const other = cases[flags];
@@ -182,8 +178,8 @@ export class CandleWalk {
   #cut(all: readonly Cases[]): readonly Cases[] {
     this.#isCut = true;
     const one = (cases: Cases): RangeState => cases.find((state) => state !== undefined) as RangeState;
-    const kept = new Set(keptOf(all.map(one), this.#prices.close, this.#limits.kept).map(({ book }) => book.key));
-    return all.filter((cases) => kept.has(one(cases).book.key));
+    const kept = new Set(keptOf(all.map(one), this.#prices.close, this.#limits.kept));
+    return all.filter((cases) => kept.has(one(cases)));
   }
 }
 

@@ -1,6 +1,7 @@
 /** All courses through the candles of one symbol, from its placing to the last close. */
 import type { Candles } from '../candles/candles.ts';
 import type { SymbolSpan, Stretch } from '../spans.ts';
+import { ByState } from './by-state.ts';
 import { CandleWalk, keptOf, type StateLimits, type Passed, type CandlePrices } from './candle.ts';
 import {
   followed,
@@ -160,7 +161,7 @@ export class Range {
     const from = this.#candles.close[index - 1] as number;
     if (open === from) return undefined;
     let lowest: bigint | undefined;
-    const came = new Map<string, RangeState>();
+    const came = new ByState<RangeState>();
     for (const state of this.#states) {
       const { book, least, most } = state;
       const isQuiet = book.below < open && open < book.above;
@@ -171,11 +172,9 @@ export class Range {
           ? { ...state, shallow: lower(state.shallow, most.cash + worth, index) }
           : followed(state, next, index, true);
       if (lowest === undefined || least.cash + worth < lowest) lowest = least.cash + worth;
-      const { key } = passed.book;
-      const other = came.get(key);
-      came.set(key, other === undefined ? passed : merged(other, passed));
+      came.put(passed.book, passed, merged);
     }
-    this.#states = [...came.values()];
+    this.#states = came.values;
     return lowest;
   }
 

@@ -3,7 +3,6 @@
  * money, so no other course to it can matter later. A state is never changed.
  */
 import type { Matcher } from '../../paper/market/matcher.ts';
-import type { BookOrder } from '../../paper/market/standing.ts';
 import { isBare } from '../bare.ts';
 import { CourseHeard, signed, type Act, type Happening } from '../course.ts';
 import type { Coin } from '../money.ts';
@@ -12,7 +11,6 @@ import type { Coin } from '../money.ts';
 export class StateBook {
   /** Nothing moves it: whoever goes on from here forks it. */
   readonly market: Matcher;
-  readonly key: string;
   /** What is held, long above zero: a price in ticks times it is money. */
   readonly net: bigint;
   /** The next prices at which something acts. */
@@ -25,29 +23,37 @@ export class StateBook {
   #up: Next | undefined;
   #down: Next | undefined;
 
-  constructor(market: Matcher, key: string, net: bigint, coin: Coin) {
-    const { rising, falling } = market.waiting;
+  constructor(market: Matcher, net: bigint, coin: Coin) {
+    const { above, below } = market.nearest();
     this.market = market;
-    this.key = key;
     this.net = net;
-    this.above = rising[0]?.at ?? Number.POSITIVE_INFINITY;
-    this.below = falling[0]?.at ?? Number.NEGATIVE_INFINITY;
-    this.left = mostActs(rising) + mostActs(falling);
+    this.above = above;
+    this.below = below;
+    this.left = market.waiting.acts;
     this.#coin = coin;
   }
 
-  /** Looked at only where it may matter: it takes as long as all the rest. */
+  get mark(): number {
+    return this.market.waiting.mark;
+  }
+
+  /** Whether both are one state. */
+  isLike({ market }: StateBook): boolean {
+    return this.market.isLike(market);
+  }
+
+  /** Looked at only where it may matter. */
   get isBare(): boolean {
     return (this.#isBare ??= isBare(this.market));
   }
 
   /** What comes of the next price above, or below, at which something acts. */
   up(): Next {
-    return (this.#up ??= this.#after((market) => market.move(this.above)));
+    return (this.#up ??= this.#after(this.above));
   }
 
   down(): Next {
-    return (this.#down ??= this.#after((market) => market.move(this.below)));
+    return (this.#down ??= this.#after(this.below));
   }
 
   /** Nobody asks any more: what comes next is not kept with it. */
@@ -57,18 +63,17 @@ export class StateBook {
 
   /** What comes of a jump: no state says where from. */
   over(from: number, to: number): Next {
-    return this.#after((market) => {
-      market.move(from);
-      market.jump(to);
-    });
+    return this.#after(from, to);
   }
 
-  #after(go: (market: Matcher) => void): Next {
+  /** By every price to the first, and from there with none between to the second. */
+  #after(moved: number, jumped?: number): Next {
     const heard = new CourseHeard();
     const market = this.market.fork(heard);
-    go(market);
+    market.move(moved);
+    if (jumped !== undefined) market.jump(jumped);
     const change = changeOf(heard.happened, this.net, market.last, this.#coin);
-    return { book: new StateBook(market, market.state(), change.net, this.#coin), change, to: market.last };
+    return { book: new StateBook(market, change.net, this.#coin), change, to: market.last };
   }
 }
 
@@ -99,12 +104,6 @@ export interface RangeState {
   readonly shallow: CourseMark;
 }
 
-const mostActs = (waiting: readonly BookOrder[]): number => {
-  let all = 0;
-  for (const { terms } of waiting) all += terms.acts;
-  return all;
-};
-
 export const lower = (one: CourseMark, result: bigint, index: number): CourseMark =>
   result < one.result ? { result, index } : one;
 
@@ -128,7 +127,8 @@ export interface Change {
 
 export function changeOf(happened: readonly Happening[], net: bigint, price: number, coin: Coin): Change {
   const at = BigInt(price);
-  let [cash, held] = [0n, net];
+  let cash = 0n;
+  let held = net;
   let lowest = held * at;
   for (const one of happened) {
     if (one.kind !== 'filled') continue;
@@ -146,7 +146,7 @@ export function changeOf(happened: readonly Happening[], net: bigint, price: num
 export function followed(state: RangeState, { book, change, to: price }: Next, index: number, gap = false): RangeState {
   const after = ({ cash, last }: StateCourse): StateCourse => {
     const now = cash + change.cash;
-    const act = { before: last, index, price, gap, happened: change.happened, cash: now, state: book.key };
+    const act = { before: last, index, price, gap, happened: change.happened, cash: now };
     return { cash: now, last: act };
   };
   const least = after(state.least);

@@ -1,0 +1,32 @@
+/** What a seed is run with, and what it came to. */
+import type { Interface } from '../../src/model/config.ts';
+import type { Death } from './life.ts';
+import type { Violation } from './violation.ts';
+
+export interface Options {
+  /** Gets the seed's story line by line. */
+  readonly log?: ((line: string) => void) | undefined;
+  /** How the first life ends, whatever the seed says. */
+  readonly firstDeath?: Death;
+  /** How long a write to the journal is on its way, where it is on a server. */
+  readonly journalAwayMs?: number;
+  /** The seed is one of looks (stops.ts). */
+  readonly hasStops?: boolean;
+  /** Version 2 unless it is named. */
+  readonly interface?: Interface | undefined;
+}
+
+/** What a seed came to. */
+export interface Verdict {
+  readonly violation?: Violation;
+  readonly orders: number;
+  readonly lives: number;
+  readonly deaths: number;
+  readonly cancels: number;
+  /** Looks that said that nothing is naked and nothing unknown, and were held against the truth. */
+  readonly looks: number;
+  /** Whether the first life ended before its time. */
+  readonly didFirstDie: boolean;
+  /** Stands for all that happened: equal where two replays were equal. */
+  readonly fingerprint: string;
+}
