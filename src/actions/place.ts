@@ -14,7 +14,7 @@
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf, spokenAs } from '../exchange/spoken.ts';
-import type { KeptCheck } from '../journal/records/run-record.ts';
+import type { KeptCheck, KeptMarket } from '../journal/records/run-record.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import type { Interface } from '../model/config.ts';
@@ -28,6 +28,8 @@ import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
+import type { MarketRange } from '../protection/guarded.ts';
+import { referencesOf } from '../protection/markets.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
 import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
@@ -218,7 +220,7 @@ export async function place(
     hold,
     reservation: reservationOf(run),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, earlier, onUnrecorded }),
-    ...defined({ checked: keptCheck(run) }),
+    ...defined({ checked: keptCheck(run), references: keptReferences(run) }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
   const seen = (await lookAfter?.(run, tally)) ?? run;
@@ -233,11 +235,19 @@ export async function place(
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
 }
 
+/** Where the plan says the market is, for the record: no order says it to the exchange. */
+function keptReferences({ plan: { orders } }: PreparedRun): readonly KeptMarket[] | undefined {
+  const kept = keptMarkets(referencesOf(orders));
+  return kept.length === 0 ? undefined : kept;
+}
+
+const keptMarkets = (ranges: ReadonlyMap<string, MarketRange>): KeptMarket[] =>
+  Array.from(ranges, ([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
+
 /** What the check saw, for the record. */
 function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
   if (atMs === undefined) return undefined;
-  const kept = [...markets].map(([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
-  return { atMs, markets: kept, ...(found.length > 0 && { found }) };
+  return { atMs, markets: keptMarkets(markets), ...(found.length > 0 && { found }) };
 }
 
 /** After this moment nothing more is sent. */

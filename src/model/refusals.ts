@@ -14,7 +14,7 @@ export const REFUSALS = {
       'Make the plan smaller, or say which orders are closed.',
     ],
     'limit/no-stop': [
-      'After the run an opening order of the plan would have no stop, by what was selected, rejected or cancelled before.',
+      'After the run an opening order would have no stop, by what is selected or taken off, or was rejected or cancelled before.',
       'Select the stop as well, place it again, or give the order a `stopLoss`.',
     ],
     'account/loss-today': ['Today’s loss passes `maxLossToday`, or is not known.', 'Look at it: `ordo account`.'],

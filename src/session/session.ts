@@ -36,7 +36,6 @@ import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
 import type { OverAsked } from './place/until-over.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
-import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
 import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
@@ -246,8 +245,8 @@ export class Session {
     return this.#claim.halted();
   }
 
-  /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close. */
-  presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+  /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close; with a look at the account, where one of them made a stop. */
+  presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<Pick<LookedAround, 'presets' | 'look'>> {
     return this.#after().presets(orders, signal);
   }
 

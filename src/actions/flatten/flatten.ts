@@ -86,10 +86,11 @@ async function orphans({ session, stop }: FlattenWith, { account }: LookedAtAll)
       .map((order) => ({ name: `${plan}: ${order.id}`, order })),
   );
   const names = new Map(placed.map(({ name, order: { clientOid } }) => [clientOid, name]));
-  const { orders, unread } = await session.presets(
+  const { presets } = await session.presets(
     placed.map(({ order }) => order),
     stop.signal,
   );
+  const { orders, unread } = presets;
   return [
     ...orders
       .filter(({ isOrphan }) => isOrphan === true)

@@ -12,11 +12,12 @@ import { isOwnPlan } from '../../model/own-plans.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
+import { standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { presetsSeen, protectionToCome } from './run-protection.ts';
+import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
   const told: RunEvent[] = [];
@@ -67,7 +68,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
-  sink(statedOf(protectionToCome(run), 0));
+  sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
   return told;
 }
 

@@ -1,7 +1,7 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
 import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
-import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import { sameSymbol } from '../../model/symbol.ts';
@@ -21,7 +21,7 @@ import type { CancelWork } from './placement.ts';
 import { untilOver, type OverAsked } from './until-over.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
-import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
+import { lookForPresets } from '../lists/preset-look.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
 import { WholeReader, type WholeAccount, type WholeAsked } from '../lists/whole-account.ts';
@@ -155,18 +155,27 @@ export class AfterPlacing {
     return read;
   }
 
-  async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+  /** What came of the presets of orders that were taken off. Where one of them was filled and carried a stop, the account is looked at: an older look says nothing of that stop. */
+  async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<Pick<LookedAround, 'presets' | 'look'>> {
     const { claim, inquiry: asked } = this.#options;
+    const known: KnownOrder[] = [];
+    for (const plan of await claim.account()) known.push(...plan.orders.values());
+    const off = new Set(orders.map(({ clientOid }) => clientOid));
+    const carrying = known.filter(({ clientOid }) => off.has(clientOid));
+    if (carrying.some(hasMadeStop)) return this.look({ orders: [], carrying, signal });
     const reader = new ListReader(asked);
-    const ours = new Set<string>();
-    for (const plan of await claim.account()) for (const { clientOid } of plan.orders.values()) ours.add(clientOid);
-    return whileStoppable(
+    const ours = new Set(known.map(({ clientOid }) => clientOid));
+    const presets = await whileStoppable(
       signal,
       (why) => reader.stop(why),
-      () => lookForPresets(reader, orders, (clientOid) => ours.has(clientOid)),
+      () => lookForPresets(reader, carrying, (clientOid) => ours.has(clientOid)),
     );
+    return { presets };
   }
 }
+
+const hasMadeStop = (order: KnownOrder): boolean =>
+  order.content['stopLoss'] !== undefined && lineageFilled(order)?.isZero === false;
 
 /** A symbol has more than one spelling, and is asked for once. */
 function withOthers(known: readonly string[], more: readonly string[]): string[] {
