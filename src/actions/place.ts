@@ -192,6 +192,8 @@ export interface PlaceWith extends Pick<Placement, 'hold' | 'onUnrecorded'> {
   readonly stop: StopRequest;
   /** The absolute path of the plan's file, for the record. */
   readonly planFile: string;
+  /** Looks after what was sent, before it is told how the run ended. The run with what was seen since. */
+  readonly lookAfter?: (run: PreparedRun, tally: Tally) => Promise<PreparedRun>;
 }
 
 export interface PlacedRun {
@@ -201,7 +203,7 @@ export interface PlacedRun {
 
 /** Sends what was prepared and approved. A stop ends the sending; answers to calls in flight are still awaited. */
 export async function place(
-  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded }: PlaceWith,
+  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded, lookAfter }: PlaceWith,
   run: PreparedRun,
 ): Promise<PlacedRun> {
   const { plan, schedule, mode, target, reviewed, approval, commit, earlier } = run;
@@ -221,8 +223,9 @@ export async function place(
     ...defined({ checked: keptCheck(run), references: keptReferences(run) }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
+  const seen = (await lookAfter?.(run, tally)) ?? run;
   await lookForNotBack(session, tally, run);
-  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(run, account));
+  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(seen, account));
   tally.isNaked = left.isOursNaked && requiresStop(run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };

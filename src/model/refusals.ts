@@ -23,6 +23,12 @@ export const REFUSALS = {
       'Place what closes with `--only`, or lift the halt: `ordo halt --lift --why "the reason"`.',
     ],
   },
+  unknown: {
+    'close/earlier-open': [
+      'An earlier close of the position is unknown, or nobody saw how it ended.',
+      'Give the command again; if it stays so, look on the exchange, and settle it: `ordo settle --name ordo:close`.',
+    ],
+  },
   incomplete: {
     'journal/not-halted': [
       'The halt, or its end, could not be written to the journal: nothing has changed.',
@@ -33,6 +39,10 @@ export const REFUSALS = {
     'approval/other-bytes': [
       'What would be sent is not what was approved.',
       'Look at the dry run again, and approve its code.',
+    ],
+    'close/position-changed': [
+      'The position changed between the question and its approval.',
+      'Look at it again, and approve that.',
     ],
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
     'plan/elsewhere': [

@@ -34,6 +34,7 @@ import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing, type WholeRequest } from './place/after-placing.ts';
 import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
+import type { OverAsked } from './place/until-over.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
@@ -75,6 +76,9 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     throw error;
   }
 }
+
+/** A look as the journal has it. */
+type LookRun = Omit<RunRecord, 'digest' | 'isLookUp'>;
 
 export class Session {
   /** What an earlier run left. */
@@ -192,11 +196,7 @@ export class Session {
   }
 
   /** How placed orders stand on the exchange; kept beside what became of them. */
-  async refresh(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
-    orders: readonly KnownOrder[],
-    signal: AbortSignal,
-  ): Promise<readonly LookedHow[]> {
+  async refresh(run: LookRun, orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
@@ -204,7 +204,7 @@ export class Session {
 
   /** The same, with the account and what came of presets beside them. What is asked for all of these is asked once. */
   async refreshAround(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
+    run: LookRun,
     asked: Pick<LookAsked, 'orders' | 'carrying'>,
     signal: AbortSignal,
   ): Promise<LookedAround> {
@@ -221,6 +221,11 @@ export class Session {
   async look(signal: AbortSignal, symbols?: readonly string[]): Promise<AccountLook | undefined> {
     this.#begin();
     return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
+  }
+
+  /** How orders of a plan stand once each is seen to be over, or the time has passed. What is unknown is looked up. */
+  untilOver(asked: OverAsked): Promise<readonly KnownOrder[]> {
+    return this.#after().untilOver(asked);
   }
 
   /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
@@ -262,11 +267,7 @@ export class Session {
   }
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
-  async *lookUp(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
-    orders: readonly Sought[],
-    signal: AbortSignal,
-  ): AsyncGenerator<LookedUp> {
+  async *lookUp(run: LookRun, orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);

@@ -8,6 +8,7 @@ import { accountCheckOf, type Config, type Policy } from '../../model/config.ts'
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
 import type { RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
+import { isOwnPlan } from '../../model/own-plans.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
@@ -127,6 +128,8 @@ function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
 }
 
 function noteRemoved(emit: EventSink, { known, plan, schedule }: PreparedRun): void {
+  // A plan of ordo's own has one order after the other, and nobody removed those before.
+  if (isOwnPlan(plan.name)) return;
   const off = new Set(schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const ids = plan.orders.map(({ id }) => id);
   const removed = removedAfterSend(known, ids).filter(({ clientOid }) => !off.has(clientOid));

@@ -18,6 +18,7 @@ import type { LookedUp } from '../lists/look-up.ts';
 import { lookAround, modesOf, type LookAsked, type LookedAround } from './look-around.ts';
 import { hasAnswers } from '../../protection/journal/look.ts';
 import type { CancelWork } from './placement.ts';
+import { untilOver, type OverAsked } from './until-over.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
 import { lookForPresets } from '../lists/preset-look.ts';
@@ -38,7 +39,7 @@ export interface AfterPlacingOptions {
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
 
-export interface WholeRequest extends Pick<WholeAsked, 'trades'> {
+export interface WholeRequest extends Pick<WholeAsked, 'trades' | 'asksMoney'> {
   /** Those that are looked at whatever the journal knows. */
   readonly symbols?: readonly string[];
   /** Nothing more is asked once it is aborted. */
@@ -99,6 +100,12 @@ export class AfterPlacing {
     return found;
   }
 
+  /** How orders of a plan stand once each is seen to be over, or the time has passed. */
+  untilOver(asked: OverAsked): Promise<readonly KnownOrder[]> {
+    const { claim, clock, lookUp } = this.#options;
+    return untilOver({ claim, clock, lookUp, refresh: (orders, signal) => this.refresh(orders, signal) }, asked);
+  }
+
   /** Keeps how they stood; `now`: before they were looked at. */
   async #see(found: readonly LookedHow[], orders: readonly KnownOrder[], now: Moment): Promise<void> {
     const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
@@ -122,7 +129,7 @@ export class AfterPlacing {
   }
 
   /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
-  async whole({ trades, signal, symbols = [] }: WholeRequest): Promise<WholeAccount> {
+  async whole({ trades, signal, symbols = [], ...more }: WholeRequest): Promise<WholeAccount> {
     const { claim, clock, inquiry } = this.#options;
     const account = await claim.account();
     const known = ordersOfJournal(account);
@@ -132,6 +139,7 @@ export class AfterPlacing {
       orders: placed.map(lookedAt),
       symbols: withOthers(symbolsToLook(known, now.wallMs), symbols),
       trades,
+      ...more,
       modes: modesOf(known),
       clock,
       wallMs: () => claim.moment().wallMs,
