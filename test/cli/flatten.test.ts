@@ -49,8 +49,15 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
     const made = await desk(version);
     expect((await flatten(made, '--execute', { answer: () => 'no' })).code).toBe(9);
     expect((await here(['status', '--output', 'json'], made.at)).stdout).toContain('"halt": null');
-    expect((await flatten(made, '--execute', { answer: typed })).code).toBe(0);
+    let asked = '';
+    const answer = (question: string): string => {
+      asked = question;
+      return typed(question);
+    };
+    expect((await flatten(made, '--execute', { answer })).code).toBe(0);
     expect([heldIn(made), resting(made)]).toEqual([FLAT, 0]);
+    expect(asked).toContain(`LIVE  ${made.paper.origin}`);
+    expect(asked).toMatch(/account default, checked \d\d:\d\d:\d\dZ/);
   });
 
   test('keeps what is not ordo’s, which --all closes, and no order of it is cancelled', async () => {

@@ -134,7 +134,7 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
     told.emit(finished(world, finish, EXIT.done));
     return EXIT.done;
   }
-  await approved(world, { asked, session, prepared, again: () => prepareFlatten(asking) });
+  await approved(world, { asked, account, session, prepared, again: () => prepareFlatten(asking) });
   await halted();
   const startedMs = clock.monotonicMs();
   const done = await flatten(await flattenWith(world, what, { session, stop, prepared }));
@@ -186,6 +186,7 @@ async function flattenWith(
 
 interface Approving {
   readonly asked: FlattenGiven;
+  readonly account: AccountName;
   readonly session: Session;
   readonly prepared: PreparedFlatten;
   readonly again: () => Promise<PreparedFlatten>;
@@ -194,7 +195,7 @@ interface Approving {
 const CHANGED = 'what is open or held is another now: look at ordo flatten again, and approve its code';
 
 /** Refuses (exit 5) what is not as it was shown. */
-async function approved(world: World, { asked, session, prepared, again }: Approving): Promise<void> {
+async function approved(world: World, { asked, account, session, prepared, again }: Approving): Promise<void> {
   const { approve } = asked;
   if (approve !== undefined) {
     const known = stateOf(await session.account(), CLOSE_PLAN);
@@ -208,7 +209,7 @@ async function approved(world: World, { asked, session, prepared, again }: Appro
     return;
   }
   if (asked.yes) return;
-  await askToFlatten(world.terminal, prepared, world.clock.wallMs());
+  await askToFlatten(world.terminal, account, prepared);
   const now = await again();
   if (now.approval.code !== prepared.approval.code)
     refuse(
