@@ -12,7 +12,7 @@ import { warningsOf } from '../../src/protection/warnings.ts';
 import { statedOf } from '../../src/protection/words.ts';
 import { line, pageOf, widthOfPieces } from '../../src/report/text/page.ts';
 import { readSource } from '../../src/source/read-source.ts';
-import { lineParts } from '../../src/views/protection/line.ts';
+import { lineVersions } from '../../src/views/protection/line.ts';
 
 export interface Judged {
   readonly ms: number;
@@ -61,7 +61,7 @@ if (event.positions.length !== exposure.value.length) throw new Error('not judge
 const page = pageOf({ color: true, width: 80 });
 /** As the row below the head is made: the fullest version that fits. */
 function row(): string {
-  const versions = (['all', 'no-time', 'no-working'] as const).map((most) => lineParts(stated.line, most));
+  const versions = lineVersions(stated.line);
   return line(page.paint, versions.find((pieces) => widthOfPieces(pieces) <= page.width) ?? [], page.width);
 }
 const frameCpu = process.cpuUsage();

@@ -7,6 +7,7 @@ const ROWS = { tests: ['test/cli/account-check.test.ts'] } as const;
 const EQUITY = { tests: ['test/cli/account-file.test.ts'] } as const;
 const DOCTOR = { tests: ['test/cli/doctor.test.ts'] } as const;
 const TOLD = { tests: ['test/cli/account-check-told.test.ts'] } as const;
+const SAME = { tests: ['test/cli/same-line.test.ts'] } as const;
 const MONEY = { tests: ['test/exchange/money.test.ts'] } as const;
 
 export const CHECK_FAULTS: readonly PlantedFault[] = [
@@ -145,8 +146,20 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a later look at an order forgets where the market was when it was placed',
     file: 'src/protection/journal/of-journal.ts',
-    changes: [[`market: marketOf(market),`, `market: marketOf(market) && undefined,`]],
+    changes: [[`market: rangeOf(market),`, `market: rangeOf(market) && undefined,`]],
     proof: TOLD,
+  },
+  {
+    name: 'where a plan said the market is, is not kept',
+    file: 'src/actions/place.ts',
+    changes: [[`return kept.length === 0 ? undefined : kept;`, `return kept.length === 0 ? kept : undefined;`]],
+    proof: SAME,
+  },
+  {
+    name: 'what a plan says by now goes before what it said',
+    file: 'src/protection/markets.ts',
+    changes: [[`said ?? ofPlans.get(plan)?.get(symbol)`, `ofPlans.get(plan)?.get(symbol) ?? said`]],
+    proof: SAME,
   },
   {
     name: 'turning the check off is approved with it',

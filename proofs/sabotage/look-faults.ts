@@ -2,6 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const proof = { tests: ['test/session/account-look.test.ts'] } as const;
+const FIGURES = { tests: ['test/cli/standing-figures.test.ts'] } as const;
 const LOOK = 'src/session/lists/account-look.ts';
 
 export const LOOK_FAULTS: readonly PlantedFault[] = [
@@ -20,6 +21,36 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
     name: 'a look takes a missing row of a position for none held',
     file: LOOK,
     changes: [[`if (bothSides && sides.size < 2) return undefined;`, ``]],
+    proof,
+  },
+  {
+    name: 'a cancel that met a fill does not look what its stop became',
+    file: 'src/session/place/after-placing.ts',
+    changes: [[`carrying.some(hasMadeStop)`, `carrying.length > 1e9`]],
+    proof: { tests: ['test/cli/cancel-presets.test.ts'] },
+  },
+  {
+    name: 'tables reckon what stands by the journal alone',
+    file: 'src/views/figures/exposure.ts',
+    changes: [[`account ?? { orders: stood`, `{ orders: stood`]],
+    proof: FIGURES,
+  },
+  {
+    name: 'what a run opens is judged without the stops that stand',
+    file: 'src/views/figures/exposure.ts',
+    changes: [[`orders: [...mine, ...spare]`, `orders: mine`]],
+    proof: FIGURES,
+  },
+  {
+    name: 'the picture draws what was filled as waiting',
+    file: 'src/views/figures/price-axis.ts',
+    changes: [[`if (!isFilled(order)) {`, `if (order.size !== undefined) {`]],
+    proof: { tests: ['test/ui/watch-truth.test.ts'] },
+  },
+  {
+    name: 'the margin mode in which others open is guessed',
+    file: LOOK,
+    changes: [[`others.length > 0 || (telling.modePerOrder && isOpening(of))`, `others.length > 0`]],
     proof,
   },
   {

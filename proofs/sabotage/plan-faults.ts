@@ -11,7 +11,7 @@ export const PLAN_FAULTS: readonly PlantedFault[] = [
     file: 'src/protection/position.ts',
     changes: [
       ["return [{ ...stop, side: key < low ? 'below' : 'not-below'", "return [{ ...stop, side: 'below'"],
-      ['const bound = least(a, b);', 'const bound = a ?? b;'],
+      ['return least(keys.of(price.at), keyOf(trigger));', 'return keys.of(price.at);'],
     ],
     proof: EARLY,
   },

@@ -51,7 +51,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'the limit of an entry with a trigger is ignored',
     file: POSITION,
-    changes: [[`const bound = least(a, b);`, `const bound = b ?? a;`]],
+    changes: [[`return least(keys.of(price.at), keyOf(trigger));`, `return keyOf(trigger) ?? keys.of(price.at);`]],
   },
   {
     name: 'a stop at the price of its entry counts',
@@ -177,7 +177,12 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'stops that may not be live cover for sure',
     file: COVER,
-    changes: [[`matchOf(one, false)`, `matchOf(one, true)`]],
+    changes: [
+      [
+        `const maybe = unsure.map((one) => matchOf(one, false));`,
+        `const maybe = unsure.map((one) => matchOf(one, true));`,
+      ],
+    ],
   },
   {
     name: 'a stop whose place the market decides covers what waits for a trigger',

@@ -13,9 +13,17 @@ import {
 } from './protection-places.ts';
 
 const TESTS = {
-  tests: ['known-account', 'look', 'of-journal', 'presets', 'screens', 'stops', 'warnings'].map(
-    (name) => `test/protection/${name}.test.ts`,
-  ),
+  tests: [
+    'known-account',
+    'look',
+    'look-others',
+    'of-journal',
+    'presets',
+    'reasons',
+    'screens',
+    'stops',
+    'warnings',
+  ].map((name) => `test/protection/${name}.test.ts`),
 };
 
 const BY_TESTS: readonly OfProof[] = [
@@ -29,7 +37,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'the trigger of an entry is ignored',
     file: POSITION,
-    changes: [[`const bound = least(a, b);`, `const bound = a ?? b;`]],
+    changes: [[`return least(keys.of(price.at), keyOf(trigger));`, `return keys.of(price.at);`]],
   },
   meaning(
     'an entry whose trigger fired opens nothing more',
@@ -124,8 +132,8 @@ const BY_TESTS: readonly OfProof[] = [
     file: MARKETS,
     changes: [
       [
-        'references.get(plan)?.get(symbol)',
-        '[...references.values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
+        'ofPlans.get(plan)?.get(symbol)',
+        '[...ofPlans.values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
       ],
     ],
   },
@@ -178,6 +186,11 @@ const BY_TESTS: readonly OfProof[] = [
     name: 'a stop whose cancel is not known is live by the journal',
     file: 'src/protection/journal/of-journal.ts',
     changes: [[`'cancel-unknown': 'unsure'`, `'cancel-unknown': 'open'`]],
+  },
+  {
+    name: 'a stop that is gone is judged by the market of now',
+    file: MARKETS,
+    changes: [[`if (!isOpening(side) && MEANING[standing].stop === 'gone') return reference;`, ``]],
   },
   {
     name: 'a stop that was not found is live by the journal',

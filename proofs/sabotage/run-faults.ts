@@ -191,7 +191,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/place/tally.ts',
     changes: [
       [
-        `if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;`,
+        `if (this.counts.unknown > this.foundSince || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;`,
         `if (this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;`,
       ],
     ],

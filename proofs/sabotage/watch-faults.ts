@@ -125,7 +125,7 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the picture is of what the file would add, and leaves out what stands',
     file: 'src/ui/frame/plan-figures.ts',
-    changes: [['const drawn = [...standing, ...sent];', 'const drawn = sent;']],
+    changes: [['drawn: [...standing, ...sent]', 'drawn: sent']],
     proof: { tests: ['test/ui/watch-truth.test.ts'] },
   },
   {

@@ -59,6 +59,16 @@ export const COMMANDS: readonly Layer[] = [
     'model refusal actions/prepare/checks source/diagnostic-event views/doctor commands/command-line commands/review/looks-reviewed commands/run commands/world',
   ),
   layer(
+    'commands/close',
+    '`ordo close`: what is held, what closes it, the approval.',
+    'model ports refusal protection session/session journal/records actions/approval actions/close actions/prepare/account-checks actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
+  ),
+  layer(
+    'commands/flatten',
+    '`ordo flatten`: halt, cancel, close, and look twice.',
+    'model refusal protection session/session journal/records actions/approval actions/halt actions/flatten actions/prepare/account-checks actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
+  ),
+  layer(
     'commands/status',
     '`ordo status`: what the journal knows, and how it stands on the exchange.',
     'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
@@ -106,7 +116,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/halt/halt commands/doctor/doctor commands/mcp/mcp commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/close/close commands/flatten/flatten commands/halt/halt commands/doctor/doctor commands/mcp/mcp commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

@@ -95,6 +95,16 @@ export const FACE: readonly Layer[] = [
     'model refusal journal/records protection/protection session/session session/lists actions actions/trades',
   ),
   layer(
+    'actions/close',
+    'A close of a position: what is held, the orders that close it, and how they end.',
+    'model ports refusal journal/records journal/history/order-state-events protection protection/journal session/session session/account-check session/place/tally actions actions/prepare',
+  ),
+  layer(
+    'actions/flatten',
+    'An account brought to nothing: what is cancelled, what is closed, and the two looks.',
+    'model ports refusal journal/records compile/cancel-calls exchange/spoken protection protection/journal session/session session/lists actions actions/prepare actions/close',
+  ),
+  layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
     'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
@@ -138,6 +148,16 @@ export const FACE: readonly Layer[] = [
     'views',
     'A value as a sheet, one verb a file.',
     'model protection views/protection show/sheet views/order-columns views/known actions actions/settling/conclusions actions/explain/explained compile/cancel-calls journal/records journal/history/order-state-events report/text views/run report/view/run-view',
+  ),
+  layer(
+    'views/close',
+    'What a close would send, and what became of it.',
+    'model protection views views/protection views/account views/order-columns show/sheet actions/close journal/records report/text',
+  ),
+  layer(
+    'views/flatten',
+    'What a flatten would do, and what it came to.',
+    'model protection views views/protection views/order-columns show/sheet actions/flatten journal/records report/text',
   ),
   ...COMMANDS,
 ];

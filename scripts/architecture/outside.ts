@@ -46,7 +46,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:os': 'src/system/machine src/journal/postgres/password-file src/simulation-thread',
   'node:path':
     'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
-    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/account src/commands/cancel src/commands/explain src/commands/mcp src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
+    'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/account src/commands/cancel src/commands/close src/commands/flatten src/commands/explain src/commands/mcp src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/journal/files/account-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +

@@ -38,6 +38,32 @@ export function approvalOfCancels(
   return { code: approvalCode(digest, settings), settings, orders };
 }
 
+/** The same of `ordo close`: with what was held as it was shown, as another position would be closed otherwise. */
+export function approvalOfClose(
+  { digest, pending }: Pick<Schedule, 'digest' | 'pending'>,
+  config: Config,
+  account: AccountName,
+  held: readonly string[],
+): Approval {
+  const settings = sha256({ ...decisive(config, account), command: 'close', held });
+  const orders = [...pending.values()].map((order) => [order.clientOid, contentOf(order)]);
+  return {
+    code: approvalCode(digest, settings),
+    settings,
+    orders: Object.fromEntries(orders) as Record<string, string>,
+  };
+}
+
+/** The same of `ordo flatten`: the digest is of what it cancels first, `held` are the positions that it closes. */
+export function approvalOfFlatten(
+  { digest, held, all }: { readonly digest: string; readonly held: readonly string[]; readonly all: boolean },
+  config: Config,
+  account: AccountName,
+): Approval {
+  const settings = sha256({ ...decisive(config, account), command: 'flatten', all, held });
+  return { code: approvalCode(digest, settings), settings, orders: {} };
+}
+
 /** What an approval says of an order that is taken off; nothing that is placed is said so. */
 export const OFF = 'cancel';
 

@@ -19,8 +19,9 @@ import type { Clock, EventSink } from '../ports.ts';
 import { approvalOfCancels, type SpokenApproval } from './approval.ts';
 import { checkCanAsk } from './prepare/account-checks.ts';
 import type { CancelTally } from '../session/cancel/cancel-tally.ts';
-import type { PresetOrder, PresetsRead } from '../session/lists/preset-look.ts';
+import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Session } from '../session/session.ts';
+import { hasAnswers, type AccountLook } from '../protection/journal/look.ts';
 import { statedOf } from '../protection/words.ts';
 import { endRun, tellProtection, type StopRequest } from './end-of-run.ts';
 import { protectionNow, protectionUnsure, type AccountKnown } from './prepare/run-protection.ts';
@@ -120,11 +121,11 @@ export async function cancel(
   const { exitCode: signalled } = stop;
   const message = troubleLine(session, origin);
   if (message !== undefined) emit({ event: 'note', message });
-  const presets = calls.length === 0 ? undefined : await presetsLeft({ session, emit, signal }, asked, tally);
+  const { presets, look } = calls.length === 0 ? {} : await presetsLeft({ session, emit, signal }, asked, tally);
   const left = await tellProtection({ session, emit, clock }, (account) =>
     account === undefined
       ? protectionUnsure(known, new Set(asked.map(({ clientOid }) => clientOid)))
-      : protectionNow({ ...known, account }),
+      : protectionNow({ ...known, account, ...defined({ look }) }),
   );
   tally.isNaked = left.isOursNaked && requiresStop(known);
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
@@ -150,9 +151,10 @@ async function presetsLeft(
   looking: Looking,
   asked: readonly KnownOrder[],
   tally: CancelTally,
-): Promise<ReadonlyMap<string, readonly PresetOrder[]>> {
+): Promise<{ readonly presets: ReadonlyMap<string, readonly PresetOrder[]>; readonly look?: AccountLook }> {
   const { emit } = looking;
-  const { orders, unread } = await presetsOf(looking, asked, tally);
+  const { presets: found, look } = await presetsOf(looking, asked, tally);
+  const { orders, unread } = found;
   for (const why of unread) emit({ event: 'note', message: `what the exchange made of presets is not known: ${why}` });
   const left = Map.groupBy(orders, ({ clientOid }) => clientOid);
   const ids = new Map(asked.map(({ clientOid, id }) => [clientOid, id]));
@@ -161,7 +163,7 @@ async function presetsLeft(
     if (id !== undefined && presets !== undefined)
       emit({ event: 'order-state', id, clientOid, state: STATES[outcome], presets });
   }
-  return left;
+  return { presets: left, ...(look !== undefined && hasAnswers(look) && { look }) };
 }
 
 /** A journal that fails leaves them unknown, and the cancels as they were told. */
@@ -169,13 +171,13 @@ async function presetsOf(
   { session, signal }: Looking,
   asked: readonly KnownOrder[],
   tally: CancelTally,
-): Promise<PresetsRead> {
-  if (tally.journalFailed) return { orders: [], unread: ['the journal failed'] };
+): ReturnType<Session['presets']> {
+  if (tally.journalFailed) return { presets: { orders: [], unread: ['the journal failed'] } };
   try {
     return await session.presets(asked, signal);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
     tally.journalFailed = true;
-    return { orders: [], unread: [error.message] };
+    return { presets: { orders: [], unread: [error.message] } };
   }
 }

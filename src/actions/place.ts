@@ -14,7 +14,7 @@
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf, spokenAs } from '../exchange/spoken.ts';
-import type { KeptCheck } from '../journal/records/run-record.ts';
+import type { KeptCheck, KeptMarket } from '../journal/records/run-record.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import type { Interface } from '../model/config.ts';
@@ -28,6 +28,8 @@ import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
+import type { MarketRange } from '../protection/guarded.ts';
+import { referencesOf } from '../protection/markets.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
 import { checkGeneration } from './prepare/account-checks.ts';
@@ -190,6 +192,8 @@ export interface PlaceWith extends Pick<Placement, 'hold' | 'onUnrecorded'> {
   readonly stop: StopRequest;
   /** The absolute path of the plan's file, for the record. */
   readonly planFile: string;
+  /** Looks after what was sent, before it is told how the run ended. The run with what was seen since. */
+  readonly lookAfter?: (run: PreparedRun, tally: Tally) => Promise<PreparedRun>;
 }
 
 export interface PlacedRun {
@@ -199,7 +203,7 @@ export interface PlacedRun {
 
 /** Sends what was prepared and approved. A stop ends the sending; answers to calls in flight are still awaited. */
 export async function place(
-  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded }: PlaceWith,
+  { session, clock, emit, flush, stop, planFile, hold, onUnrecorded, lookAfter }: PlaceWith,
   run: PreparedRun,
 ): Promise<PlacedRun> {
   const { plan, schedule, mode, target, reviewed, approval, commit, earlier } = run;
@@ -216,11 +220,12 @@ export async function place(
     hold,
     reservation: reservationOf(run),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, earlier, onUnrecorded }),
-    ...defined({ checked: keptCheck(run) }),
+    ...defined({ checked: keptCheck(run), references: keptReferences(run) }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
+  const seen = (await lookAfter?.(run, tally)) ?? run;
   await lookForNotBack(session, tally, run);
-  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(run, account));
+  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(seen, account));
   tally.isNaked = left.isOursNaked && requiresStop(run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };
@@ -230,11 +235,19 @@ export async function place(
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
 }
 
+/** Where the plan says the market is, for the record: no order says it to the exchange. */
+function keptReferences({ plan: { orders } }: PreparedRun): readonly KeptMarket[] | undefined {
+  const kept = keptMarkets(referencesOf(orders));
+  return kept.length === 0 ? undefined : kept;
+}
+
+const keptMarkets = (ranges: ReadonlyMap<string, MarketRange>): KeptMarket[] =>
+  Array.from(ranges, ([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
+
 /** What the check saw, for the record. */
 function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
   if (atMs === undefined) return undefined;
-  const kept = [...markets].map(([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
-  return { atMs, markets: kept, ...(found.length > 0 && { found }) };
+  return { atMs, markets: keptMarkets(markets), ...(found.length > 0 && { found }) };
 }
 
 /** After this moment nothing more is sent. */

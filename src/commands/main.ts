@@ -26,6 +26,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   simulate: () =>
     import('./simulate/simulate.ts').then(({ simulate: answer, SIMULATE_HELP: help }) => ({ answer, help })),
   cancel: () => import('./cancel/cancel.ts').then(({ cancel: answer, CANCEL_HELP: help }) => ({ answer, help })),
+  close: () => import('./close/close.ts').then(({ close: answer, CLOSE_HELP: help }) => ({ answer, help })),
+  flatten: () => import('./flatten/flatten.ts').then(({ flatten: answer, FLATTEN_HELP: help }) => ({ answer, help })),
   halt: () => import('./halt/halt.ts').then(({ halt: answer, HALT_HELP: help }) => ({ answer, help })),
   doctor: () => import('./doctor/doctor.ts').then(({ doctor: answer, DOCTOR_HELP: help }) => ({ answer, help })),
   settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),
@@ -51,7 +53,7 @@ export const simulating = async (): Promise<typeof simulatedAside> =>
   (await import('./simulate/aside.ts')).simulatedAside;
 
 /** These check the environment variables themselves, as their stream ends with run-finished even after that refusal. */
-const CONCLUDING: ReadonlySet<string> = new Set(['run', 'cancel', 'settle']);
+const CONCLUDING: ReadonlySet<string> = new Set(['run', 'cancel', 'close', 'flatten', 'settle']);
 
 const HELP_WORDS: ReadonlySet<string> = new Set(['--help', '-h', 'help']);
 

@@ -111,6 +111,8 @@ export interface LookTelling {
   readonly opensOfAll: boolean;
   /** A position has a row for either side, empty or not: one that is missing says nothing. */
   readonly bothSides: boolean;
+  /** Each order has a margin mode of its own, not that of its symbol's settings. */
+  readonly modePerOrder: boolean;
 }
 
 /** The operations that a session uses. */

@@ -54,7 +54,7 @@ interface FieldRow {
   readonly standing?: string;
   /**
    * A short line begins with the `head` and adds each `detail`: a word as it is, a number behind its label. A `guard` is checked
-   * against and never sent: the journal does not keep it, and no short line says it.
+   * against and never sent: no order's record keeps it, and no short line says it.
    */
   readonly part: 'head' | 'detail' | 'guard';
 }

@@ -27,4 +27,48 @@ export type ProtectionStated = {
   readonly more: number;
   /** The market that it was judged by: decimals, by symbol. Absent where nobody told one. */
   readonly markets?: readonly { readonly symbol: string; readonly low: string; readonly high: string }[];
+  /** What stands of the account without what a run places: by that and the markets it was judged. Absent where only the line is told. */
+  readonly stands?: {
+    readonly orders: readonly OrderStands[];
+    /** What a look saw held; absent where nobody looked. */
+    readonly held?: readonly HeldStands[];
+    /** The symbols that the look asked for, and when; and those whose market was told since. */
+    readonly looked?: readonly string[];
+    readonly lookedAtMs?: number;
+    readonly told?: readonly string[];
+    readonly notRead?: readonly { readonly symbol: string; readonly what: string }[];
+  };
 };
+
+interface Positioned {
+  readonly symbol: string;
+  readonly marginMode: string;
+  readonly side: string;
+  readonly size: string;
+}
+
+/** Words of protection, and decimals. */
+interface OrderStands extends Positioned {
+  readonly plan?: string;
+  readonly generation?: number;
+  readonly id?: string;
+  /** A limit; absent at market. */
+  readonly price?: string;
+  readonly trigger?: string;
+  readonly stopLoss?: string;
+  readonly reference?: string;
+  readonly standing: string;
+  readonly filled?: { readonly size: string; readonly average?: string; readonly sinceLook?: boolean };
+  readonly market?: readonly [low: string, high: string];
+  readonly said?: readonly [low: string, high: string];
+  readonly preset?: string;
+  readonly isModeUnsure?: true;
+  readonly isPresetMaybe?: true;
+  readonly isSinceLook?: true;
+  readonly isUnsettled?: true;
+}
+
+interface HeldStands extends Positioned {
+  readonly average?: string;
+  readonly mark?: string;
+}

@@ -14,13 +14,19 @@ export const REFUSALS = {
       'Make the plan smaller, or say which orders are closed.',
     ],
     'limit/no-stop': [
-      'After the run an opening order of the plan would have no stop, by what was selected, rejected or cancelled before.',
+      'After the run an opening order would have no stop, by what is selected or taken off, or was rejected or cancelled before.',
       'Select the stop as well, place it again, or give the order a `stopLoss`.',
     ],
     'account/loss-today': ['Today’s loss passes `maxLossToday`, or is not known.', 'Look at it: `ordo account`.'],
     'account/halted': [
       'The account is halted, and the run would open something.',
       'Place what closes with `--only`, or lift the halt: `ordo halt --lift --why "the reason"`.',
+    ],
+  },
+  unknown: {
+    'close/earlier-open': [
+      'An earlier close of the position is unknown, or nobody saw how it ended.',
+      'Give the command again; if it stays so, look on the exchange, and settle it: `ordo settle --name ordo:close`.',
     ],
   },
   incomplete: {
@@ -33,6 +39,10 @@ export const REFUSALS = {
     'approval/other-bytes': [
       'What would be sent is not what was approved.',
       'Look at the dry run again, and approve its code.',
+    ],
+    'close/position-changed': [
+      'The position changed between the question and its approval.',
+      'Look at it again, and approve that.',
     ],
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
     'plan/elsewhere': [

@@ -118,6 +118,11 @@ export const USAGE_REFUSALS = {
     'The order lists were not read to their end, so they prove nothing.',
     'Say it again once the exchange answers.',
   ],
+  'close/not-held': ['The position that is to be closed is not held.', 'See `ordo account`.'],
+  'close/size': [
+    'What is to be closed is more than is held, or less than the least size or more than the greatest of an order.',
+    'Write another part or size, or leave it out to close all.',
+  ],
   'settle/wrong-state': ['The order is not in a state that this decision is for.', 'See `ordo status`.'],
   'settle/contradicted': ['The exchange says otherwise than the decision.', 'Look once more.'],
   'settle/unproved': [

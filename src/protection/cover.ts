@@ -28,8 +28,27 @@ export interface Cover {
   readonly matches: readonly Match[];
   /** What is left of each unit that has too little. */
   readonly naked: readonly { readonly unit: Unit; readonly size: Decimal }[];
-  /** What is left of live stops: they close whatever is there when they fire. */
+  /** What is left of stops that may be live: they close whatever is there when they fire. */
   readonly spare: readonly { readonly stop: ClosingTrigger; readonly size: Decimal }[];
+}
+
+/** What is bare and may as well be of the other margin mode, may have what is left over there. */
+export function withOtherMode(cover: Cover, { spare }: Pick<Cover, 'spare'> = { spare: [] }): Cover {
+  if (spare.length === 0 || cover.naked.every(({ unit }) => isSureHere({ of: unit }))) return cover;
+  const unsure = cover.naked.filter(({ unit }) => !isSureHere({ of: unit }));
+  const open = unsure.map(({ unit, size }): OpenUnit => ({ of: unit, left: size }));
+  const shares = inTurn(
+    open,
+    spare.map(({ stop, size }): OpenStop => ({ of: stop, left: size })),
+  );
+  return {
+    ...cover,
+    matches: [...cover.matches, ...shares.map((one) => matchOf(one, false))],
+    naked: [
+      ...cover.naked.filter(({ unit }) => isSureHere({ of: unit })),
+      ...open.filter(isLeft).map(({ of, left }) => ({ unit: of, size: left })),
+    ],
+  };
 }
 
 /** A trigger that may stop a unit of its position; whether it does its place decides. */
@@ -43,7 +62,10 @@ const isSurePlaced = ({ of: { is, side } }: OpenStop): boolean => is === 'live' 
 const isPlacedByUnit = ({ of: { is, side } }: OpenStop): boolean => is === 'live' && side === 'not-known';
 
 const isUnnamed = ({ of: { state, order } }: OpenUnit): boolean => state === 'held' && order === undefined;
-const isRested = ({ of: { needsMarket } }: OpenUnit): boolean => !needsMarket;
+/** What may be of the other margin mode has no stop for certain, and takes none from what is of this one. */
+const isSureHere = ({ of: { order, state } }: Pick<OpenUnit, 'of'>): boolean =>
+  state === 'held' || order?.isModeUnsure !== true;
+const isRested = (unit: OpenUnit): boolean => !unit.of.needsMarket && isSureHere(unit);
 
 export function coverOf({ units, triggers }: StakePosition): Cover {
   const [own, open]: [Unit[], OpenUnit[]] = [[], []];
@@ -58,9 +80,7 @@ export function coverOf({ units, triggers }: StakePosition): Cover {
   return {
     matches,
     naked: open.filter(isLeft).map(({ of, left }) => ({ unit: of, size: left })),
-    spare: closing
-      .filter((one) => isLeft(one) && one.of.is === 'live')
-      .map(({ of, left }) => ({ stop: of, size: left })),
+    spare: closing.filter(isLeft).map(({ of, left }) => ({ stop: of, size: left })),
   };
 }
 
@@ -76,7 +96,7 @@ function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Mat
   const [presets, stops] = [closing.filter(isPreset), closing.filter((one) => !isPreset(one))];
   const live: StopKind[] = [
     { stops: presets.filter(isSurePlaced), serves: isUnnamed },
-    { stops: stops.filter(isSurePlaced), serves: () => true },
+    { stops: stops.filter(isSurePlaced), serves: isSureHere },
     { stops: stops.filter(isPlacedByUnit), serves: isRested },
   ];
   const shares = live.flatMap(({ serves, stops: those }) => inTurn(open.filter(serves), those));

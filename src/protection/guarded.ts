@@ -86,7 +86,7 @@ export interface GuardedOrder {
   readonly clientOid?: string;
   readonly symbol: string;
   readonly marginMode: MarginMode;
-  /** It may as well be of the other margin mode: as a stop it is not known. */
+  /** It may as well be of the other margin mode: as a stop it is not known, and what it opens has no stop for certain but its own. */
   readonly isModeUnsure?: true | undefined;
   /** It may be what the `stopLoss` of an order of ours became, which counts as that already: as another stop it is not known. */
   readonly isPresetMaybe?: true;
@@ -98,7 +98,13 @@ export interface GuardedOrder {
   readonly stopLoss?: Decimal | undefined;
   /** Where its author thinks the market is. */
   readonly reference?: Decimal | undefined;
+  /** Where its plan said that the market is, in the run that placed it. It goes before what its plan says by now. */
+  readonly said?: MarketRange | undefined;
   readonly standing: OrderStanding;
+  /** A look saw it, and no record says that it was taken: it covers, and stays unknown until it is settled. */
+  readonly isUnsettled?: true;
+  /** It stands until what is asked is done, which takes it off. */
+  readonly isTakenOff?: true;
   /** Absent: nothing is known to be filled; of a filled order all of it is. */
   readonly filled?: Filled;
   /** The market when it was placed, where that is on record. */

@@ -1,5 +1,6 @@
 /** What is held of a position, and whose orders opened it as far as that can be told. */
 import { Decimal } from '../model/decimal.ts';
+import { isLong } from '../model/order.ts';
 import type { PositionSide, Filled, GuardedOrder } from './guarded.ts';
 import { MEANING } from './guarded.ts';
 
@@ -94,10 +95,14 @@ function worstAverage(opens: readonly Fill[], side: PositionSide): Decimal | und
   return sorted.at(side === 'long' ? -1 : 0);
 }
 
-/** The price at which an order is taken to fill: its limit; at market its trigger, or its reference. */
-export const entryPrice = ({
+/** The price at which an order is taken to fill: its limit; at market its trigger, or the worse end of where its plan said the market is. */
+export function entryPrice({
+  side,
   price,
   trigger,
   reference,
-}: Pick<GuardedOrder, 'price' | 'trigger' | 'reference'>): Decimal | undefined =>
-  price.kind === 'limit' ? price.at : (trigger ?? reference);
+  said,
+}: Pick<GuardedOrder, 'side' | 'price' | 'trigger' | 'reference' | 'said'>): Decimal | undefined {
+  if (price.kind === 'limit') return price.at;
+  return trigger ?? (isLong(side) ? said?.high : said?.low) ?? reference;
+}

@@ -1,9 +1,11 @@
-import type { Guarded, MarketRange } from './guarded.ts';
+import type { Decimal } from '../model/decimal.ts';
+import { isOpening } from '../model/order.ts';
+import { MEANING, type Guarded, type GuardedOrder, type MarketRange } from './guarded.ts';
 import type { MarketOfOrder } from './position.ts';
 
 /**
  * The market of an order: where it was when the order was placed; else where it is now, or was at a look that is not older than the order;
- * else what the orders of its plan say, in the same symbol: from the lowest `reference` to the highest.
+ * else what the orders of its plan say, in the same symbol, or said when it was placed: from the lowest `reference` to the highest.
  */
 export function marketsOf({
   orders,
@@ -11,24 +13,40 @@ export function marketsOf({
   marketsTold,
 }: Pick<Guarded, 'orders' | 'markets' | 'marketsTold'>): MarketOfOrder {
   // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
-  const references = new Map<string, Map<string, MarketRange>>();
-  for (const { reference, plan = '', symbol } of orders) {
-    if (reference === undefined) continue;
-    const ofPlan = references.get(plan) ?? new Map<string, MarketRange>();
-    if (!references.has(plan)) references.set(plan, ofPlan);
-    const { low, high } = ofPlan.get(symbol) ?? { low: reference, high: reference };
-    const [isLower, isHigher] = [reference.compare(low) < 0, reference.compare(high) > 0];
-    if (isLower || isHigher || !ofPlan.has(symbol))
-      ofPlan.set(symbol, { low: isLower ? reference : low, high: isHigher ? reference : high });
+  const ofPlans = new Map<string, Map<string, MarketRange>>();
+  for (const order of orders) {
+    if (order.reference === undefined) continue;
+    const { plan = '' } = order;
+    const ofPlan = ofPlans.get(plan) ?? new Map<string, MarketRange>();
+    if (!ofPlans.has(plan)) ofPlans.set(plan, ofPlan);
+    widen(ofPlan, order.symbol, order.reference);
   }
-  const referenceOf = (plan: string, symbol: string): MarketRange | undefined => references.get(plan)?.get(symbol);
-  return ({ market, isSinceLook, plan = '', symbol }) => {
+  return ({ market, said, isSinceLook, plan = '', symbol, side, standing }) => {
     if (market !== undefined) return market;
-    if (isSinceLook !== true) return markets?.get(symbol) ?? referenceOf(plan, symbol);
+    const reference = said ?? ofPlans.get(plan)?.get(symbol);
+    // Where the market is by now says nothing of a stop that is gone: it may have gone as the market came.
+    if (!isOpening(side) && MEANING[standing].stop === 'gone') return reference;
+    if (isSinceLook !== true) return markets?.get(symbol) ?? reference;
     const told = marketsTold?.get(symbol);
     // The market may have moved since the look, and whoever wrote the reference may be wrong: a stop has to hold at both.
-    return told ?? both(referenceOf(plan, symbol), markets?.get(symbol));
+    return told ?? both(reference, markets?.get(symbol));
   };
+}
+
+/** Where the orders of one plan say that the market is, by symbol: from the lowest `reference` to the highest. */
+export function referencesOf(
+  orders: readonly Pick<GuardedOrder, 'symbol' | 'reference'>[],
+): ReadonlyMap<string, MarketRange> {
+  const ranges = new Map<string, MarketRange>();
+  for (const { symbol, reference } of orders) if (reference !== undefined) widen(ranges, symbol, reference);
+  return ranges;
+}
+
+function widen(ranges: Map<string, MarketRange>, symbol: string, to: Decimal): void {
+  const { low, high } = ranges.get(symbol) ?? { low: to, high: to };
+  const [isLower, isHigher] = [to.compare(low) < 0, to.compare(high) > 0];
+  if (isLower || isHigher || !ranges.has(symbol))
+    ranges.set(symbol, { low: isLower ? to : low, high: isHigher ? to : high });
 }
 
 /** Where nobody says where it was, what it was before tells only which stops it may have passed. */

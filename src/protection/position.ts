@@ -63,7 +63,7 @@ export interface PositionInput {
   readonly orders: readonly GuardedOrder[];
   readonly seen: SeenHeld | undefined;
   readonly marketOf: MarketOfOrder;
-  /** The market of now, by which an order at market without a reference is valued. */
+  /** The market of now, by which an order at market is valued where nobody says or saw where it was. */
   readonly market: MarketRange | undefined;
 }
 
@@ -109,11 +109,12 @@ function scaleIn(
   };
   seeRange(market);
   for (const order of orders) {
-    const { price, trigger, stopLoss, reference } = order;
+    const { price, trigger, stopLoss, reference, said } = order;
     if (price.kind === 'limit') see(price.at);
     see(trigger);
     see(stopLoss);
     see(reference);
+    seeRange(said);
     seeRange(marketOf(order));
   }
   return most;
@@ -140,19 +141,22 @@ function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   const size = filled.isZero ? order.size : order.size.minus(filled);
   if (size.coefficient <= 0n) return [];
   const { keys, side, market } = context;
-  const { price, trigger, reference } = order;
-  const worst = side === 'long' ? market?.high : market?.low;
-  const entry = entryPrice(order) ?? worst;
-  const limit = price.kind === 'limit' ? price.at : undefined;
-  const first = limit === undefined && trigger === undefined ? reference : undefined;
-  const keyOf = (one: Decimal | undefined): Key | undefined => (one === undefined ? undefined : keys.of(one));
-  const [a, b] = [keyOf(limit ?? first), keyOf(trigger)];
-  const bound = least(a, b);
+  const { price, trigger } = order;
+  const seen = order.market ?? market;
+  const entry = entryPrice(order) ?? (side === 'long' ? seen?.high : seen?.low);
+  const bound = boundOf(order, context);
   const entryKey = entry === undefined ? undefined : keys.of(entry);
   const isOurs = order.plan !== undefined;
   const low = lowOf(order, context);
   const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
   return [{ state: 'working', size, order, isOurs, entry, entryKey, bound, needsMarket, market: low }];
+}
+
+/** Its limit and its trigger; at market, the end of where the market is said to be that is reached first. */
+function boundOf({ price, trigger, said, reference }: GuardedOrder, { keys, side }: Context): Key | undefined {
+  const keyOf = (one: Decimal | undefined): Key | undefined => (one === undefined ? undefined : keys.of(one));
+  if (price.kind === 'limit') return least(keys.of(price.at), keyOf(trigger));
+  return keyOf(trigger ?? (side === 'long' ? said?.low : said?.high) ?? reference);
 }
 
 /** A limit above the market takes at once, and does not rest; an old market shows only that it may. */

@@ -3,7 +3,7 @@ import { Decimal } from '../model/decimal.ts';
 import type { MarginMode } from '../model/order.ts';
 import { Rational } from '../model/rational.ts';
 import { marketsOf } from './markets.ts';
-import { coverOf, type Cover, type Match } from './cover.ts';
+import { coverOf, withOtherMode, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
 import { directionOf, positionFrom, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
 import { Suspects, unknownReason, type Reason } from './reasons.ts';
@@ -135,17 +135,14 @@ function positionsIn(guarded: Guarded): Found[] {
     const seen = isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
     return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
   });
-  const triggersOf = new Map(positions.map((one) => [keyOf(one, one.side), one.triggers]));
-  return positions.map((position) => {
-    const other = position.marginMode === 'cross' ? 'isolated' : 'cross';
-    const cover = coverOf(position);
-    const suspects = new Suspects(
-      position,
-      triggersOf.get(keyOf({ ...position, marginMode: other }, position.side)) ?? [],
-    );
-    const seen = seenOf.get(keyOf(position, position.side));
-    const judging = { position, cover, suspects, seen, isHeldSeen: isHeldSeen(position.symbol) };
-    return { position, cover, protection: protectionIn(judging) };
+  const covered = new Map(positions.map((one) => [keyOf(one, one.side), { position: one, cover: coverOf(one) }]));
+  return [...covered].map(([key, { position, cover }]) => {
+    const marginMode = position.marginMode === 'cross' ? 'isolated' : 'cross';
+    const { position: other, cover: spare } = covered.get(keyOf({ ...position, marginMode }, position.side)) ?? {};
+    const suspects = new Suspects(position, other?.triggers ?? []);
+    const judging = { position, suspects, seen: seenOf.get(key), isHeldSeen: isHeldSeen(position.symbol) };
+    const withOther = withOtherMode(cover, spare);
+    return { position, cover: withOther, protection: protectionIn({ ...judging, cover: withOther }) };
   });
 }
 
@@ -183,7 +180,7 @@ function protectionIn({ position, cover, suspects, seen, isHeldSeen }: Judged): 
     ...(seen?.mark !== undefined && { mark: seen.mark }),
     ...figuresOf(pieces, side),
     pieces,
-    spare: cover.spare.map(({ stop, size }) => ({ stop: stop.order, size })),
+    spare: cover.spare.flatMap(({ stop, size }) => (stop.is === 'live' ? [{ stop: stop.order, size }] : [])),
   };
 }
 
@@ -250,7 +247,7 @@ export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
 /** Each order, stop and list once. */
 function unknownCount({ orders }: Guarded, found: readonly Found[]): number {
   const unknown = new Set<GuardedOrder>(
-    orders.filter(({ standing }) => standing === 'unsure' || standing === 'in-no-list'),
+    orders.filter(({ standing, isUnsettled }) => standing === 'unsure' || standing === 'in-no-list' || isUnsettled),
   );
   const presets = new Set<GuardedOrder>();
   for (const { position, cover } of found) {
@@ -259,7 +256,7 @@ function unknownCount({ orders }: Guarded, found: readonly Found[]): number {
     for (const { isSure, stop, unit } of cover.matches) {
       if (isSure) continue;
       if (stop === undefined) presets.add(unit.order as GuardedOrder);
-      else if (stop.kind === 'trigger') unknown.add(stop.order);
+      else if (stop.kind === 'trigger') unknown.add(unit.order?.isModeUnsure === true ? unit.order : stop.order);
     }
   }
   return unknown.size + presets.size;

@@ -49,12 +49,14 @@ const GONE: Readonly<Record<OrderStanding, NakedReason | undefined>> = {
 export function unknownReason({ stop, unit, preset = unit.order }: Match): Reason<UnknownReason> {
   if (stop === undefined) return { reason: 'preset-not-seen', ...(preset !== undefined && { stop: preset }) };
   const { kind, order } = stop;
+  if (unit.order?.isModeUnsure === true) return { reason: 'stop-unknown' };
   if (stop.is !== 'not-known') return { reason: 'no-market', stop: order };
   return { reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown', stop: order };
 }
 
 /** The closing triggers of a position by what keeps them from stopping, each list from the lowest up. */
 export class Suspects {
+  readonly #isLong: boolean;
   readonly #gone: readonly ClosingTrigger[];
   readonly #goneOfPlan: ReadonlyMap<string, readonly ClosingTrigger[]>;
   readonly #missing: readonly ClosingTrigger[];
@@ -63,8 +65,9 @@ export class Suspects {
   readonly #resting: readonly ClosingTrigger[];
   readonly #otherMode: readonly ClosingTrigger[];
 
-  constructor({ triggers }: StakePosition, otherMode: readonly ClosingTrigger[]) {
+  constructor({ triggers, side: ofPosition }: StakePosition, otherMode: readonly ClosingTrigger[]) {
     const gone = triggers.filter(({ is, closes, side }) => is === 'gone' && closes && side !== 'not-below');
+    this.#isLong = ofPosition === 'long';
     this.#gone = gone.filter(({ kind }) => kind === 'trigger');
     this.#missing = gone.filter(({ kind }) => kind === 'preset');
     this.#goneOfPlan = Map.groupBy(this.#gone, ({ order }) => planOf(order));
@@ -77,14 +80,21 @@ export class Suspects {
 
   /** Of what no stop covers. */
   of(unit: Unit): Reason<NakedReason> {
-    const { order, bound } = unit;
+    const { order } = unit;
     if (order?.preset === 'missing') return { reason: 'preset-missing', stop: order };
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
-    const gone = lastBelow(ofPlan, bound) ?? lastBelow(this.#gone, bound);
+    const gone = this.#lastGone(ofPlan, unit) ?? this.#lastGone(this.#gone, unit);
     if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };
+  }
+
+  /** What is held has no bound; where nobody knows on which side of the market one was, one beyond the entry was a target. */
+  #lastGone(gone: readonly ClosingTrigger[], { bound, state, entry }: Unit): ClosingTrigger | undefined {
+    if (state !== 'held' || entry === undefined) return lastBelow(gone, bound);
+    const isBehind = ({ at }: ClosingTrigger): boolean => (this.#isLong ? at.compare(entry) : entry.compare(at)) < 0;
+    return gone.findLast((stop) => stop.side === 'below' || isBehind(stop));
   }
 
   /** One that would stop it in another place, with another limit or in another margin mode. */
@@ -98,10 +108,10 @@ export class Suspects {
     return undefined;
   }
 
-  #tooSmall({ bound }: Unit): Reason<NakedReason> | undefined {
+  #tooSmall({ bound, order }: Unit): Reason<NakedReason> | undefined {
     const fit = lastBelow(this.#fit, bound);
     if (fit !== undefined) return { reason: 'stop-too-small', stop: fit.order };
-    const other = lastBelow(this.#otherMode, bound);
+    const other = order?.isModeUnsure === true ? undefined : lastBelow(this.#otherMode, bound);
     return other === undefined ? undefined : { reason: 'other-margin-mode', stop: other.order };
   }
 }

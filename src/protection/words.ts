@@ -59,12 +59,14 @@ const marketOf = ([symbol, { low, high }]: readonly [string, MarketRange]) => ({
 
 type ReasonStated = ProtectionStated['reasons'][number];
 
+/** Before a run or a cancel is approved nothing of it has happened yet. */
 function reasonOf(row: ReasonRow, basis: Protection['basis']): ReasonStated {
-  const { kind, reason, isWorking = false, others, order } = row;
+  const { kind, reason, isWorking = false, others, order, stop } = row;
   const text = rowText(row);
+  const isToCome = basis === 'after-run' || stop?.isTakenOff === true;
   return {
     kind,
-    text: basis === 'after-run' ? asItWouldBe(text) : text,
+    text: isToCome ? text.replace(' has no stop', ' would have no stop') : text,
     ...(reason && { reason }),
     ...(isWorking && others === undefined && order?.id !== undefined && { entry: entryOf(order) }),
   };
@@ -72,10 +74,6 @@ function reasonOf(row: ReasonRow, basis: Protection['basis']): ReasonStated {
 
 const entryOf = ({ plan = '', generation = 0, id = '' }: GuardedOrder): Entry => ({ plan, generation, id });
 type Entry = NonNullable<ReasonStated['entry']>;
-
-/** Before a run or a cancel is approved: nothing of it has happened yet. */
-const asItWouldBe = (text: string): string =>
-  text.replace(' has no stop', ' would have no stop').replace(/ was cancelled$/u, ' is taken off');
 
 function amountText(amount: Amount, withSide: boolean): string {
   if (amount.kind === 'nothing') return '0';
@@ -102,18 +100,21 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
     `has no stop: ${stop} was rejected${order?.code === undefined ? '' : ` (${order.code})`}`,
   'stop-withheld': (stop) => `has no stop: ${stop} was withheld`,
   'stop-not-selected': (stop) => `has no stop: ${stop} is not selected`,
-  'stop-cancelled': (stop) => `has no stop: ${stop} was cancelled`,
+  'stop-cancelled': (stop, order) =>
+    `has no stop: ${stop} ${order?.isTakenOff === true ? 'is taken off' : 'was cancelled'}`,
   'stop-fired': (stop) => `has no stop: ${stop} has fired`,
   'stop-absent': (stop) => `has no stop: ${stop} is not on the exchange`,
   'stop-may-rest': (stop) => `has no stop: the limit of ${stop} may rest`,
   'other-margin-mode': (stop) => `has no stop: ${stop} has the other margin mode`,
   'preset-missing': () => 'has no stop: its stopLoss is not on the exchange',
   'stop-unknown': (stop, order) =>
-    order?.isModeUnsure === true
-      ? `may have no stop: nobody knows the margin mode of ${stop}`
-      : order?.isPresetMaybe === true
-        ? `may have no stop: ${stop} may be the stopLoss of another order`
-        : `may have no stop: nobody knows whether ${stop} is on the exchange`,
+    order === undefined
+      ? 'may have no stop: nobody knows its margin mode'
+      : order.isModeUnsure === true
+        ? `may have no stop: nobody knows the margin mode of ${stop}`
+        : order.isPresetMaybe === true
+          ? `may have no stop: ${stop} may be the stopLoss of another order`
+          : `may have no stop: nobody knows whether ${stop} is on the exchange`,
   'preset-not-seen': () => 'may have no stop: its stopLoss was not looked for since it was filled',
   'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',

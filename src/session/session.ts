@@ -34,8 +34,8 @@ import type { AccountLook } from '../protection/journal/look.ts';
 import { AfterPlacing, type WholeRequest } from './place/after-placing.ts';
 import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
+import type { OverAsked } from './place/until-over.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
-import type { PresetsRead } from './lists/preset-look.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { KeyTie } from './send/key-tie.ts';
 import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
@@ -76,6 +76,9 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     throw error;
   }
 }
+
+/** A look as the journal has it. */
+type LookRun = Omit<RunRecord, 'digest' | 'isLookUp'>;
 
 export class Session {
   /** What an earlier run left. */
@@ -193,11 +196,7 @@ export class Session {
   }
 
   /** How placed orders stand on the exchange; kept beside what became of them. */
-  async refresh(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
-    orders: readonly KnownOrder[],
-    signal: AbortSignal,
-  ): Promise<readonly LookedHow[]> {
+  async refresh(run: LookRun, orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
@@ -205,7 +204,7 @@ export class Session {
 
   /** The same, with the account and what came of presets beside them. What is asked for all of these is asked once. */
   async refreshAround(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
+    run: LookRun,
     asked: Pick<LookAsked, 'orders' | 'carrying'>,
     signal: AbortSignal,
   ): Promise<LookedAround> {
@@ -222,6 +221,11 @@ export class Session {
   async look(signal: AbortSignal, symbols?: readonly string[]): Promise<AccountLook | undefined> {
     this.#begin();
     return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
+  }
+
+  /** How orders of a plan stand once each is seen to be over, or the time has passed. What is unknown is looked up. */
+  untilOver(asked: OverAsked): Promise<readonly KnownOrder[]> {
+    return this.#after().untilOver(asked);
   }
 
   /** Money, what is held, the look around that, and trades. The look is kept, money is not. */
@@ -241,8 +245,8 @@ export class Session {
     return this.#claim.halted();
   }
 
-  /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close. */
-  presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+  /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close; with a look at the account, where one of them made a stop. */
+  presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<Pick<LookedAround, 'presets' | 'look'>> {
     return this.#after().presets(orders, signal);
   }
 
@@ -263,11 +267,7 @@ export class Session {
   }
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
-  async *lookUp(
-    run: Omit<RunRecord, 'digest' | 'isLookUp'>,
-    orders: readonly Sought[],
-    signal: AbortSignal,
-  ): AsyncGenerator<LookedUp> {
+  async *lookUp(run: LookRun, orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);

@@ -5,6 +5,7 @@ import type { KnownOrder } from '../journal/records/state.ts';
 import { whatStands } from '../journal/records/what-stands.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
+import { isOwnPlan } from '../model/own-plans.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { own, together, type Block, type Sheet } from '../show/sheet.ts';
 import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
@@ -61,7 +62,7 @@ function groupBlocks({ plan, generation, planFile, standing, rows }: Group): Blo
     ...(rows.length > MOST_ROWS ? [countText(count(rows.length, 'order'), rows)] : []),
     ...(symbol === undefined ? [] : [symbol]),
     ...(since === undefined ? [] : [own(safe`since ${since}`)]),
-    ...(planFile === '' ? [] : [safeText(planFile)]),
+    ...(planFile === '' || isOwnPlan(plan) ? [] : [safeText(planFile)]),
   ];
   return orderBlocks(since === undefined ? timed : rows, {
     symbols: symbol === undefined,

@@ -6,7 +6,8 @@ import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import type { ReviewedPlan } from '../../src/generated/reviewed.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { here } from '../support/here.ts';
-import { faults, runHere, told, type Desk } from '../support/checked-desk.ts';
+import { between } from '../support/between.ts';
+import { runHere, told } from '../support/checked-desk.ts';
 import { LIST } from '../support/reviewed-desk.ts';
 import { INTERFACES } from '../support/spellings.ts';
 import { paperAndPlace, run, said, type At } from '../support/live.ts';
@@ -188,23 +189,18 @@ describe.each(INTERFACES)('the check before sending, on %s', (version) => {
     expect(told(warned)).toContain('more than 5 % less');
   });
 
-  test('refuses (exit 2) where that cannot be read', async () => {
-    paper = (await restarted('garbage:1')).paper;
+  test('refuses (exit 2) where nobody tells it, and says so', async () => {
     checked();
-    writeAccount();
+    const { origin } = await between(paper, (path) =>
+      /account\/(?:assets|balance)$/.test(path) ? { status: 200, body: '[]' } : undefined,
+    );
+    at.env['ORDO_BASE_URL'] = origin;
+    writeAccount({ origin });
     const ended = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
     expect([ended.code, paper.orders.length]).toEqual([2, 0]);
-    expect(ended.stderr).toContain('cannot be read');
+    expect(ended.stderr.replaceAll(/\s+/g, ' ')).toContain('the equity that sizes go by cannot be read');
   });
 });
-
-async function restarted(accountFaults: string): Promise<Desk> {
-  const started = await paperAndPlace(faults(accountFaults));
-  ({ at } = started);
-  at.write('plan.yaml', PLAN);
-  at.write('instruments.json', LIST);
-  return started;
-}
 
 const review = (): Promise<Ended> => here(['run', 'plan.yaml', '--live', '--out', 'r.json'], at);
 const reviewed = (): ReviewedPlan => JSON.parse(readFileSync(join(at.folder, 'r.json'), 'utf8')) as ReviewedPlan;

@@ -56,6 +56,19 @@ async function timed(text: string): Promise<[Ended, number]> {
 }
 
 describe('the program of notify', () => {
+  test('hears of a close as of any run, and of a flatten that it is halted, and flat', async () => {
+    const { at } = await paperAndPlace();
+    at.write('plan.yaml', PAIR.replace('price: 63000', 'price: market, reference: 64000'));
+    at.write('ordo.config.yaml', 'version: 1\n');
+    expect((await run(at)).code).toBe(0);
+    at.write('ordo.config.yaml', appending(at));
+    expect((await here(['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--yes'], at)).code).toBe(0);
+    expect(heard(at)).toMatchObject([{ kind: 'finished', plan: 'ordo:close', exitCode: 0 }]);
+    expect((await here(['flatten', '--why', 'news', '--execute', '--yes'], at)).code).toBe(0);
+    const kinds = heard(at).map(({ kind, exitCode }) => `${kind} ${String(exitCode)}`);
+    expect(kinds.slice(1).toSorted()).toEqual(['flat 0', 'halted undefined']);
+  });
+
   test('gets the first rejection, what is naked, and the end, once each', async () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', PAIR);

@@ -139,6 +139,22 @@ describe('a stop of which nobody knows', () => {
   });
 });
 
+test('an order of which nobody knows is unknown in row, line and exit code, also once a look has seen it', async () => {
+  const { at } = await paperAndPlace({ faults: { 'drop-after': 1 } });
+  at.write('plan.yaml', plan());
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { onUnknown: continue }\n');
+  expect((await execute(at)).code).toBe(7);
+  for (const words of ['status plan.yaml --refresh', 'status plan.yaml', 'status']) {
+    const told = await ordo(at, words);
+    expect(told.code).toBe(7);
+    expect(told.stdout).toContain('2 UNKNOWN');
+    expect(told.stdout).toMatch(/^\? hold 0 \+ long 0\.05 working · at stops 50 · naked 0 · UNKNOWN 2 ·/m);
+  }
+  expect((await ordo(at, 'settle plan.yaml')).code).toBe(0);
+  const told = await ordo(at, 'status plan.yaml');
+  expect([told.code, told.stdout]).toEqual([0, expect.stringContaining('✓ hold 0') as string]);
+});
+
 describe('the cancel of a stop', () => {
   test.each([
     [REQUIRED, 11],

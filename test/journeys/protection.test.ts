@@ -60,7 +60,7 @@ test.each(WIDTHS)('a stop that is missing, in %i columns', (width) =>
 /** The row below the head, at whatever time. */
 const row = (screen: string): string => (screen.split('\n')[1] ?? '').replace(/\d\d:\d\d:\d\dZ/, 'TIME');
 
-test.skipIf(!hasPseudoTerminal).each(WIDTHS)('the row of a live watch, in %i columns', async (columns) => {
+test.skipIf(!hasPseudoTerminal).each([...WIDTHS, 40])('the row of a live watch, in %i columns', async (columns) => {
   const { at } = await paperAndPlace();
   at.write('plan.yaml', BREAKOUT);
   expect((await run(at)).code).toBe(0);

@@ -3,48 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
 import { keptLook, lookOf } from '../../src/protection/journal/kept-look.ts';
-import type { JournalOrder } from '../../src/protection/journal/of-journal.ts';
+import { lineOf } from '../../src/protection/line.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
-import { BTC, d, held, order, range, told, type Said } from './scenes.ts';
-
-const LOOKED = 1000;
-
-const ours = (
-  side: Parameters<typeof order>[0],
-  said: Said & Partial<Omit<JournalOrder, keyof Said>>,
-): JournalOrder => ({
-  ...order(side, said),
-  plan: 'p',
-  generation: 1,
-  id: said.id ?? 'in',
-  clientOid: said.id ?? 'in',
-  sentAtMs: said.sentAtMs ?? 0,
-  toldAtMs: said.toldAtMs ?? 990,
-  filledAtMs: said.filledAtMs ?? said.toldAtMs ?? 990,
-  isCancelOpen: said.isCancelOpen ?? false,
-});
-
-let ids = 0;
-const row = (side: OrderSeen['side'], of: Partial<OrderSeen>): OrderSeen => ({
-  orderId: `9${ids++}`,
-  symbol: BTC,
-  side,
-  marginMode: 'cross',
-  size: d('1'),
-  price: { kind: 'market' },
-  ...of,
-});
-const limit = (at: string) => ({ kind: 'limit', at: d(at) }) as const;
-
-const NOTHING = { market: range('95'), orders: [], triggers: [], positions: [] };
-
-function seen(orders: readonly JournalOrder[], look: Partial<SymbolLook>, cancelWaitMs = 100): string {
-  const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, ...look }]]) };
-  return told(protectionOf({ basis: 'look', ...withLook(orders, saw, { cancelWaitMs }) }));
-}
+import { limit, LOOKED, NOTHING, ours, row, seen } from './looks.ts';
+import { BTC, d, held, range, told } from './scenes.ts';
 
 const filled = ours('open-long', { at: '100', stopLoss: '90', standing: 'filled' });
 const preset = row('close-long', { trigger: d('90') });
+
+const part = (id: string, size: string) =>
+  ours('open-long', { id, size, at: '100', stopLoss: '90', standing: 'open', filled: '1' });
 
 describe('the preset of a filled order', () => {
   test('rests where a trigger of its size does', () => {
@@ -73,8 +41,6 @@ describe('the preset of a filled order', () => {
   });
 
   test('is one trigger of one order, by its size, whatever the order of the rows', () => {
-    const part = (id: string, size: string) =>
-      ours('open-long', { id, size, at: '100', stopLoss: '90', standing: 'open', filled: '1' });
     const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
     const rows = [
       row('close-long', { size: d('2'), trigger: d('90') }),
@@ -145,6 +111,17 @@ describe('an order of ours', () => {
     const triggers = [row('close-long', { clientOid: 'out', trigger: d('80') })];
     expect(seen([entry, stop], { orders, triggers })).toMatch('stop-unknown out');
     expect(seen([entry, { ...stop, isCancelOpen: false }], { orders, triggers })).toMatch('covered 1');
+  });
+
+  test('of which nobody knows covers where a look saw it, and is counted until it is settled', () => {
+    const entry = ours('open-long', { at: '90', standing: 'unsure' });
+    const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'unsure' });
+    const orders = [row('open-long', { clientOid: 'in', price: limit('90') })];
+    const triggers = [row('close-long', { clientOid: 'out', trigger: d('80') })];
+    const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, orders, triggers }]]) };
+    const judged = protectionOf({ basis: 'look', ...withLook([entry, stop], saw, { cancelWaitMs: 100 }) });
+    expect([told(judged), judged.unknown]).toEqual(['covered 1 unknown 0 naked 0 loss 10', 2]);
+    expect(lineOf(judged, LOOKED).sign).toBe('?');
   });
 
   test('that was sent since stands by the journal, and what it filled is added', () => {

@@ -71,6 +71,10 @@ test('a stop that was seen to fire is gone, and one that was not found is not kn
   expect(judged(entry(), stop(seen('not-found')))).toBe(UNKNOWN);
 });
 
+test('a stop that was cancelled, and called closed since, is gone for its cancel', () => {
+  expect(judged(entry(), stop({ state: 'closed', ...seen('cancelled') }))).toBe(naked('stop-cancelled'));
+});
+
 test('an entry whose trigger fired is working, at its own prices', () => {
   expect(judged(entry(seen('triggered'), { trigger: '99' }), stop())).toMatch('unknown 1');
 });

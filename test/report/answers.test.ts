@@ -4,7 +4,6 @@ import type { AccountTold } from '../../src/actions/account/account.ts';
 import type { Explained } from '../../src/actions/explain/explained.ts';
 import { protectionNow } from '../../src/actions/prepare/run-protection.ts';
 import { accountStatus, planStatus } from '../../src/actions/status.ts';
-import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { statedOf } from '../../src/protection/words.ts';
@@ -17,12 +16,16 @@ import type { Sheet } from '../../src/show/sheet.ts';
 import { terminalText } from '../../src/show/terminal.ts';
 import { accountSheet } from '../../src/views/account/sheet.ts';
 import { cancelledSheet, cancelSheet, type CancelShown } from '../../src/views/cancel.ts';
+import { closedSheet } from '../../src/views/close/closed.ts';
+import { closeSheet } from '../../src/views/close/prepared.ts';
 import { explainSheet } from '../../src/views/explain.ts';
+import { flattenedSheet, flattenSheet } from '../../src/views/flatten/sheet.ts';
 import { infoSheet, verifiedSheet } from '../../src/views/journal.ts';
 import { settleSheet } from '../../src/views/settle.ts';
 import { standingSheet } from '../../src/views/standing.ts';
 import { statusSheet } from '../../src/views/status.ts';
 import { widthOf } from '../../src/source/text-width.ts';
+import { closedAs, closing, flattenedAs, flattening, order } from '../support/close-sheets.ts';
 import { simulatedSheets } from '../support/simulated-sheets.ts';
 
 const EVIL = [
@@ -32,21 +35,6 @@ const EVIL = [
   '##[error]x ::set-output name=x::y',
   '\u001b[2J\u202e\r\n\u200b\u009b',
 ];
-
-const order = (text: string, state: KnownOrder['state'], id = text): KnownOrder => ({
-  id,
-  clientOid: `c${id}`,
-  lineage: 0,
-  state,
-  content: { symbol: text, side: text, size: text, price: text, trigger: text },
-  orderId: text,
-  code: text,
-  message: text,
-  rule: text,
-  sentAtMs: 0,
-  changedAtMs: 0,
-  changedUptimeMs: null,
-});
 
 const explained = (text: string): Explained => ({
   is: 'order',
@@ -150,6 +138,10 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     }),
     cancel: cancelSheet(shown),
     cancelled: cancelledSheet(ends, { ...shown, presets, elapsedMs: 1, nowhere: [text], standsElsewhere: false }),
+    close: closeSheet(closing(text, protection), { ...place, again: [], nowMs: 0 }),
+    closed: closedSheet(closedAs(text), closing(text, protection), { ...place, again: [], nowMs: 0 }),
+    flatten: flattenSheet(flattening(text, protection), { ...place, limits: {}, again: [], nowMs: 0 }),
+    flattened: flattenedSheet(flattenedAs(text), { ...place, limits: {}, again: [], nowMs: 0 }),
     settle: settleSheet(
       asked,
       { orders: settled, unknown: 2, cancels: [text], nowhere: [text], protection },

@@ -127,6 +127,17 @@ describe.each(['v2', 'v3'] as const)('a look on %s', (version) => {
     expect((await protection(alone, await refreshed(alone))).positions[0]?.covered.toString()).toBe('0.02');
   });
 
+  it('does not guess the margin mode in which others open', async () => {
+    const at = await rig([{ ...RESTS, id: 'ours', price: '61000' }]);
+    put(at, 1, { type: '1', price: '60000', size: '0.01' });
+    const stop = { kind: 'trigger', type: '3', match: '1', price: '0', status: 'untriggered' } as const;
+    put(at, 2, { ...stop, trigger: '50000', size: '0.02' });
+    const judged = await protection(at, await refreshed(at));
+    const [{ covered, unknown, naked } = {}] = judged.positions;
+    // On version 3 each order is in the margin mode of its pair.
+    expect([covered, unknown, naked].map(String)).toEqual(isThird ? ['0.02', '0', '0'] : ['0.01', '0.01', '0']);
+  });
+
   it('lacks a list that does not come to an end, and says so', async () => {
     const at = await rig([BOUGHT, STOP, RESTS], undefined, { lists: 'ignored' });
     const seen = await refreshed(at);

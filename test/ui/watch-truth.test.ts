@@ -45,6 +45,15 @@ test('the picture has what stands, and not what the plan says of it', () => {
   expect(text).not.toContain(orders[0]?.price);
 });
 
+test('the picture draws no order that was filled as one that waits, and the stop that it carried', () => {
+  const held = { ...standing('entry', { ...OPEN, stopLoss: '60500' }), isHeld: true as const };
+  const text = pictureView(page, viewOf(dryRun([held, standing('hedge', HEDGE)])), 40).join('\n');
+  expect(text).toMatch(/^Exposure[^]*long +1 +0\.04 +2,520/);
+  expect(text).toMatch(/61500 \|/);
+  expect(text).toMatch(/60500 \| stop of entry/);
+  expect(text).not.toMatch(/63000 \|/);
+});
+
 test('a raised generation is told, with what stands of the others', () => {
   const view = viewOf([...dryRun([]), changed({}), ...dryRun([standing('entry', OPEN), standing('exit', HEDGE)], 2)]);
   const text = saveLines(page, view, 2).join('\n');

@@ -1,6 +1,6 @@
 /** Asks the exchange for its contracts once, judges the answer, and keeps the symbols that are wanted. */
 import type { RefusalCode } from '../../model/refusals.ts';
-import { sameSymbol, SymbolMap } from '../../model/symbol.ts';
+import { sameSymbol, symbolKey, SymbolMap } from '../../model/symbol.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import type { ContractList } from '../../model/instrument.ts';
 import type { WhyFailed } from '../../model/listing.ts';
@@ -114,9 +114,13 @@ export function listOf(
     refuse(
       'exchange/unknown-symbol',
       `the exchange lists no ${safeText(symbol)}`,
-      `${suggestion(symbol, [...bySymbol.keys()])}symbols are spelt as the exchange does`,
+      `${nearest(symbol, [...bySymbol.keys()])}symbols are spelt as the exchange does`,
     );
   }
   const kept = new SymbolMap([...bySymbol].filter(([symbol]) => wanted.some((one) => sameSymbol(one, symbol))));
   return { list: { source, asOf, bySymbol: kept }, leftOut: [] };
 }
+
+/** In the spelling of the list, whichever of the two was written. */
+const nearest = (symbol: string, names: readonly string[]): string =>
+  suggestion(symbol, names) || suggestion(symbolKey(symbol).toUpperCase(), names);

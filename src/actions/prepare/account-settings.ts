@@ -25,8 +25,8 @@ export function settingsUnread(settings: SettingsRead | undefined, origin: strin
   });
 }
 
-/** One line for each thing that is otherwise, with its place in the plan; what was not read is against nothing. */
-export function objections(checked: AccountChecked, orders: readonly Order[], planFile: string): string[] {
+/** One line for each thing that is otherwise, with its place in the plan, where there is a file; what was not read is against nothing. */
+export function objections(checked: AccountChecked, orders: readonly Order[], planFile?: string): string[] {
   const { settings, symbols: seen } = checked;
   const isOneSided = settings?.account.kind === 'told' && !settings.account.value.isTwoSided;
   const found = isOneSided ? ['positions are one-sided: switch the account to two-sided positions'] : [];
@@ -38,14 +38,14 @@ export function objections(checked: AccountChecked, orders: readonly Order[], pl
     const words = settings === undefined ? [] : bySettings(settings, first, closing);
     // Settings that were read have said it.
     if (isHeldApart && closing !== undefined && settings?.symbols.kind !== 'told') words.push(apart(closing));
-    for (const [{ line }, why] of words) found.push(`${planFile}:${line}: ${why}`);
+    for (const [{ line }, why] of words) found.push(planFile === undefined ? why : `${planFile}:${line}: ${why}`);
   }
   return found;
 }
 
 const apart = (closing: Order): [Order, string] => [
   closing,
-  `${closing.symbol} has separated positions, and a close of the plan names none: switch it to combined`,
+  `${closing.symbol} has separated positions, and a close names none: switch it to combined`,
 ];
 
 const notListed = (order: Order): [Order, string] => [

@@ -8,14 +8,16 @@ import { accountCheckOf, type Config, type Policy } from '../../model/config.ts'
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
 import type { RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
+import { isOwnPlan } from '../../model/own-plans.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
+import { standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { presetsSeen, protectionToCome } from './run-protection.ts';
+import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
   const told: RunEvent[] = [];
@@ -66,7 +68,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
-  sink(statedOf(protectionToCome(run), 0));
+  sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
   return told;
 }
 
@@ -126,6 +128,8 @@ function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
 }
 
 function noteRemoved(emit: EventSink, { known, plan, schedule }: PreparedRun): void {
+  // A plan of ordo's own has one order after the other, and nobody removed those before.
+  if (isOwnPlan(plan.name)) return;
   const off = new Set(schedule.cancels?.orders.map(({ clientOid }) => clientOid));
   const ids = plan.orders.map(({ id }) => id);
   const removed = removedAfterSend(known, ids).filter(({ clientOid }) => !off.has(clientOid));

@@ -1,5 +1,6 @@
 /** Where stops are required, what a run leaves without one refuses it, whatever was selected, rejected or cancelled before (exit 4). */
-import { isOpening } from '../../model/order.ts';
+import { isLong, isOpening, type Plan } from '../../model/order.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
 import type { Protection, StakePiece } from '../../protection/protection.ts';
 import { rowText } from '../../protection/words.ts';
 import { refuse } from '../../refusal.ts';
@@ -8,8 +9,8 @@ import { protectionAfter } from './run-protection.ts';
 import { requiresStop } from './stops-first.ts';
 
 /**
- * Refuses a run that opens, where units of its plan would have no stop. Another plan's do not hold it back, and a run that only
- * closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
+ * Refuses a run that opens, where units of its plan would have no stop, or where it takes the stop off others. Another plan's naked
+ * units do not hold it back, and a run that only closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
  */
 export function checkRequiredStops(run: PreparedRun): void {
   const { plan, schedule } = run;
@@ -21,7 +22,7 @@ export function checkRequiredStops(run: PreparedRun): void {
   const more = bare.length === 1 ? '' : ` (and ${bare.length - 1} more)`;
   refuse(
     'limit/no-stop',
-    `after this run ${wordsOf(first)}${more}, and ${limitOf(run)} forbids that`,
+    `after this run ${wordsOf(first, run)}${more}, and ${limitOf(run)} forbids that`,
     hintOf(first, run),
   );
 }
@@ -32,34 +33,88 @@ interface Bare {
   readonly side: 'long' | 'short';
 }
 
-/** For the plan: what is naked, and what is not known for want of a market, or as its stop is in no list. */
+/** What is naked, and what is not known for want of a market, or as its stop is in no list: of the plan, and of all that this run takes the stop off. */
 const bareOf = ({ positions }: Protection, plan: string): Bare[] =>
   positions.flatMap(({ symbol, side, pieces }) =>
     pieces.flatMap((piece) => {
       const isLost = piece.stop?.standing === 'in-no-list';
       const isBare = piece.result === 'naked' || piece.reason === 'no-market' || (piece.result === 'unknown' && isLost);
-      return isBare && piece.unit.order?.plan === plan ? [{ piece, symbol, side }] : [];
+      const isOfRun = piece.unit.order?.plan === plan || piece.stop?.isTakenOff === true;
+      return isBare && isOfRun ? [{ piece, symbol, side }] : [];
     }),
   );
 
-function wordsOf({ piece: { unit, size, reason, stop, result }, symbol, side }: Bare): string {
-  const kind = result === 'naked' ? 'naked' : 'unknown';
-  const about = { ...(unit.order && { order: unit.order }), ...(reason && { reason }), ...(stop && { stop }) };
-  return rowText({ kind, symbol, side, size, isOurs: true, ...about });
+function wordsOf({ piece, symbol, side }: Bare, { plan }: PreparedRun): string {
+  const { unit, size, reason, stop, result } = piece;
+  const [order, gone] = [named(unit.order, plan), named(stop, plan)];
+  const about = { ...(order && { order }), ...(reason && { reason }), ...(gone && { stop: gone }) };
+  return rowText({ kind: result === 'naked' ? 'naked' : 'unknown', symbol, side, size, isOurs: true, ...about });
+}
+
+/** An id is of one generation: one of another is told with it. */
+function named(order: GuardedOrder | undefined, { name, generation }: Plan): GuardedOrder | undefined {
+  const isOther = order?.plan === name && order.generation !== generation;
+  return isOther ? { ...order, id: `${order.id ?? ''} of generation ${order.generation ?? 0}` } : order;
 }
 
 /** A stop that is over: the run may place it again. */
 const PLACED_AGAIN: ReadonlySet<string> = new Set(['stop-rejected', 'stop-cancelled', 'stop-absent']);
 
-function hintOf({ piece: { reason, stop } }: Bare, { plan, planFile }: PreparedRun): string {
+/** The first that helps. */
+const hintOf = (bare: Bare, run: PreparedRun): string =>
+  hintOfStop(bare.piece, run) ??
+  hintOfEdit(bare, run) ??
+  hintOfOther(bare, run) ??
+  (isSeen(bare.piece) ? hintOfSeen(run) : `add \`stopLoss\`, or ${TRIGGER}`);
+
+const TRIGGER = 'a trigger that closes as much';
+
+/** Where one order was to be its stop. */
+function hintOfStop({ reason, stop }: StakePiece, { plan, planFile }: PreparedRun): string | undefined {
   if (reason === 'stop-not-selected') return `add --only ${stop?.id ?? ''}`;
   if (reason === 'no-market') return 'add `reference:` with where the market is';
   if (reason === 'stop-unknown') return `look whether it is there: ordo status ${planFile} --refresh`;
-  const isOurs = stop?.plan === plan.name && stop.generation === plan.generation;
-  return PLACED_AGAIN.has(reason ?? '') && isOurs && stop.id !== undefined
-    ? `place it again: add --again ${stop.id}`
-    : 'add `stopLoss`, or a trigger that closes as much';
+  const { id, isTakenOff, generation } = stop ?? {};
+  if (id === undefined || stop?.plan !== plan.name || generation !== plan.generation) return undefined;
+  if (isTakenOff === true)
+    return plan.orders.some((one) => one.id === id) ? undefined : 'leave it on: leave out --removed';
+  return PLACED_AGAIN.has(reason ?? '') ? `place it again: add --again ${id}` : undefined;
 }
+
+/** Where its stop was edited with it, and stays as it was sent. */
+function hintOfEdit({ symbol, side }: Bare, { schedule }: PreparedRun): string | undefined {
+  const edited = schedule.withheld.find(
+    ({ order, outcome }) =>
+      outcome.reason === 'edited-after-send' &&
+      order.trigger !== undefined &&
+      !isOpening(order.side) &&
+      order.symbol === symbol &&
+      isLong(order.side) === (side === 'long'),
+  );
+  return edited && `bring ${edited.order.id} to the market as well: --replace edited`;
+}
+
+/** Where an order of another generation may still open: it takes the stops of this one, and nothing that this plan says changes it. */
+function hintOfOther({ piece, symbol, side }: Bare, run: PreparedRun): string | undefined {
+  const { name, generation } = run.plan;
+  const isOther = (order: GuardedOrder | undefined): boolean => order?.plan === name && order.generation !== generation;
+  if (!isOther(piece.unit.order) && !isOther(piece.stop)) return undefined;
+  const { pieces = [] } =
+    protectionAfter(run).positions.find((one) => one.symbol === symbol && one.side === side) ?? {};
+  const { order } = pieces.find(({ unit }) => unit.state === 'working' && isOther(unit.order))?.unit ?? {};
+  if (order?.id === undefined) return undefined;
+  return `add ${TRIGGER}, or cancel it: ordo cancel --name ${name} --generation ${order.generation ?? 0} --only ${order.id}`;
+}
+
+/** Of what a look saw, or missed: the next one may not. What is held is no order any more: nothing is added to it. */
+const hintOfSeen = ({ look, checkedAtMs, planFile }: PreparedRun): string =>
+  look === undefined || checkedAtMs !== undefined
+    ? `add ${TRIGGER}`
+    : `by the look of ${clockOf(look.atMs)}: look again with ordo status ${planFile} --refresh, or add ${TRIGGER}`;
+
+const isSeen = ({ unit: { state }, reason }: StakePiece): boolean => state === 'held' || reason === 'preset-missing';
+
+const clockOf = (atMs: number): string => `${new Date(atMs).toISOString().slice(11, 19)}Z`;
 
 const limitOf = ({ plan, config: { policy } }: PreparedRun): string => {
   const [key, limits] =

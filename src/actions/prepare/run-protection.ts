@@ -7,7 +7,13 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import type { Guarded, GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
+import {
+  MEANING,
+  type Guarded,
+  type GuardedOrder,
+  type OrderStanding,
+  type PresetSight,
+} from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
@@ -32,8 +38,15 @@ export function protectionAfter(run: RunKnown): Protection {
 export const protectionToCome = (run: PreparedRun): Protection =>
   haltOf(run) === undefined ? protectionAfter(run) : protectionNow(run);
 
+const offIn = ({ schedule }: RunKnown): ReadonlySet<string> =>
+  new Set(schedule.cancels?.orders.map(({ clientOid }) => clientOid));
+
+/** What stands beside what the run places: without what it cancels first, unless a halt keeps all of it back. */
+export const guardedBeside = (run: PreparedRun): Omit<Guarded, 'basis'> =>
+  guardedOf(run, haltOf(run) === undefined ? offIn(run) : undefined);
+
 function guardedAfter(run: RunKnown): Guarded {
-  const off = new Set(run.schedule.cancels?.orders.map(({ clientOid }) => clientOid));
+  const off = offIn(run);
   const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
   const isIdle = run.schedule.pending.size === 0 && off.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
@@ -124,7 +137,9 @@ function guardedOf(
   return guardedAccount({ account, look, cancelWaitMs, markets }, (order) => {
     const isOurs = order.plan === plan?.name && order.generation === plan.generation;
     const reference = isOurs ? written.get(order.id)?.reference : undefined;
-    const standing = off.has(order.clientOid) ? offIs : order.standing;
-    return { ...order, standing, ...(reference !== undefined && { reference }) };
+    const known = { ...order, ...(reference !== undefined && { reference }) };
+    if (!off.has(order.clientOid)) return known;
+    const isTakenOff = offIs === 'cancelled' && MEANING[order.standing].stop !== 'gone';
+    return { ...known, standing: offIs, ...(isTakenOff && { isTakenOff }) };
   });
 }

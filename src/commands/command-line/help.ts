@@ -25,8 +25,7 @@ const ENVIRONMENT = `Environment
 /** `ordo --help`: what it is, the commands, the first thing to try. */
 export function overview(version: string, commands: ReadonlyMap<string, CommandHelp>): string {
   const list = table(
-    // A choice of words would widen the column for all of them; the command's own help has it.
-    [...commands.values()].map(({ usage, brief }) => [usage.replace(/\[\w+(?:\|\w+)+\]/, '[<name>]'), brief]),
+    [...commands.values()].map(({ usage, brief }) => [shortUsage(usage), brief]),
     WIDTH,
   );
   return `ordo ${version}: orders as code
@@ -49,6 +48,10 @@ ${exitCodes()}
 ordo <command> --help says more about one command.
 `;
 }
+
+/** A choice of words, and what may be left out behind it, would widen the column for all commands; the command's own help has it. */
+const shortUsage = (usage: string): string =>
+  usage.replace(/\[\w+(?:\|\w+)+\]/, '[<name>]').replace(/<\w+(?:\|\w+)+>.*/, '<side>');
 
 /** All of them, in two columns. */
 function exitCodes(): string {

@@ -97,6 +97,8 @@ function fittingIn(line: LineBefore, help: CommandHelp, current: string): Fittin
 
 const WORDS_OF: ReadonlyMap<string, string> = new Map([
   ['<shell>', SHELLS.join('|')],
+  ['<long|short>', 'long|short'],
+  ['<share>', 'all'],
   ['<length>', Object.keys(CANDLE_LENGTHS).join('|')],
 ]);
 

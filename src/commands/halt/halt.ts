@@ -1,7 +1,6 @@
 /** `ordo halt`: stops what opens, at once and on every machine of the journal; `--lift` ends that. No key, no lock, no exchange. */
 import { halt as haltAccount } from '../../actions/halt.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { firstUnsafe } from '../../model/safe-text.ts';
 import { historyOf } from '../../journal/records/known-account.ts';
 import { refuse } from '../../refusal.ts';
 import { haltSheet } from '../../views/halt.ts';
@@ -17,6 +16,7 @@ import { journalAt } from '../live/journal-address.ts';
 import { journalWords } from '../live/live-facts.ts';
 import { accountOf } from '../live/live-target.ts';
 import type { World } from '../world.ts';
+import { reasonOf } from './reason.ts';
 
 const HALT_OPTIONS: OptionSpecs = {
   why: { value: '<text>', help: 'the reason, in one line; every head and prompt shows it' },
@@ -41,9 +41,6 @@ journal obeys; another journal, another program and the exchange know nothing of
   ],
 };
 
-/** Most characters of a reason. */
-const MOST = 200;
-
 export async function halt(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('halt', args, HALT_OPTIONS);
   if (given.positionals.length > 0)
@@ -53,7 +50,7 @@ export async function halt(world: World, args: readonly string[]): Promise<ExitC
       'a halt is of the whole account: leave it out',
     );
   const isOn = !given.has('lift');
-  const why = reasonOf(given.value('why'), isOn);
+  const why = reasonOf(isOn ? 'halt' : 'halt --lift', given.value('why'));
   const output = outputKind(given.value('output') ?? 'lines', world);
   const setup = await configAlone(world.files, undefined, given.value('config'));
   const { config, diagnostics, exitCode } = setup;
@@ -73,16 +70,4 @@ export async function halt(world: World, args: readonly string[]): Promise<ExitC
     isOn ? haltNotice(why, account.name) : liftNotice(why, account.name),
   );
   return EXIT.done;
-}
-
-function reasonOf(why: string | undefined, isOn: boolean): string {
-  const example = `ordo halt ${isOn ? '' : '--lift '}--why "the reason"`;
-  if (why === undefined || why.trim() === '') refuse('option/needs-another', 'halt needs a reason', `write ${example}`);
-  if (firstUnsafe(why) !== undefined || why.includes('\n') || why.length > MOST)
-    refuse(
-      'option/value',
-      `--why is one line of at most ${MOST} characters, without control characters`,
-      `write ${example}`,
-    );
-  return why;
 }

@@ -32,10 +32,10 @@ export async function withNotices<Value>(
   world: World,
   { setup, about }: { readonly setup: NoticeSetup; readonly about: NoticeAbout & { readonly plan: string } },
   told: Reporter,
-  body: (told: Reporter) => Promise<Value>,
+  body: (told: Reporter, give: (notice: Line) => void) => Promise<Value>,
 ): Promise<Value> {
   const program = await programOf(world, setup);
-  if (program === undefined) return body(told);
+  if (program === undefined) return body(told, () => {});
   const notices = new RunNotices(about.plan);
   let dropped = 0;
   const give = (said: Line | undefined): void => {
@@ -46,7 +46,7 @@ export async function withNotices<Value>(
     give(notices.take(event));
   };
   try {
-    return await body({ ...told, emit });
+    return await body({ ...told, emit }, give);
   } catch (error) {
     const { message, exitCode } = refusalOf(error) ?? { message: 'a bug in ordo', exitCode: 1 };
     give({ kind: 'finished', text: `${about.plan} ended with exit code ${exitCode}: ${message}`, exitCode });

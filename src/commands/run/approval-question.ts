@@ -64,7 +64,11 @@ export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string,
 export async function confirmed(
   terminal: Terminal,
   asked: string,
-  { code, what, signal }: { readonly code: string; readonly what: 'run' | 'cancel'; readonly signal?: AbortSignal },
+  {
+    code,
+    what,
+    signal,
+  }: { readonly code: string; readonly what: 'run' | 'cancel' | 'close' | 'flatten'; readonly signal?: AbortSignal },
 ): Promise<void> {
   const answer = await terminal.ask(asked, signal);
   if (answer === undefined) {

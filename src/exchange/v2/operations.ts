@@ -57,6 +57,6 @@ export const OPERATIONS = operationsWith({
   market: [{ ...TICKER, target: tickerTarget, read: readTicker }],
   candles: CANDLES,
   candlesTarget,
-  telling: { opensOfAll: false, bothSides: true },
+  telling: { opensOfAll: false, bothSides: true, modePerOrder: true },
   time: { ...TIME, field: 'timestamp' },
 });

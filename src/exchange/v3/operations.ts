@@ -73,7 +73,7 @@ const withBook = (book: AnswerBook): AllOperations =>
     ],
     candles: CANDLES,
     candlesTarget,
-    telling: { opensOfAll: true, bothSides: false },
+    telling: { opensOfAll: true, bothSides: false, modePerOrder: false },
     time: { ...TIME, field: 'serverTime' },
     settings: {
       account: { ...ACCOUNT, read: readAccount },

@@ -9,6 +9,7 @@ import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import { stampOf } from '../records/moment.ts';
+import type { KeptMarket } from '../records/run-record.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
 import {
@@ -32,6 +33,7 @@ import {
   type OrderStep,
   type JournalState,
   type KnownOrder,
+  type KeptRange,
 } from '../records/state.ts';
 
 interface MemoryOfPlan extends PlanName {
@@ -56,8 +58,9 @@ export class AccountMemory {
   readonly #planIds = new Map<string, number>();
   /** The plan file of each run, and of each plan's last run that sent something. */
   readonly #files = new Map<number, string>();
-  /** Where the market was by each run that saw it, by symbol. */
-  readonly #markets = new Map<number, ReadonlyMap<string, readonly [low: string, high: string]>>();
+  /** Where the market was by each run that saw it, and where each plan said that it was, by symbol. */
+  readonly #markets = new Map<number, ReadonlyMap<string, KeptRange>>();
+  readonly #references = new Map<number, ReadonlyMap<string, KeptRange>>();
   readonly #lastFile = new Map<string, string>();
   readonly #owners = new Map<string, OrderIdOwner>();
   readonly #lastSent = new Map<string, LastSent>();
@@ -192,11 +195,10 @@ export class AccountMemory {
     else if (record.kind === 'lifted') this.halt = undefined;
   }
 
-  #takeRun(run: number, { planFile, checked }: Said['run']): void {
+  #takeRun(run: number, { planFile, checked, references }: Said['run']): void {
     this.#files.set(run, planFile);
-    if (checked === undefined) return;
-    const of = new SymbolMap(checked.markets.map(([symbol, low, high]) => [symbol, [low, high] as const]));
-    this.#markets.set(run, of);
+    if (checked !== undefined) this.#markets.set(run, rangesOf(checked.markets));
+    if (references !== undefined) this.#references.set(run, rangesOf(references));
   }
 
   #takeIntent(record: LogRecord, what: Said['intent']): void {
@@ -208,11 +210,12 @@ export class AccountMemory {
     this.#intents.set(id, { plan, attempt });
     const file = this.#files.get(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
-    if (what.isAdopted !== true) plan.isPlaced = true;
-    const markets = what.isAdopted === true ? undefined : this.#markets.get(about);
+    const isPlaced = what.isAdopted !== true;
+    if (isPlaced) plan.isPlaced = true;
+    const [markets, references] = isPlaced ? [this.#markets.get(about), this.#references.get(about)] : [];
     for (const [at, order] of attempt.orders.entries()) {
       const { id: key, clientOid, lineage, content, marks } = order;
-      const market = markets?.get(content['symbol'] ?? '');
+      const symbol = content['symbol'] ?? '';
       this.#step(plan, {
         id: key,
         clientOid,
@@ -220,7 +223,7 @@ export class AccountMemory {
         step: 'intent',
         content,
         ...marks,
-        ...defined({ market }),
+        ...defined({ market: markets?.get(symbol), reference: references?.get(symbol) }),
         atMs,
       });
       this.#lastSent.set(clientOid, { plan, id: key, attempt, at });
@@ -284,6 +287,9 @@ export class AccountMemory {
     }
   }
 }
+
+const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptRange> =>
+  new SymbolMap(kept.map(([symbol, low, high]) => [symbol, [low, high] as const]));
 
 const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
 

@@ -8,7 +8,7 @@ import type { Approval } from './ledger.ts';
 import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
-import type { KeptCheck, RunEnding } from './run-record.ts';
+import type { KeptCheck, KeptMarket, RunEnding } from './run-record.ts';
 
 /** Who wrote it, and with which version of ordo. */
 export interface By {
@@ -42,6 +42,8 @@ export interface Said {
     readonly approval?: string;
     /** What its check of the account saw and found. */
     readonly checked?: KeptCheck;
+    /** Where its plan says the market is. */
+    readonly references?: readonly KeptMarket[];
     /** What it may open, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
   };

@@ -17,6 +17,8 @@ export interface RunRecord extends PlanName {
   readonly approval?: string;
   /** What its check of the account saw and found. */
   readonly checked?: KeptCheck;
+  /** Where its plan says the market is, from the lowest `reference` of a symbol to the highest. Said, not seen. */
+  readonly references?: readonly KeptMarket[];
   /** What it is about to do, as it was shown. */
   readonly announced?: readonly RunEvent[];
 }

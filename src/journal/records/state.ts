@@ -4,6 +4,9 @@ import { defined } from '../../model/defined.ts';
 import { isOpening, type Side } from '../../model/order.ts';
 import type { LastSeen } from '../../model/standing.ts';
 
+/** Decimals. */
+export type KeptRange = readonly [low: string, high: string];
+
 /** One step of one order, as the journal holds it. */
 export interface JournalRecord {
   readonly step: JournalStep;
@@ -23,8 +26,9 @@ export interface JournalRecord {
   readonly ladder?: string;
   readonly filled?: string;
   readonly filledAt?: string;
-  /** From the intent: where its run saw the market. */
-  readonly market?: readonly [low: string, high: string];
+  /** From the intent: where its run saw the market; and where its plan said that it was. */
+  readonly market?: KeptRange;
+  readonly reference?: KeptRange;
   /** From `accepted` and `settle-accepted`. */
   readonly orderId?: string;
   readonly code?: string;
@@ -49,8 +53,9 @@ export interface KnownOrder {
   readonly filled?: string;
   /** At which average, as far as those lineages are on no record here. */
   readonly filledAt?: string;
-  /** Where the market was when it was placed, as its run saw it. */
-  readonly market?: readonly [low: string, high: string];
+  /** Where the market was when it was placed, as its run saw it; and where its plan said then that it was. */
+  readonly market?: KeptRange;
+  readonly reference?: KeptRange;
   /** Its earlier lineages of which something was filled, each as it ended, the oldest first. */
   readonly earlier?: readonly KnownOrder[];
   readonly sentAtMs: number;
@@ -262,10 +267,11 @@ function withMarks(
   return order;
 }
 
-/** The market is of each placing; the average is of lineages that are on no record here: whatever is placed after them, it stays. */
+/** The market is of each placing, seen or said; the average is of lineages that are on no record here: whatever is placed after them, it stays. */
 function withPrices(order: Writable<KnownOrder>, record: OrderStep, known: KnownOrder | undefined): void {
-  const { market } = (record.step === 'intent' ? record : known) ?? record;
+  const { market, reference } = (record.step === 'intent' ? record : known) ?? record;
   if (market !== undefined) order.market = market;
+  if (reference !== undefined) order.reference = reference;
   const filledAt = record.filledAt ?? known?.filledAt;
   if (filledAt !== undefined) order.filledAt = filledAt;
 }

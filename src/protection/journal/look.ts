@@ -107,10 +107,10 @@ function seenOrder(order: JournalOrder, { look, rows }: Seen): JournalOrder {
   if (order.sentAtMs > look.atMs) return { ...sinceLook(order), isSinceLook: true };
   const lists = look.symbols.get(order.symbol);
   const list = order.trigger === undefined ? lists?.orders : lists?.triggers;
-  const standing = list === undefined ? order.standing : standingBy(order, row);
+  const stands = list === undefined ? order : seenStanding(order, row);
   const isLater = order.toldAtMs > look.atMs;
   const filled = row?.filled;
-  const seen = { ...order, standing, ...(hasLostStop(row, order) && LOST_STOP) };
+  const seen = { ...order, ...stands, ...(hasLostStop(row, order) && LOST_STOP) };
   if (isLater) return sinceLook(seen);
   if (filled === undefined || filled.isZero || filled.compare(order.filled?.size ?? Decimal.zero) <= 0) return seen;
   return { ...seen, filled: { ...order.filled, size: filled } };
@@ -122,6 +122,11 @@ const sinceLook = (order: JournalOrder): JournalOrder =>
   order.standing !== 'filled' && order.filled === undefined
     ? order
     : { ...order, filled: { ...filledOf(order), sinceLook: true } };
+
+function seenStanding(order: JournalOrder, row: LookRow | undefined): Pick<GuardedOrder, 'standing' | 'isUnsettled'> {
+  const standing = standingBy(order, row);
+  return { standing, ...(order.standing === 'unsure' && standing === 'open' && { isUnsettled: true }) };
+}
 
 /**
  * A cancel whose end nobody saw stays so, whatever a list says: it may take the order off the next moment. Of one that was changed on the

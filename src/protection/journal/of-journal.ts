@@ -112,18 +112,28 @@ const BY_STATE: Readonly<Record<OrderState, OrderStanding>> = {
   closed: 'closed',
 };
 
-function standingOf({ state, seen, content }: KnownOrder): OrderStanding {
+function standingOf(order: KnownOrder): OrderStanding {
+  const { state, seen, content } = order;
+  if (wasOff(order)) return 'cancelled';
   if (state !== 'accepted') return BY_STATE[state];
   if (seen?.state === 'triggered') return hasOpened(content) ? 'filled' : 'fired';
   return seen?.state === 'not-found' ? 'in-no-list' : 'open';
 }
+
+/** A stop that was taken off unfilled, whatever a person called it since, is gone for that reason. */
+const wasOff = ({ state, seen, content }: KnownOrder): boolean =>
+  state === 'closed' &&
+  seen?.state === 'cancelled' &&
+  !isOpening(content['side'] as Side) &&
+  Decimal.parse(seen.filledSize ?? '0')?.isZero === true;
 
 /** A trigger at market that fired rests no more: what it opened is held. How much one that closes has closed nobody knows. */
 const hasOpened = ({ price, side }: KnownOrder['content']): boolean => price === 'market' && isOpening(side as Side);
 
 /** Nothing, of a record that lacks what an order has: there is none such of a journal that ordo wrote. */
 function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOrder[] {
-  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market } = order;
+  const { id, clientOid, orderId, content, code, state, seen, filledAtMs, sentAtMs, changedAtMs, market, reference } =
+    order;
   const size = Decimal.parse(content['size'] ?? '');
   const { symbol } = content;
   if (size === undefined || symbol === undefined) return [];
@@ -145,7 +155,8 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
       stopLoss: decimalIn(content, 'stopLoss'),
       standing: standingOf(order),
       ...(filled !== undefined && { filled }),
-      market: marketOf(market),
+      market: rangeOf(market),
+      said: rangeOf(reference),
       code,
       sentAtMs,
       toldAtMs: seen?.atMs ?? changedAtMs,
@@ -155,8 +166,7 @@ function guardedOf(order: KnownOrder, { plan, generation }: PlanName): JournalOr
   ];
 }
 
-/** Where it was when its run saw it. */
-function marketOf(kept: KnownOrder['market']): MarketRange | undefined {
+function rangeOf(kept: KnownOrder['market']): MarketRange | undefined {
   const [low, high] = (kept ?? []).map((text) => Decimal.parse(text));
   return low === undefined || high === undefined ? undefined : { low, high };
 }

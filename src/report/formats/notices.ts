@@ -1,11 +1,13 @@
 /** What the program of `notify` is told of a live execution: at once the first of each kind that cannot wait, and how it ended. */
 import { count } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { FLATTEN_NAME } from '../../model/own-plans.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { asciiJson } from '../text/edge.ts';
 
-export type NoticeKind = 'unknown' | 'rejected' | 'naked' | 'halted' | 'lifted' | 'finished';
+export type NoticeKind = 'unknown' | 'rejected' | 'naked' | 'halted' | 'lifted' | 'flat' | 'not-flat' | 'finished';
 
 /** For whom: the account, and the plan where it is about one. */
 export interface NoticeAbout {
@@ -74,14 +76,20 @@ export class RunNotices {
     if (event.event === 'cancel-outcome' && event.outcome === 'unknown')
       return { kind: 'unknown', text: `whether ${event.id} of ${plan} was cancelled is unknown` };
     if (event.event === 'protection' && event.basis !== 'plan') return nakedNotice(event.positions);
-    if (event.event !== 'run-finished' || event.mode !== 'execute') return undefined;
-    const { exitCode, refusal, counts } = event;
+    return event.event === 'run-finished' && event.mode === 'execute' ? endNotice(plan, event) : undefined;
+  }
+}
+
+function endNotice(plan: string, { exitCode, refusal, counts }: Extract<RunEvent, { event: 'run-finished' }>): Said {
+  if (plan !== FLATTEN_NAME || refusal !== undefined)
     return {
       kind: 'finished',
       text: `${plan} ended with exit code ${exitCode}: ${refusal?.message ?? told(counts)}`,
       exitCode,
     };
-  }
+  return exitCode === EXIT.done
+    ? { kind: 'flat', text: 'nothing is held, and no order of the journal is open', exitCode }
+    : { kind: 'not-flat', text: `the account is not seen to be flat: exit code ${exitCode}`, exitCode };
 }
 
 function nakedNotice(

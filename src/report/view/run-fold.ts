@@ -170,7 +170,9 @@ type Stated = AssumptionsStated | StandingStated | ProtectionStated | EarlierSta
 
 function stated(view: Folding, event: Stated): void {
   if (event.event === 'assumptions-stated') view.assumptions = event.assumptions;
-  else if (event.event === 'protection-stated') view.protection = event;
+  // What stands is told before the run, the line once more after it.
+  else if (event.event === 'protection-stated')
+    view.protection = { ...event, ...defined({ stands: event.stands ?? view.protection?.stands }) };
   else if (event.event === 'earlier-stated') view.earlier = event;
   else if (event.event === 'plan-compiled') view.compiled = event;
   else view.standing = event.orders;

@@ -7,7 +7,7 @@ import type { LookTelling } from '../../exchange/dialect.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { ListedOrder } from '../../model/listing.ts';
-import type { MarginMode } from '../../model/order.ts';
+import { isLong, isOpening, type MarginMode, type Side } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { PositionRow } from '../../model/standing.ts';
 import type { HeldPosition, MarketRange, PositionSide } from '../../protection/guarded.ts';
@@ -70,11 +70,13 @@ async function symbolLook(
   const answer = await reader.position(symbol);
   const rows = answer.kind === 'failed' ? undefined : wholeRows(answer.rows, telling.bothSides);
   const mode = onlyOf(rows?.map(({ marginMode }) => marginMode) ?? []) ?? modes.ever(symbol) ?? 'cross';
-  /** What is held and what our orders say: where these are of both modes, it may be of either. */
-  const modeMeant = (direction: PositionSide): ModeMeant => {
+  /** What is held and what our orders say: where these are of both modes, it may be of either. What somebody else opens says nothing of it. */
+  const modeMeant = (of: Side): ModeMeant => {
+    const direction = isLong(of) ? 'long' : 'short';
     const there = (rows ?? []).flatMap(({ side, marginMode }) => (side === direction ? [marginMode] : []));
     const [first, ...others] = new Set([...there, ...modes.atStake(symbol, direction)]);
-    return { marginMode: first ?? mode, ...(others.length > 0 && { isModeUnsure: true }) };
+    const isUnsure = others.length > 0 || (telling.modePerOrder && isOpening(of));
+    return { marginMode: first ?? mode, ...(isUnsure && { isModeUnsure: true }) };
   };
   const seenIn = (records: readonly ListedOrder[] | undefined, isTrigger: boolean): readonly OrderSeen[] | undefined =>
     records === undefined ? undefined : seenRows(records, { symbol, modeMeant, isTrigger });

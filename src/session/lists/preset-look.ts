@@ -3,7 +3,7 @@
  * order id of ours (docs/exchange.md#presets), so they are recognised by what they say: a resting trigger of the symbol that
  * closes the order's position at exactly the price of its preset. One that two orders may have carried is told once.
  */
-import type { KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { ListedOrder } from '../../model/listing.ts';
 import type { ListReader } from './list-reader.ts';
@@ -25,9 +25,11 @@ export interface PresetsRead {
   readonly unread: readonly string[];
 }
 
+export type PresetReader = Pick<ListReader, 'readList' | 'position'>;
+
 /** `isOurs`: whether a client order id is that of an order which was placed from here. */
 export async function lookForPresets(
-  reader: Pick<ListReader, 'readList' | 'position'>,
+  reader: PresetReader,
   orders: readonly KnownOrder[],
   isOurs: (clientOid: string) => boolean,
 ): Promise<PresetsRead> {
@@ -71,19 +73,45 @@ const presetsOf = ({ content: { takeProfit, stopLoss } }: KnownOrder): readonly 
   ...(stopLoss === undefined ? [] : [{ kind: 'stop-loss' as const, trigger: stopLoss }]),
 ];
 
-/** Each resting trigger at most once, by the first order that it fits. */
-function madeOf(orders: readonly KnownOrder[], resting: readonly ListedOrder[]): PresetOrder[] {
-  const told = new Set<string>();
-  return orders.flatMap((order) =>
-    presetsOf(order).flatMap(({ kind, trigger }): PresetOrder[] => {
-      const record = resting.find((one) => !told.has(one.orderId) && fits(order, trigger, one));
-      if (record === undefined) return [];
-      told.add(record.orderId);
-      const { orderId, size } = record;
-      return [{ clientOid: order.clientOid, kind, orderId, trigger, ...(size !== undefined && { size }) }];
-    }),
-  );
+/** Whether a trigger of this size at its price may be what an order carried; the surest first. */
+const FITS: readonly ((order: KnownOrder, size: Decimal | undefined) => boolean)[] = [
+  (order, size) => isFilled(order) && isSame(size, lineageFilled(order)),
+  (order, size) => isFilled(order) && isSame(size, Decimal.parse(sentSize(order))),
+  isFilled,
+  () => true,
+];
+
+const isSame = (one: Decimal | undefined, other: Decimal | undefined): boolean =>
+  one !== undefined && other !== undefined && one.compare(other) === 0;
+
+function isFilled(order: KnownOrder): boolean {
+  return lineageFilled(order)?.isZero === false;
 }
+
+/** Each resting trigger at most once, by the order that it fits best; among equals the same at every look, whatever the order of the lists. */
+function madeOf(orders: readonly KnownOrder[], resting: readonly ListedOrder[]): PresetOrder[] {
+  const carried = orders
+    .toSorted((one, other) => one.sentAtMs - other.sentAtMs || inTurn(one.clientOid, other.clientOid))
+    .flatMap((order) => presetsOf(order).map((preset) => ({ order, preset })));
+  const free = new Set(resting.toSorted((one, other) => inTurn(one.orderId, other.orderId)));
+  const made = new Map<Preset, PresetOrder>();
+  for (const fitsSize of FITS)
+    for (const { order, preset } of carried) {
+      if (made.has(preset)) continue;
+      const record = [...free].find((one) => fits(order, preset.trigger, one) && fitsSize(order, sizeIn(one)));
+      if (record === undefined) continue;
+      free.delete(record);
+      const { orderId, size } = record;
+      made.set(preset, { clientOid: order.clientOid, ...preset, orderId, ...(size !== undefined && { size }) });
+    }
+  return carried.flatMap(({ preset }) => made.get(preset) ?? []);
+}
+
+const sizeIn = ({ size }: ListedOrder): Decimal | undefined => Decimal.parse(size ?? '');
+
+/** Order ids are numbers that grow. */
+const inTurn = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
 
 function fits({ content }: KnownOrder, trigger: string, { side, triggerPrice }: ListedOrder): boolean {
   const closing = content['side'] === 'open-long' ? 'close-long' : 'close-short';

@@ -2,8 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { ListedOrder } from '../../model/listing.ts';
-import { isLong, SIDES, type MarginMode } from '../../model/order.ts';
-import type { PositionSide } from '../../protection/guarded.ts';
+import { SIDES, type MarginMode, type Side } from '../../model/order.ts';
 import type { OrderSeen } from '../../protection/journal/look.ts';
 
 /** The margin mode that an order is taken for, and whether it may be of the other. */
@@ -15,7 +14,7 @@ export interface ModeMeant {
 export interface RowsOf {
   readonly symbol: string;
   /** Of a record that does not say it. */
-  readonly modeMeant: (direction: PositionSide) => ModeMeant;
+  readonly modeMeant: (side: Side) => ModeMeant;
   readonly isTrigger: boolean;
 }
 
@@ -48,7 +47,7 @@ function seenRow(record: ListedOrder, { symbol, modeMeant, isTrigger }: RowsOf):
     ...(clientOid !== '' && { clientOid }),
     symbol,
     side,
-    ...(marginMode === undefined ? modeMeant(isLong(side) ? 'long' : 'short') : { marginMode }),
+    ...(marginMode === undefined ? modeMeant(side) : { marginMode }),
     size,
     price: price.isZero ? { kind: 'market' } : { kind: 'limit', at: price },
     ...defined({ ...own, stopLoss: aboveZero(record.stopLoss) }),

@@ -28,6 +28,8 @@ export interface WholeAsked {
   readonly symbols: readonly string[];
   /** The symbols that are looked at, those that are held included, to what is asked of their trades. */
   readonly trades: (symbols: readonly string[]) => readonly FillsQuery[];
+  /** Whether it is asked what the account has of each coin, as it is by default. */
+  readonly asksMoney?: boolean;
   readonly modes: OwnModes;
   readonly clock: Clock;
   /** By the clock of the store, which dates what was sent. */
@@ -64,7 +66,15 @@ export class WholeReader {
   }
 
   /** Rejects with JournalError where a question cannot be recorded. */
-  async read({ symbols, orders, modes, clock, wallMs, trades: asked }: WholeAsked): Promise<WholeAccount> {
+  async read({
+    symbols,
+    orders,
+    modes,
+    clock,
+    wallMs,
+    asksMoney = true,
+    trades: asked,
+  }: WholeAsked): Promise<WholeAccount> {
     const lists = this.#lists;
     const around = new HeldOfAll(lists, this.#operations);
     const looking = { telling: this.#operations.telling, modes };
@@ -79,12 +89,14 @@ export class WholeReader {
     for (const [symbol, look] of await lookAt({ ...looking, reader: around.reader('each'), symbols: others }))
       seen.set(symbol, look);
     const look = { atMs: wallMs(), symbols: seen as ReadonlyMap<string, SymbolLook> };
-    const money = await lists.money();
+    const money = asksMoney ? await lists.money() : NOT_ASKED;
     const trades = new Map<string, TradesRead>();
     for (const query of asked([...seen.keys()])) trades.set(query.symbol, await lists.trades(query, MOST_TRADE_PAGES));
     return { money, held, look, looked, trades, weight: this.#counted.weight() };
   }
 }
+
+const NOT_ASKED = { kind: 'failed', message: 'not asked' } as const;
 
 /** Those that the lists of what is open lack; where such a list was not read, nobody knows of its orders. */
 async function notOpen(orders: readonly LookedAt[], reader: LookReader): Promise<LookedAt[]> {

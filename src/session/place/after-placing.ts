@@ -1,7 +1,7 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
 import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
-import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import { sameSymbol } from '../../model/symbol.ts';
@@ -18,9 +18,10 @@ import type { LookedUp } from '../lists/look-up.ts';
 import { lookAround, modesOf, type LookAsked, type LookedAround } from './look-around.ts';
 import { hasAnswers } from '../../protection/journal/look.ts';
 import type { CancelWork } from './placement.ts';
+import { untilOver, type OverAsked } from './until-over.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
-import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
+import { lookForPresets } from '../lists/preset-look.ts';
 import { sightingOf } from '../lists/sighting-of.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
 import { WholeReader, type WholeAccount, type WholeAsked } from '../lists/whole-account.ts';
@@ -38,7 +39,7 @@ export interface AfterPlacingOptions {
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
 
-export interface WholeRequest extends Pick<WholeAsked, 'trades'> {
+export interface WholeRequest extends Pick<WholeAsked, 'trades' | 'asksMoney'> {
   /** Those that are looked at whatever the journal knows. */
   readonly symbols?: readonly string[];
   /** Nothing more is asked once it is aborted. */
@@ -99,6 +100,12 @@ export class AfterPlacing {
     return found;
   }
 
+  /** How orders of a plan stand once each is seen to be over, or the time has passed. */
+  untilOver(asked: OverAsked): Promise<readonly KnownOrder[]> {
+    const { claim, clock, lookUp } = this.#options;
+    return untilOver({ claim, clock, lookUp, refresh: (orders, signal) => this.refresh(orders, signal) }, asked);
+  }
+
   /** Keeps how they stood; `now`: before they were looked at. */
   async #see(found: readonly LookedHow[], orders: readonly KnownOrder[], now: Moment): Promise<void> {
     const dead = new Set(orders.flatMap((one) => (isCancelDead(one, now) ? [one.clientOid] : [])));
@@ -122,7 +129,7 @@ export class AfterPlacing {
   }
 
   /** All of the account that is asked for. The look of it is kept, and how orders of ours stand that it lacks. */
-  async whole({ trades, signal, symbols = [] }: WholeRequest): Promise<WholeAccount> {
+  async whole({ trades, signal, symbols = [], ...more }: WholeRequest): Promise<WholeAccount> {
     const { claim, clock, inquiry } = this.#options;
     const account = await claim.account();
     const known = ordersOfJournal(account);
@@ -132,6 +139,7 @@ export class AfterPlacing {
       orders: placed.map(lookedAt),
       symbols: withOthers(symbolsToLook(known, now.wallMs), symbols),
       trades,
+      ...more,
       modes: modesOf(known),
       clock,
       wallMs: () => claim.moment().wallMs,
@@ -147,18 +155,27 @@ export class AfterPlacing {
     return read;
   }
 
-  async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<PresetsRead> {
+  /** What came of the presets of orders that were taken off. Where one of them was filled and carried a stop, the account is looked at: an older look says nothing of that stop. */
+  async presets(orders: readonly KnownOrder[], signal: AbortSignal): Promise<Pick<LookedAround, 'presets' | 'look'>> {
     const { claim, inquiry: asked } = this.#options;
+    const known: KnownOrder[] = [];
+    for (const plan of await claim.account()) known.push(...plan.orders.values());
+    const off = new Set(orders.map(({ clientOid }) => clientOid));
+    const carrying = known.filter(({ clientOid }) => off.has(clientOid));
+    if (carrying.some(hasMadeStop)) return this.look({ orders: [], carrying, signal });
     const reader = new ListReader(asked);
-    const ours = new Set<string>();
-    for (const plan of await claim.account()) for (const { clientOid } of plan.orders.values()) ours.add(clientOid);
-    return whileStoppable(
+    const ours = new Set(known.map(({ clientOid }) => clientOid));
+    const presets = await whileStoppable(
       signal,
       (why) => reader.stop(why),
-      () => lookForPresets(reader, orders, (clientOid) => ours.has(clientOid)),
+      () => lookForPresets(reader, carrying, (clientOid) => ours.has(clientOid)),
     );
+    return { presets };
   }
 }
+
+const hasMadeStop = (order: KnownOrder): boolean =>
+  order.content['stopLoss'] !== undefined && lineageFilled(order)?.isZero === false;
 
 /** A symbol has more than one spelling, and is asked for once. */
 function withOthers(known: readonly string[], more: readonly string[]): string[] {

@@ -67,13 +67,21 @@ export async function lookAround(
   const work = async (): Promise<Pick<LookedAround, 'presets' | 'look'>> => {
     const seen = await lookAt({ telling, reader, symbols: around, modes, between });
     const look = around.length === 0 ? undefined : { atMs: claim.moment().wallMs, symbols: seen };
-    const presets = await lookForPresets(reader, carrying, (clientOid) => ours.has(clientOid));
+    const presets = await lookForPresets(reader, asSeen(carrying, looked), (clientOid) => ours.has(clientOid));
     return { presets, ...defined({ look }) };
   };
   const found = await whileStoppable(signal, (why) => lists.stop(why), work);
   const { look } = found;
   const isWhole = look !== undefined && symbols === undefined && !signal.aborted && hasAnswers(look);
   return { ...found, looked, ...(isWhole && { kept: keptLook(look, known) }) };
+}
+
+/** With what was filled of them by now. */
+function asSeen(orders: readonly KnownOrder[], looked: readonly LookedHow[]): KnownOrder[] {
+  const seen = new Map(
+    looked.flatMap(({ order, stand }) => (stand.kind === 'seen' ? [[order.clientOid, stand.seen] as const] : [])),
+  );
+  return orders.map((order) => Object.assign({}, order, defined({ seen: seen.get(order.clientOid) })));
 }
 
 /** What our own orders say of their margin modes. */

@@ -16,6 +16,10 @@ export class Tally {
   notBack: readonly NotBack[] = [];
   /** What orders of the journal opened is left without a stop, although it must have one. */
   isNaked = false;
+  /** Orders of this run that were unknown, and that a look has found since. */
+  foundSince = 0;
+  /** Accepted orders that had to fill at once, and were not seen to. */
+  notFilled = 0;
   #unresolved = 0;
   #rateLimited = 0;
   #expired = 0;
@@ -40,7 +44,7 @@ export class Tally {
 
   /** The first that applies: 7, 130 or 143, 8, 5, 11, then 6 (docs/contract.md#exit-rank). */
   exitCode(signalled: ExitCode | undefined): ExitCode {
-    if (this.counts.unknown > 0 || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;
+    if (this.counts.unknown > this.foundSince || this.#unresolved > 0 || this.unknownBefore) return EXIT.unknown;
     if ((this.cancels?.unknown ?? 0) > 0) return EXIT.unknown;
     if (signalled !== undefined) return signalled;
     if (this.#rateLimited > 0) return EXIT.rateLimited;
@@ -51,7 +55,7 @@ export class Tally {
 
   /** A run that leaves a position without its stop is not done, whatever it was asked for. */
   #isComplete(): boolean {
-    if (this.#incomplete > 0 || this.journalFailed || this.notBack.length > 0) return false;
+    if (this.#incomplete > 0 || this.notFilled > 0 || this.journalFailed || this.notBack.length > 0) return false;
     return (this.cancels?.refused ?? 0) === 0;
   }
 }

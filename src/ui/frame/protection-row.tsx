@@ -2,14 +2,14 @@
 import type { ReactNode } from 'react';
 import { safe } from '../../model/safe-text.ts';
 import type { Piece } from '../../report/text/page.ts';
-import { lineParts } from '../../views/protection/line.ts';
+import { lineVersions } from '../../views/protection/line.ts';
 import { Row, roomy, type PartProps } from './row.tsx';
 
 export function ProtectionRow({ page, watch: { run } }: PartProps): ReactNode {
   const { protection } = run;
   if (protection === undefined) return <Row page={page} text={safe``} />;
-  const versions = (['all', 'no-time', 'no-working'] as const).map((most) =>
-    lineParts(protection.line, most).flatMap((part, at): Piece[] => (at === 0 ? [part] : [DOT, part])),
+  const versions = lineVersions(protection.line).map((parts) =>
+    parts.flatMap((part, at): Piece[] => (at === 0 ? [part] : [DOT, part])),
   );
   return <Row page={page} text={roomy(versions, page.width)} />;
 }

@@ -26,18 +26,26 @@ export interface DrawnOrder {
   readonly standing?: OrderStanding;
   /** What a look saw of its stop. */
   readonly preset?: PresetSight;
+  /** As protection knows what stands. */
+  readonly guarded?: GuardedOrder;
 }
 
 /** The plan of what this run places, and of what stands of it: its name does not matter. */
 export const OF_RUN = '';
 
 /** As protection sees it. */
-export const guardedOf = (order: DrawnOrder & Pick<GuardedOrder, 'code'>): GuardedOrder => ({
-  ...order,
-  plan: order.plan ?? OF_RUN,
-  price: order.price === undefined ? { kind: 'market' } : { kind: 'limit', at: order.price },
-  standing: order.standing ?? 'new',
-});
+export function guardedOf({ guarded, ...order }: DrawnOrder & Pick<GuardedOrder, 'code'>): GuardedOrder {
+  if (guarded !== undefined) return guarded;
+  return {
+    ...order,
+    plan: order.plan ?? OF_RUN,
+    price: order.price === undefined ? { kind: 'market' } : { kind: 'limit', at: order.price },
+    standing: order.standing ?? 'new',
+  };
+}
+
+/** Nothing of it waits any more. */
+export const isFilled = ({ standing }: DrawnOrder): boolean => standing === 'filled' || standing === 'cancelled';
 
 /** The orders of one symbol that would be sent, in the plan's order. */
 export interface DrawnSymbol {

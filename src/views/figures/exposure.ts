@@ -1,11 +1,12 @@
 /** What orders of one symbol and direction come to. Everything is exact except a quotient, which says whether it was rounded. */
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
-import { Rational } from '../../model/rational.ts';
-import type { GuardedOrder, MarketRange } from '../../protection/guarded.ts';
+import { defined } from '../../model/defined.ts';
+import type { Guarded, GuardedOrder, MarketRange } from '../../protection/guarded.ts';
 import { entryPrice } from '../../protection/held.ts';
 import {
   protectionOf,
+  sum as sumOf,
   STATES,
   type PositionProtection,
   type StakePiece,
@@ -13,12 +14,7 @@ import {
 } from '../../protection/protection.ts';
 import { guardedOf, type DrawnOrder } from './drawn-order.ts';
 import { gainOf, type Gain } from './gain.ts';
-
-/** The result of a division with a given number of digits; if it is not exact, the last digit is rounded half up. */
-export interface Quotient {
-  readonly text: string;
-  readonly exact: boolean;
-}
+import { quotientOf, type Quotient } from './quotient.ts';
 
 /** What is lost at the stops, and what has none (src/protection/). Sizes in base coin. */
 export interface Loss {
@@ -77,56 +73,163 @@ const entryWith = (order: DrawnOrder): Entry => ({ ...order, guarded: guardedOf(
 
 type Protected = readonly PositionProtection[];
 
-const protectedBy = (entries: readonly Entry[], markets: Markets | undefined): Protected =>
-  protectionOf({ basis: 'plan', orders: entries.map(({ guarded }) => guarded), markets }).positions;
-
 type Markets = ReadonlyMap<string, MarketRange>;
 
-/** The positions that a run touches, by symbol in the plan's order; `standing` has what stands besides. */
+/** What stands of an account, as the one line knows it. */
+export type Stood = Omit<Guarded, 'basis'>;
+
+/** The positions that a run touches, by symbol in the plan's order; `standing` has what stands besides, `account` what is known of it. */
 export function positionsOf(
   sent: readonly DrawnOrder[],
   standing: readonly DrawnOrder[],
   markets?: Markets,
+  account?: Stood,
 ): Position[] {
-  // What closes at a limit neither adds to a position nor stops it.
-  const counted = standing.filter(({ side, trigger }) => isOpening(side) || trigger !== undefined);
-  const [own, stood] = [sent.map(entryWith), counted.map(entryWith)];
-  const ofRun = protectedBy(own, markets);
-  const ofAll = stood.length === 0 ? ofRun : protectedBy([...own, ...stood], markets);
-  const positions = Map.groupBy(own, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
-  const besides = Map.groupBy(stood, ({ symbol, side }) => `${symbol} ${isLong(side)}`);
-  const symbols = [...Map.groupBy(own, ({ symbol }) => symbol).keys()];
-  const keys = symbols.flatMap((symbol) => [`${symbol} true`, `${symbol} false`]);
-  return keys.flatMap((key) => {
+  const { own, stood, ofRun, ofAll } = judged(sent, standing, markets, account);
+  const positions = Map.groupBy(own, keyOf);
+  return keysOf(own).flatMap((key) => {
     const mine = positions.get(key);
-    return mine === undefined ? [] : positionOf(mine as [Entry, ...Entry[]], besides.get(key) ?? [], { ofRun, ofAll });
+    if (mine === undefined) return [];
+    const [theirs, besides] = [
+      stood.filter((one) => keyOf(one) === key),
+      ofAll.filter((one) => keyOfPosition(one) === key),
+    ];
+    return positionOf(mine as [Entry, ...Entry[]], theirs, {
+      ofRun: ofRun.filter((one) => keyOfPosition(one) === key),
+      ofAll: besides,
+    });
   });
 }
+
+/** All positions of the account with what a run would add, each as a whole. */
+export function positionsStanding(
+  sent: readonly DrawnOrder[],
+  standing: readonly DrawnOrder[],
+  markets?: Markets,
+  account?: Stood,
+): Position[] {
+  const { own, stood, ofAll } = judged(sent, standing, markets, account);
+  const all = [...stood, ...own];
+  const entries = Map.groupBy(all, keyOf);
+  const positions = Map.groupBy(ofAll.filter(isAtStake), keyOfPosition);
+  return [...new Set([...keysOf(all), ...positions.keys()])].flatMap((key): Position[] => {
+    const [mine, [first, ...others]] = [entries.get(key) ?? [], positions.get(key) ?? []];
+    const [symbol = '', isLongText] = key.split(' ');
+    const of = { symbol, isLong: isLongText === 'true' };
+    if (first !== undefined) return [{ ...of, opens: true, ofRun: standingExposure(mine, [first, ...others]) }];
+    const closing = mine.filter(({ side }) => !isOpening(side));
+    return closing.length === 0 ? [] : [{ ...of, opens: false, ofRun: exposureOf(closing, closing, []) }];
+  });
+}
+
+interface Judged {
+  readonly own: readonly Entry[];
+  readonly stood: readonly Entry[];
+  readonly ofRun: Protected;
+  readonly ofAll: Protected;
+}
+
+/** What a run opens is judged with the stops that nothing else needs, and all of it as the one line does. */
+function judged(
+  sent: readonly DrawnOrder[],
+  standing: readonly DrawnOrder[],
+  markets?: Markets,
+  account?: Stood,
+): Judged {
+  const isSinceLook = account?.lookedAtMs !== undefined;
+  const own = sent.map((order): Entry => {
+    const guarded = guardedOf(order);
+    return { ...order, guarded: isSinceLook ? { ...guarded, isSinceLook } : guarded };
+  });
+  const stood = standing.map(entryWith);
+  const before: Stood = account ?? { orders: stood.map(({ guarded }) => guarded), ...defined({ markets }) };
+  const [mine, by] = [own.map(({ guarded }) => guarded), { basis: 'plan' } as const];
+  if (before.orders.length === 0 && before.held === undefined) {
+    const ofRun = protectionOf({ ...before, ...by, orders: mine }).positions;
+    return { own, stood, ofRun, ofAll: ofRun };
+  }
+  const spare = protectionOf({ ...before, ...by }).positions.flatMap((one) =>
+    one.spare.map(({ stop, size }): GuardedOrder => ({ ...stop, size })),
+  );
+  const { held: _held, ...seen } = before;
+  return {
+    own,
+    stood,
+    ofRun: protectionOf({ ...seen, ...by, orders: [...mine, ...spare] }).positions,
+    ofAll: protectionOf({ ...before, ...by, orders: [...mine, ...before.orders] }).positions,
+  };
+}
+
+const keyOf = ({ symbol, side }: Pick<DrawnOrder, 'symbol' | 'side'>): string => `${symbol} ${isLong(side)}`;
+const keyOfPosition = ({ symbol, side }: PositionProtection): string => `${symbol} ${side === 'long'}`;
+
+/** Long before short, by symbol in the order of the plan. */
+const keysOf = (entries: readonly Entry[]): string[] =>
+  [...new Set(entries.map(({ symbol }) => symbol))].flatMap((symbol) => [`${symbol} true`, `${symbol} false`]);
+
+const isAtStake = ({ held, working }: PositionProtection): boolean => !held.isZero || !working.isZero;
 
 type Entries = readonly [Entry, ...Entry[]];
 
 function positionOf(mine: Entries, theirs: readonly Entry[], all: { ofRun: Protected; ofAll: Protected }): Position {
   const [{ symbol, side }] = mine;
   const opening = mine.filter((order) => isOpening(order.side));
-  const both = [...mine, ...theirs];
   const opens = opening.length > 0;
-  const ofThis = ({ symbol: of, side: way }: PositionProtection): boolean =>
-    of === symbol && (way === 'long') === isLong(side);
+  const ofRun = exposureOf(mine, opens ? opening : mine, all.ofRun);
+  const withStanding = all.ofAll.some(isAtStake) ? standingExposure([...mine, ...theirs], all.ofAll) : undefined;
+  const isMore = withStanding !== undefined && (!opens || isOther(withStanding, ofRun));
+  return { symbol, isLong: isLong(side), opens, ofRun, ...(isMore && { withStanding }) };
+}
+
+/** Where what stands adds nothing, and takes nothing, it is not told once more. */
+const isOther = (one: Exposure, other: Exposure): boolean =>
+  one.size.compare(other.size) !== 0 ||
+  (['amount', 'naked', 'unknown'] as const).some((name) => {
+    const [a, b] = [one.loss?.[name] ?? Decimal.zero, other.loss?.[name] ?? Decimal.zero];
+    return a.compare(b) !== 0;
+  });
+
+/** What is held and what works, whoever opened it: by the units that protection knows. */
+function standingExposure(all: readonly Entry[], positions: Protected): Exposure {
+  const units = [...new Set(positions.flatMap(({ pieces }) => pieces.map(({ unit }) => unit)))];
+  const orders = new Set(units.map(({ order }) => order));
+  const priced = units.flatMap(({ size, entry }) => (entry === undefined ? [] : [{ size, entry }]));
+  const [size, valued] = [sumOf(units), sumOf(priced)];
+  const notional = sumOf(priced.map((unit) => ({ size: unit.size.times(unit.entry) })));
+  const unvalued = units.filter(({ entry }) => entry === undefined);
+  const working = units.filter(({ state }) => state === 'working');
   return {
-    symbol,
-    isLong: isLong(side),
-    opens,
-    ofRun: exposureOf(mine, opens ? opening : mine, all.ofRun.filter(ofThis)),
-    ...(theirs.length > 0 &&
-      both.some((order) => isOpening(order.side)) && {
-        withStanding: exposureOf(
-          both,
-          both.filter((order) => isOpening(order.side)),
-          all.ofAll.filter(ofThis),
-        ),
-      }),
+    orders: orders.size,
+    size,
+    ...(priced.length > 0 && { notional, average: quotientOf(notional, valued, placesOf(positions)) }),
+    unvalued: { orders: unvalued.length, size: sumOf(unvalued) },
+    byReference: working.filter(({ order, entry }) => entry !== undefined && isAtMarket(order)).length,
+    waiting: working.filter(({ order }) => order?.trigger !== undefined && order.standing !== 'fired').length,
+    ...openingFigures(
+      all.filter(({ side, guarded }) => !isOpening(side) || orders.has(guarded)),
+      positions,
+    ),
   };
 }
+
+const isAtMarket = (order: GuardedOrder | undefined): boolean =>
+  order?.price.kind === 'market' && order.trigger === undefined;
+
+/** One digit finer than the prices that somebody wrote: what is held was opened at an average, which may have any number of digits. */
+export const placesOf = (positions: Protected): number =>
+  positions.reduce(
+    (most, { pieces }) => pieces.reduce((sofar, { unit: { order } }) => Math.max(sofar, scaleOf(order)), most),
+    0,
+  ) + 1;
+
+const scaleOf = (order: GuardedOrder | undefined): number =>
+  order === undefined
+    ? 0
+    : Math.max(
+        order.price.kind === 'limit' ? order.price.at.scale : 0,
+        order.trigger?.scale ?? 0,
+        order.stopLoss?.scale ?? 0,
+      );
 
 /** The opening orders among `all`, or the closing ones where none opens. */
 function exposureOf(all: readonly Entry[], orders: readonly Entry[], positions: Protected): Exposure {
@@ -195,17 +298,4 @@ function worthOf(pieces: readonly StakePiece[], result: StakePiece['result']): D
     worth = worth.plus(piece.size.times(piece.unit.entry));
   }
   return worth;
-}
-
-/** `of` by `by`, none below zero and `by` not zero, with `places` digits behind the point. */
-export const quotientOf = (of: Decimal, by: Decimal, places: number): Quotient =>
-  quotient(Rational.of(of).dividedBy(Rational.of(by)), places);
-
-/** Exact results lose trailing zeros. */
-export function quotient(ratio: Rational, places: number): Quotient {
-  const exact = ratio.toDecimal();
-  if (exact !== undefined && exact.scale <= places) return { text: exact.canonical(), exact: true };
-  const zero = Decimal.ofDigits(0n, places);
-  // A sum has the digits of the longer: the zeros that `nearest` leaves out stay.
-  return { text: ratio.nearest(Decimal.ofDigits(1n, places)).plus(zero).toString(), exact: false };
 }

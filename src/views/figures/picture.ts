@@ -7,14 +7,18 @@ import { amountOf } from '../../report/text/phrases.ts';
 import { MARKS, own, type Picture, type PricedSide, type PriceRow } from '../../show/sheet.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
 import type { AxisRow } from './axis-row.ts';
-import { bySymbol, type DrawnOrder, type DrawnSymbol } from './drawn-order.ts';
-import { quotientOf } from './exposure.ts';
+import { bySymbol, isFilled, type DrawnOrder, type DrawnSymbol } from './drawn-order.ts';
+import { quotientOf } from './quotient.ts';
 import { priceAxis, type Level } from './price-axis.ts';
 import { fitting, type AxisLine } from './price-words.ts';
 
 /** One for each symbol, in the order in which the plan first names them. `markets`: where a look saw them. */
 export const pictures = (orders: readonly DrawnOrder[], markets?: ReadonlyMap<string, MarketRange>): Picture[] =>
-  bySymbol(orders).map((drawn) => pictureOf(drawn, markets?.get(drawn.symbol) ?? referencesOf(drawn)));
+  bySymbol(orders.filter(isDrawn)).map((drawn) => pictureOf(drawn, markets?.get(drawn.symbol) ?? referencesOf(drawn)));
+
+/** Of what was filled only what it carried. */
+const isDrawn = (order: DrawnOrder): boolean =>
+  !isFilled(order) || order.stopLoss !== undefined || order.takeProfit !== undefined;
 
 /** From the lowest `reference` to the highest. */
 function referencesOf({ orders }: DrawnSymbol): MarketRange | undefined {

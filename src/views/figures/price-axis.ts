@@ -12,7 +12,7 @@ import { defined } from '../../model/defined.ts';
 import { SIDES } from '../../model/order.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
 import { RowsAtPrice, type AxisRow } from './axis-row.ts';
-import type { DrawnOrder } from './drawn-order.ts';
+import { isFilled, type DrawnOrder } from './drawn-order.ts';
 import { fitted, type PricedPlace, type PriceGroup } from './price-groups.ts';
 
 /** Fewest rows that always do: four sides at market, and four at prices. */
@@ -50,10 +50,13 @@ export function priceAxis(orders: readonly DrawnOrder[], seen?: MarketRange): Pr
   };
   for (const order of orders) {
     const { price, trigger, stopLoss, takeProfit } = order;
-    if (price !== undefined) at(price).put(order);
-    else if (trigger === undefined) market.put(order);
-    else at(trigger).mark('market-trigger', order);
-    if (price !== undefined && trigger !== undefined) at(trigger).mark('trigger', order, price);
+    // What was filled waits nowhere; what it carried may.
+    if (!isFilled(order)) {
+      if (price !== undefined) at(price).put(order);
+      else if (trigger === undefined) market.put(order);
+      else at(trigger).mark('market-trigger', order);
+      if (price !== undefined && trigger !== undefined) at(trigger).mark('trigger', order, price);
+    }
     if (stopLoss !== undefined) at(stopLoss).mark('stop', order);
     if (takeProfit !== undefined) at(takeProfit).mark('target', order);
   }

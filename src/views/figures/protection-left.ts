@@ -4,7 +4,7 @@ import { protectionOf, type Protection } from '../../protection/protection.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnOrder, guardedOf } from './drawn-order.ts';
-import { sentOrders } from './sent-orders.ts';
+import { standingBefore } from './sent-orders.ts';
 
 export function protectionLeftBy(view: RunView): Protection {
   const own = [...view.orders].flatMap((order) => {
@@ -17,7 +17,7 @@ export function protectionLeftBy(view: RunView): Protection {
   const unsure = new Set(
     view.cancels.flatMap(({ outcome, id }) => (outcome === 'unknown' || outcome === 'fired' ? [id] : [])),
   );
-  const before = sentOrders(view, { withCancelled: true }).standing.map((order) => {
+  const before = standingBefore(view, { withCancelled: true }).map((order) => {
     const isOurs = order.plan === OF_RUN && order.standing !== 'filled';
     if (isOurs && over.has(order.id)) return guardedOf({ ...order, standing: 'cancelled' });
     return guardedOf(isOurs && unsure.has(order.id) ? { ...order, standing: 'unsure' } : order);

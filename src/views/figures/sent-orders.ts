@@ -1,9 +1,13 @@
 import type { OrderHeadline, StandingOrder } from '../../model/event.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { MarketRange, OrderStanding } from '../../protection/guarded.ts';
+import type { ShownState } from '../../model/outcome.ts';
+import { MEANING, type GuardedOrder, type MarketRange, type OrderStanding } from '../../protection/guarded.ts';
+import { filledOf } from '../../protection/held.ts';
+import { guardedFrom } from '../../protection/stands.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
+import type { Stood } from './exposure.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
 export interface SentOrders {
@@ -12,10 +16,12 @@ export interface SentOrders {
   readonly standing: readonly DrawnOrder[];
   /** Where the market was seen, by symbol: what is drawn is judged as the one line is. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
+  /** What stands of the account, as the one line knows it. */
+  readonly account?: Stood;
 }
 
-/** `withCancelled`: what stood before counts, whether or not the run was to cancel it. */
-export function sentOrders(view: RunView, { withCancelled = false } = {}): SentOrders {
+/** What a run would send, with what stands as the one line knows it; of a run that is told again, as it was announced. */
+export function sentOrders(view: RunView): SentOrders {
   const headlines: OrderHeadline[] = [];
   const drawn: DrawnOrder[] = [];
   for (const { call, headline, state } of view.orders) {
@@ -24,7 +30,53 @@ export function sentOrders(view: RunView, { withCancelled = false } = {}): SentO
     const order = drawnOrder(headline);
     if (order !== undefined) drawn.push({ ...order, state });
   }
-  return { headlines, drawn, standing: standingOf(view, withCancelled), ...defined({ markets: marketsIn(view) }) };
+  const markets = marketsIn(view);
+  const { stands } = view.protection ?? {};
+  if (stands === undefined) return { headlines, drawn, standing: standingBefore(view), ...defined({ markets }) };
+  const account = inRun(guardedFrom(stands, markets), view);
+  return { headlines, drawn, standing: drawnOf(account, view), account, ...defined({ markets }) };
+}
+
+/** The plan of this run goes by the same name in both. */
+const inRun = (account: Stood, { plan }: RunView): Stood => ({
+  ...account,
+  orders: account.orders.map((order) =>
+    order.plan === plan?.name && order.generation === plan?.generation
+      ? Object.assign({}, order, { plan: OF_RUN })
+      : order,
+  ),
+});
+
+const keyOf = ({ plan = '', generation = 0, id = '' }: Pick<GuardedOrder, 'plan' | 'generation' | 'id'>): string =>
+  `${plan}\n${generation}\n${id}`;
+
+const SHOWN_AS: Readonly<Partial<Record<OrderStanding, ShownState>>> = { open: 'accepted', fired: 'accepted' };
+
+/** With the target and the state that only the announcement has. */
+function drawnOf({ orders }: Stood, { standing, plan: ours }: RunView): DrawnOrder[] {
+  const announced = new Map(standing.filter(({ isHeld }) => isHeld !== true).map((one) => [keyOf(one), one]));
+  return orders.map((guarded) => {
+    const { price, filled: _filled, plan, generation, id = 'not ordo’s', ...of } = guarded;
+    const name = plan === OF_RUN ? ours?.name : plan;
+    const told = announced.get(keyOf({ id, ...defined({ plan: name, generation }) }));
+    const takeProfit = Decimal.parse(told?.content['takeProfit'] ?? '');
+    const state = told === undefined ? (SHOWN_AS[of.standing] ?? 'unknown') : SHOWN[told.state];
+    const limit = price.kind === 'limit' ? price.at : undefined;
+    return {
+      ...of,
+      id,
+      size: restOf(guarded),
+      state,
+      guarded,
+      ...defined({ plan, price: limit, takeProfit }),
+    } as DrawnOrder;
+  });
+}
+
+/** What works of an order; of one that was filled, what it filled. */
+function restOf(order: GuardedOrder): Decimal {
+  const { size } = filledOf(order);
+  return size.isZero || MEANING[order.standing].opening === 'held' ? order.size : order.size.minus(size);
 }
 
 const STANDINGS: Readonly<Record<StandingOrder['state'], OrderStanding>> = {
@@ -44,9 +96,12 @@ const SHOWN = { accepted: 'accepted', unknown: 'unknown', 'in-flight': 'sending'
 
 /**
  * What was sent does not say where its author thought the market is; an order that the plan still has does. What goes off
- * first is not counted: what takes its place is. What was filled before is.
+ * first is not counted, unless it is to be: what takes its place is. What was filled before is.
  */
-function standingOf({ standing, orders, plan, calls }: RunView, withCancelled: boolean): DrawnOrder[] {
+export function standingBefore(
+  { standing, orders, plan, calls }: RunView,
+  { withCancelled = false } = {},
+): DrawnOrder[] {
   const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
   return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false, preset }) => {
     const isOurs = its === plan?.name && generation === plan.generation;

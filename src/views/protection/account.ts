@@ -1,14 +1,14 @@
 /** What is held, working, covered and naked, a row a position. */
 import type { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { GuardedOrder } from '../../protection/guarded.ts';
 import { moneyColumn } from '../../protection/money.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { PositionProtection, Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import { grouped } from '../../report/text/phrases.ts';
 import { own, table, type Block, type SheetColumn, type Text } from '../../show/sheet.ts';
-import { quotient } from '../figures/exposure.ts';
+import { placesOf } from '../figures/exposure.ts';
+import { quotient } from '../figures/quotient.ts';
 import { protectionBlocks } from './line.ts';
 
 interface Row {
@@ -35,23 +35,11 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   number(safe`at stops`, ({ loss }) => safeText(loss)),
 ];
 
-/** One digit finer than the prices that it is made of. */
-export function averageOf({ average, pieces }: PositionProtection): Text {
-  if (average === undefined) return own(safe``);
-  const places = pieces.reduce((most, { unit: { order } }) => Math.max(most, scaleOf(order)), 0) + 1;
-  const { text, exact } = quotient(average, places);
+export function averageOf(position: PositionProtection): Text {
+  if (position.average === undefined) return own(safe``);
+  const { text, exact } = quotient(position.average, placesOf([position]));
   return safeText(exact ? text : `≈${text}`);
 }
-
-/** What is held was opened at an average, which may have any number of digits: prices that somebody wrote have those of the symbol. */
-const scaleOf = (order: GuardedOrder | undefined): number =>
-  order === undefined
-    ? 0
-    : Math.max(
-        order.price.kind === 'limit' ? order.price.at.scale : 0,
-        order.trigger?.scale ?? 0,
-        order.stopLoss?.scale ?? 0,
-      );
 
 /** Nothing, where nothing is at stake. */
 function protectionTable({ positions }: Protection): Block[] {

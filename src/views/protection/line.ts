@@ -11,14 +11,29 @@ const TONES: Readonly<Record<Line['sign'], Tone>> = { '!': 'rejected', '?': 'not
 
 const isLoud = (text: string): boolean => text.startsWith('NAKED') || text.startsWith('UNKNOWN');
 
-/** Its parts, between which it may be broken; `most`: without what a narrow row leaves out first. */
-export function lineParts(line: Line, most: 'all' | 'no-time' | 'no-working' = 'all'): Piece[] {
-  const { sign, hold, working, atStops, naked, unknown, asOf } = line;
+/** Its parts, between which it may be broken. */
+const lineParts = ({ sign, hold, working, atStops, naked, unknown, asOf }: Line): Piece[] =>
+  partsOf(sign, [working === undefined ? hold : `${hold} ${working}`, atStops, naked, unknown, asOf]);
+
+/** The sign stands before the first. */
+function partsOf(sign: Line['sign'], [first = '', ...rest]: readonly string[]): Piece[] {
   const tone = TONES[sign];
-  const also = working === undefined || most === 'no-working' ? safe`` : safe` ${safeText(working)}`;
-  const first: Piece = [tone, safe`${safeText(sign)} ${safeText(hold)}${also}`];
-  const rest = [atStops, naked, unknown, ...(most === 'all' ? [asOf] : [])];
-  return [first, ...rest.map((text): Piece => (isLoud(text) ? [tone, safeText(text)] : safeText(text)))];
+  const said = rest.map((text): Piece => (isLoud(text) ? [tone, safeText(text)] : safeText(text)));
+  return [[tone, safe`${safeText(sign)} ${safeText(first)}`], ...said];
+}
+
+/** The same for one row, each shorter than the one before it. What is naked goes last of all, and is never cut short of its figure. */
+export function lineVersions(line: Line): readonly (readonly Piece[])[] {
+  const { sign, hold, atStops, naked, unknown } = line;
+  const loud = [naked, unknown].filter(isLoud);
+  const least = loud.length === 0 ? [hold] : loud;
+  return [
+    lineParts(line),
+    lineParts(line).slice(0, -1),
+    ...[[hold, atStops, naked, unknown], [hold, atStops, ...loud], [hold, ...loud], least, least.slice(0, 1)].map(
+      (texts) => partsOf(sign, texts),
+    ),
+  ];
 }
 
 /** What a dry run says in a warning, with the lines of the plan, is not said again below it. */

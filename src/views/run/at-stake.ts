@@ -13,7 +13,7 @@ import { standingWords } from './standing.ts';
 
 /** Exposure with what stands, the largest single order, what stands besides, and how many warnings there are. */
 export function atStake(view: RunView, warnings: number): Block {
-  const { drawn, standing, markets } = sentOrders(view);
+  const { drawn, standing, markets, account } = sentOrders(view);
   const items = [
     ...largestWords(drawn),
     ...standingWords(view),
@@ -21,7 +21,7 @@ export function atStake(view: RunView, warnings: number): Block {
   ];
   return {
     is: 'group',
-    blocks: [...exposureTable(positionsOf(drawn, standing, markets)), { is: 'items', items: items.map(own) }],
+    blocks: [...exposureTable(positionsOf(drawn, standing, markets, account)), { is: 'items', items: items.map(own) }],
   };
 }
 

@@ -12,8 +12,8 @@ import { codeOf } from './head.ts';
 
 /** The parts of the closing line, for who needs nothing else of the positions. */
 export function closingOf(view: RunView, warnings: number): Safe[] {
-  const { drawn, standing, markets } = sentOrders(view);
-  return closingParts(view, positionsOf(drawn, standing, markets), warnings);
+  const { drawn, standing, markets, account } = sentOrders(view);
+  return closingParts(view, positionsOf(drawn, standing, markets, account), warnings);
 }
 
 /** What answers say may tighten or widen the windows of orders. */

@@ -1,11 +1,15 @@
 /** Commands that go on from a run, as a shell takes them: each repeats the options of the run. */
 import type { GivenOption } from '../../model/event.ts';
+import { isOwnPlan } from '../../model/own-plans.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { optionWords, shellWord } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { NextStep } from '../../show/sheet.ts';
 
-const fileOf = ({ run }: RunView): Safe => (run === undefined ? safe`<plan>` : shellWord(safeText(run.planFile)));
+function fileOf({ run, plan }: RunView): Safe {
+  if (plan !== undefined && isOwnPlan(plan.name)) return safe`--name ${safeText(plan.name)}`;
+  return run === undefined ? safe`<plan>` : shellWord(safeText(run.planFile));
+}
 
 /** Options that were given, as words of a command: without a `--var` of this run the next would place other orders. */
 const given = (view: RunView, ...names: GivenOption['name'][]): Safe[] =>

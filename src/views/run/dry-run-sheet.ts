@@ -66,8 +66,8 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
       ],
     };
   }
-  const { headlines, drawn, standing, markets } = sentOrders(view);
-  const positions = positionsOf(drawn, standing, markets);
+  const { headlines, drawn, standing, markets, account } = sentOrders(view);
+  const positions = positionsOf(drawn, standing, markets, account);
   const cautions = cautionsOf(view, held.notes);
   const bytes = view.run?.bytes === true;
   const closing = closingParts(view, positions, view.warnings + cautions.length);

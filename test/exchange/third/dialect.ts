@@ -221,7 +221,7 @@ const VERSION: Version = {
         pricesIn(evidence, { book: BOOK, symbol, names: { bid: 'bid', ask: 'ask', mark: 'mark' } }),
     },
   ],
-  telling: { opensOfAll: false, bothSides: true },
+  telling: { opensOfAll: false, bothSides: true, modePerOrder: true },
   time: { path: '/third/now', weight: { ip: 1, uid: 0 }, field: 'now' },
 };
 

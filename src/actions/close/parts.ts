@@ -1,0 +1,82 @@
+/** What is closed of a position: one part for each margin mode in which it is held. */
+import { Decimal } from '../../model/decimal.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { MarginMode } from '../../model/order.ts';
+import type { HeldPosition, PositionSide } from '../../protection/guarded.ts';
+import { refuse } from '../../refusal.ts';
+import { shareText, sizeOf, type CloseShare } from './share.ts';
+
+export interface ClosedPart {
+  readonly marginMode: MarginMode;
+  readonly held: Decimal;
+  readonly size: Decimal;
+  readonly average?: Decimal | undefined;
+  readonly mark?: Decimal | undefined;
+}
+
+export interface PartsAsked {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly share: CloseShare;
+  readonly instrument: Instrument;
+}
+
+/** What a look saw held of the symbol, on either side. Refuses (exit 2) what is above that, or below the least size. */
+export function partsOf(positions: readonly HeldPosition[], asked: PartsAsked): readonly ClosedPart[] {
+  const { symbol, side, share, instrument } = asked;
+  const held = positions.filter((one) => one.side === side && !one.size.isZero);
+  if (held.length === 0) refuse('close/not-held', `${symbol} ${side} is not held`, otherSideWords(positions, asked));
+  const all = sumOf(held);
+  if (share.kind === 'size') {
+    if (share.size.compare(all) > 0)
+      refuse(
+        'close/size',
+        `${share.size.toString()} is more than is held of ${symbol} ${side}: ${all.canonical()}`,
+        `leave the size out to close all of it`,
+      );
+    if (held.length > 1)
+      refuse(
+        'close/size',
+        `${symbol} ${side} is held in two margin modes, and a size does not say of which: ${modeWords(held)}`,
+        'write a part of each, such as 50%, or leave it out to close all of both',
+      );
+  }
+  return held.map(({ marginMode, size: whole, average, mark }) => {
+    const size = sizeOf(share, whole, instrument.step);
+    checkSize(size, { ...asked, whole });
+    return { marginMode, held: whole, size, average, mark };
+  });
+}
+
+function checkSize(
+  size: Decimal,
+  { symbol, side, share, instrument, whole }: PartsAsked & { readonly whole: Decimal },
+): void {
+  const { minSize, maxSize, step } = instrument;
+  const what = `${shareText(share) ?? 'all'} of ${whole.canonical()} ${symbol} ${side}`;
+  if (size.isZero || size.compare(minSize) < 0)
+    refuse(
+      'close/size',
+      `${what} is ${size.canonical()}, cut down to the step ${step.toString()}, and the least size is ${minSize.toString()}`,
+      'close more of it',
+    );
+  if (maxSize !== undefined && size.compare(maxSize) > 0)
+    refuse(
+      'close/size',
+      `${what} is ${size.canonical()}, and the greatest size of an order is ${maxSize.toString()}`,
+      `close it in parts, such as ${maxSize.toString()}`,
+    );
+}
+
+function otherSideWords(positions: readonly HeldPosition[], { symbol, side }: PartsAsked): string {
+  const others = positions.filter((one) => one.side !== side && !one.size.isZero);
+  const [other] = others;
+  return other === undefined
+    ? `nothing of ${symbol} is: ordo account shows what is`
+    : `what is held is ${other.side} ${sumOf(others).canonical()}`;
+}
+
+const modeWords = (held: readonly HeldPosition[]): string =>
+  held.map(({ marginMode, size }) => `${size.canonical()} ${marginMode}`).join(', ');
+
+const sumOf = (held: readonly HeldPosition[]): Decimal => held.reduce((sum, { size }) => sum.plus(size), Decimal.zero);

@@ -1,0 +1,181 @@
+/** What `ordo close` would send: the account is read first, and what is held decides. */
+import { isLong } from '../../model/order.ts';
+import { stateOf } from '../../journal/records/known-account.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
+import type { Config } from '../../model/config.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { LiveFacts } from '../../model/event.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import type { Clock } from '../../ports.ts';
+import type { MarketRange, PositionSide } from '../../protection/guarded.ts';
+import { isTold, type AccountLook, type OrderSeen, type SymbolLook } from '../../protection/journal/look.ts';
+import { ordersOfJournal, type JournalOrder } from '../../protection/journal/of-journal.ts';
+import type { Protection } from '../../protection/protection.ts';
+import type { Session } from '../../session/session.ts';
+import { approvalOfClose } from '../approval.ts';
+import { compiledRun } from '../place.ts';
+import { protectionAfter } from '../prepare/run-protection.ts';
+import { memoryIn } from '../prepare/memory.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
+import { closePlan } from './close-orders.ts';
+import { endEarlierCloses } from './earlier-closes.ts';
+import { partsOf, type ClosedPart } from './parts.ts';
+import { checkMayClose, readPosition } from './read-position.ts';
+import { shareText, type CloseShare } from './share.ts';
+
+export interface CloseRequest {
+  readonly config: Config;
+  readonly account: AccountName;
+  readonly instrument: Instrument;
+  readonly side: PositionSide;
+  readonly share: CloseShare;
+  readonly mode: PreparedRun['mode'];
+  readonly live: LiveFacts;
+  /** By which list sizes are cut, in words. */
+  readonly precision: string;
+  /** Nothing more is asked once it is aborted. */
+  readonly signal: AbortSignal;
+}
+
+/** An order on the exchange that closes the same position. */
+export interface OtherClose {
+  /** `breakout: out`, or the order id of one that is not ordo's. */
+  readonly name: string;
+  readonly order: OrderSeen;
+}
+
+/** What is held decides what is sent, and under which code. */
+export interface DecidedClose {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly share: CloseShare;
+  readonly parts: readonly ClosedPart[];
+  readonly run: PreparedRun;
+  readonly market?: MarketRange;
+  /** Closes that rest, which hold what they would close; and triggers, which do not. */
+  readonly resting: readonly OtherClose[];
+  readonly triggers: readonly OtherClose[];
+}
+
+/** With a look at the account; that of the run is as it would be after it. */
+export interface PreparedClose extends DecidedClose {
+  /** Absent where nobody is shown anything before it is sent. */
+  readonly look?: AccountLook;
+  /** What it would leave. */
+  readonly protection: Protection;
+}
+
+/** The session is connected. Refuses (exit 2, 7 or 8), and has sent nothing. `isShown`: a person sees what it would leave. */
+export async function prepareClose(
+  session: Session,
+  clock: Clock,
+  request: CloseRequest & { readonly isShown: boolean },
+): Promise<PreparedClose> {
+  const decided = await decideClose(session, clock, request);
+  if (!request.isShown) return { ...decided, protection: protectionAfter(decided.run) };
+  const { symbol } = decided;
+  const { signal } = request;
+  const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
+  // What the look found to be over is on record now.
+  const run = { ...decided.run, account: await session.account(), look: lookAfter(look, decided) };
+  return { ...decided, run, look, protection: protectionAfter(run) };
+}
+
+/** The same without that look. */
+export async function decideClose(session: Session, clock: Clock, request: CloseRequest): Promise<DecidedClose> {
+  const { config, account: name, instrument, side, share, signal } = request;
+  const before = ordersOfJournal(await session.account());
+  // The interface that spells a symbol in two ways takes both: the journal's joins it to the orders there.
+  const spelled = before.find((order) => sameSymbol(order.symbol, instrument.symbol))?.symbol;
+  const symbol = config.exchange.interface === 'v2' ? instrument.symbol : (spelled ?? instrument.symbol);
+  await endEarlierCloses(session, { symbol, side, waitMs: config.execution.cancelWaitMs, signal });
+  const { checked, seen } = await readPosition(session, { symbol, origin: name.origin });
+  const checkedAtMs = clock.wallMs();
+  const parts = partsOf(seen.positions ?? [], { symbol, side, share, instrument });
+  const account = await session.account();
+  const known = ordersOfJournal(account);
+  const description = `closes ${shareText(share) ?? 'all'} of ${symbol} ${side}`;
+  const halt = await session.halted();
+  const run = closeRun({ parts, halt, account, symbol, description }, request);
+  checkMayClose(checked, [...run.schedule.pending.values()]);
+  const { market } = seen;
+  return {
+    symbol,
+    side,
+    share,
+    parts,
+    run: { ...run, checkedAtMs, ...(market !== undefined && { markets: new Map([[symbol, market]]) }) },
+    ...defined({ market }),
+    resting: othersOf(seen.orders, side, known),
+    triggers: othersOf(seen.triggers, side, known),
+  };
+}
+
+export interface CloseFacts {
+  readonly symbol: string;
+  readonly parts: readonly ClosedPart[];
+  readonly halt: PreparedRun['halt'];
+  readonly account: NonNullable<PreparedRun['account']>;
+  readonly description: string;
+}
+
+/** The run that closes these parts, and nothing else. */
+export function closeRun(
+  { symbol, parts, halt, account, description }: CloseFacts,
+  { config, account: name, side, mode, live, precision }: Omit<CloseRequest, 'instrument' | 'share' | 'signal'>,
+): PreparedRun {
+  const plan = closePlan({ symbol, side, parts, description }, stateOf(account, CLOSE_PLAN));
+  const { run } = compiledRun({
+    facts: {
+      plan,
+      // No limit of the policy holds back what only closes what is held.
+      config: { ...config, policy: {} },
+      planFile: plan.name,
+      mode,
+      target: 'live',
+      exchange: name.origin,
+      live,
+      precision,
+      canLive: true,
+      obstacles: [],
+      warnings: 0,
+      bytes: false,
+      options: [],
+    },
+    chosen: { planPath: plan.name, only: [], again: [] },
+    memory: { ...memoryIn(account, plan), ...defined({ halt }) },
+  });
+  const held = parts.map(({ marginMode, held: size }) => `${marginMode} ${size.canonical()}`);
+  return { ...run, approval: approvalOfClose(run.schedule, config, name, held) };
+}
+
+/** As it would see the position once the parts are closed. */
+function lookAfter(
+  { atMs, symbols }: AccountLook,
+  { symbol, side, parts }: Pick<DecidedClose, 'symbol' | 'side' | 'parts'>,
+): AccountLook {
+  const sizes = new Map(parts.map(({ marginMode, size }) => [marginMode, size]));
+  const after = ([of, seen]: readonly [string, SymbolLook]): readonly [string, SymbolLook] => {
+    if (!sameSymbol(of, symbol) || seen.positions === undefined) return [of, seen];
+    const positions = seen.positions.map((one) => {
+      const size = one.side === side ? sizes.get(one.marginMode) : undefined;
+      if (size === undefined) return one;
+      return { ...one, size: one.size.compare(size) > 0 ? one.size.minus(size) : Decimal.zero };
+    });
+    return [of, { ...seen, positions }];
+  };
+  return { atMs, symbols: new Map([...symbols].map(after)) };
+}
+
+/** Those that close this side of the symbol. */
+function othersOf(rows: SymbolLook['orders'], side: PositionSide, known: readonly JournalOrder[]): OtherClose[] {
+  const ours = new Map(known.map((order) => [order.clientOid, order]));
+  return (rows ?? []).filter(isTold).flatMap((order): OtherClose[] => {
+    if (order.side.startsWith('open') || isLong(order.side) !== (side === 'long')) return [];
+    const own = ours.get(order.clientOid ?? '');
+    return [{ name: own === undefined ? `order ${order.orderId}` : `${own.plan}: ${own.id}`, order }];
+  });
+}

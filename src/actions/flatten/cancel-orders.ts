@@ -1,0 +1,54 @@
+/** Cancels orders of any plans, plan by plan, and follows each to its end. Those of a plan are on record as a run of it. */
+import { compileCancels, type CancelPlan } from '../../compile/cancel-calls.ts';
+import { dialectOf } from '../../exchange/spoken.ts';
+import type { PlanOrder } from '../../journal/records/known-account.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import type { Config } from '../../model/config.ts';
+import { callsDigest } from '../../model/ids.ts';
+import { settleFound } from '../../session/lists/earlier.ts';
+import { soughtOf } from '../../session/lists/lookup-keys.ts';
+import type { FlattenNotes, FlattenStep, FlattenWith } from './flatten-with.ts';
+
+/** The calls that cancel these, as they are known. */
+export const cancelPlan = (orders: readonly KnownOrder[], config: Config): CancelPlan =>
+  compileCancels(dialectOf(config).calls.cancel, orders, config.exchange.cancelBatch);
+
+export const byPlan = (orders: readonly PlanOrder[]): readonly (readonly PlanOrder[])[] => [
+  ...Map.groupBy(orders, ({ plan, generation }) => `${plan} ${generation}`).values(),
+];
+
+/** What is unknown of them is settled first by what the lists have. */
+export async function findUnknown({ session, stop }: FlattenWith, orders: readonly PlanOrder[]): Promise<void> {
+  const unknown = orders.filter(({ order }) => order.orderId === undefined);
+  for (const group of byPlan(unknown)) {
+    const { plan, generation } = group[0] as PlanOrder;
+    const sought = group.map(({ order }) => soughtOf(order));
+    await settleFound(session.lookUp({ plan, generation, planFile: plan }, sought, stop.signal), session);
+  }
+}
+
+export async function cancelOrders(
+  { session, clock, config, stop, approval }: FlattenWith,
+  orders: readonly PlanOrder[],
+  notes: FlattenNotes,
+): Promise<void> {
+  for (const group of byPlan(orders)) {
+    if (stop.signal.aborted) return;
+    const { plan, generation } = group[0] as PlanOrder;
+    const asked = group.map(({ order }) => order);
+    const { calls } = cancelPlan(asked, config);
+    const digest = callsDigest(calls);
+    const startedMs = clock.monotonicMs();
+    const run = { plan, generation, planFile: plan, digest, approval: approval.code };
+    const tally = await session.cancel({ ...run, orders: asked, calls, signal: stop.signal });
+    const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+    const exitCode = tally.exitCode(stop.exitCode);
+    await session.finish({ mode: 'execute', target: 'live', counts: { ...tally.counts }, exitCode, elapsedMs });
+    for (const { id, clientOid } of asked) {
+      const end = tally.ends.get(clientOid);
+      const kind: FlattenStep['kind'] = end === undefined || end.outcome === 'fired' ? 'unknown' : end.outcome;
+      const words = [end?.code, end?.message].filter((text) => text !== undefined).join(' ');
+      notes.done.push({ kind, name: `${plan}: ${id}`, words });
+    }
+  }
+}

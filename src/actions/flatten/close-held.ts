@@ -1,0 +1,129 @@
+/**
+ * Closes one position, at most three times, and never with two closes in flight: the next goes only once the one before is seen to be
+ * over, or can no longer be taken. What came of a close the position says.
+ */
+import { stateOf, type PlanOrder } from '../../journal/records/known-account.ts';
+import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import { sendClose } from '../close/close.ts';
+import { closeRun } from '../close/prepare-close.ts';
+import { sizeOf, ALL } from '../close/share.ts';
+import { cancelOrders } from './cancel-orders.ts';
+import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
+import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
+import { standingSteps } from './standing.ts';
+
+const MOST_CLOSES = 3;
+
+export async function closeHeld(how: FlattenWith, first: HeldNow, notes: FlattenNotes): Promise<void> {
+  const name = positionName(first);
+  let most = first.size;
+  for (let sent = 0; ; sent++) {
+    const open = await openClose(how, first);
+    if (open !== undefined) return void notes.unknown.push(`${name}: ${open}`);
+    const now = await heldNow(how, first, most);
+    if (now === undefined) return void notes.unknown.push(`${name}: what is held was not told`);
+    if (now.size.isZero || how.stop.signal.aborted) return;
+    const size = sizeToClose(how, now);
+    if (size === undefined)
+      return void notes.left.push(`${name}: ${now.size.canonical()} is less than the least size of an order`);
+    if (sent === MOST_CLOSES)
+      return void notes.left.push(`${name}: ${now.size.canonical()} is left after ${MOST_CLOSES} closes`);
+    const end = await sendPart(how, now, size);
+    most = now.size.minus(filledOf(end.order));
+    notes.done.push({ kind: end.kind, name, words: end.words });
+    if (end.isOver) return void notes.left.push(`${name}: ${end.words}`);
+    if (end.kind === 'refused') await cancelOrders(how, await stopsOn(how, now), notes);
+  }
+}
+
+/** Why no other close may go yet, in words. One that can no longer be taken holds nothing back. */
+async function openClose(how: FlattenWith, position: HeldNow): Promise<string | undefined> {
+  const { session, clock, config, stop } = how;
+  const known = stateOf(await session.account(), CLOSE_PLAN);
+  const open = [...known.values()].filter((order) => mayRest(order) && isOf(order, position));
+  const clientOids = new Set(open.map(({ clientOid }) => clientOid));
+  const over = (waitMs: number) => session.untilOver({ plan: CLOSE_PLAN, clientOids, waitMs, signal: stop.signal });
+  const alive = async (): Promise<number> =>
+    Math.max(0, ...(await session.liveRequests([...clientOids])).map(({ deadInMs }) => deadInMs));
+  if (open.length === 0) return undefined;
+  // One that is long dead is looked for once.
+  let left = (await over((await alive()) > 0 ? config.execution.cancelWaitMs : 0)).filter(mayRest);
+  while (left.length > 0 && (await alive()) > 0 && !stop.signal.aborted) {
+    await clock.sleep(Math.min(await alive(), MOST_SLEEP_MS), stop.signal);
+    left = (await over(0)).filter(mayRest);
+  }
+  const inTheWay = left.find(({ orderId }) => orderId !== undefined || stop.signal.aborted);
+  return inTheWay && `${inTheWay.id} was accepted, and is not seen to be over`;
+}
+
+const MOST_SLEEP_MS = 2_000;
+
+const isOf = ({ content }: KnownOrder, { symbol, side, marginMode }: HeldNow): boolean =>
+  sameSymbol(content['symbol'] ?? '', symbol) &&
+  content['side'] === `close-${side}` &&
+  content['marginMode'] === marginMode;
+
+/** Once it is told to be no more than is left by what was filled: positions may lag. */
+async function heldNow(how: FlattenWith, position: HeldNow, most: Decimal): Promise<HeldNow | undefined> {
+  const { clock, config, stop } = how;
+  const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
+  for (;;) {
+    const looked = await lookAtAll({ ...how, signal: stop.signal });
+    if (looked === undefined) return undefined;
+    const now = looked.held.find((one) => isSamePosition(one, position)) ?? { ...position, size: Decimal.zero };
+    if (now.size.compare(most) <= 0 || stop.signal.aborted || clock.monotonicMs() >= untilMs) return now;
+    await clock.sleep(MOST_SLEEP_MS, stop.signal);
+  }
+}
+
+/** All of it, or as much as one order takes; undefined where it is less than the least. */
+function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): Decimal | undefined {
+  const instrument = instrumentOf(symbol);
+  if (instrument === undefined) return size;
+  const { step, minSize, maxSize } = instrument;
+  const whole = maxSize !== undefined && size.compare(maxSize) > 0 ? maxSize : size;
+  const cut = sizeOf(ALL, whole, step);
+  return cut.isZero || cut.compare(minSize) < 0 ? undefined : cut;
+}
+
+interface PartEnd {
+  readonly kind: 'closed' | 'refused' | 'unknown';
+  readonly words: string;
+  readonly order?: KnownOrder | undefined;
+  /** Nothing more may go. */
+  readonly isOver?: boolean;
+}
+
+async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<PartEnd> {
+  const { session, config, account: name, live, approval } = how;
+  const { symbol, side, marginMode, size: held, average, mark } = now;
+  const parts = [{ marginMode, held, size, average, mark }];
+  const account = await session.account();
+  const facts = { parts, account, halt: await session.halted(), symbol, description: `flattens ${symbol} ${side}` };
+  const request = { config, account: name, side, mode: 'execute', live, precision: 'by what is held' } as const;
+  const { ends, tally } = await sendClose(how, { ...closeRun(facts, request), approval }, {});
+  const [order] = ends;
+  if (order?.state === 'filled')
+    return { kind: 'closed', order, words: `${filledOf(order).canonical()} at ${order.seen?.averagePrice ?? '?'}` };
+  if (order?.state === 'rejected')
+    return {
+      kind: 'refused',
+      order,
+      words: [order.code, order.message].filter((text) => text !== undefined).join(' '),
+    };
+  if (order === undefined || order.state === 'never-sent')
+    return { kind: 'refused', words: 'it was not sent', isOver: tally.counts.withheld > 0 };
+  return { kind: 'unknown', order, words: order.message ?? `${order.state}, not seen filled` };
+}
+
+const filledOf = (order: KnownOrder | undefined): Decimal =>
+  Decimal.parse(order?.seen?.filledSize ?? '') ?? Decimal.zero;
+
+/** Where a close is refused, what is on of ours may hold the position. */
+async function stopsOn({ session }: FlattenWith, position: HeldNow): Promise<readonly PlanOrder[]> {
+  const { stops, limits } = standingSteps(await session.account());
+  return [...limits, ...stops].filter(({ order }) => isOf(order, position));
+}

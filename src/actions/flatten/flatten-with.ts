@@ -1,0 +1,35 @@
+/** What each step of a flatten works with, and what it adds to the answer. */
+import type { Approval } from '../../journal/records/ledger.ts';
+import type { AccountName } from '../../journal/records/scope.ts';
+import type { Config } from '../../model/config.ts';
+import type { LiveFacts } from '../../model/event.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import type { CloseWith } from '../close/close.ts';
+
+/** Of a caller that holds the account, is connected, and has halted the account. */
+export interface FlattenWith extends CloseWith {
+  readonly config: Config;
+  readonly account: AccountName;
+  readonly live: LiveFacts;
+  readonly approval: Approval;
+  /** Whether positions that no order of this journal opened are closed too. */
+  readonly all: boolean;
+  /** Undefined where no list has it: then what is held is closed as it is told. */
+  readonly instrumentOf: (symbol: string) => Instrument | undefined;
+}
+
+/** What was done, and what stands against its being flat. */
+export class FlattenNotes {
+  readonly done: FlattenStep[] = [];
+  /** Seen, and not flat. */
+  readonly left: string[] = [];
+  /** Nobody knows. */
+  readonly unknown: string[] = [];
+}
+
+export interface FlattenStep {
+  readonly kind: 'cancelled' | 'filled' | 'closed' | 'refused' | 'unknown';
+  /** `breakout: break`, `cmt_btcusdt long`. */
+  readonly name: string;
+  readonly words: string;
+}

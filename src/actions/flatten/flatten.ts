@@ -1,0 +1,162 @@
+/**
+ * Brings an account to nothing, for `ordo flatten`: what opens of this journal goes off, what is held is closed, what is left of the
+ * journal goes off, and the account is looked at twice. The account is halted before, so that nothing opens meanwhile; stops stay on
+ * until their position is seen to be gone. Each step is on record, and the same command goes on from wherever it was cut off.
+ */
+import type { PlanOrder } from '../../journal/records/known-account.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
+import { isNowhere, mayRest } from '../../journal/records/state.ts';
+import { someOf } from '../../model/count.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { isLong, isOpening, type Side } from '../../model/order.ts';
+import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import { isTold } from '../../protection/journal/look.ts';
+import type { Protection } from '../../protection/protection.ts';
+import { cancelOrders, findUnknown } from './cancel-orders.ts';
+import { closeHeld } from './close-held.ts';
+import { FlattenNotes, type FlattenStep, type FlattenWith } from './flatten-with.ts';
+import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
+import { standingSteps, type StandingSteps } from './standing.ts';
+
+export interface Flattened {
+  readonly steps: readonly FlattenStep[];
+  readonly left: readonly string[];
+  readonly unknown: readonly string[];
+  /** What a person should know besides. */
+  readonly beside: readonly string[];
+  /** When both looks saw nothing, in ms since 1970. */
+  readonly seenAtMs: readonly number[];
+  readonly protection?: Protection;
+  readonly exitCode: ExitCode;
+}
+
+const BETWEEN_LOOKS_MS = 2_000;
+
+/** Approved, connected, and halted. A journal that cannot be written ends it: what was done until then is told. */
+export async function flatten(how: FlattenWith): Promise<Flattened> {
+  const notes = new FlattenNotes();
+  try {
+    return await inSteps(how, notes);
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    const { done: steps, unknown } = notes;
+    const left = [...notes.left, `the journal failed, so nothing more was done: ${error.message}`];
+    return {
+      steps,
+      left,
+      unknown,
+      beside: [],
+      seenAtMs: [],
+      exitCode: unknown.length > 0 ? EXIT.unknown : EXIT.incomplete,
+    };
+  }
+}
+
+async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened> {
+  const { session, clock, stop, approval } = how;
+  const { signal } = stop;
+  const standing = async (): Promise<StandingSteps> => standingSteps(await session.account());
+  await session.approve(CLOSE_PLAN, approval);
+  await findUnknown(how, (await standing()).openers);
+  await cancelOrders(how, (await standing()).openers, notes);
+  await cancelOrders(how, (await standing()).limits, notes);
+  // What a trigger became by firing has to be cancelled by itself.
+  await cancelOrders(
+    how,
+    (await standing()).openers.filter(({ order }) => order.seen?.firedAs !== undefined),
+    notes,
+  );
+  const first = await lookAtAll({ ...how, signal });
+  for (const position of first?.held ?? []) if (how.all || position.isOurs) await closeHeld(how, position, notes);
+  const after = signal.aborted ? undefined : await lookAtAll({ ...how, signal });
+  if (after !== undefined) await cancelOrders(how, leftOver(after), notes);
+  const beside = after === undefined ? [] : await orphans(how, after);
+  const looks = [await lookAtAll({ ...how, signal })];
+  await clock.sleep(BETWEEN_LOOKS_MS, signal);
+  looks.push(await lookAtAll({ ...how, signal }));
+  return conclude(how, notes, { looks, beside });
+}
+
+/** What the exchange made of presets, and is left with nothing to close: it is named, and not touched. */
+async function orphans({ session, stop }: FlattenWith, { account }: LookedAtAll): Promise<readonly string[]> {
+  const placed = account.flatMap(({ plan, orders }) =>
+    [...orders.values()]
+      .filter(({ orderId }) => orderId !== undefined)
+      .map((order) => ({ name: `${plan}: ${order.id}`, order })),
+  );
+  const names = new Map(placed.map(({ name, order: { clientOid } }) => [clientOid, name]));
+  const { presets } = await session.presets(
+    placed.map(({ order }) => order),
+    stop.signal,
+  );
+  const { orders, unread } = presets;
+  return [
+    ...orders
+      .filter(({ isOrphan }) => isOrphan === true)
+      .map(
+        ({ clientOid, kind, orderId }) =>
+          `the ${kind} of ${names.get(clientOid) ?? ''} (order ${orderId}) is left, with nothing to close`,
+      ),
+    ...unread.map((why) => `what the exchange made of presets is not known: ${why}`),
+  ];
+}
+
+/** Orders of the journal whose position is seen to be gone. */
+function leftOver({ account, held }: LookedAtAll): readonly PlanOrder[] {
+  const { openers, limits, stops } = standingSteps(account);
+  const isHeld = ({ order: { content } }: PlanOrder): boolean =>
+    held.some(({ symbol, side }) => sameSymbol(content['symbol'] ?? '', symbol) && content['side'] === `close-${side}`);
+  return [...openers, ...[...limits, ...stops].filter((one) => !isHeld(one))];
+}
+
+async function conclude(
+  { session, stop }: FlattenWith,
+  notes: FlattenNotes,
+  { looks, beside }: { readonly looks: readonly (LookedAtAll | undefined)[]; readonly beside: readonly string[] },
+): Promise<Flattened> {
+  const last = looks.findLast((one) => one !== undefined);
+  const held = new Map(looks.flatMap((one) => one?.held ?? []).map((one) => [positionName(one), one]));
+  const orders = (await session.account()).flatMap(({ plan, orders: all }) =>
+    [...all.values()].filter(mayRest).map((order) => ({ name: `${plan}: ${order.id}`, order })),
+  );
+  const unsure = orders.filter(({ order }) => order.state !== 'accepted' || isNowhere(order)).map(({ name }) => name);
+  const rests = orders.map(({ name }) => name).filter((name) => !unsure.includes(name));
+  const unknown = [
+    ...notes.unknown,
+    ...(unsure.length === 0 ? [] : [`how these stand is not known: ${someOf(unsure)}`]),
+    ...(looks.includes(undefined) ? ['not all of the account was told'] : []),
+  ];
+  const left = [
+    ...notes.left,
+    ...[...held.values()].map(leftWords),
+    ...(rests.length === 0 ? [] : [`these are still open: ${someOf(rests)}`]),
+  ];
+  const isFlat = unknown.length + left.length === 0;
+  return {
+    steps: notes.done,
+    left,
+    unknown,
+    beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
+    seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
+    ...(last !== undefined && { protection: last.protection }),
+    exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
+  };
+}
+
+const leftWords = (held: HeldNow): string =>
+  `${positionName(held)} ${held.size.canonical()} is held${held.isOurs ? '' : ' (not ordo’s; --all closes it)'}`;
+
+/** They are not ours, and may open something again. */
+function foreignOpeners({ look, account }: LookedAtAll): string[] {
+  const ours = new Set(account.flatMap(({ orders }) => [...orders.values()].map(({ clientOid }) => clientOid)));
+  const foreign = [...look.symbols.values()].flatMap(({ orders = [], triggers = [] }) =>
+    [...orders, ...triggers]
+      .filter(isTold)
+      .filter(({ side, clientOid }) => isOpening(side) && !ours.has(clientOid ?? ''))
+      .map(({ symbol, side, orderId }) => `order ${orderId} (${symbol} ${sideOf(side)})`),
+  );
+  return foreign.length === 0 ? [] : [`not ordo’s, not touched, and may open again: ${someOf(foreign)}`];
+}
+
+const sideOf = (side: Side): string => (isLong(side) ? 'long' : 'short');

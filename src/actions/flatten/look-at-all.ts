@@ -1,0 +1,80 @@
+/** Looks at all that an account holds, until every part of it answers. */
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { Config } from '../../model/config.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { MarginMode } from '../../model/order.ts';
+import type { Clock } from '../../ports.ts';
+import type { MarketRange, PositionSide } from '../../protection/guarded.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
+import type { Protection } from '../../protection/protection.ts';
+import type { Session } from '../../session/session.ts';
+import { protectionNow } from '../prepare/run-protection.ts';
+import { isPartial } from '../refresh.ts';
+
+/** A position that is held. */
+export interface HeldNow {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly marginMode: MarginMode;
+  readonly size: Decimal;
+  readonly average?: Decimal | undefined;
+  readonly mark?: Decimal | undefined;
+  /** Orders of this journal opened it, or a part of it. */
+  readonly isOurs: boolean;
+}
+
+export interface LookedAtAll {
+  readonly look: AccountLook;
+  readonly account: KnownAccount;
+  readonly protection: Protection;
+  readonly held: readonly HeldNow[];
+  readonly markets: ReadonlyMap<string, MarketRange>;
+}
+
+export interface LookingAt {
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly config: Config;
+  readonly signal: AbortSignal;
+}
+
+const EVERY_MS = 500;
+
+/** Undefined where a part of it did not answer within `execution.cancelWait`. */
+export async function lookAtAll({ session, clock, config, signal }: LookingAt): Promise<LookedAtAll | undefined> {
+  const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
+  for (;;) {
+    const { look, held } = await session.whole({ trades: () => [], asksMoney: false, signal });
+    if (held.kind === 'told' && !isPartial(look)) {
+      const account = await session.account();
+      const protection = protectionNow({ account, config, look });
+      const markets = [...look.symbols].flatMap(([symbol, { market }]) =>
+        market === undefined ? [] : [[symbol, market] as const],
+      );
+      return { look, account, protection, held: heldIn(look, protection), markets: new Map(markets) };
+    }
+    if (signal.aborted || session.trouble?.kind === 'access' || clock.monotonicMs() >= untilMs) return undefined;
+    await clock.sleep(EVERY_MS, signal);
+  }
+}
+
+function heldIn({ symbols }: AccountLook, { positions }: Protection): HeldNow[] {
+  return [...symbols.values()].flatMap((seen) =>
+    (seen.positions ?? []).flatMap(({ symbol, side, marginMode, size, average, mark }): HeldNow[] => {
+      if (size.isZero) return [];
+      const known = positions.find(
+        (one) => one.symbol === symbol && one.side === side && one.marginMode === marginMode,
+      );
+      const isOurs = known?.pieces.some(({ unit }) => unit.state === 'held' && unit.isOurs) === true;
+      return [{ symbol, side, marginMode, size, average, mark, isOurs }];
+    }),
+  );
+}
+
+export const isSamePosition = (
+  one: Pick<HeldNow, 'symbol' | 'side' | 'marginMode'>,
+  other: Pick<HeldNow, 'symbol' | 'side' | 'marginMode'>,
+): boolean => one.symbol === other.symbol && one.side === other.side && one.marginMode === other.marginMode;
+
+export const positionName = ({ symbol, side, marginMode }: Pick<HeldNow, 'symbol' | 'side' | 'marginMode'>): string =>
+  `${symbol} ${side}${marginMode === 'isolated' ? ' isolated' : ''}`;

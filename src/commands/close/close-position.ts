@@ -1,0 +1,150 @@
+/** A close of one position: read and shown, or approved, sent and looked after. */
+import { resolve } from 'node:path';
+import { checkAsShown, checkCloseApproved, close } from '../../actions/close/close.ts';
+import { decideClose, prepareClose, type CloseRequest, type PreparedClose } from '../../actions/close/prepare-close.ts';
+import { announce } from '../../actions/prepare/announce.ts';
+import { historyOf } from '../../journal/records/known-account.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { OrderOutcome } from '../../model/event.ts';
+import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import type { EventSink } from '../../ports.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
+import type { Session } from '../../session/session.ts';
+import { closedSheet } from '../../views/close/closed.ts';
+import { closeSheet, type CloseWords } from '../../views/close/prepared.ts';
+import { writeSheet, type OutputKind } from '../command-line/output-kind.ts';
+import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { connectKnown } from '../live/connect-live.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { journalWords, liveFacts } from '../live/live-facts.ts';
+import { withLiveSession } from '../live/live-session.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
+import { withNotices } from '../live/notices.ts';
+import { placeWords } from '../live/same-again.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import { Unrecorded } from '../run/place-run.ts';
+import { Steering } from '../run/steering.ts';
+import type { World } from '../world.ts';
+import { askToClose } from './ask-to-close.ts';
+import { instrumentOf } from './close-instrument.ts';
+import type { CloseAsked } from './close-options.ts';
+import { pointingToHalt } from './pointing-to-halt.ts';
+
+export interface CloseTask {
+  readonly asked: CloseAsked;
+  readonly setup: Setup;
+  readonly output: OutputKind;
+  readonly finish: Finish;
+}
+
+export async function closePosition(world: World, task: CloseTask, told: Reporter): Promise<ExitCode> {
+  const { asked, setup } = task;
+  const { config } = setup;
+  checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
+  refuseOthersFiles(world.files, setup);
+  const account = accountOf(world, config, 'close');
+  const store = { journal: await journalAt(world, asked.journalPath, config), account };
+  const place = { ...store, ...CLOSE_PLAN };
+  return pointingToHalt(async () => {
+    const { instrument, precision, ...list } = await instrumentOf(world, setup, { symbol: asked.symbol, ...store });
+    refuseOthersFiles(world.files, { ...setup, ...list });
+    const about = { account: account.name, plan: CLOSE_PLAN.plan };
+    const notified = asked.execute ? withNotices : unheard;
+    return notified(world, { setup, about }, told, (heard) => {
+      const outcomes: OrderOutcome[] = [];
+      const emit: EventSink = (event) => {
+        if (event.event === 'order-outcome') outcomes.push(event);
+        heard.emit(event);
+      };
+      return withLiveSession(world, { place, config, emit }, async (session) => {
+        await connectKnown(world, { setup, session, place, rebind: asked.rebind });
+        const stop = new Steering(world, heard.emit, true);
+        const unsubscribe = world.process.onInterruption(stop.interrupt);
+        const request: CloseRequest = {
+          config,
+          account,
+          instrument,
+          precision,
+          side: asked.side,
+          share: asked.share,
+          mode: asked.execute ? 'execute' : 'dry-run',
+          live: liveFacts(place, setup, historyOf(await session.account(), CLOSE_PLAN.plan)),
+          signal: stop.signal,
+        };
+        const words = async (): Promise<CloseWords> => ({
+          account,
+          journal: journalWords(place.journal, historyOf(await session.account(), CLOSE_PLAN.plan)),
+          again: placeWords({ ...asked, variables: [] }),
+          nowMs: world.clock.wallMs(),
+          ...defined({ halt: await session.halted() }),
+        });
+        try {
+          const isShown = !asked.execute || (asked.approve === undefined && !asked.yes);
+          const prepared = await prepareClose(session, world.clock, { ...request, isShown });
+          const closing = { task, request, prepared, session, stop, words, told: heard, outcomes };
+          return await (asked.execute ? execute(world, closing) : dryRun(world, closing));
+        } finally {
+          unsubscribe();
+        }
+      });
+    });
+  });
+}
+
+const unheard: typeof withNotices = (_world, _about, told, body) => body(told, () => {});
+
+interface Closing {
+  readonly task: CloseTask;
+  readonly request: CloseRequest;
+  readonly prepared: PreparedClose;
+  readonly session: Session;
+  readonly stop: Steering;
+  readonly words: () => Promise<CloseWords>;
+  readonly told: Reporter;
+  /** What each order came to, as it is told. */
+  readonly outcomes: readonly OrderOutcome[];
+}
+
+async function dryRun(world: World, { task, prepared, words, told }: Closing): Promise<ExitCode> {
+  const { run } = prepared;
+  announce(told.emit, run);
+  if (task.output !== 'ndjson') await writeSheet(world.terminal, task.output, closeSheet(prepared, await words()));
+  told.emit(protectionEvent(prepared.protection, run.halt));
+  told.emit(finished(world, task.finish, EXIT.done));
+  return EXIT.done;
+}
+
+async function execute(world: World, closing: Closing): Promise<ExitCode> {
+  const { task, session, stop, prepared, words, told, outcomes } = closing;
+  await approved(world, closing);
+  const { clock, terminal, files } = world;
+  const unrecorded = new Unrecorded(terminal.stderr, false);
+  const startedMs = clock.monotonicMs();
+  const closed = await close(
+    {
+      session,
+      clock,
+      emit: told.emit,
+      flush: () => terminal.flushOutput(),
+      stop,
+      planFile: resolve(files.folder, CLOSE_PLAN.plan),
+      onUnrecorded: (verdicts) => unrecorded.add(verdicts, prepared.run),
+    },
+    prepared,
+  );
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  if (task.output !== 'ndjson')
+    await writeSheet(terminal, task.output, closedSheet({ ...closed, outcomes, elapsedMs }, prepared, await words()));
+  return closed.exitCode;
+}
+
+/** As it was approved. A person may have taken their time: the account is read again, and has to be as it was shown. */
+async function approved(world: World, { task: { asked }, request, prepared, session }: Closing): Promise<void> {
+  if (asked.approve !== undefined) await checkCloseApproved(asked.approve, prepared, session);
+  else if (!asked.yes) {
+    await askToClose(world.terminal, prepared);
+    checkAsShown(prepared, await decideClose(session, world.clock, request));
+  }
+}

@@ -1,0 +1,220 @@
+/** A flatten: read and shown, or approved, and done step by step. */
+import { resolve } from 'node:path';
+import { checkApproved } from '../../actions/approval.ts';
+import { flatten, type Flattened } from '../../actions/flatten/flatten.ts';
+import type { FlattenWith } from '../../actions/flatten/flatten-with.ts';
+import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
+import { halt } from '../../actions/halt.ts';
+import { historyOf, stateOf } from '../../journal/records/known-account.ts';
+import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { RunEvent } from '../../model/event.ts';
+import { CLOSE_PLAN, FLATTEN_NAME } from '../../model/own-plans.ts';
+import { safe, safeText } from '../../model/safe-text.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
+import { refuse } from '../../refusal.ts';
+import { haltNotice } from '../../report/formats/notices.ts';
+import { shellWord } from '../../report/text/phrases.ts';
+import type { Session } from '../../session/session.ts';
+import { flattenedSheet, flattenSheet, type FlattenWords } from '../../views/flatten/sheet.ts';
+import { pointingToHalt } from '../close/pointing-to-halt.ts';
+import { writeSheet, type OutputKind } from '../command-line/output-kind.ts';
+import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
+import type { Setup } from '../inputs/setup.ts';
+import { connectKnown } from '../live/connect-live.ts';
+import { journalAt } from '../live/journal-address.ts';
+import { journalWords, liveFacts } from '../live/live-facts.ts';
+import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
+import { withNotices } from '../live/notices.ts';
+import { placeWords, type GivenPlace } from '../live/same-again.ts';
+import { refuseOthersFiles } from '../live/whose-files.ts';
+import { Steering } from '../run/steering.ts';
+import type { World } from '../world.ts';
+import { askToFlatten } from './ask-to-flatten.ts';
+import { instrumentsOf } from './instruments-of.ts';
+import { onceFree, sayingHalted } from './once-free.ts';
+
+export interface FlattenGiven extends Omit<GivenPlace, 'planPath'> {
+  readonly why: string;
+  readonly all: boolean;
+  readonly execute: boolean;
+  readonly approve?: string;
+  readonly yes: boolean;
+  readonly rebind: boolean;
+}
+
+export interface FlattenTask {
+  readonly asked: FlattenGiven;
+  readonly setup: Setup;
+  readonly output: OutputKind;
+  readonly finish: Finish;
+}
+
+interface Flattening {
+  readonly task: FlattenTask;
+  readonly store: { readonly journal: JournalAddress; readonly account: AccountName };
+  readonly told: Reporter;
+  /** Halts the account, once. */
+  readonly halted: () => Promise<void>;
+}
+
+export async function flattenAccount(world: World, task: FlattenTask, told: Reporter): Promise<ExitCode> {
+  const { asked, setup } = task;
+  const { config } = setup;
+  checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
+  refuseOthersFiles(world.files, setup);
+  const account = accountOf(world, config, 'flatten');
+  const store = { journal: await journalAt(world, asked.journalPath, config), account };
+  if (!asked.execute) return held(world, { task, store, told, halted: () => Promise.resolve() });
+  const about = { account: account.name, plan: FLATTEN_NAME };
+  return withNotices(world, { setup, about }, told, async (heard, give) => {
+    let isHalted = false;
+    const halted = async (): Promise<void> => {
+      if (isHalted) return;
+      await halt(await world.journals.open(store.journal.url), account, { isOn: true, why: asked.why });
+      isHalted = true;
+      give(haltNotice(asked.why, account.name));
+    };
+    // Whoever holds the account lets go at a halt.
+    if (asked.yes) await halted();
+    return sayingHalted(
+      () => isHalted,
+      () => held(world, { task, store, told: heard, halted }),
+    );
+  });
+}
+
+const held = (world: World, what: Flattening): Promise<ExitCode> =>
+  pointingToHalt(async () => {
+    const { task, store, told } = what;
+    const { asked, setup } = task;
+    const waits = asked.execute && asked.yes;
+    const place = { place: store, config: setup.config, emit: told.emit };
+    return onceFree(world, { ...place, waits }, async (session) => {
+      await connectKnown(world, { setup, session, place: store, rebind: asked.rebind });
+      const stop = new Steering(world, told.emit, true);
+      const unsubscribe = world.process.onInterruption(stop.interrupt);
+      try {
+        return await read(world, what, { session, stop });
+      } finally {
+        unsubscribe();
+      }
+    });
+  });
+
+interface Held {
+  readonly session: Session;
+  readonly stop: Steering;
+}
+
+async function read(world: World, what: Flattening, { session, stop }: Held): Promise<ExitCode> {
+  const { task, store, told, halted } = what;
+  const { asked, setup, output, finish } = task;
+  const { account } = store;
+  const { config } = setup;
+  const { clock, terminal } = world;
+  const asking = { session, clock, config, signal: stop.signal, account, all: asked.all };
+  const prepared = await prepareFlatten(asking);
+  const words = async (): Promise<FlattenWords> => ({
+    account,
+    journal: journalWords(store.journal, historyOf(await session.account(), CLOSE_PLAN.plan)),
+    limits: config.exchange.limits,
+    again: [
+      safe`--why ${shellWord(safeText(asked.why))}`,
+      ...(asked.all ? [safe`--all`] : []),
+      ...placeWords({ ...asked, variables: [] }),
+    ],
+    nowMs: clock.wallMs(),
+    ...defined({ halt: await session.halted() }),
+  });
+  if (!asked.execute) {
+    if (output !== 'ndjson') await writeSheet(terminal, output, flattenSheet(prepared, await words()));
+    told.emit(protectionEvent(prepared.looked.protection, await session.halted()));
+    told.emit(finished(world, finish, EXIT.done));
+    return EXIT.done;
+  }
+  await approved(world, { asked, account, session, prepared, again: () => prepareFlatten(asking) });
+  await halted();
+  const startedMs = clock.monotonicMs();
+  const done = await flatten(await flattenWith(world, what, { session, stop, prepared }));
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  if (output !== 'ndjson') await writeSheet(terminal, output, flattenedSheet({ ...done, elapsedMs }, await words()));
+  if (done.protection !== undefined) told.emit(protectionEvent(done.protection, await session.halted()));
+  told.emit({ ...finished(world, finish, done.exitCode, countsOf(done)) });
+  return done.exitCode;
+}
+
+/** Of the closes, as any run counts. */
+function countsOf({ steps }: Flattened): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {
+  const of = (kind: Flattened['steps'][number]['kind']): number => steps.filter((step) => step.kind === kind).length;
+  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };
+}
+
+/** What ends each close ends no flatten. */
+const OF_ONE_CLOSE: ReadonlySet<RunEvent['event']> = new Set(['run-finished', 'protection', 'protection-stated']);
+
+async function flattenWith(
+  world: World,
+  { task, store, told }: Flattening,
+  { session, stop, prepared }: Held & { readonly prepared: PreparedFlatten },
+): Promise<FlattenWith> {
+  const { setup, asked } = task;
+  const { clock, terminal, files } = world;
+  const instruments = await instrumentsOf(world, setup, store);
+  return {
+    session,
+    clock,
+    stop,
+    config: setup.config,
+    account: store.account,
+    approval: prepared.approval,
+    all: asked.all,
+    live: liveFacts({ ...store, ...CLOSE_PLAN }, setup, historyOf(await session.account(), CLOSE_PLAN.plan)),
+    instrumentOf: (symbol) => instruments.get(symbol),
+    planFile: resolve(files.folder, CLOSE_PLAN.plan),
+    emit: (event) => {
+      if (!OF_ONE_CLOSE.has(event.event)) told.emit(event);
+    },
+    flush: () => terminal.flushOutput(),
+    onUnrecorded: (verdicts) => {
+      for (const { clientOid, verdict } of verdicts)
+        terminal.stderr.write(`ordo: not in the journal: ${clientOid} ${verdict.outcome}\n`);
+    },
+  };
+}
+
+interface Approving {
+  readonly asked: FlattenGiven;
+  readonly account: AccountName;
+  readonly session: Session;
+  readonly prepared: PreparedFlatten;
+  readonly again: () => Promise<PreparedFlatten>;
+}
+
+const CHANGED = 'what is open or held is another now: look at ordo flatten again, and approve its code';
+
+/** Refuses (exit 5) what is not as it was shown. */
+async function approved(world: World, { asked, account, session, prepared, again }: Approving): Promise<void> {
+  const { approve } = asked;
+  if (approve !== undefined) {
+    const known = stateOf(await session.account(), CLOSE_PLAN);
+    await checkApproved(approve, prepared.approval, {
+      session,
+      plan: CLOSE_PLAN,
+      known,
+      done: 'sent',
+      mend: () => CHANGED,
+    });
+    return;
+  }
+  if (asked.yes) return;
+  await askToFlatten(world.terminal, account, prepared);
+  const now = await again();
+  if (now.approval.code !== prepared.approval.code)
+    refuse(
+      'close/position-changed',
+      'what is open or held is not as it was shown',
+      'nothing was sent; look again, and approve that',
+    );
+}

@@ -1,0 +1,97 @@
+/** `ordo flatten`: halts the account, cancels what opens, closes what is held, and looks twice. */
+import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
+import { defined } from '../../model/defined.ts';
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import { refuse } from '../../refusal.ts';
+import { givenApproval } from '../command-line/approval-code.ts';
+import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { checkVariables } from '../command-line/environment-variables.ts';
+import type { CommandHelp } from '../command-line/help.ts';
+import { outputKind } from '../command-line/output-kind.ts';
+import { concluding, finished, reporter } from '../command-line/reporting.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
+import { configAlone } from '../inputs/one-plan.ts';
+import { reasonOf } from '../halt/reason.ts';
+import { needsExchange } from '../live/live-target.ts';
+import { givenPlace } from '../live/same-again.ts';
+import type { World } from '../world.ts';
+import { flattenAccount, type FlattenGiven } from './flatten-account.ts';
+
+const FLATTEN_OPTIONS: OptionSpecs = {
+  why: { value: '<text>', help: 'the reason, in one line; the halt has it' },
+  all: { help: 'close every position, whoever opened it; orders that are not ordo’s stay' },
+  execute: { help: 'halt, cancel and close; without it the account is read, and nothing is sent' },
+  live: { help: 'flatten always goes to the live exchange; accepted for symmetry with run' },
+  approve: { value: '<code>', help: 'flatten what has this approval code (all 64 digits)' },
+  yes: { help: 'flatten whatever is there: the halt comes first, before anything is asked' },
+  rebind: REBIND_OPTION,
+  config: configOption('upwards from here'),
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
+};
+
+export const FLATTEN_HELP: CommandHelp = {
+  usage: 'ordo flatten',
+  brief: 'halt, cancel what opens, and close what is held',
+  summary: 'Read the account, and show what would bring it to nothing; --execute does it.',
+  more: `It halts the account, cancels what of this journal may still open, over all plans, closes at
+market what its orders opened, cancels what is left of the journal, and looks twice. Stops stay on
+until their position is gone. Orders that are not ordo's are never cancelled, and their positions
+are closed only with --all. Exit 0 only where both looks saw nothing held and no order of this
+journal is open or unknown; 6 where something is left, 7 where that is not known. The halt stands
+whatever happens; the same command goes on from wherever it was cut off.`,
+  options: FLATTEN_OPTIONS,
+  examples: [
+    ['ordo flatten --why "feed is wrong"', 'what would be cancelled and closed'],
+    ['ordo flatten --why "feed is wrong" --execute', 'do it, asking first'],
+    ['ordo flatten --why "feed is wrong" --all --execute --yes', 'everything that is held, at once'],
+    ['ordo halt --lift --why "feed is back"', 'let orders open again'],
+  ],
+};
+
+const NOTHING = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
+
+export async function flatten(world: World, args: readonly string[]): Promise<ExitCode> {
+  const startedMs = world.clock.monotonicMs();
+  const given = readArguments('flatten', args, FLATTEN_OPTIONS);
+  const output = outputKind(given.value('output') ?? 'lines', world);
+  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const mode = given.has('execute') ? 'execute' : 'dry-run';
+  const finish = { mode, target: 'live', startedMs, nothing: NOTHING } as const;
+  return concluding(world, told, finish, async () => {
+    checkVariables(world);
+    const asked = askedOf(given);
+    const setup = await configAlone(world.files, undefined, given.value('config'));
+    if (setup.exitCode !== EXIT.done) {
+      await told.diagnostics(setup.diagnostics);
+      told.emit(finished(world, finish, setup.exitCode));
+      return setup.exitCode;
+    }
+    needsExchange(world, 'flatten')(setup.config);
+    checkCanAsk(setup.config, 'set it to true; until then: ordo halt --why "the reason"');
+    return flattenAccount(world, { asked, setup, output, finish }, told);
+  });
+}
+
+function askedOf(given: Arguments): FlattenGiven {
+  if (given.positionals.length > 0)
+    refuse(
+      'command/names',
+      `flatten takes no ${given.positionals.join(' ')}`,
+      'it is of the whole account: leave it out',
+    );
+  const execute = given.has('execute');
+  const approve = givenApproval(given);
+  const approving = ['approve', 'yes'].find((name) => given.has(name));
+  if (!execute && approving !== undefined)
+    refuse('option/needs-another', `--${approving} goes with --execute`, 'add --execute, or leave it out');
+  return {
+    why: reasonOf('flatten', given.value('why')),
+    all: given.has('all'),
+    execute,
+    yes: given.has('yes'),
+    rebind: given.has('rebind'),
+    ...defined({ approve }),
+    ...givenPlace(given),
+  };
+}

@@ -1,0 +1,10 @@
+/** Plans that ordo itself writes. The name of a plan of a person has no colon, so it is none of these. */
+
+/** What `ordo close` sends: one order a close, each under an id of its own. */
+export const CLOSE_PLAN = { plan: 'ordo:close', generation: 1 } as const;
+
+/** What `ordo flatten` is called where a plan has its name; its closes are of the plan above. */
+export const FLATTEN_NAME = 'ordo:flatten';
+
+/** Such a plan has no file: commands name it by `--name`. */
+export const isOwnPlan = (plan: string): boolean => plan.startsWith('ordo:');

@@ -1,0 +1,126 @@
+/** What stands of an account, as texts and back: whoever draws it judges it by the same as the one line. */
+import { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
+import type { ProtectionStated } from '../model/event.ts';
+import type { MarginMode, Side } from '../model/order.ts';
+import { isOpening } from '../model/order.ts';
+import {
+  MEANING,
+  type Guarded,
+  type GuardedOrder,
+  type HeldPosition,
+  type MarketRange,
+  type NotRead,
+  type OrderStanding,
+  type PositionSide,
+  type PresetSight,
+} from './guarded.ts';
+import { filledOf } from './held.ts';
+
+type Stands = NonNullable<ProtectionStated['stands']>;
+type OrderStands = Stands['orders'][number];
+type RangeStated = readonly [low: string, high: string];
+
+/** What is gone, and filled nothing, is left out: it only tells why something is naked. */
+export function standsOf({ orders, held, looked, lookedAtMs, marketsTold, notRead }: Omit<Guarded, 'basis'>): Stands {
+  return {
+    orders: orders.filter(isThere).map(orderStands),
+    ...defined({
+      held: held?.map(({ size, average, mark, ...of }) => ({
+        ...of,
+        size: size.canonical(),
+        ...defined({ average: average?.canonical(), mark: mark?.canonical() }),
+      })),
+      looked: looked && [...looked],
+      lookedAtMs,
+      told: marketsTold && [...marketsTold.keys()],
+      notRead: notRead?.map(({ symbol, what }) => ({ symbol, what })),
+    }),
+  };
+}
+
+function isThere(order: GuardedOrder): boolean {
+  const { opening, stop } = MEANING[order.standing];
+  return (isOpening(order.side) ? opening === 'working' : stop !== 'gone') || !filledOf(order).size.isZero;
+}
+
+function orderStands(order: GuardedOrder): OrderStands {
+  const { plan, generation, id, symbol, marginMode, side, size, price, standing, preset, filled } = order;
+  const { isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled } = order;
+  return {
+    symbol,
+    marginMode,
+    side,
+    size: size.canonical(),
+    standing,
+    ...defined({ plan, generation, id, preset, isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled }),
+    ...defined({
+      price: price.kind === 'limit' ? price.at.canonical() : undefined,
+      trigger: order.trigger?.canonical(),
+      stopLoss: order.stopLoss?.canonical(),
+      reference: order.reference?.canonical(),
+      market: rangeStated(order.market),
+      said: rangeStated(order.said),
+    }),
+    ...(filled !== undefined && {
+      filled: {
+        size: filled.size.canonical(),
+        ...defined({ average: filled.average?.canonical(), sinceLook: filled.sinceLook }),
+      },
+    }),
+  };
+}
+
+const rangeStated = (range: MarketRange | undefined): RangeStated | undefined =>
+  range && [range.low.canonical(), range.high.canonical()];
+
+/** The way back; `markets`: by which it was judged. */
+export function guardedFrom(
+  { orders, held, looked, lookedAtMs, told, notRead }: Stands,
+  markets: ReadonlyMap<string, MarketRange> | undefined,
+): Omit<Guarded, 'basis'> {
+  const wasTold = new Set(told);
+  return {
+    orders: orders.map(orderFrom),
+    ...defined({
+      held: held?.map(({ size, average, mark, side, marginMode, ...of }): HeldPosition => ({
+        ...of,
+        side: side as PositionSide,
+        marginMode: marginMode as MarginMode,
+        size: Decimal.of(size),
+        ...defined({ average: decimalOf(average), mark: decimalOf(mark) }),
+      })),
+      looked: looked && new Set(looked),
+      lookedAtMs,
+      markets,
+      marketsTold: told && new Map([...(markets ?? [])].filter(([symbol]) => wasTold.has(symbol))),
+      notRead: notRead as readonly NotRead[] | undefined,
+    }),
+  };
+}
+
+const decimalOf = (text: string | undefined): Decimal | undefined =>
+  text === undefined ? undefined : Decimal.of(text);
+
+const rangeFrom = (range: RangeStated | undefined): MarketRange | undefined =>
+  range && { low: Decimal.of(range[0]), high: Decimal.of(range[1]) };
+
+function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedOrder {
+  return {
+    ...of,
+    marginMode: of.marginMode as MarginMode,
+    side: of.side as Side,
+    standing: of.standing as OrderStanding,
+    size: Decimal.of(size),
+    price: price === undefined ? { kind: 'market' } : { kind: 'limit', at: Decimal.of(price) },
+    trigger: decimalOf(of.trigger),
+    stopLoss: decimalOf(of.stopLoss),
+    reference: decimalOf(of.reference),
+    market: rangeFrom(of.market),
+    said: rangeFrom(of.said),
+    ...defined({ preset: of.preset as PresetSight | undefined }),
+    ...(filled !== undefined && {
+      filled: { ...filled, size: Decimal.of(filled.size), average: decimalOf(filled.average) },
+    }),
+  } as GuardedOrder;
+}

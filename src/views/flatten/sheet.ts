@@ -1,0 +1,155 @@
+/** What a flatten would do, and what it came to. */
+import type { FlattenStep } from '../../actions/flatten/flatten-with.ts';
+import type { Flattened } from '../../actions/flatten/flatten.ts';
+import { positionName, type HeldNow } from '../../actions/flatten/look-at-all.ts';
+import type { PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
+import type { PlanOrder } from '../../journal/records/known-account.ts';
+import type { Limits } from '../../model/call.ts';
+import { someOf } from '../../model/count.ts';
+import { EXIT } from '../../model/exit-code.ts';
+import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { moneyText } from '../../protection/money.ts';
+import { statedOf } from '../../protection/words.ts';
+import { amountOf, digestShown, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
+import { STATES, type StateWords } from '../../report/text/states.ts';
+import { own, table, type Block, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
+import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
+import { orderColumns, type ShownOrder } from '../order-columns.ts';
+import { protectionData } from '../protection/account.ts';
+import { protectionBlocks } from '../protection/line.ts';
+
+export interface FlattenWords extends ToldPlace {
+  readonly limits: Pick<Limits, 'countsOrders'>;
+  /** The words behind `ordo flatten` that say the same again. */
+  readonly again: readonly Safe[];
+  readonly nowMs: number;
+}
+
+const TITLE: Text = [own(safe`Flatten, `), own(['live', safe`LIVE`])];
+
+export function flattenSheet(prepared: PreparedFlatten, words: FlattenWords): Sheet {
+  const { looked, closes, calls, weight, approval } = prepared;
+  const execute = joined(
+    [safe`ordo flatten`, ...words.again, safe`--execute --approve`, safeText(approval.code)],
+    safe` `,
+  );
+  const closing = safe`flatten: cancels in ${amountOf(calls.length, 'call')} · ${weightWords(weight, words.limits)} · closes ${amountOf(closes.length, 'position')} · approval ${digestShown(approval.code)}`;
+  return answerSheet(
+    [
+      ...answerHead(TITLE, words),
+      ...flattenBlocks(prepared),
+      { is: 'steps', steps: [{ command: execute, breaks: true }] },
+    ],
+    {
+      account: words.account,
+      journal: words.journal,
+      approval: approval.code,
+      openers: prepared.openers.map(nameOf),
+      limits: prepared.limits.map(nameOf),
+      stops: prepared.stops.map(nameOf),
+      closes,
+      untouched: prepared.untouched,
+      protection: protectionData(looked.protection),
+    },
+    [
+      {
+        is: 'group',
+        blocks: [
+          ...protectionBlocks(statedOf(looked.protection, words.nowMs)),
+          { is: 'words', tone: 'heading', text: own(closing) },
+        ],
+      },
+    ],
+  );
+}
+
+interface Row {
+  readonly what: Safe;
+  readonly of: Text;
+}
+
+const COLUMNS: readonly SheetColumn<Row>[] = [
+  { title: safe`step`, kind: 'name', of: ({ what }) => own(what) },
+  { title: safe`what`, kind: 'words', of: ({ of }) => of },
+];
+
+/** The steps in their order. A prompt shows the same. */
+export function flattenBlocks({ openers, limits, closes, untouched, stops }: PreparedFlatten): Block[] {
+  const rows: Row[] = [
+    { what: safe`halt`, of: own(safe`nothing opens from this journal until ordo halt --lift`) },
+    ...ordersRow(safe`cancel`, [...openers, ...limits]),
+    ...closes.map((one): Row => ({ what: safe`close`, of: heldText(one) })),
+    ...ordersRow(safe`cancel last`, stops),
+    ...untouched.map((one): Row => ({
+      what: safe`not touched`,
+      of: [...heldText(one), own(safe` (--all closes it)`)],
+    })),
+  ];
+  return [
+    ...table(COLUMNS, rows, { isPlain: true }),
+    {
+      is: 'words',
+      text: own(safe`A close at market takes what the book gives. Stops stay on until their position is gone.`),
+    },
+  ];
+}
+
+const ordersRow = (what: Safe, orders: readonly PlanOrder[]): Row[] =>
+  orders.length === 0 ? [] : [{ what, of: safeText(someOf(orders.map(nameOf))) }];
+
+const nameOf = ({ plan, order: { id } }: PlanOrder): string => `${plan}: ${id}`;
+
+function heldText(held: HeldNow): readonly (Safe | ReturnType<typeof own>)[] {
+  const { size, mark } = held;
+  const worth = mark === undefined ? safe`` : safe`, ${safeText(moneyText(size.times(mark), 'loss'))}`;
+  return [safeText(positionName(held)), own(safe` ${grouped(size)} at market${worth}`)];
+}
+
+const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {
+  cancelled: STATES.cancelled,
+  filled: STATES.filled,
+  closed: STATES.closed,
+  refused: STATES.rejected,
+  unknown: STATES.unknown,
+};
+
+export function flattenedSheet(done: Flattened & { readonly elapsedMs: number }, words: FlattenWords): Sheet {
+  const { steps, left, unknown, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
+  const rows = steps.map((step): ShownOrder => ({
+    state: STEP_STATES[step.kind],
+    id: step.name,
+    words: safeText(step.words),
+  }));
+  const isFlat = exitCode === EXIT.done;
+  const verdict = isFlat
+    ? safe`FLAT, seen ${joined(
+        seenAtMs.map((ms) => safe`${safeText(new Date(ms).toISOString().slice(11, 19))}Z`),
+        safe` and `,
+      )}`
+    : unknown.length > 0
+      ? safe`NOT KNOWN whether it is flat`
+      : safe`NOT FLAT`;
+  const why = [...unknown, ...left].map((text): Text => safeText(text));
+  return answerSheet(
+    [
+      ...answerHead(TITLE, words),
+      { is: 'verdict', text: own([isFlat ? 'accepted' : 'rejected', safe`${verdict} (${seconds(elapsedMs)})`]) },
+      ...table(orderColumns('outcome', 'id', 'words'), rows, { isPlain: true }),
+      ...(why.length === 0 ? [] : [{ is: 'items', items: why } as const]),
+      ...beside.map((text): Block => ({ is: 'notice', text: safeText(text) })),
+      {
+        is: 'steps',
+        steps: isFlat
+          ? [{ why: safe`The halt stands. Once it may end:`, command: safe`ordo halt --lift --why "the reason"` }]
+          : [
+              {
+                why: safe`The halt stands. To go on from here:`,
+                command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
+              },
+            ],
+      },
+    ],
+    { account: words.account, journal: words.journal, flat: isFlat, steps, left, unknown, beside, exitCode, elapsedMs },
+    protection === undefined ? [] : protectionBlocks(statedOf(protection, words.nowMs)),
+  );
+}
