@@ -3,7 +3,7 @@ import { url as debuggerUrl } from 'node:inspector';
 import { refuse } from './refusal.ts';
 import type { Exchanges, Files, Journals, LiveConnection, Screen, World } from './commands/world.ts';
 import type { PlainKeys } from './exchange/keys/secret.ts';
-import type { Holder } from './journal/records/ledger.ts';
+import type { Holder, Ledger } from './journal/records/ledger.ts';
 import { stateFolderOf } from './journal/files/journal-folder.ts';
 import { isServerUrl } from './journal/postgres/journal-url.ts';
 import { defined } from './model/defined.ts';
@@ -91,16 +91,14 @@ export const FILES: Omit<Files, 'folder' | 'git' | 'watch'> = {
 
 /** The journals of this machine, written by this process. */
 export const journalsOf = (self: Holder): Journals => ({
-  open: async (url) => {
-    const own = { ...machine, self: { ...self, tool: VERSION } };
-    // Only a journal on a server loads what speaks to one.
-    if (isServerUrl(url)) {
-      const { witnessIn } = await import('./journal/files/kept-heads.ts');
-      const witness = witnessIn(stateFolderOf(process.env, homeFolder()));
-      return (await import('./journal/postgres/pg-ledger.ts')).openServerLedger(url, { ...own, witness });
-    }
-    return (await import('./journal/open.ts')).openLedger(url, own);
-  },
+  open: (url) => journalAt(url, self, false),
+  trial: () => ({
+    open: (url) => journalAt(url, self, true),
+    openSpool: async (url, account) => {
+      const { openSpool, trialSpool } = await import('./journal/open.ts');
+      return trialSpool(openSpool(url, account, realClock.wallMs));
+    },
+  }),
   facts: async (url, accounts) =>
     isServerUrl(url)
       ? (await import('./journal/postgres/server-facts.ts')).serverFacts(url)
@@ -113,6 +111,19 @@ export const journalsOf = (self: Holder): Journals => ({
     return copyJournal(from, to, { self, wallMs: realClock.wallMs });
   },
 });
+
+async function journalAt(url: string, self: Holder, isTrial: boolean): Promise<Ledger> {
+  const own = { ...machine, self: { ...self, tool: VERSION } };
+  // Only a journal on a server loads what speaks to one.
+  if (isServerUrl(url)) {
+    const { witnessIn } = await import('./journal/files/kept-heads.ts');
+    const { openServerLedger, openServerTrial } = await import('./journal/postgres/pg-ledger.ts');
+    const witness = witnessIn(stateFolderOf(process.env, homeFolder()));
+    return (isTrial ? openServerTrial : openServerLedger)(url, { ...own, witness });
+  }
+  const { openLedger, openTrial } = await import('./journal/open.ts');
+  return (isTrial ? openTrial : openLedger)(url, own);
+}
 
 /** The live exchange, with keys from these variables, and the paper one. */
 export const exchangesWith = (variables: World['variables']): Exchanges => ({

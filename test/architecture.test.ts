@@ -1,3 +1,4 @@
+import { sendersReached } from '../scripts/architecture/no-sender.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
@@ -168,4 +169,13 @@ describe('imports', () => {
     files.delete('src/c.ts');
     expect(circles(importsIn(files))).toEqual([]);
   });
+});
+
+test('a way from ordo mcp to what sends is named, and a type is none', () => {
+  const texts = new Map(readProject());
+  expect(sendersReached(texts)).toEqual([]);
+  texts.set('src/commands/mcp/more.ts', `import { account } from '../account/account.ts';\n`);
+  expect(sendersReached(texts).join('\n')).toContain('src/session/session.ts');
+  texts.set('src/commands/mcp/more.ts', `import type { Session } from '../../session/session.ts';\n`);
+  expect(sendersReached(texts)).toEqual([]);
 });

@@ -7,8 +7,8 @@ const OTHER = { tests: ['test/cli/other-interface.test.ts'] } as const;
 export const ACCOUNT_READ_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the account is read only after the approval',
-    file: 'src/commands/run/execute-plan.ts',
-    changes: [[`const compiled = await checkAccount(asking, judged);`, `const compiled = judged;`]],
+    file: 'src/commands/run/live-checks.ts',
+    changes: [[`      await run.readAccount();\n`, ``]],
     proof: BEFORE,
   },
   {

@@ -5,6 +5,7 @@ const CHECK = 'src/actions/prepare/account-check.ts';
 const CAUTIONS = 'src/actions/prepare/check-cautions.ts';
 const ROWS = { tests: ['test/cli/account-check.test.ts'] } as const;
 const EQUITY = { tests: ['test/cli/account-file.test.ts'] } as const;
+const DOCTOR = { tests: ['test/cli/doctor.test.ts'] } as const;
 const TOLD = { tests: ['test/cli/account-check-told.test.ts'] } as const;
 const SAME = { tests: ['test/cli/same-line.test.ts'] } as const;
 const MONEY = { tests: ['test/exchange/money.test.ts'] } as const;
@@ -194,5 +195,47 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
     file: 'src/actions/prepare/account-check.ts',
     changes: [[`if (isStrict) refuseLess(equity);`, ``]],
     proof: EQUITY,
+  },
+  {
+    name: 'doctor writes into the journal what it only tries',
+    file: 'src/commands/doctor/doctor.ts',
+    changes: [[`...world.journals.trial() }`, `}`]],
+    proof: DOCTOR,
+  },
+  {
+    name: 'doctor ends at the first check that refuses',
+    file: 'src/commands/doctor/every-check.ts',
+    changes: [[`failures.push(error);`, `throw error;`]],
+    proof: DOCTOR,
+  },
+  {
+    name: 'doctor has a check that no run has',
+    file: 'src/commands/doctor/doctor.ts',
+    changes: [
+      [
+        `[FILE_CHECKS, ACCOUNT_CHECKS, PLACING_CHECKS]`,
+        `[FILE_CHECKS, [{ name: 'own', ask: () => void (run.setup?.plan?.validUntil ?? refuse('plan/too-late' as never, 'no end')) }], ACCOUNT_CHECKS, PLACING_CHECKS]`,
+      ],
+    ],
+    proof: DOCTOR,
+  },
+  {
+    name: 'a run passes over a check that doctor has',
+    file: 'src/commands/run/execute-plan.ts',
+    changes: [
+      [`toFirstRefusal(FILE_CHECKS, run)`, `toFirstRefusal(FILE_CHECKS.filter(({ name }) => name !== 'node'), run)`],
+    ],
+    proof: DOCTOR,
+  },
+  {
+    name: 'doctor takes an account for free that another run holds',
+    file: 'src/journal/open.ts',
+    changes: [
+      [
+        `return free.ok ? ok({ release: () => {} }) : free;`,
+        `return free.ok ? ok({ release: () => {} }) : ok({ release: () => {} });`,
+      ],
+    ],
+    proof: DOCTOR,
   },
 ];

@@ -61,8 +61,8 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a replacement under a halt is refused only once its order was cancelled',
-    file: 'src/actions/place.ts',
-    changes: [[`  checkNotHalted(run);\n`, ``]],
+    file: 'src/actions/prepare/run-checks.ts',
+    changes: [[`      checkNotHalted(run);\n`, ``]],
     proof: { tests: COMMAND },
   },
   {

@@ -125,7 +125,12 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an account that may not trade is only warned of',
     file: 'src/actions/prepare/account-check.ts',
-    changes: [[`refuseNoTrading(checked);`, `if (isStrict) refuseNoTrading(checked);`]],
+    changes: [
+      [
+        `ask: ({ checked }) => refuseNoTrading(checked)`,
+        `ask: ({ checked, ...run }) => judgesStrictly(run) && refuseNoTrading(checked)`,
+      ],
+    ],
     proof: LIVE,
   },
   {

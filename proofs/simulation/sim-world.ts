@@ -62,6 +62,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     clock: clockOf(life),
     journals: {
       open: () => life.later('journal', () => ledgerOf(life, isSecond)),
+      trial: no,
       facts: () => Promise.resolve(undefined),
       acceptRestored: () => Promise.resolve(),
       openSpool: () => Promise.resolve(spoolOf(life, witness, asideFails)),

@@ -159,6 +159,7 @@ export class Sitting {
       clock: fastClock,
       journals: {
         open: (url) => Promise.resolve(openLedger(url, MACHINE)),
+        trial: never,
         facts: () => Promise.resolve(undefined),
         acceptRestored: () => Promise.resolve(),
         openSpool: (url, account) => Promise.resolve(openSpool(url, account, fastClock.wallMs)),

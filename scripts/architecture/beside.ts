@@ -51,6 +51,7 @@ export const BESIDE: readonly Layer[] = [
     'What protection says, against what the paper exchange leaves open.',
     'src/model src/paper src/paper/server src/paper/market src/paper/v2/order src/protection src/protection/journal src/library proofs',
   ),
+  layer('proofs/mcp', 'What `ordo mcp` can be made to do.', 'proofs/support/ordo proofs'),
   layer('proofs/secrets', 'No secret leaves.', 'src/paper src/paper/server proofs/support proofs'),
   layer(
     'proofs/simulation',

@@ -5,6 +5,7 @@
 import { cycles, drawn } from '../../src/model/cycles.ts';
 import { importsIn, readProject, type Import } from './imports.ts';
 import { LayerTable, permissions, wholeFolder } from './layers.ts';
+import { sendersReached } from './no-sender.ts';
 import { OUTSIDE } from './outside.ts';
 import { UPWARD } from './upward.ts';
 import { wireWords } from './wire.ts';
@@ -98,6 +99,7 @@ export function checkArchitecture(): string[] {
     ...misplaced(),
     ...circles(imports),
     ...wireWords(texts),
+    ...sendersReached(texts),
   ];
 }
 

@@ -31,7 +31,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/run',
     '`ordo run`: dry run, approval, execution.',
-    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/replaceable commands/inputs/setup commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
+    'model ports protection/journal plan/load-plan paper/v2/order/instruments refusal compile/compile-plan show/sheet show/terminal report/run/dry-run-document protection/protection-event views/protection views/run/at-stake report/text/page report/text/phrases report/view/run-fold commands/world actions actions/prepare actions/review journal/records session/session commands/inputs/replaceable commands/inputs/setup commands/inputs/input-files commands/inputs/commit-of commands/review source/diagnostic session/place/tally commands/live commands/command-line journal/url journal/postgres/journal-url session/send/hold',
   ),
   layer(
     'commands/watch',
@@ -52,6 +52,11 @@ export const COMMANDS: readonly Layer[] = [
     'commands/halt',
     'Halts the account, and lifts its halt.',
     'model refusal journal/records actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
+  ),
+  layer(
+    'commands/doctor',
+    '`ordo doctor`: every check of a live run, and what each says.',
+    'model refusal actions/prepare/checks source/diagnostic-event views/doctor commands/command-line commands/review/looks-reviewed commands/run commands/world',
   ),
   layer(
     'commands/close',
@@ -104,9 +109,14 @@ export const COMMANDS: readonly Layer[] = [
     'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
+    'commands/mcp',
+    '`ordo mcp`: tools that look and propose. No key, no session, no exchange: no-sender.ts holds what it loads to that.',
+    'model refusal version paper/v2/order/instruments commands/command-line commands/diff/diff commands/explain/explain commands/inputs commands/review/looks-reviewed commands/run/dry-run commands/run/run-options commands/status/status commands/world',
+  ),
+  layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/close/close commands/flatten/flatten commands/halt/halt commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/close/close commands/flatten/flatten commands/halt/halt commands/doctor/doctor commands/mcp/mcp commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
   ),
   layer(
     'system',

@@ -38,7 +38,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'journal/postgres',
     'The journal on a server.',
-    'model journal/records journal/account/account-log journal/requests/log-ledger',
+    'model journal/records journal/account/account-log journal/requests/log-ledger journal/requests/trial-store',
   ),
   layer('exchange', 'The client of the exchange.'),
   layer(
@@ -122,7 +122,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'journal/open',
     'Opens the ledger; loaded only when it is needed.',
-    'journal/files journal/records journal/account/account-log journal/requests/log-ledger journal/sqlite/sqlite-log journal/sqlite/tables journal/url',
+    'model journal/files journal/records journal/account/account-log journal/requests/log-ledger journal/requests/trial-store journal/sqlite/sqlite-log journal/sqlite/tables journal/url',
   ),
   layer(
     'journal/copy',

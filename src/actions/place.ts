@@ -32,23 +32,22 @@ import type { MarketRange } from '../protection/guarded.ts';
 import { referencesOf } from '../protection/markets.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
-import { checkCanAsk, checkGeneration } from './prepare/account-checks.ts';
+import { checkGeneration } from './prepare/account-checks.ts';
 import { checkedRun } from './prepare/account-check.ts';
 import { announce } from './prepare/announce.ts';
+import { toFirstRefusal, type GoThrough } from './prepare/checks.ts';
 import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepare/compile-under.ts';
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
-import { checkLossToday, lossCapOf } from './prepare/loss-today.ts';
+import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
-import { checkNotHalted } from './prepare/halted.ts';
-import { checkRequiredStops } from './prepare/required-stops.ts';
-import { checkDead } from './prepare/request-expiry.ts';
+import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
 import { requiresStop } from './prepare/stops-first.ts';
-import { checkStandingCap, reservationOf } from './prepare/standing-cap.ts';
+import { reservationOf } from './prepare/standing-cap.ts';
 
 /** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
@@ -113,17 +112,16 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
 }
 
 /** Refuses what must not be sent. The exchange is not asked. */
-export async function prepareRun(session: Session, request: PlaceRequest): Promise<CompiledRun> {
+export async function prepareRun(
+  session: Session,
+  request: PlaceRequest,
+  through: GoThrough = toFirstRefusal,
+): Promise<CompiledRun> {
   const compiled = compiledRun(request);
   const { config, known, schedule, planFile } = compiled.run;
-  await checkDead(session, known, schedule);
   const earlier = earlierUnknown(config, known, schedule, planFile);
   const run = { ...compiled.run, ...defined({ earlier }) };
-  // Only the order lists show how a cancel ended.
-  if (schedule.cancels !== undefined) checkCanAsk(config, 'leave --replace and --removed out, or set it to true');
-  checkNotHalted(run);
-  checkStandingCap(run);
-  checkRequiredStops(run);
+  await through(RUN_CHECKS, { session, run });
   return { ...compiled, run };
 }
 
@@ -138,7 +136,7 @@ const CHECK_HOLDS_MS = 60_000;
 
 /** The run with what the check saw, if there is anything to check. Refuses it (exit 2, 4, 5 or 8) for what the account has against it. */
 export async function checkAccount(
-  { session, clock, emit, connect, signal = NEVER }: Connecting,
+  { session, clock, emit, connect, signal = NEVER, through = toFirstRefusal }: Connecting,
   compiled: CompiledRun,
 ): Promise<CompiledRun> {
   const { run } = compiled;
@@ -147,8 +145,8 @@ export async function checkAccount(
   await connect();
   const { wasPlaced } = compiled;
   const nowMs = (): number => clock.wallMs();
-  const checked = asks ? await checkedRun({ session, emit, nowMs, wasPlaced }, run) : run;
-  await checkLossToday(session, checked, { nowMs: nowMs(), signal });
+  const checked = asks ? await checkedRun({ session, emit, nowMs, wasPlaced, through }, run) : run;
+  await through(LOSS_CHECKS, { session, run: checked, nowMs: nowMs(), signal });
   return { ...compiled, run: checked, checkedMs: clock.monotonicMs() };
 }
 
@@ -158,6 +156,8 @@ export interface Connecting extends Pick<PlaceWith, 'session' | 'clock' | 'emit'
   readonly connect: () => Promise<void>;
   /** If it is aborted already, nobody is asked: nothing is sent either. */
   readonly signal?: AbortSignal;
+  /** By default a run ends at the first check that refuses. */
+  readonly through?: GoThrough;
 }
 
 /**

@@ -29,6 +29,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   close: () => import('./close/close.ts').then(({ close: answer, CLOSE_HELP: help }) => ({ answer, help })),
   flatten: () => import('./flatten/flatten.ts').then(({ flatten: answer, FLATTEN_HELP: help }) => ({ answer, help })),
   halt: () => import('./halt/halt.ts').then(({ halt: answer, HALT_HELP: help }) => ({ answer, help })),
+  doctor: () => import('./doctor/doctor.ts').then(({ doctor: answer, DOCTOR_HELP: help }) => ({ answer, help })),
   settle: () => import('./settle/settle.ts').then(({ settle: answer, SETTLE_HELP: help }) => ({ answer, help })),
   report: () => import('./history/report.ts').then(({ report: answer, REPORT_HELP: help }) => ({ answer, help })),
   replay: () => import('./history/replay.ts').then(({ replay: answer, REPLAY_HELP: help }) => ({ answer, help })),
@@ -40,6 +41,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
     })),
   candles: () => import('./candles/candles.ts').then(({ candles: answer, CANDLES_HELP: help }) => ({ answer, help })),
   exchange: () => import('./serve-paper.ts').then(({ exchange: answer, EXCHANGE_HELP: help }) => ({ answer, help })),
+  mcp: () => import('./mcp/mcp.ts').then(({ mcp: answer, MCP_HELP: help }) => ({ answer, help })),
   schema: () => import('./schema.ts').then(({ schema: answer, SCHEMA_HELP: help }) => ({ answer, help })),
   init: () => import('./init/init.ts').then(({ init: answer, INIT_HELP: help }) => ({ answer, help })),
   completion: () =>

@@ -194,6 +194,8 @@ export interface OwnProcess {
 export interface Journals {
   /** Rejects with JournalError where the journal cannot be used. */
   open(url: string): Promise<Ledger>;
+  /** The same journals, of which nothing is written: what is, is kept in memory, and lost at the end of this process. */
+  trial(): Pick<Journals, 'open' | 'openSpool'>;
   /** What there is to know of a journal beside its records; undefined where there is none yet. `accounts`: all that it has. */
   facts(url: string, accounts: readonly AccountName[]): Promise<StoreFacts | undefined>;
   /** Takes the history of a server that was promoted or restored as it is from here on. */

@@ -1,14 +1,17 @@
 /** Opens a ledger by its URL: `sqlite:` and a path, or `memory:`, which lasts as long as the process. */
 import { existsSync } from 'node:fs';
-import { besideJournal, holderOf, lockAccount, lockFileOf } from './files/account-lock.ts';
+import { besideJournal, holderOf, lockAccount, lockedBy, lockFileOf } from './files/account-lock.ts';
 import { makeFolderOf } from './files/journal-folder.ts';
 import { realJournalPath } from './files/journal-path.ts';
-import { openToOthers } from './files/private-file.ts';
+import { openToOthers, refuseUnwritable } from './files/private-file.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './files/spool.ts';
+import { ok } from '../model/result.ts';
+import { journalError } from './records/journal-error.ts';
 import type { Holder, Ledger } from './records/ledger.ts';
 import type { AccountName } from './records/scope.ts';
 import type { Machine } from './account/account-log.ts';
 import { LogLedger } from './requests/log-ledger.ts';
+import { TrialStore } from './requests/trial-store.ts';
 import type { LocalStore } from './records/record-log.ts';
 import { SqliteStore } from './sqlite/sqlite-log.ts';
 import { JOURNAL_VERSION } from './sqlite/tables.ts';
@@ -40,6 +43,36 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
     file,
   );
 }
+
+/** The same, of which nothing is written: its claims are refused as those of the file are, and keep in memory what they write. */
+export function openTrial(url: string, machine: Machine & { readonly self: Holder }): Ledger {
+  const file = realJournalPath(pathOf(url));
+  return new LogLedger(
+    (account) => new TrialStore(sqliteStore(file, account, machine), machine.wallMs),
+    {
+      take: ({ account: { origin, name } }) => {
+        refuseUnclaimable(file, lockFileOf(besideJournal(file, origin, name)));
+        const free = lockedBy(file, origin, name);
+        return free.ok ? ok({ release: () => {} }) : free;
+      },
+      holder: ({ origin, name }) => holderOf(file, origin, name),
+    },
+    machine,
+    file,
+  );
+}
+
+function refuseUnclaimable(file: string, lockFile: string): void {
+  try {
+    refuseUnwritable(lockFile);
+    refuseUnwritable(file);
+  } catch (error) {
+    throw journalError(error, file);
+  }
+}
+
+/** What a spool has, of which nothing is moved, and to which nothing is added. */
+export const trialSpool = (spool: Spool): Spool => ({ ...NO_SPOOL, read: () => spool.read() });
 
 function sqliteStore(file: string, account: AccountName | undefined, { wallMs }: Machine): LocalStore {
   const lockFile = account === undefined ? '' : lockFileOf(besideJournal(file, account.origin, account.name));

@@ -2,6 +2,7 @@
 import type { Spool } from '../journal/files/spool.ts';
 import type { Claim } from '../journal/records/ledger.ts';
 import type { PlanName } from '../journal/records/scope.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { WithheldReason } from '../model/outcome.ts';
@@ -10,7 +11,7 @@ import { onceAsked } from '../model/once-asked.ts';
 import type { EventSink } from '../ports.ts';
 import type { AfterPlacing } from './place/after-placing.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
-import { cancelsNow, earlierOf, settleFound, whyHeldBack, type Earlier, type EarlierEnds } from './lists/earlier.ts';
+import { lookEarlier, whyHeldBack, type Earlier, type EarlierEnds } from './lists/earlier.ts';
 import type { LookedUp } from './lists/look-up.ts';
 import { withheldOutcomes } from './place/outcomes.ts';
 import type { Placement, Replacing } from './place/placement.ts';
@@ -107,15 +108,11 @@ export class Execution {
     return { schedule: await left(tally.notOff(work.orders)), tally };
   }
 
-  async #settleEarlier(earlier: Earlier): Promise<EarlierEnds> {
+  #settleEarlier(earlier: Earlier): Promise<EarlierEnds> {
     const { claim, lookUp, after } = this.#options;
     const { signal, plan, generation } = this.#placement;
-    const { unknown, cancels, canLookUp, edits } = earlier;
-    if (!canLookUp) return { found: new Map(), ...earlierOf(earlier), unread: [] };
-    const settled = await settleFound(lookUp(unknown, signal), claim, edits);
-    if (cancels.length > 0) await after().refresh(cancels, signal);
-    const ended = cancelsNow(earlier, await claim.state({ plan, generation }));
-    return { ...settled, ...ended, found: new Map([...settled.found, ...ended.found]) };
+    const refresh = (orders: readonly KnownOrder[]): Promise<unknown> => after().refresh(orders, signal);
+    return lookEarlier({ claim, lookUp, refresh }, { plan: { plan, generation }, earlier }, signal);
   }
 }
 

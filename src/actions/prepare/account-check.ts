@@ -2,7 +2,7 @@
  * The check before sending (docs/contract.md#account-check): the account is read once, before a person approves, and refuses a run or
  * warns of it. What was read holds for that moment only.
  */
-import { accountCheckOf } from '../../model/config.ts';
+import { accountCheckOf, type Config } from '../../model/config.ts';
 import type { Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
@@ -11,6 +11,7 @@ import { refuse } from '../../refusal.ts';
 import type { AccountChecked } from '../../session/account-check.ts';
 import type { Session } from '../../session/session.ts';
 import { objections, settingsUnread } from './account-settings.ts';
+import type { Check, GoThrough } from './checks.ts';
 import { cautions, type Caution } from './check-cautions.ts';
 import { symbolsChecked } from './compile-under.ts';
 import { checkEquity, refuseLess, type EquityChecked } from './equity-less.ts';
@@ -29,11 +30,99 @@ export interface CheckingWith {
   readonly session: Session;
   readonly emit: EventSink;
   readonly nowMs: () => number;
+  readonly through: GoThrough;
 }
+
+/** What is asked of an account whatever is placed; `exchange`: its origin. */
+interface Asked {
+  readonly checked: AccountChecked;
+  readonly config: Config;
+  readonly exchange: string;
+}
+
+/** Whether the key is taken, and may trade. Without these nothing else is judged. */
+const ACCESS_CHECKS: readonly Check<Asked>[] = [
+  {
+    name: 'exchange',
+    ask: (asked) => {
+      const { trouble } = asked.checked;
+      if (trouble !== undefined && trouble.kind !== 'access' && isOver(asked))
+        refuseForTrouble(trouble, asked.exchange);
+      return trouble === undefined || trouble.kind === 'access' ? `${asked.exchange} answers` : undefined;
+    },
+  },
+  {
+    name: 'key',
+    needs: ['exchange'],
+    ask: (asked) => {
+      const { trouble } = asked.checked;
+      if (trouble !== undefined && isOver(asked)) refuseForTrouble(trouble, asked.exchange);
+      return trouble === undefined ? 'the exchange takes it' : undefined;
+    },
+  },
+  { name: 'trading', needs: ['key'], ask: ({ checked }) => refuseNoTrading(checked) },
+];
+
+/** What the account is, where no plan says what is placed: by the same checks, of the money alone. */
+export async function checkAccess(
+  { session, through }: Pick<CheckingWith, 'session' | 'through'>,
+  { config, exchange }: Omit<Asked, 'checked'>,
+): Promise<void> {
+  const checked = await session.check({ symbols: [], asksMoney: true });
+  await through(ACCESS_CHECKS, { checked, config, exchange });
+}
+
+/** The account, and the run as it is seen beside it. */
+interface Found {
+  readonly session: Session;
+  readonly checked: AccountChecked;
+  readonly run: PreparedRun;
+  readonly seen: PreparedRun & { readonly checkedLook: AccountLook };
+  readonly isStrict: boolean;
+  readonly wasPlaced: boolean;
+  readonly unread: { readonly refused: readonly string[]; readonly noted: readonly string[] };
+  readonly against: readonly string[];
+  readonly moved: readonly Caution[];
+  readonly equity: EquityChecked;
+}
+
+const FOUND_CHECKS: readonly Check<Found>[] = [
+  {
+    name: 'settings',
+    ask: ({ session, run, isStrict, wasPlaced, unread, against }) => {
+      if (isStrict) refuseAsFound(session, { unread: unread.refused, against, mend: mendOf(wasPlaced) }, run);
+    },
+  },
+  {
+    name: 'elsewhere',
+    ask: ({ checked, run, wasPlaced }) => {
+      if (wasPlaced) refuseIdsFound(checked, run);
+    },
+  },
+  { name: 'halt', ask: ({ seen }) => checkNotHalted(seen) },
+  {
+    name: 'stops',
+    ask: ({ seen }) => {
+      checkRequiredStops({ ...seen, look: seen.checkedLook });
+    },
+  },
+  {
+    name: 'market',
+    ask: ({ run, isStrict, moved }) => {
+      if (isStrict) refuseMoved(moved, run);
+    },
+  },
+  {
+    name: 'equity',
+    ask: ({ isStrict, equity }) => {
+      if (isStrict) refuseLess(equity);
+    },
+  },
+];
 
 /** The run with what was found. Refuses it (exit 2, 4, 5 or 8), and has sent nothing. */
 export async function checkedRun(
-  { session, emit, nowMs, wasPlaced }: CheckingWith,
+  { session, emit, nowMs, wasPlaced, through }: CheckingWith,
   run: PreparedRun,
 ): Promise<PreparedRun> {
   const orders = [...run.schedule.pending.values()];
@@ -41,21 +130,16 @@ export async function checkedRun(
     symbols: symbolsChecked(run.schedule),
     asksMoney: opensAny(run),
   });
-  const { isStrict, isOver } = judging(run, checked);
-  if (isOver) refuseForTrouble(checked.trouble as NonNullable<AccountChecked['trouble']>, run.exchange);
-  refuseNoTrading(checked);
+  await through(ACCESS_CHECKS, { checked, config: run.config, exchange: run.exchange });
+  const isStrict = judgesStrictly(run);
   const equity = checkEquity(checked, run);
   const unread = unreadOf(checked, run, { orders, wasPlaced, equity });
   const against = objections(checked, orders, run.planFile);
-  if (isStrict) refuseAsFound(session, { unread: unread.refused, against, mend: mendOf(wasPlaced) }, run);
-  if (wasPlaced) refuseIdsFound(checked, run);
+  const moved = movedAway(checked, orders);
   const halt = await session.halted();
   const seen = { ...run, ...seenBy(checked, nowMs()), ...(halt !== undefined && { halt }) };
-  checkNotHalted(seen);
-  checkRequiredStops({ ...seen, look: seen.checkedLook });
-  const moved = movedAway(checked, orders);
-  if (isStrict) refuseMoved(moved, run);
-  if (isStrict) refuseLess(equity);
+  const judged = { session, checked, run, seen, isStrict, wasPlaced, unread, against, moved, equity };
+  await through(FOUND_CHECKS, judged);
   const margin = marginCaution(checked, orders);
   const warned = [...(isStrict ? [] : moved), ...cautions(checked, orders)].map((one) => placed(one, run));
   const found = [
@@ -70,10 +154,12 @@ export async function checkedRun(
   return { ...told, found };
 }
 
+const judgesStrictly = ({ config }: Pick<PreparedRun, 'config'>): boolean => accountCheckOf(config) === 'refuse';
+
 /** Where the key is refused nothing can be placed, whatever is only warned of. */
-function judging({ config }: PreparedRun, { trouble }: AccountChecked): { isStrict: boolean; isOver: boolean } {
-  const isStrict = accountCheckOf(config) === 'refuse';
-  return { isStrict, isOver: trouble !== undefined && (isStrict || trouble.kind === 'access') };
+function isOver({ checked: { trouble }, config }: Asked): boolean {
+  const isStrict = judgesStrictly({ config });
+  return trouble !== undefined && (isStrict || trouble.kind === 'access');
 }
 
 function refuseNoTrading({ settings }: AccountChecked): void {
@@ -107,7 +193,7 @@ function refuseAsFound(
   refuse('account/settings', `the account is not set as the plan needs it${unsaid}`, mend, against);
 }
 
-interface Asked {
+interface Placing {
   readonly orders: readonly Order[];
   readonly wasPlaced: boolean;
   readonly equity: EquityChecked;
@@ -117,7 +203,7 @@ interface Asked {
 function unreadOf(
   { settings, symbols }: AccountChecked,
   run: PreparedRun,
-  { orders, wasPlaced, equity }: Asked,
+  { orders, wasPlaced, equity }: Placing,
 ): { readonly refused: readonly string[]; readonly noted: readonly string[] } {
   // The look of a first send says what is silent, and what that means.
   const lists = [...symbols.values()].flatMap(({ listsUnread, positionUnread = [] }) =>

@@ -3,8 +3,13 @@ import { editOf } from '../../compile/select-pending.ts';
 import { isCancelOpen, type JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { count } from '../../model/count.ts';
+import { EXIT } from '../../model/exit-code.ts';
 import type { EventSink } from '../../ports.ts';
-import { earlierOf, earlierStated, type Earlier } from '../../session/lists/earlier.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { earlierOf, earlierStated, lookEarlier, whyHeldBack, type Earlier } from '../../session/lists/earlier.ts';
+import type { LookedUp } from '../../session/lists/look-up.ts';
+import type { Session } from '../../session/session.ts';
+import { RunEnds } from './checks.ts';
 import { soughtOf } from '../../session/lists/lookup-keys.ts';
 
 /**
@@ -61,3 +66,17 @@ function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {
 }
 
 const areUnknown = ({ length }: Earlier['unknown']): string => (length === 1 ? 'is unknown' : 'are unknown');
+
+/** Looks them up for whoever places nothing, and ends the run (exit 7) where what is unknown still holds it back. */
+export async function checkEarlier(
+  session: Session,
+  run: PlanName & { readonly planFile: string },
+  earlier: Earlier,
+): Promise<void> {
+  const { signal } = new AbortController();
+  const lookUp = (orders: Earlier['unknown']): AsyncIterable<LookedUp> => session.lookUp(run, orders, signal);
+  const refresh = (orders: Earlier['cancels']): Promise<unknown> => session.refresh(run, orders, signal);
+  const ends = await lookEarlier({ claim: session, lookUp, refresh }, { plan: run, earlier }, signal);
+  const why = whyHeldBack(ends);
+  if (why !== undefined) throw new RunEnds(EXIT.unknown, why);
+}

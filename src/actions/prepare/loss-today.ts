@@ -9,6 +9,7 @@ import { dayOf, lossOf, openProfit } from '../trades/day.ts';
 import type { TradeSum } from '../trades/trade-sums.ts';
 import { tradesOf } from '../trades/trades.ts';
 import { capOf, type Cap } from './cap-of.ts';
+import type { Check } from './checks.ts';
 import { opensAny } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
@@ -46,6 +47,16 @@ export async function checkLossToday(session: Session, run: LossBounded, { nowMs
   const why = session.trouble === undefined ? loss : troubleWords(session.trouble, run.exchange).why;
   refuse('account/loss-today', notKnown(cap, why), 'nothing was sent; look at it: ordo account');
 }
+
+export const LOSS_CHECKS: readonly Check<Asking & { readonly session: Session; readonly run: LossBounded }>[] = [
+  {
+    name: 'loss today',
+    ask: async ({ session, run, ...asking }) => {
+      await checkLossToday(session, run, asking);
+      return lossCapOf(run) === undefined ? undefined : 'below maxLossToday';
+    },
+  },
+];
 
 const notKnown = ({ key, who }: Cap, why: string): string =>
   `what the account lost today is not known, so ${key}.maxLossToday of ${who} forbids to open more: ${why}`;

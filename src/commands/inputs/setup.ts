@@ -6,6 +6,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
+import { err, ok, type Result } from '../../model/result.ts';
 import { loadPlan, type VariableValues } from '../../plan/load-plan.ts';
 import { hasErrors, type Diagnostic } from '../../source/diagnostic.ts';
 import { readSource } from '../../source/read-source.ts';
@@ -28,7 +29,7 @@ const NO_PLANS: Readonly<Record<string, string>> = {
 };
 
 /** Refuses (exit 2) a file that is no plan by its name. Judged as one it would be nothing but mistakes. */
-function refuseNoPlan(
+export function refuseNoPlan(
   files: Files,
   { planPath, bytes }: { readonly planPath: string; readonly bytes?: Uint8Array },
 ): void {
@@ -89,44 +90,92 @@ export interface SetupOptions {
 
 export type CheckConfig = (config: Config) => void;
 
-export async function loadSetup(
-  { files, clock }: Pick<World, 'files' | 'clock'>,
-  options: SetupOptions,
-): Promise<Setup> {
+type SettingsOptions = Pick<SetupOptions, 'configPath' | 'otherwise' | 'checkConfig'>;
+
+/** What a plan is judged by. */
+export interface JudgedBy {
+  readonly config: Config;
+  readonly configFile?: string;
+  /** The config's text; undefined if there is no file. */
+  readonly source?: SourceFile;
+  readonly list: FoundList;
+  readonly bytesRead: Map<string, Uint8Array>;
+}
+
+export async function loadSetup(world: Pick<World, 'files' | 'clock'>, options: SetupOptions): Promise<Setup> {
+  const { files } = world;
   refuseNoPlan(files, options);
-  const planFile = resolve(files.folder, options.planPath);
-  const configFile = findConfig(files, options.configPath, dirname(planFile));
+  const settings = await loadSettings(files, options, dirname(resolve(files.folder, options.planPath)));
+  return settings.ok ? loadPlanUnder(world, options, settings.value) : settings.error;
+}
+
+/** The config, from that folder upwards, and its list of instruments; else what is wrong with them. */
+export async function loadSettings(
+  files: Files,
+  { configPath, otherwise, checkConfig }: SettingsOptions,
+  from: string,
+): Promise<Result<JudgedBy, Setup>> {
+  const configFile = findConfig(files, configPath, from);
   const bytesRead = new Map<string, Uint8Array>();
   const taken = { bytesRead, ...defined({ configFile }) };
-  const isFound = options.configPath === undefined && configFile !== undefined;
+  const isFound = configPath === undefined && configFile !== undefined;
   const readAs = await readConfig(files, configFile, {
     bytesRead,
     ...(isFound && { within: dirname(configFile) }),
   });
-  if (!readAs.ok) return failed(readAs.error, EXIT.usage, taken);
+  if (!readAs.ok) return err(failed(readAs.error, EXIT.usage, taken));
   const { config, source } = readAs.value;
-  options.checkConfig?.(config);
+  checkConfig?.(config);
   const noList = await namedListMissing(files, readAs.value, configFile);
   if (noList !== undefined)
-    return { ...failed([noList.mistake], EXIT.usage, taken, config), missing: [noList.missing] };
+    return err({ ...failed([noList.mistake], EXIT.usage, taken, config), missing: [noList.missing] });
   const found = await readInstruments(files, bytesRead, config, configFile);
-  if (!found.ok) return failed(found.error, EXIT.usage, taken, config);
-  const { planPath, bytes } = options;
+  if (!found.ok) return err(failed(found.error, EXIT.usage, taken, config));
+  const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? otherwise }) };
+  return ok({ config, ...taken, ...defined({ source }), list });
+}
+
+/** As far as they are known without a plan. */
+export const setupOf = ({ config, list, bytesRead, configFile }: JudgedBy): Setup => ({
+  config,
+  bytesRead,
+  ...defined({ configFile, instrumentsFile: list.instrumentsFile }),
+  diagnostics: [],
+  exitCode: EXIT.done,
+  uncheckedSymbols: [],
+  missing: [],
+  precision: '',
+});
+
+/** The same with what is wrong with the symbols of the policy. */
+export async function setupAlone(settings: JudgedBy): Promise<Setup> {
+  const { config, source, list } = settings;
+  const ofPolicy = await capsOf(source, config, list, []);
+  const exitCode = hasErrors(ofPolicy) ? EXIT.usage : EXIT.done;
+  return { ...setupOf(settings), diagnostics: ofPolicy, exitCode };
+}
+
+export async function loadPlanUnder(
+  { files, clock }: Pick<World, 'files' | 'clock'>,
+  { planPath, bytes, variables, today }: SetupOptions,
+  { config, configFile, source, list, bytesRead }: JudgedBy,
+): Promise<Setup> {
+  const taken = { bytesRead, ...defined({ configFile }) };
+  const planFile = resolve(files.folder, planPath);
   const read =
     bytes === undefined
       ? readText(files, planFile, { what: 'the plan', shownAs: planPath, bytesRead })
       : readSource(planPath, bytes);
   if (!read.ok) return failed([read.error], EXIT.invalid, taken, config);
-  const list: FoundList = { ...found.value, ...defined({ instruments: found.value.instruments ?? options.otherwise }) };
-  const account = new AccountInput({ files, today: options.today, config, configFile, bytesRead });
+  const account = new AccountInput({ files, today, config, configFile, bytesRead });
   const judged = judgePlan(read.value, config, list, {
-    variables: options.variables,
+    variables,
     account: account.read,
     nowMs: clock.wallMs(),
     policyFile: configFile === undefined ? undefined : shown(files, configFile),
   });
   if (account.diagnostics.length > 0) return failed(account.diagnostics, EXIT.usage, taken, config);
-  const ofPolicy = await capsOf(source, config, list, judged);
+  const ofPolicy = await capsOf(source, config, list, judged.uncheckedSymbols);
   if (hasErrors(ofPolicy)) return failed(ofPolicy, EXIT.usage, taken, config);
   return {
     config,
@@ -146,14 +195,14 @@ async function capsOf(
   source: SourceFile | undefined,
   { policy }: Config,
   { instruments, instrumentsFile: file }: FoundList,
-  { uncheckedSymbols }: JudgedPlan,
+  used: readonly string[],
 ): Promise<readonly Diagnostic[]> {
   if (source === undefined || (policy.symbols ?? policy.maxOrderSize) === undefined) return [];
   const { strayCapsOf } = await import('../../config/stray-caps.ts');
   return strayCapsOf(source, policy, {
     instruments,
     strictSymbols: file !== undefined,
-    used: uncheckedSymbols,
+    used,
   });
 }
 

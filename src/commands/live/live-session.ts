@@ -17,15 +17,28 @@ import type { World } from '../world.ts';
 /** The account in its journal, and the plan if it is held for one alone. */
 type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName> & Pick<ClaimScope, 'isWatch'>;
 
-/**
- * Holds the account for as long as `body` runs, and lets go of it and of the connection then. What an earlier run left is put
- * right first, and told.
- */
+interface Holding {
+  readonly place: HeldPlace;
+  readonly config: Config;
+  readonly emit: EventSink;
+}
+
+/** Holds the account for as long as `body` runs, and lets go of it and of the connection then. */
 export async function withLiveSession<T>(
   world: World,
-  { place, config, emit }: { readonly place: HeldPlace; readonly config: Config; readonly emit: EventSink },
+  holding: Holding,
   body: (session: Session) => Promise<T>,
 ): Promise<T> {
+  const session = await openLiveSession(world, holding);
+  try {
+    return await body(session);
+  } finally {
+    await session.close();
+  }
+}
+
+/** Holds the account until the session is closed. What an earlier run left is put right first, and told. */
+export async function openLiveSession(world: World, { place, config, emit }: Holding): Promise<Session> {
   const { account, journal, plan, generation, isWatch } = place;
   const held = plan === undefined || generation === undefined ? undefined : { plan, generation };
   const scope = { account, ...defined({ plan: held, isWatch }) };
@@ -44,14 +57,10 @@ export async function withLiveSession<T>(
     clock: world.clock,
     emit,
   });
-  try {
-    tellPutRight(session.putRight, emit);
-    const closed = closedVersionWarning(account.origin, config);
-    if (closed !== undefined) emit({ event: 'note', message: closed });
-    return await body(session);
-  } finally {
-    await session.close();
-  }
+  tellPutRight(session.putRight, emit);
+  const closed = closedVersionWarning(account.origin, config);
+  if (closed !== undefined) emit({ event: 'note', message: closed });
+  return session;
 }
 
 function tellPutRight({ taken, unknown, refused, unfit = [] }: PutRight, emit: EventSink): void {

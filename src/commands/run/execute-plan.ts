@@ -1,63 +1,44 @@
 /**
- * `ordo run --execute`: everything that can be checked is checked before the first byte, in this order: plan and policy,
- * environment, time, lock, journal, compile, approval, keys. Where the account has to be read, keys and account come before the
- * approval.
+ * `ordo run --execute`: everything that can be checked is checked before the first byte. On paper that is the plan, its policy and
+ * its bytes; for a live run live-checks.ts has the list.
  */
 import { apart } from '../../actions/approval.ts';
-import { beforeFirstByte, checkAccount, prepareRun, sends } from '../../actions/place.ts';
-import { checkAccountFile } from '../../actions/prepare/account-age.ts';
-import { tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
-import { memoryOf } from '../../actions/prepare/memory.ts';
-import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { prepareRun } from '../../actions/place.ts';
+import { RunEnds, toFirstRefusal } from '../../actions/prepare/checks.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
-import type { Approval } from '../../journal/records/ledger.ts';
-import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
-import { youngLook } from '../../protection/journal/account.ts';
 import { refuse } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
-import type { Setup } from '../inputs/setup.ts';
-import { connectKnown } from '../live/connect-live.ts';
-import { journalAt } from '../live/journal-address.ts';
-import { noteOtherFile } from '../live/live-facts.ts';
 import { withNotices } from '../live/notices.ts';
-import { withLiveSession } from '../live/live-session.ts';
-import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
-import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
-import { checkRunApproved } from './approval-question.ts';
+import { checkAsReviewed, type Read } from './as-reviewed.ts';
 import { canLive, loadFor } from './dry-run.ts';
+import { ACCOUNT_CHECKS, FILE_CHECKS } from './live-checks.ts';
+import { LiveRun } from './live-run.ts';
 import { withPaperSession } from './paper-session.ts';
 import { finishOf, placeOnScreen } from './place-run.ts';
 import type { RunOptions } from './run-options.ts';
-import { ofCommit, requestOf } from './run-request.ts';
+import { requestOf } from './run-request.ts';
 
-export async function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
-  const { emit } = told;
+export function executePlan(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
+  return options.live ? executeLive(world, options, told) : loadForPaper(world, options, told);
+}
+
+async function loadForPaper(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
   const setup = await loadFor(world, options);
   // A person is told of warnings only where something is sent.
   if (setup.plan === undefined || told.isForPrograms) await told.diagnostics(setup.diagnostics);
   if (setup.plan === undefined) {
-    emit(finished(world, finishOf(options), setup.exitCode));
+    told.emit(finished(world, finishOf(options), setup.exitCode));
     return setup.exitCode;
   }
-  if (options.live) {
-    checkSafeToRunLive(world, (message) => emit({ event: 'note', message }));
-    refuseOthersFiles(world.files, setup);
-  }
   checkStillValid(setup.plan, world.clock.wallMs());
-  const { config } = setup;
-  const task = { options, setup, plan: setup.plan };
-  if (!options.live) return executeOnPaper(world, task, told);
-  const about = { account: config.exchange.account, plan: setup.plan.name };
-  return withNotices(world, { setup, about }, told, (heard) => executeLive(world, task, heard));
+  return executeOnPaper(world, { options, setup, plan: setup.plan }, told);
 }
 
 /** What is executed: a valid plan, as it was asked for. */
-interface Task {
-  readonly options: RunOptions;
-  readonly setup: Setup;
+interface Task extends Read {
   readonly plan: Plan;
 }
 
@@ -76,47 +57,26 @@ function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitC
   });
 }
 
-async function executeLive(world: World, task: Task, told: Reporter): Promise<ExitCode> {
-  const { options, setup, plan } = task;
-  const { emit } = told;
-  const { config } = setup;
-  const account = accountOf(world, config);
-  checkAccountFile({ plan, config, target: 'live', exchange: account.origin }, world.clock.wallMs());
-  const place = { ...nameOf(plan), journal: await journalAt(world, options.journalPath, config), account };
-  return withLiveSession(world, { place, config, emit }, async (session) => {
-    const look = youngLook(await session.newestLook(), world.clock.wallMs());
-    const memory = memoryOf(place, await session.account(), plan, defined({ look, halt: await session.halted() }));
-    const how = { mode: 'execute', exchange: account.origin } as const;
-    const judged = await prepareRun(session, requestOf(options, { setup, plan, memory }, how));
-    const { renamed } = judged;
-    await checkAsReviewed(world, task, judged.run, await session.approvals(place));
-    if (told.isForPrograms) await told.diagnostics(renamed);
-    else if (judged.run.schedule.calls.length > 0) await told.diagnostics([...setup.diagnostics, ...renamed]);
-    noteOtherFile(world.files, options.planPath, memory.history, emit);
-    if (judged.run.earlier !== undefined) tellEarlier(emit, judged.run.earlier);
-    const connect = once(() => connectKnown(world, { setup, session, place, rebind: options.rebind }));
-    const asking = { session, clock: world.clock, emit, connect };
-    const compiled = await checkAccount(asking, judged);
-    if (sends(compiled.run)) await checkRunApproved(world, options, compiled, session);
-    const run = await beforeFirstByte(asking, compiled);
-    return placeOnScreen(world, { options, run: ofCommit(world.files, run, setup), session }, told);
+async function executeLive(world: World, options: RunOptions, told: Reporter): Promise<ExitCode> {
+  const run = new LiveRun(world, options, told, toFirstRefusal);
+  try {
+    await toFirstRefusal(FILE_CHECKS, run);
+  } catch (error) {
+    if (!(error instanceof RunEnds)) throw error;
+    told.emit(finished(world, finishOf(options), error.exitCode));
+    return error.exitCode;
+  }
+  const { config, plan, setup } = run;
+  const about = { account: config.exchange.account, plan: plan.name };
+  return withNotices(world, { setup: { ...setup, config }, about }, told, async (heard) => {
+    run.told = heard;
+    try {
+      await toFirstRefusal(ACCOUNT_CHECKS, run);
+      return await placeOnScreen(world, { options, ...run.placeable }, heard);
+    } finally {
+      await run.close();
+    }
   });
-}
-
-function once(connect: () => Promise<void>): () => Promise<void> {
-  let connected: Promise<void> | undefined;
-  return () => (connected ??= connect());
-}
-
-/** Where a reviewed plan is run, nothing else is sent. */
-async function checkAsReviewed(
-  world: World,
-  { options, setup }: Task,
-  run: PreparedRun,
-  approvals: readonly Approval[],
-): Promise<void> {
-  if (options.reviewed === undefined) return;
-  (await import('./check-reviewed.ts')).checkRunReviewed(world.files, options, { setup, run, approvals });
 }
 
 /** On paper there is nothing to approve but the bytes. */

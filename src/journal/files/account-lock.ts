@@ -79,15 +79,21 @@ export function lockAccount(
  * instant what whoever takes the lock waits much longer for.
  */
 export function holderOf(journalFile: string, origin: string, account: string): Holder | undefined {
+  const held = lockedBy(journalFile, origin, account);
+  return held.ok ? undefined : held.error;
+}
+
+/** The same as taking the lock has it; err: who holds it, if that is named. */
+export function lockedBy(journalFile: string, origin: string, account: string): Result<void, Holder | undefined> {
   const lockFile = lockFileOf(besideJournal(journalFile, origin, account));
-  if (!existsSync(lockFile)) return undefined;
+  if (!existsSync(lockFile)) return ok(undefined);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(lockFile, { readOnly: true, timeout: 0 });
     database.prepare('select count(*) from sqlite_schema').get();
-    return undefined;
+    return ok(undefined);
   } catch (error) {
-    return isBusy(error) ? readHolder(`${lockFile}.json`) : undefined;
+    return isBusy(error) ? err(readHolder(`${lockFile}.json`)) : ok(undefined);
   } finally {
     database?.close();
   }

@@ -1,5 +1,5 @@
 /** Files of a journal are their owner's alone: whoever may write them, or put others beside them, may make an order seem sent, or unsent. */
-import { closeSync, openSync, statSync, type Stats } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, statSync, type Stats } from 'node:fs';
 import { dirname } from 'node:path';
 import { JournalError } from '../records/journal-error.ts';
 import type { Objection } from '../records/objection.ts';
@@ -29,6 +29,19 @@ export function makePrivate(file: string): void {
 export function refuseOthers(file: string): void {
   refuse(openToOthers(file) ?? ofOthers(file));
 }
+
+/**
+ * Throws what making or writing the file would: JournalError where others may write it or its folder, else the system's error. Makes
+ * nothing. Whether its disk has room shows only when something is written.
+ */
+export function refuseUnwritable(file: string): void {
+  refuseOthers(file);
+  accessSync(nearestThere(file), constants.W_OK);
+  accessSync(nearestThere(dirname(file)), constants.W_OK | constants.X_OK);
+}
+
+const nearestThere = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? path : nearestThere(dirname(path));
 
 function refuse(found: Objection | undefined): void {
   if (found !== undefined) throw new JournalError(found.message, found.hint, 'journal/unfit');

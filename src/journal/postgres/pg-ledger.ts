@@ -6,12 +6,14 @@ import type { Machine } from '../account/account-log.ts';
 import { JournalError } from '../records/journal-error.ts';
 import type { Holder, Ledger } from '../records/ledger.ts';
 import { LogLedger, type HeldLock } from '../requests/log-ledger.ts';
+import { TrialStore } from '../requests/trial-store.ts';
 import type { AccountName, ClaimScope } from '../records/scope.ts';
 import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
 import { objectionTo } from './objections.ts';
-import { acceptHistory, isWatchTool, present } from './presence.ts';
+import { checkVersion, hasSchema } from './pg-rows.ts';
+import { acceptHistory, checkLimits, isWatchTool, present } from './presence.ts';
 import { AT_WORK, tookLocks } from './run-locks.ts';
 import { keeping, type Witness } from './witness.ts';
 
@@ -37,6 +39,51 @@ export function openServerLedger(url: string, machine: ServerMachine): Ledger {
     machine,
     value.name,
   );
+}
+
+/** The same, of which nothing is written: its claims are refused as those of the server are, and keep in memory what they write. */
+export function openServerTrial(url: string, machine: ServerMachine): Ledger {
+  const address = serverAddress(url);
+  if (!address.ok) throw new JournalError(address.error, 'name it as postgres://user@host/database', 'journal/address');
+  const { value } = address;
+  const session = (): Promise<PgSession> => PgSession.connect(value);
+  const { monotonicMs, wallMs, witness } = machine;
+  return new LogLedger(
+    (account) => new TrialStore(new PgStore({ name: value.name, session, monotonicMs, account, witness }), wallMs),
+    {
+      take: (scope, limits) => tryRun(value, { scope, limits, machine }),
+      holder: (account) => holderOf(value, account),
+    },
+    machine,
+    value.name,
+  );
+}
+
+/** What `takeRun` refuses, without a lock and without a word on the server. */
+async function tryRun(
+  address: ServerAddress,
+  { scope, limits, machine }: Taking,
+): Promise<Result<HeldLock, Holder | undefined>> {
+  const session = await PgSession.connect(address);
+  try {
+    const { name } = address;
+    if (await hasSchema(session)) {
+      await checkVersion(session, name);
+      const holder = await holderIn(session, scope);
+      if (holder !== undefined) {
+        await session.close();
+        return err(holder);
+      }
+      const objection = await objectionTo(session, { name, witness: machine.witness });
+      if (objection !== undefined) throw new JournalError(objection.message, objection.hint, 'journal/unfit');
+      await checkLimits(session, { scope, limits });
+    }
+    const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
+    return ok({ release: () => session.close(), ...(scope.plan !== undefined && { othersPlans }) });
+  } catch (error) {
+    await session.close();
+    throw error;
+  }
 }
 
 /** A person’s word that what the server may have forgotten was looked for. Rejects with JournalError. */

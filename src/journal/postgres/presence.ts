@@ -52,7 +52,10 @@ export async function acceptHistory(session: PgSession, self: Holder): Promise<v
 }
 
 /** The windows of an account are shared: two that count by other limits together keep neither. */
-async function checkLimits(session: PgSession, { scope: { account }, limits }: Presence): Promise<void> {
+export async function checkLimits(
+  session: PgSession,
+  { scope: { account }, limits }: Pick<Presence, 'scope' | 'limits'>,
+): Promise<void> {
   const own = limitsText(limits);
   const [row] = await session.query(
     `select host, usr, pid, limits from ordo.session

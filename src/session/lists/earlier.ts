@@ -1,6 +1,7 @@
 /** Orders of a plan that are unknown since an earlier run: what is done about them before anything new is sent. */
 import type { Claim, Decision, Sighting } from '../../journal/records/ledger.ts';
 import { isCancelOpen, isNowhere, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import type { EarlierStated } from '../../model/event.ts';
 import type { Accepted, Withheld } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
@@ -54,6 +55,27 @@ export const earlierOf = ({
 });
 
 export const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
+
+interface LookingEarlier {
+  readonly claim: Pick<Claim, 'settle' | 'see' | 'state'>;
+  readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+  /** Looks at how orders stand whose cancel has no known end. */
+  readonly refresh: (orders: readonly KnownOrder[], signal: AbortSignal) => Promise<unknown>;
+}
+
+/** Looks all of them up, where the exchange may be asked. What is found is on record. */
+export async function lookEarlier(
+  { claim, lookUp, refresh }: LookingEarlier,
+  { plan, earlier }: { readonly plan: PlanName; readonly earlier: Earlier },
+  signal: AbortSignal,
+): Promise<EarlierEnds> {
+  const { unknown, cancels, canLookUp, edits } = earlier;
+  if (!canLookUp) return { found: new Map(), ...earlierOf(earlier), unread: [] };
+  const settled = await settleFound(lookUp(unknown, signal), claim, edits);
+  if (cancels.length > 0) await refresh(cancels, signal);
+  const ended = cancelsNow(earlier, await claim.state(plan));
+  return { ...settled, ...ended, found: new Map([...settled.found, ...ended.found]) };
+}
 
 /** Takes what the lists have of them into the ledger, all of it or nothing. Rejects with JournalError where it cannot. */
 export async function settleFound(
