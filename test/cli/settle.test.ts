@@ -125,9 +125,12 @@ describe('looking up', () => {
   test('right after a run, and a run right after it, keep to the windows', async () => {
     const window = { amount: 28, windowMs: 1000 };
     const { paper, at } = await paperAndPlace({ ...LOSING, ipWeight: window, uidWeight: window });
-    at.write('ordo.config.yaml', `${GO_ON}exchange: { ipWeight: 28/1s, uidWeight: 28/1s }\n`);
+    const config = (more: string): string => `${GO_ON}exchange: { ipWeight: 28/1s, uidWeight: 28/1s${more} }\n`;
+    at.write('ordo.config.yaml', config(', queries: false'));
     at.write('plan.yaml', KINDS);
+    // It asks nothing: an answered question would be as old by the journal, and young by the exchange.
     await run(at);
+    at.write('ordo.config.yaml', config(''));
     // A lost call counts as long as its timestamp is good; what is left then is a window, and a second for one that came late.
     passTime(journalOf(at), 29_000);
     forget(paper, ({ symbol }) => symbol === 'cmt_ethusdt');
