@@ -21,7 +21,7 @@ const LONG = [
 
 /** What mostly waits: begun last, one of these would be all that still runs. */
 const SLOW =
-  /\/test\/cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres)\./;
+  /\/test\/cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|flatten|flatten-faults|close|account-check)\./;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
 

@@ -5,6 +5,7 @@ import { CANCEL_FAULTS } from '../../src/paper/cancel-faults.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { faults } from '../support/checked-desk.ts';
 import { faultsAfter } from '../support/close-desk.ts';
+import { inTurns } from '../support/turns.ts';
 import { desk, FLAT, flatten, heldIn, resting, type Desk } from '../support/flatten-desk.ts';
 
 /** Its stop was placed with the fourth call. */
@@ -24,11 +25,8 @@ const TAKEN = [
   'truncate',
 ] as const satisfies readonly FaultName[];
 
-/** All of them take minutes, as a cancel that was refused for the rate goes again: `TURNS=all`. */
-const CANCELS =
-  process.env['TURNS'] === 'all'
-    ? CANCEL_FAULTS
-    : (['cancel-filled', 'cancel-part-filled', 'cancel-not-found', 'cancel-missing', 'drop-after', 'garbage'] as const);
+/** A cancel that was refused for the rate goes again, so all of them take minutes. */
+const CANCELS = inTurns(CANCEL_FAULTS, 8);
 
 /**
  * Flat is said only where it is so; whatever is said, no more was closed than was held. Where an order fills as its cancel comes, the
@@ -42,7 +40,7 @@ function expectTrue(made: Desk, code: number | null, fillsLate = false): void {
 }
 
 describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
-  test.each(TAKEN)('is flat only where it says so, where closes meet %s', async (fault) => {
+  test.each(inTurns(TAKEN, 4))('is flat only where it says so, where closes meet %s', async (fault) => {
     const made = await desk(version, faultsAfter(PLACED, { [fault]: 1 }, 1, 2), 'cancelWait: 500ms');
     const ended = await flatten(made);
     expectTrue(made, ended.code);
@@ -59,17 +57,16 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
   });
 
   // Version 3 takes no close of separated positions, so nothing of the plan could be placed.
-  test.each(['cut:0.1', 'garbage:0.1', 'row-missing:0.1', 'lag:1s', ...(version === 'v2' ? ['separated'] : [])])(
-    'is flat only where it says so, where the account tells %s',
-    async (fault) => {
-      const made = await desk(version, { ...faults(fault), seed: 5 }, 'cancelWait: 2s, accountCheck: warn');
-      const ended = await flatten(made);
-      expectTrue(made, ended.code === 2 ? 7 : ended.code);
-    },
-  );
+  test.each(
+    inTurns(['cut:0.1', 'garbage:0.1', 'row-missing:0.1', 'lag:1s', ...(version === 'v2' ? ['separated'] : [])], 2),
+  )('is flat only where it says so, where the account tells %s', async (fault) => {
+    const made = await desk(version, { ...faults(fault), seed: 5 }, 'cancelWait: 2s, accountCheck: warn');
+    const ended = await flatten(made);
+    expectTrue(made, ended.code === 2 ? 7 : ended.code);
+  });
 
   test('is brought to nothing by the next flatten, whenever the one before was killed', async () => {
-    for (let at = 0; at < 6; at++) {
+    for (const at of inTurns([0, 1, 2, 3, 4, 5], 2)) {
       const made = await desk(version, {}, 'cancelWait: 1s');
       const killed = start(['flatten', '--why', 'feed is wrong', '--execute', '--yes'], made.at);
       const sent = made.paper.requests.length;

@@ -192,7 +192,7 @@ describe.skipIf(!hasPseudoTerminal)('a live watch', () => {
   const live = ['--execute', '--live'];
 
   test('sends nothing before its code is typed, and then that, once; a save in the middle waits', async () => {
-    const exchange = await connected(1200);
+    const exchange = await connected(600);
     const one = open(live, { columns: 100, rows: 30 });
     const code = shownCode(await one.until(/approval [0-9a-f]{8}/));
     one.type('p');
