@@ -50,7 +50,7 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'the margin mode in which others open is guessed',
     file: LOOK,
-    changes: [[`others.length > 0 || (telling.modePerOrder && isOpening(of))`, `others.length > 0`]],
+    changes: [[`others.length > 0 || telling.modePerOrder`, `others.length > 0`]],
     proof,
   },
   {

@@ -7,7 +7,7 @@ import type { LookTelling } from '../../exchange/dialect.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { ListedOrder } from '../../model/listing.ts';
-import { isLong, isOpening, type MarginMode, type Side } from '../../model/order.ts';
+import { isLong, type MarginMode, type Side } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { PositionRow } from '../../model/standing.ts';
 import type { HeldPosition, MarketRange, PositionSide } from '../../protection/guarded.ts';
@@ -75,7 +75,7 @@ async function symbolLook(
     const direction = isLong(of) ? 'long' : 'short';
     const there = (rows ?? []).flatMap(({ side, marginMode }) => (side === direction ? [marginMode] : []));
     const [first, ...others] = new Set([...there, ...modes.atStake(symbol, direction)]);
-    const isUnsure = others.length > 0 || (telling.modePerOrder && isOpening(of));
+    const isUnsure = others.length > 0 || telling.modePerOrder;
     return { marginMode: first ?? mode, ...(isUnsure && { isModeUnsure: true }) };
   };
   const seenIn = (records: readonly ListedOrder[] | undefined, isTrigger: boolean): readonly OrderSeen[] | undefined =>
