@@ -20,8 +20,8 @@ export const COMMANDS: readonly Layer[] = [
   ),
   layer(
     'commands/live',
-    'What a live run needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/reporting report/formats/notices',
+    'What a live command needs: target, journal, keys, connection.',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/node-options commands/command-line/arguments commands/command-line/environment-variables commands/command-line/output-kind commands/command-line/reporting report/formats/notices',
   ),
   layer(
     'commands/review',
@@ -61,12 +61,12 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/close',
     '`ordo close`: what is held, what closes it, the approval.',
-    'model ports refusal protection session/session journal/records actions/approval actions/close actions/prepare/account-checks actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
+    'model ports refusal protection session/session journal/records actions/approval actions/close actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
   ),
   layer(
     'commands/flatten',
     '`ordo flatten`: halt, cancel, close, and look twice.',
-    'model refusal protection session/session journal/records actions/approval actions/halt actions/flatten actions/prepare/account-checks actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
+    'model refusal protection session/session journal/records actions/approval actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
   ),
   layer(
     'commands/status',

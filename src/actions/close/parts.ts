@@ -1,17 +1,13 @@
 /** What is closed of a position: one part for each margin mode in which it is held. */
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
-import type { MarginMode } from '../../model/order.ts';
 import type { HeldPosition, PositionSide } from '../../protection/guarded.ts';
 import { refuse } from '../../refusal.ts';
 import { shareText, sizeOf, type CloseShare } from './share.ts';
 
-export interface ClosedPart {
-  readonly marginMode: MarginMode;
+export interface ClosedPart extends Pick<HeldPosition, 'marginMode' | 'size' | 'average' | 'mark'> {
+  /** Of which it is a part. */
   readonly held: Decimal;
-  readonly size: Decimal;
-  readonly average?: Decimal | undefined;
-  readonly mark?: Decimal | undefined;
 }
 
 export interface PartsAsked {

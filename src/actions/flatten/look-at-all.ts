@@ -1,10 +1,8 @@
 /** Looks at all that an account holds, until every part of it answers. */
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Config } from '../../model/config.ts';
-import type { Decimal } from '../../model/decimal.ts';
-import type { MarginMode } from '../../model/order.ts';
 import type { Clock } from '../../ports.ts';
-import type { MarketRange, PositionSide } from '../../protection/guarded.ts';
+import type { HeldPosition, MarketRange } from '../../protection/guarded.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Protection } from '../../protection/protection.ts';
 import type { Session } from '../../session/session.ts';
@@ -12,13 +10,7 @@ import { protectionNow } from '../prepare/run-protection.ts';
 import { isPartial } from '../refresh.ts';
 
 /** A position that is held. */
-export interface HeldNow {
-  readonly symbol: string;
-  readonly side: PositionSide;
-  readonly marginMode: MarginMode;
-  readonly size: Decimal;
-  readonly average?: Decimal | undefined;
-  readonly mark?: Decimal | undefined;
+export interface HeldNow extends HeldPosition {
   /** Orders of this journal opened it, or a part of it. */
   readonly isOurs: boolean;
 }

@@ -13,9 +13,9 @@ import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Session } from '../../session/session.ts';
 import { closedSheet } from '../../views/close/closed.ts';
 import { closeSheet, type CloseWords } from '../../views/close/prepared.ts';
-import { writeSheet, type OutputKind } from '../command-line/output-kind.ts';
-import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import type { Setup } from '../inputs/setup.ts';
+import { writeSheet } from '../command-line/output-kind.ts';
+import { finished, type Reporter } from '../command-line/reporting.ts';
+import type { AccountTask } from '../live/account-command.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
@@ -32,12 +32,7 @@ import { instrumentOf } from './close-instrument.ts';
 import type { CloseAsked } from './close-options.ts';
 import { pointingToHalt } from './pointing-to-halt.ts';
 
-export interface CloseTask {
-  readonly asked: CloseAsked;
-  readonly setup: Setup;
-  readonly output: OutputKind;
-  readonly finish: Finish;
-}
+export type CloseTask = AccountTask<CloseAsked>;
 
 export async function closePosition(world: World, task: CloseTask, told: Reporter): Promise<ExitCode> {
   const { asked, setup } = task;

@@ -1,14 +1,9 @@
 /** `ordo close`: closes a position of the account, or a part of it, at market. */
-import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
-import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { outputKind } from '../command-line/output-kind.ts';
-import { concluding, finished, reporter } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
-import { configAlone } from '../inputs/one-plan.ts';
-import { needsExchange } from '../live/live-target.ts';
+import { onAccount } from '../live/account-command.ts';
 import type { World } from '../world.ts';
 import { closeAsked } from './close-options.ts';
 import { closePosition } from './close-position.ts';
@@ -42,28 +37,10 @@ earlier close of the position is unknown, nothing is sent.`,
   ],
 };
 
-/** What came to what, before anything was sent. */
-const NOTHING = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
-
-export async function close(world: World, args: readonly string[]): Promise<ExitCode> {
-  const startedMs = world.clock.monotonicMs();
-  const given = readArguments('close', args, CLOSE_OPTIONS);
-  const output = outputKind(given.value('output') ?? 'lines', world);
-  // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
-  const mode = given.has('execute') ? 'execute' : 'dry-run';
-  const finish = { mode, target: 'live', startedMs, nothing: NOTHING } as const;
-  return concluding(world, told, finish, async () => {
-    checkVariables(world);
-    const asked = closeAsked(given);
-    const setup = await configAlone(world.files, undefined, given.value('config'));
-    if (setup.exitCode !== EXIT.done) {
-      await told.diagnostics(setup.diagnostics);
-      told.emit(finished(world, finish, setup.exitCode));
-      return setup.exitCode;
-    }
-    needsExchange(world, 'close')(setup.config);
-    checkCanAsk(setup.config, 'set it to true, or close on the exchange itself');
-    return closePosition(world, { asked, setup, output, finish }, told);
+export const close = (world: World, args: readonly string[]): Promise<ExitCode> =>
+  onAccount(world, readArguments('close', args, CLOSE_OPTIONS), {
+    name: 'close',
+    readAsked: closeAsked,
+    withoutQueries: 'set it to true, or close on the exchange itself',
+    act: closePosition,
   });
-}

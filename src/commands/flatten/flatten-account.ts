@@ -19,9 +19,9 @@ import { shellWord } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { flattenedSheet, flattenSheet, type FlattenWords } from '../../views/flatten/sheet.ts';
 import { pointingToHalt } from '../close/pointing-to-halt.ts';
-import { writeSheet, type OutputKind } from '../command-line/output-kind.ts';
-import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import type { Setup } from '../inputs/setup.ts';
+import { writeSheet } from '../command-line/output-kind.ts';
+import { finished, type Reporter } from '../command-line/reporting.ts';
+import type { AccountTask } from '../live/account-command.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
@@ -44,12 +44,7 @@ export interface FlattenGiven extends Omit<GivenPlace, 'planPath'> {
   readonly rebind: boolean;
 }
 
-export interface FlattenTask {
-  readonly asked: FlattenGiven;
-  readonly setup: Setup;
-  readonly output: OutputKind;
-  readonly finish: Finish;
-}
+export type FlattenTask = AccountTask<FlattenGiven>;
 
 interface Flattening {
   readonly task: FlattenTask;

@@ -1,18 +1,13 @@
 /** `ordo flatten`: halts the account, cancels what opens, closes what is held, and looks twice. */
-import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { defined } from '../../model/defined.ts';
-import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
 import { givenApproval } from '../command-line/approval-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
-import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
-import { outputKind } from '../command-line/output-kind.ts';
-import { concluding, finished, reporter } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
-import { configAlone } from '../inputs/one-plan.ts';
 import { reasonOf } from '../halt/reason.ts';
-import { needsExchange } from '../live/live-target.ts';
+import { onAccount } from '../live/account-command.ts';
 import { givenPlace } from '../live/same-again.ts';
 import type { World } from '../world.ts';
 import { flattenAccount, type FlattenGiven } from './flatten-account.ts';
@@ -49,36 +44,20 @@ whatever happens; the same command goes on from wherever it was cut off.`,
   ],
 };
 
-const NOTHING = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
-
-export async function flatten(world: World, args: readonly string[]): Promise<ExitCode> {
-  const startedMs = world.clock.monotonicMs();
-  const given = readArguments('flatten', args, FLATTEN_OPTIONS);
-  const output = outputKind(given.value('output') ?? 'lines', world);
-  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
-  const mode = given.has('execute') ? 'execute' : 'dry-run';
-  const finish = { mode, target: 'live', startedMs, nothing: NOTHING } as const;
-  return concluding(world, told, finish, async () => {
-    checkVariables(world);
-    const asked = askedOf(given);
-    const setup = await configAlone(world.files, undefined, given.value('config'));
-    if (setup.exitCode !== EXIT.done) {
-      await told.diagnostics(setup.diagnostics);
-      told.emit(finished(world, finish, setup.exitCode));
-      return setup.exitCode;
-    }
-    needsExchange(world, 'flatten')(setup.config);
-    checkCanAsk(setup.config, 'set it to true; until then: ordo halt --why "the reason"');
-    return flattenAccount(world, { asked, setup, output, finish }, told);
+export const flatten = (world: World, args: readonly string[]): Promise<ExitCode> =>
+  onAccount(world, readArguments('flatten', args, FLATTEN_OPTIONS), {
+    name: 'flatten',
+    readAsked: askedOf,
+    withoutQueries: 'set it to true; until then: ordo halt --why "the reason"',
+    act: flattenAccount,
   });
-}
 
 function askedOf(given: Arguments): FlattenGiven {
   if (given.positionals.length > 0)
     refuse(
       'command/names',
       `flatten takes no ${given.positionals.join(' ')}`,
-      'it is of the whole account: leave it out',
+      'it is about the whole account: leave that out',
     );
   const execute = given.has('execute');
   const approve = givenApproval(given);
