@@ -22,10 +22,10 @@ export interface HeldLock {
   /** What is written under the lock; undefined: the ledger's own store. */
   readonly store?: RecordStore;
   /** Where it is of one plan, and others of the account may run beside it: the plans that these hold now. */
-  readonly othersPlans?: () => Promise<ReadonlySet<string>>;
+  readonly othersPlans?: () => Eventually<ReadonlySet<string>>;
 }
 
-/** The locks of accounts beside the store. */
+/** The locks of accounts and their plans beside the store. */
 export interface AccountLocks {
   /** A way to let go, or who holds it. */
   take(scope: ClaimScope, limits: Limits): Eventually<Result<HeldLock, Holder | undefined>>;
