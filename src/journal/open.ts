@@ -40,7 +40,7 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
         const { files, ...held } = lock.value;
         return ok({ ...held, store: sqliteStore(file, machine, files) });
       },
-      holder: (account) => holderOf(file, account),
+      holder: (account, plan) => holderOf(file, account, plan),
     },
     machine,
     file,
@@ -58,7 +58,7 @@ export function openTrial(url: string, machine: Machine & { readonly self: Holde
         const free = lockedBy(file, scope);
         return free.ok ? ok({ release: () => {} }) : free;
       },
-      holder: (account) => holderOf(file, account),
+      holder: (account, plan) => holderOf(file, account, plan),
     },
     machine,
     file,

@@ -85,6 +85,9 @@ function locksOf(self: Holder): AccountLocks {
         new Set(ofAccount(own.account).flatMap((one) => (one === own ? [] : (one.plan ?? []))));
       return ok({ release: () => void held.delete(own), ...(plan !== undefined && { othersPlans }) });
     },
-    holder: (account) => ofAccount(keyOf(account)).map(holderOf)[0],
+    holder: (account, plan) =>
+      ofAccount(keyOf(account))
+        .filter((one) => plan === undefined || one.plan === undefined || one.plan === plan)
+        .map(holderOf)[0],
   };
 }

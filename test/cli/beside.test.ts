@@ -69,10 +69,31 @@ describe.each(STORES)('beside one another on %s', (store) => {
     expect(all.paper.refusedByRate).toBe(0);
   });
 
+  test('what a killed run had in flight is unknown, though another plan’s run goes on', async () => {
+    const all = await desk(store, { plan: 20, other: 20 }, { latencyMs: 400 });
+    const killed = all.go('plan');
+    await killed.until(/"accepted"/);
+    const other = all.go('other');
+    await other.until(/"accepted"/);
+    expect((await here(['status', 'plan.yaml'], all.at)).code).toBe(0);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const status = await here(['status', 'plan.yaml'], all.at);
+    expect([status.code, status.stdout]).toEqual([7, expect.stringContaining('UNKNOWN')]);
+    expect((await here(['status'], all.at)).code).toBe(7);
+    expect((await here(['status', 'other.yaml'], all.at)).code).toBe(0);
+    expect((await other.ended).code).toBe(0);
+    // The place that it has kept is free.
+    expect((await run(all.at)).stdout).toContain('"accepted"');
+    expect(new Set(oids(all.paper)).size).toBe(all.paper.orders.length);
+  });
+
   test('one that the system stops for a while keeps its plan, and holds up no other', async () => {
-    const all = await desk(store, { plan: 4, other: 3 }, { latencyMs: 200 });
+    const all = await desk(store, { plan: 4, other: 3 }, { latencyMs: 600 });
     const stopped = all.go('plan');
     await stopped.until(/"accepted"/);
+    // It awaits an answer. In the middle of a write it would hold up all who write to its file.
+    await sleep(200);
     stopped.child.kill('SIGSTOP');
     const before = all.paper.orders.length;
     const again = await run(all.at);

@@ -159,9 +159,12 @@ function isHeld(lockFile: string): boolean {
   }
 }
 
-/** Who holds the account or one of its plans; undefined where nobody does, or nobody is named. */
-export const holderOf = (journalFile: string, account: AccountName): Holder | undefined =>
-  heldIn(journalFile, account).find(({ note }) => note !== undefined)?.note;
+/** Who holds the account or one of its plans, the one that is asked for if one is; undefined where nobody does, or nobody is named. */
+export function holderOf(journalFile: string, account: AccountName, plan?: string): Holder | undefined {
+  const files = plan === undefined ? undefined : lockFilesOf(journalFile, { account, plan: { plan, generation: 1 } });
+  return heldIn(journalFile, account).find(({ file, note }) => note !== undefined && files?.includes(file) !== false)
+    ?.note;
+}
 
 /** Everybody who holds it or one of its plans, and is named. */
 export const claimsOf = (journalFile: string, account: AccountName): readonly HeldClaim[] =>

@@ -29,8 +29,8 @@ export interface HeldLock {
 export interface AccountLocks {
   /** A way to let go, or who holds it. */
   take(scope: ClaimScope, limits: Limits): Eventually<Result<HeldLock, Holder | undefined>>;
-  /** Who holds it, if anybody does. */
-  holder(account: AccountName): Eventually<Holder | undefined>;
+  /** Who holds it, if anybody does; with a plan, who holds that or all of it. */
+  holder(account: AccountName, plan?: string): Eventually<Holder | undefined>;
 }
 
 export class LogLedger implements Ledger {
@@ -89,8 +89,8 @@ export class LogLedger implements Ledger {
     return memory;
   }
 
-  async holder(account: AccountName): Promise<Holder | undefined> {
-    return this.#locks.holder(account);
+  async holder(account: AccountName, plan?: string): Promise<Holder | undefined> {
+    return this.#locks.holder(account, plan);
   }
 
   async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {
