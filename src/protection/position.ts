@@ -23,6 +23,9 @@ export interface Unit {
   readonly market?: Key | undefined;
 }
 
+/** What may as well be of the other margin mode has no stop for certain, and takes none from what is of this one. */
+export const isModeSure = ({ order, state }: Unit): boolean => state === 'held' || order?.isModeUnsure !== true;
+
 /** A closing trigger, or what the `stopLoss` of a filled order became. */
 export interface ClosingTrigger {
   readonly kind: 'trigger' | 'preset';
