@@ -9,8 +9,8 @@ export interface HeldPiece {
   readonly average?: Decimal | undefined;
   /** The order that opened it, where that is sure. */
   readonly order?: GuardedOrder;
-  /** Whether orders that we know opened it, or may have. */
-  readonly isOurs: boolean;
+  /** All that opened it, or may have. */
+  readonly openers: readonly GuardedOrder[];
 }
 
 /** What a look saw of one position: size zero where it saw none. */
@@ -66,7 +66,7 @@ const ownPiece = ({ size, average, order }: Fill): HeldPiece => ({
   size,
   average: average ?? entryPrice(order),
   order,
-  isOurs: order.plan !== undefined,
+  openers: [order],
 });
 
 interface Held extends SeenHeld {
@@ -82,9 +82,9 @@ function piecesOf(opens: readonly Fill[], { size, average, side, left, hasCloses
   if (addsUp && !hasCloses)
     return opens.map((fill) => ({ ...ownPiece(fill), ...(average !== undefined && { average }) }));
   const [only] = opens;
-  const isOurs = opens.some(({ order }) => order.plan !== undefined);
+  const openers = opens.map(({ order }) => order);
   const isIts = addsUp && opens.length === 1 && only !== undefined;
-  return [{ size, average: average ?? worstAverage(opens, side), isOurs, ...(isIts && { order: only.order }) }];
+  return [{ size, average: average ?? worstAverage(opens, side), openers, ...(isIts && { order: only.order }) }];
 }
 
 /** Which of them are still held nobody knows: that of the most dear. */

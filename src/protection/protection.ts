@@ -103,12 +103,19 @@ export function protectionOf(guarded: Guarded): Protection {
     isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
-    isOursNaked: positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.isOurs)),
+    isOursNaked: isNakedOf(positions, ({ plan }) => plan !== undefined),
     positions,
     notRead,
     ...(guarded.markets !== undefined && { markets: guarded.markets }),
   };
 }
+
+/** Whether one of these orders opened a naked unit, or may have, or may open it. */
+export const isNakedOf = (
+  positions: readonly PositionProtection[],
+  isMeant: (order: GuardedOrder) => boolean,
+): boolean =>
+  positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.openers.some(isMeant)));
 
 interface Found {
   readonly position: StakePosition;
