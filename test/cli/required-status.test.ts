@@ -64,10 +64,10 @@ test('a position that two plans opened counts for the one that demanded stops', 
   at.write('strict.yaml', plan('strict', REQUIRED));
   at.write('free.yaml', plan('free', FREE));
   for (const file of ['strict.yaml', 'free.yaml']) expect(await live(at, file)).toBe(0);
-  for (const order of paper.orders) if (order.kind === 'order') paper.fill(order.orderId);
+  for (const order of paper.orders) if (order.kind !== 'trigger') paper.fill(order.orderId);
   expect(await code(at, 'account')).toBe(0);
   for (const file of ['strict.yaml', 'free.yaml']) await ordo(at, `cancel ${file} --only exit --execute --live --yes`);
   const told = await ordo(at, 'account');
-  expect(told.stdout).toContain('NAKED 0.1');
+  expect(told.stdout).toContain('hold long 0.1 · at stops 0 · NAKED 0.1');
   expect([told.code, await code(at, 'status')]).toEqual([11, 11]);
 });
