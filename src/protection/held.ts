@@ -33,7 +33,12 @@ type Fill = Filled & { readonly order: GuardedOrder };
 const fillsOf = (orders: readonly GuardedOrder[]): readonly Fill[] =>
   orders.flatMap((order) => {
     const filled = filledOf(order);
-    return filled.size.isZero ? [] : [{ ...filled, order }];
+    const { size, sinceLook, atLook, average } = filled;
+    if (size.isZero) return [];
+    if (sinceLook !== true || atLook === undefined || atLook.isZero) return [{ ...filled, order }];
+    const before = { size: atLook, average, order };
+    const since = size.minus(atLook);
+    return since.coefficient > 0n ? [before, { size: since, average, sinceLook, order }] : [before];
   });
 
 const sum = (fills: readonly Fill[]): Decimal => fills.reduce((all, { size }) => all.plus(size), Decimal.zero);
