@@ -248,3 +248,13 @@ test('a look that nothing answers is told as that, whatever an older one saw: th
   });
   expect((await ordo(at, 'status plan.yaml')).stdout).toMatch(LINE_SEEN);
 });
+
+test('the check of a run is no look where it lacks an order of ours: that may be filled', async () => {
+  const { paper, at } = await paperAndPlace();
+  at.write('plan.yaml', plan());
+  expect((await execute(at)).code).toBe(0);
+  paper.fill(paper.orders.find(({ kind }) => kind !== 'trigger')?.orderId ?? '');
+  at.write('other.yaml', plan().replace('name: pair', 'name: other'));
+  const ran = await ordo(at, 'run other.yaml --execute --live --yes --output lines');
+  expect(ran.stdout).toContain('hold ? + long 0.1 working · at stops 100 · naked 0 · unknown 0 · by journal');
+});
