@@ -10,8 +10,8 @@ import { protectionAfter, protectionBeside } from './run-protection.ts';
 import { requiresStop } from './stops-first.ts';
 
 /**
- * Refuses a run that opens, where more of a position would have no stop than has none without it: what it opens, and what it takes the
- * stop off. What was naked before does not hold it back, whatever opened that, and a run that only closes or cancels is never held back.
+ * Refuses a run that opens, where units of its plan and generation would have no stop, or more of a position than has none without
+ * it. What is naked of other plans and generations does not hold it back, and a run that only closes or cancels is never held back.
  * A stop of which nobody knows whether it is there withholds its entries as they come.
  */
 export function checkRequiredStops(run: PreparedRun): void {
@@ -34,12 +34,14 @@ interface Bare {
   readonly side: 'long' | 'short';
 }
 
-/** What the run leaves bare in positions of which it leaves more bare: what it opens or takes the stop off first, as another may have the stop that it brings. */
+/** What the run leaves bare in positions where something of its own was bare before, or of which it leaves more bare: what it opens or takes the stop off first, as another may have the stop that it brings. */
 function bareBy(run: PreparedRun): Bare[] {
   const after = bareIn(protectionAfter(run));
   if (after.size === 0) return [];
   const before = bareIn(protectionBeside(run));
-  const more = [...after].filter(([key, bare]) => sizeOf(bare).compare(sizeOf(before.get(key) ?? [])) > 0);
+  const more = [...after].filter(
+    ([key, bare]) => bare.some(isOwn(run)) || sizeOf(bare).compare(sizeOf(before.get(key) ?? [])) > 0,
+  );
   return more.flatMap(([, bare]) => bare).toSorted((one, other) => Number(isOfRun(other)) - Number(isOfRun(one)));
 }
 
@@ -54,6 +56,12 @@ function bareIn({ positions }: Protection): ReadonlyMap<string, readonly Bare[]>
 
 const isBare = ({ result, reason, stop }: StakePiece): boolean =>
   result === 'naked' || reason === 'no-market' || (result === 'unknown' && stop?.standing === 'in-no-list');
+
+/** An earlier run of this plan and generation has opened it. */
+const isOwn =
+  ({ plan: { name, generation } }: PreparedRun) =>
+  ({ piece: { unit } }: Bare): boolean =>
+    unit.order?.plan === name && unit.order.generation === generation && unit.order.standing !== 'new';
 
 const isOfRun = ({ piece: { unit, stop } }: Bare): boolean =>
   unit.order?.standing === 'new' || stop?.isTakenOff === true;
