@@ -22,7 +22,7 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import { protectionNow } from './prepare/run-protection.ts';
-import { requiresStop } from './prepare/stops-first.ts';
+import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
 import type { Refreshed } from './refresh.ts';
 
@@ -130,8 +130,8 @@ export function accountStatus(asked: AccountAsked): AccountStatus {
 }
 
 /** Where each opening order has to have a stop, one that has none is the next thing to know after what is unknown. */
-const nakedOr = (code: ExitCode, { isOursNaked }: Protection, ruled: Parameters<typeof requiresStop>[0]): ExitCode =>
-  code === EXIT.done && isOursNaked && requiresStop(ruled) ? EXIT.naked : code;
+const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeof isBreach>[1]): ExitCode =>
+  code === EXIT.done && isBreach(protection, ruled) ? EXIT.naked : code;
 
 function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {
   if (hasUnknown) return EXIT.unknown;

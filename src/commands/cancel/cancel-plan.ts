@@ -39,8 +39,14 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   const { all, awaiting, objection, look, halt } = await readAccountInUse(world, store);
   if (objection !== undefined) refuse('journal/unfit', objection.message, objection.hint);
   const name = planMeant(world.files, task, all);
-  if (task.unread !== undefined)
-    told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });
+  const { unread } = task;
+  if (unread !== undefined) {
+    const isCompared = options.removed && task.forbidden !== undefined;
+    const message = isCompared
+      ? `${unread.why}: cancelled is what it no longer has`
+      : unreadWords(unread, name, all, 'cancelled');
+    told.emit({ event: 'note', message });
+  }
   const place = { ...store, ...name };
   await refuseUnknownPlan(world, task, { place, all });
   if (!options.execute) {
