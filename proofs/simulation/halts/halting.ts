@@ -37,7 +37,7 @@ const withExits = (random: Random, drawn: readonly OrderWords[]): OrderWords[] =
   drawn
     .slice(0, random.pick([1, 2, 3, 5, 8]))
     .map(crossed)
-    .flatMap((order) => [order, ...exitsOf(random, order)]);
+    .flatMap((order) => [order].concat(exitsOf(random, order)));
 
 export const HALTS: Kind = {
   cancels: (seed) => drawFlattened(new Random(seed, 'halts')),
