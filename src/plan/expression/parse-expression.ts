@@ -12,7 +12,15 @@ import { allOf, quoted } from '../../source/quoted.ts';
 import { didYouMean, flat } from '../../document/did-you-mean.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import { refuse, FormulaRefusal, tokenAt, type FormulaToken } from './tokens.ts';
-import { AVERAGE, FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
+import {
+  AVERAGE,
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  type Expression,
+  type FunctionName,
+  type Sign,
+  type Trouble,
+} from './syntax.ts';
 
 /** Longest formula accepted; nobody can review a longer one. */
 const MAX_CHARACTERS = 500;
@@ -208,7 +216,11 @@ class Reader {
         mean: AVERAGE,
         entryprice: AVERAGE,
         breakeven: AVERAGE,
-        round: 'tick', ceil: 'tickUp', floor: 'tickDown', step: 'lot' });
+        round: 'tick',
+        ceil: 'tickUp',
+        floor: 'tickDown',
+        step: 'lot',
+      });
       const rounding = flat(name) === 'round' ? 'tick(x) rounds a price, lot(x) a size. ' : '';
       const hint = meant === undefined ? '' : `did you mean ${quoted(meant)}? ${rounding}`;
       refuse(

@@ -84,15 +84,3 @@ export function averagesIn(tree: Expression, of = new Set<string>()): ReadonlySe
       return of;
   }
 }
-
-const ON_TICK: ReadonlySet<FunctionName> = new Set(['tick', 'tickUp', 'tickDown']);
-
-/**
- * Whether the value is on the tick whatever the averages in it come to. What is added to one that is has no average in it, and is
- * on the tick by the rule for any price.
- */
-export function isOnTick(tree: Expression): boolean {
-  if (averagesIn(tree).size === 0) return true;
-  if (tree.kind === 'call') return ON_TICK.has(tree.name);
-  return tree.kind === 'binary' && (tree.sign === '+' || tree.sign === '-') && isOnTick(tree.left) && isOnTick(tree.right);
-}

@@ -10,16 +10,21 @@ import { quoted } from '../../source/quoted.ts';
 import { needsInstrument } from '../expression/needs-instrument.ts';
 import type { OrderEntry } from './entry.ts';
 import { shareOfEquity } from './equity.ts';
-import { FAULTY, given, isFaulty, type Faulty, type Field, type Given } from './field.ts';
+import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
 import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './nearest-valid.ts';
 import { readShape, sharesOf } from './shares.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
-const KINDS: readonly Kind[] = ['total', 'notional', 'risk'];
+const KINDS = ['total', 'notional', 'risk', 'filled'] as const;
 
-const PLACES = { total: ['size', 'total'], notional: ['size', 'notional'], risk: ['size', 'risk'] } as const;
+const PLACES = {
+  total: ['size', 'total'],
+  notional: ['size', 'notional'],
+  risk: ['size', 'risk'],
+  filled: ['size', 'filled'],
+} as const;
 
 const STOP = ['size', 'stop'];
 
@@ -53,11 +58,14 @@ interface Shared extends Amount {
 }
 
 /** The size of each order. */
-export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Faulty {
+export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Missing | Faulty {
   const { entry, table, orders, isLadder } = request;
   const kind = readKind(request);
   if (isFaulty(kind)) return kind;
+  if (isFaulty(keysFit(request, kind))) return FAULTY;
   if (table.stop !== undefined && !stopIsOfRisk(request, kind)) return FAULTY;
+  // What an exit comes to at most follows from its group.
+  if (kind === 'filled') return MISSING;
   const shape = readShape(entry, table, orders.length);
   const amount = readAmount(request, kind);
   const { symbol, instrument } = entry.scope;
@@ -70,6 +78,33 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Fau
   }
   const shared = { ...amount, weights: shareWeights(shape, orders.length), instrument };
   return kind === 'total' ? byTotal(request, shared) : byWorth(request, shared, kind);
+}
+
+/** Keys that go with some kinds only. */
+function keysFit({ entry, table }: SizeRequest, kind: (typeof KINDS)[number]): Faulty | undefined {
+  if (table.share !== undefined && kind !== 'filled') {
+    const problem: Problem = {
+      code: 'exit/shares',
+      message: `\`share\` is a part of what was filled, and the size is a \`${kind}\``,
+      hint: 'delete it, or write the size as { filled: …, share: … }',
+    };
+    return entry.refuse(['size', 'share'], problem, 'key');
+  }
+  if (table.of !== undefined && kind === 'filled') {
+    const problem: Problem = {
+      code: 'size/share',
+      message: '`of: equity` is for money, and this size is what was filled',
+      hint: 'delete it',
+    };
+    return entry.refuse(['size', 'of'], problem, 'key');
+  }
+  if (entry.written.over === undefined || kind === 'total' || kind === 'notional') return undefined;
+  const problem: Problem = {
+    code: 'ladder/total',
+    message: `slices share a \`total\` or a \`notional\`, and the size is a \`${kind}\``,
+    hint: 'write one of the two, or delete `over`',
+  };
+  return entry.refuse(PLACES[kind], problem, 'key');
 }
 
 function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty {
@@ -107,7 +142,7 @@ function lacksDivisor(orders: readonly SizedOrder[]): boolean {
 }
 
 /** A size has a stop only where it needs one that the order does not carry. */
-function stopIsOfRisk({ entry, orders }: SizeRequest, kind: Kind): boolean {
+function stopIsOfRisk({ entry, orders }: SizeRequest, kind: (typeof KINDS)[number]): boolean {
   if (kind !== 'risk') {
     const problem: Problem = {
       code: 'size/stop',
@@ -131,16 +166,16 @@ function stopIsOfRisk({ entry, orders }: SizeRequest, kind: Kind): boolean {
   return false;
 }
 
-function readKind({ entry, table, isLadder }: SizeRequest): Kind | Faulty {
+function readKind({ entry, table, isLadder }: SizeRequest): (typeof KINDS)[number] | Faulty {
   const [kind, another] = KINDS.filter((one) => Object.hasOwn(table, one));
   if (kind === undefined || another !== undefined) {
     return entry.refuse(['size'], {
       code: 'size/kind',
       message:
         another === undefined
-          ? 'the size says neither `total`, `notional` nor `risk`'
+          ? 'the size says neither `total`, `notional`, `risk` nor `filled`'
           : `\`${kind}\` and \`${another}\` cannot both be the size`,
-      hint: 'write one of `total`, `notional` and `risk`',
+      hint: 'write one of `total`, `notional`, `risk` and `filled`',
     });
   }
   const extra = isLadder ? undefined : (['total', 'shape', 'ratio'] as const).find((key) => Object.hasOwn(table, key));

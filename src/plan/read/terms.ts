@@ -69,9 +69,7 @@ export function readTerms(entry: OrderEntry): DraftTerms | undefined {
     share: typeof size === 'object' ? readShareOf(entry, size.share) : undefined,
     afterFilled: soundNames(table?.filled, faults.at('after').at('filled')),
     afterAt:
-      typeof after === 'string'
-        ? readInstant(entry, ['after'], after)
-        : readInstant(entry, ['after', 'at'], table?.at),
+      typeof after === 'string' ? readInstant(entry, ['after'], after) : readInstant(entry, ['after', 'at'], table?.at),
     until: readUntil(entry),
     over: readOver(entry),
   };

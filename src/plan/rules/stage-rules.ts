@@ -2,7 +2,7 @@
 import { quoted } from '../../source/quoted.ts';
 import { cycles, drawn } from '../../model/cycles.ts';
 import { didYouMean } from '../../document/did-you-mean.ts';
-import { isLadder, orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
+import { isLadder, namePath, orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { Names } from '../read/names.ts';
 import type { Path } from '../../document/locate.ts';
 
@@ -104,4 +104,4 @@ function refuseCycles(entries: readonly OrderDraft[], orders: readonly OrderDraf
 
 /** Where an entry names an order. */
 const afterPath = (entry: OrderDraft, name: string): Path =>
-  orderPath(entry.index, 'after', Math.max(0, entry.written.after?.indexOf(name) ?? 0));
+  namePath(entry, Array.isArray(entry.written.after) ? ['after'] : ['after', 'accepted'], name);

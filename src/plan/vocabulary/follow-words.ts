@@ -37,7 +37,12 @@ const UNITS: Readonly<Record<string, string>> = {
 
 /** `1h30m`, `90 min`, `1.5h`, `PT45M`; undefined where it is no duration of anybody. */
 function durationMeant(text: string): string | undefined {
-  const plain = text.trim().toLowerCase().replace(/^p(?=[t\d])/, '').replace(/^t/, '').replace(/(?<=d)t(?=\d)/, '');
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replace(/^p(?=[t\d])/, '')
+    .replace(/^t/, '')
+    .replace(/(?<=d)t(?=\d)/, '');
   const parts = [...plain.matchAll(/(\d+(?:\.\d+)?)\s*([a-z]+)\s*/g)];
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== plain) return undefined;
   let seconds = 0;
@@ -98,8 +103,7 @@ export const ID_LIST: MappingWords = {
   remarks: {},
 };
 
-export const AFTER_WHAT =
-  'a list of order ids such as [entry], an instant, or { accepted: …, filled: …, at: … }';
+export const AFTER_WHAT = 'a list of order ids such as [entry], an instant, or { accepted: …, filled: …, at: … }';
 
 /** One id, or several, stand in a list; a time stands with its offset. */
 function explainAfter(text: string): Problem {

@@ -17,15 +17,7 @@ import { PRICE_ITSELF, presetAt, withPercent, type OrderKeys } from './percent-w
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import { flat } from '../../document/did-you-mean.ts';
 import type { Path } from '../../document/locate.ts';
-import {
-  AFTER,
-  AFTER_TABLE,
-  ID_LIST,
-  OVER,
-  OVER_TABLE,
-  UNTIL,
-  UNTIL_TABLE,
-} from './follow-words.ts';
+import { AFTER, AFTER_TABLE, ID_LIST, OVER, OVER_TABLE, UNTIL, UNTIL_TABLE } from './follow-words.ts';
 import { pricesMeant, stepsMeant } from './suggestions.ts';
 
 const ORDER_ID: KeyWords = {
