@@ -21,6 +21,11 @@ export const ROOMS: readonly Layer[] = [
     'model',
   ),
   layer(
+    'compile/follow',
+    'What follows from a plan that is followed: groups, shares, what is due, the most that can be sent. Pure.',
+    'model',
+  ),
+  layer(
     'protection/journal',
     'The input of that: what the journal knows, and what a look adds.',
     'model journal/records protection',
