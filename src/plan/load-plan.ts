@@ -13,6 +13,7 @@ import { AccountMeant } from './read/account-meant.ts';
 import { draftOrders } from './read/draft-orders.ts';
 import { readFrame } from './read/frame.ts';
 import { caution, judgeLimits, judgeOrders, judgePlan } from './rules/judge.ts';
+import { withExits } from './rules/exits.ts';
 import { judgedStops } from './rules/judged-stops.ts';
 import { unlistedSymbols } from './rules/plan-rules.ts';
 
@@ -70,7 +71,7 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
     account,
     nowMs,
   });
-  const reading = draftOrders(frame);
+  const reading = withExits(draftOrders(frame));
   const { orders, names, variables, found } = reading;
   judgeOrders(reading);
   judgePlan(reading);

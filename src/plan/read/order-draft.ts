@@ -5,7 +5,7 @@ import type { OrderField, OrderFields, OrderNumber, WordField } from '../../mode
 import type { Finding } from '../../document/findings.ts';
 import type { Path } from '../../document/locate.ts';
 import type { Field } from './field.ts';
-import type { DraftTerms } from './terms.ts';
+import type { DraftTerms } from './draft-terms.ts';
 
 export type Found = (finding: Finding) => void;
 

@@ -26,7 +26,8 @@ import { ownPrice, readPrice, readSize, type Priced } from './price-and-size.ts'
 import { shareWeights } from './ladder-math.ts';
 import type { ExitEntries } from './late-price.ts';
 import { readShape } from './shares.ts';
-import { acceptedFirst, readTerms, type DraftTerms } from './terms.ts';
+import type { DraftTerms } from './draft-terms.ts';
+import { acceptedFirst, readTerms } from './terms.ts';
 
 export interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;

@@ -19,7 +19,7 @@ import {
 import type { Numbers } from './order-draft.ts';
 import { idFits, readPrices } from './prices.ts';
 import { readSizes } from './sizing.ts';
-import type { DraftOver } from './terms.ts';
+import type { DraftOver } from './draft-terms.ts';
 
 const MARKET: Given<Price> = given({ kind: 'market' });
 

@@ -6,38 +6,9 @@ import type { OrderDocument } from '../../generated/plan.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { Rational } from '../../model/rational.ts';
 import { quoted } from '../../source/quoted.ts';
+import type { Instant } from '../../model/follow.ts';
+import type { DraftOver, DraftTerms, DraftUntil } from './draft-terms.ts';
 import type { OrderEntry } from './entry.ts';
-
-/** As written, with its ms since 1970. */
-export interface DraftInstant {
-  readonly ms: number;
-  readonly text: string;
-}
-
-export interface DraftUntil {
-  readonly forMs?: number;
-  readonly at?: DraftInstant;
-  /** Names of orders and ladders. */
-  readonly filled: readonly string[];
-}
-
-export interface DraftOver {
-  readonly from?: DraftInstant;
-  readonly forMs: number;
-  readonly steps: number;
-}
-
-/** Names are those of orders and ladders, as written; what has a mistake is left out. */
-export interface DraftTerms {
-  /** The entries of an exit; undefined of an order that is none. */
-  readonly filled: readonly string[] | undefined;
-  /** The part of what was filled. */
-  readonly share: Rational | undefined;
-  readonly afterFilled: readonly string[];
-  readonly afterAt: DraftInstant | undefined;
-  readonly until: DraftUntil | undefined;
-  readonly over: DraftOver | undefined;
-}
 
 type Written = Partial<OrderDocument>;
 
@@ -82,7 +53,7 @@ export function acceptedFirst({ written: { after }, faults }: OrderEntry): reado
   return Array.isArray(after) ? soundNames(after, own) : soundNames(after.accepted, own.at('accepted'));
 }
 
-function readInstant(entry: OrderEntry, place: Path, text: string | undefined): DraftInstant | undefined {
+function readInstant(entry: OrderEntry, place: Path, text: string | undefined): Instant | undefined {
   if (text === undefined || entry.faults.has(place)) return undefined;
   const ms = instantMs(text);
   if (ms !== undefined) return { ms, text };

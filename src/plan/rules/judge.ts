@@ -8,6 +8,8 @@ import type { Reading } from '../read/reading.ts';
 import { strayCaps } from '../read/cap-symbols.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
 import { DIGIT_CAUTIONS } from './digit-cautions.ts';
+import { exitsAreSound } from './exit-rules.ts';
+import type { ReadingWithExits } from './exits.ts';
 import { identitiesAreUnique } from './identity-rules.ts';
 import type { JudgedStops } from './judged-stops.ts';
 import { ORDER_RULES } from './order-rules.ts';
@@ -18,6 +20,7 @@ import { stagesAreSound } from './stage-rules.ts';
 import { stopCautions } from './stop-cautions.ts';
 import { demandsStops, stopsHold } from './stop-rules.ts';
 import { limitsAreTighter } from './tighter-limits.ts';
+import { endsAreLater } from './until-rules.ts';
 
 /** What one order may not say. The same finding about several rungs of one ladder is one mistake, reported once. */
 export function judgeOrders({ orders, settings, found }: Reading): void {
@@ -39,11 +42,13 @@ export function judgeOrders({ orders, settings, found }: Reading): void {
 }
 
 /** What the orders may not say together, and what the frame may not. */
-export function judgePlan(reading: Reading): void {
+export function judgePlan(reading: ReadingWithExits): void {
   const { orders, names, found } = reading;
   for (const rule of PLAN_RULES) rule(reading, found.add);
   identitiesAreUnique(orders, found.add);
   stagesAreSound(orders, names, found.add);
+  exitsAreSound(reading, found.add);
+  endsAreLater(orders, found.add);
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }
 

@@ -1,0 +1,100 @@
+/** The exits of a plan: their groups, their kinds, and the most that each can come to. */
+import { groupsOf, type Groups } from '../../compile/follow/groups.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { ExitGroup, GroupExit } from '../../model/follow.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
+import { conditionsOf } from '../read/conditions.ts';
+import { FAULTY, given, type Field } from '../read/field.ts';
+import { idsBehind } from '../read/names.ts';
+import type { OrderDraft } from '../read/order-draft.ts';
+import type { Reading } from '../read/reading.ts';
+
+export interface ReadingWithExits extends Reading {
+  readonly groups: Groups['groups'];
+  readonly exitFaults: Groups['faults'];
+}
+
+/** Without an exit the reading as it is: no other plan pays for them. */
+export function withExits(reading: Reading): ReadingWithExits {
+  const { orders, settings } = reading;
+  if (orders.every(({ terms }) => terms === undefined)) return { ...reading, groups: [], exitFaults: [] };
+  const { groups, faults: exitFaults } = groupsOf(plannedOf(reading));
+  if (groups.length === 0) return { ...reading, groups, exitFaults };
+  const byId = new Map(orders.map((order) => [order.id ?? '', order]));
+  const sizes = new Map(groups.flatMap((group) => sizesOf(group, byId, settings.instruments)));
+  return {
+    ...reading,
+    groups,
+    exitFaults,
+    orders: orders.map((order) => {
+      const size = sizes.get(order.id ?? '');
+      return size === undefined ? order : { ...order, size };
+    }),
+  };
+}
+
+/** Those that can be read, and of exits those whose entries can: what is missing for a mistake elsewhere is no mistake of an exit. */
+function plannedOf({ orders, names }: Reading): readonly PlannedOrder[] {
+  const idsOf = idsBehind(names);
+  const planned = orders.flatMap((draft) => plannedFrom(draft, idsOf) ?? []);
+  const all = new Set(planned.map(({ id }) => id));
+  const isWhole = ({ exit, afterFilled = [] }: PlannedOrder): boolean =>
+    exit === undefined || (exit.filled.length > 0 && [...exit.filled, ...afterFilled].every((id) => all.has(id)));
+  return planned.filter(isWhole);
+}
+
+function plannedFrom(
+  draft: OrderDraft,
+  idsOf: (names: readonly string[]) => readonly string[],
+): PlannedOrder | undefined {
+  const { id, terms, trigger, reference, stopLoss } = draft;
+  const [symbol, marginMode, side, price] = [draft.symbol, draft.marginMode, draft.side, draft.price].map(
+    ({ value }) => value,
+  ) as [string?, PlannedOrder['marginMode']?, PlannedOrder['side']?, PlannedOrder['price']?];
+  if (id === undefined || symbol === undefined || marginMode === undefined || side === undefined) return undefined;
+  if (price === undefined || trigger.kind === 'faulty' || reference.kind === 'faulty') return undefined;
+  const isUnnamed = terms?.filled !== undefined && terms.filled.some((name) => idsOf([name]).length === 0);
+  if (isUnnamed) return undefined;
+  return {
+    id,
+    symbol,
+    marginMode,
+    side,
+    price,
+    size: draft.size.value ?? Decimal.zero,
+    timeInForce: 'normal',
+    line: 1,
+    ...(trigger.value !== undefined && { trigger: trigger.value }),
+    ...(reference.value !== undefined && { reference: reference.value }),
+    ...(stopLoss.value !== undefined && { stopLoss: stopLoss.value }),
+    ...conditionsOf(draft, idsOf),
+  };
+}
+
+/** What each exit of a group comes to once its entries are filled whole. */
+function sizesOf(
+  { entries, exits }: ExitGroup,
+  byId: ReadonlyMap<string, OrderDraft>,
+  instruments: Reading['settings']['instruments'],
+): readonly (readonly [string, Field<Decimal>])[] {
+  const sizes = entries.map((id) => byId.get(id)?.size.value);
+  if (sizes.includes(undefined)) return exits.map(({ id }) => [id, FAULTY]);
+  const all = (sizes as Decimal[]).reduce((sum, size) => sum.plus(size), Decimal.zero);
+  const symbol = byId.get(entries[0] ?? '')?.symbol.value ?? '';
+  const step = instruments?.bySymbol.get(symbol)?.step;
+  return exits.map((exit) => [exit.id, sizeOf(exit, byId.get(exit.id), all, step)]);
+}
+
+function sizeOf(
+  { share }: GroupExit,
+  draft: OrderDraft | undefined,
+  all: Decimal,
+  step: Decimal | undefined,
+): Field<Decimal> {
+  const exact = share === undefined ? undefined : Rational.of(all).times(share);
+  const most = exact === undefined ? all : step === undefined ? exact.toDecimal() : exact.below(step);
+  if (most === undefined || draft === undefined) return FAULTY;
+  const of = draft.terms?.filled ?? [];
+  return given(most, 'order', { kind: 'filled', of, all, ...(share !== undefined && { share }) }, ['size', 'filled']);
+}
