@@ -72,10 +72,10 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
     nowMs,
   });
   const reading = withExits(draftOrders(frame));
-  const { orders, names, variables, found } = reading;
+  const { orders, variables, found } = reading;
   judgeOrders(reading);
   judgePlan(reading);
-  const stops = judgedStops(orders, names);
+  const stops = judgedStops(reading);
   const limits = judgeLimits(reading, stops);
   // A text that YAML cannot read whole says nothing for sure.
   if (ofText.length === 0) caution(reading, limits, stops);
