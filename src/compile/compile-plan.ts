@@ -3,10 +3,11 @@ import { noWeight, type Call, type Limits, type Weight } from '../model/call.ts'
 import type { Calls } from '../exchange/dialect.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import type { Decimal } from '../model/decimal.ts';
-import { callsDigest } from '../model/ids.ts';
-import type { Order, Plan } from '../model/order.ts';
+import { callsDigest, clientOrderId } from '../model/ids.ts';
+import { identityOf, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { compileCancels } from './cancel-calls.ts';
+import { laterIds } from './follow/later.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
@@ -36,6 +37,8 @@ export interface Schedule {
   /** The orders behind the calls, by client order id. */
   readonly pending: ReadonlyMap<string, Order>;
   readonly withheld: readonly WithheldOrder[];
+  /** What only a follower sends, each with the most that it can come to; absent where the plan has none of it. */
+  readonly later?: readonly Order[];
   readonly weight: Weight;
   readonly lowerBound: Weight;
   readonly naive: Weight;
@@ -86,7 +89,10 @@ function cancelsOf(
 export function compilePlan(written: Calls, plan: Plan, journal: JournalState, rules: CompileRules): Schedule {
   const { place } = written;
   const goesOff = new Set(rules.off?.map(({ clientOid }) => clientOid));
-  const { pending, withheld } = selectPending(plan, journal, { ...rules, goesOff });
+  const waiting = laterIds(plan.orders);
+  const now = waiting.size === 0 ? plan : { ...plan, orders: plan.orders.filter(({ id }) => !waiting.has(id)) };
+  const { pending, withheld } = selectPending(now, journal, { ...rules, goesOff });
+  const later = waiting.size === 0 ? [] : laterOrders(plan, waiting, rules.only);
   const cancels = cancelsOf(written, pending, inPlanNames(journal, plan.orders), rules);
   const first = 1 + (cancels?.calls.length ?? 0);
   const calls = groupCalls(place, pending, rules).map((call, at) => callOf(written, call, first + at));
@@ -98,6 +104,7 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
     calls,
     pending: new Map(pending.map((order) => [order.clientOid, order])),
     withheld,
+    ...(later.length > 0 && { later }),
     weight,
     // Calls of full size are the bound themselves.
     lowerBound:
@@ -106,6 +113,24 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
     forecastMs: forecastMs(all, rules.limits),
     digest: callsDigest(all),
   };
+}
+
+/** Exits go along with the entries that a person selected. */
+function laterOrders(
+  plan: Plan,
+  waiting: ReadonlySet<string>,
+  only: ReadonlySet<string> | undefined,
+): readonly Order[] {
+  const { name, generation, orders } = plan;
+  const isChosen = ({ id, exit }: PlannedOrder): boolean =>
+    only === undefined || only.has(id) || exit?.filled.some((entry) => only.has(entry)) === true;
+  return orders
+    .filter((order) => waiting.has(order.id) && isChosen(order))
+    .map((order) => ({
+      ...order,
+      lineage: 0,
+      clientOid: clientOrderId(name, generation, identityOf(order), 0),
+    }));
 }
 
 /** The same with what is asked before its first call, which fills the windows first. */

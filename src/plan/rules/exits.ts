@@ -54,6 +54,7 @@ function plannedFrom(
   ) as [string?, PlannedOrder['marginMode']?, PlannedOrder['side']?, PlannedOrder['price']?];
   if (id === undefined || symbol === undefined || marginMode === undefined || side === undefined) return undefined;
   if (price === undefined || trigger.kind === 'faulty' || reference.kind === 'faulty') return undefined;
+  if (terms?.filled !== undefined && draft.size.kind === 'faulty') return undefined;
   const isUnnamed = terms?.filled !== undefined && terms.filled.some((name) => idsOf([name]).length === 0);
   if (isUnnamed) return undefined;
   return {
