@@ -112,7 +112,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'compile',
     'Plan and journal state to a schedule. Pure.',
-    'model budget exchange/dialect journal/records/state journal/records/what-stands',
+    'model budget exchange/dialect compile/follow journal/records/state journal/records/what-stands',
   ),
   layer(
     'journal/files',

@@ -7,8 +7,9 @@ import { callsDigest, clientOrderId } from '../model/ids.ts';
 import { identityOf, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { compileCancels } from './cancel-calls.ts';
-import { laterIds } from './follow/later.ts';
+import { laterIds, needsFollow } from './follow/later.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
+import { laterSteps, stepInDigest, type LaterStep } from './later-steps.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 
@@ -39,13 +40,15 @@ export interface Schedule {
   readonly withheld: readonly WithheldOrder[];
   /** What only a follower sends, each with the most that it can come to; absent where the plan has none of it. */
   readonly later?: readonly Order[];
+  /** What a follower may do; absent where there is nothing. */
+  readonly steps?: readonly LaterStep[];
   readonly weight: Weight;
   readonly lowerBound: Weight;
   readonly naive: Weight;
   /** What is asked of the account before the first order weighs, where anything is. */
   readonly check?: Weight;
   readonly forecastMs: number;
-  /** SHA-256 over the calls' paths and bodies. */
+  /** SHA-256 over the calls' paths and bodies, and what a follower may do. */
   readonly digest: string;
 }
 
@@ -93,6 +96,7 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
   const now = waiting.size === 0 ? plan : { ...plan, orders: plan.orders.filter(({ id }) => !waiting.has(id)) };
   const { pending, withheld } = selectPending(now, journal, { ...rules, goesOff });
   const later = waiting.size === 0 ? [] : laterOrders(plan, waiting, rules.only);
+  const steps = plan.orders.some(needsFollow) ? laterSteps(written, plan, { later, sent: pending }) : [];
   const cancels = cancelsOf(written, pending, inPlanNames(journal, plan.orders), rules);
   const first = 1 + (cancels?.calls.length ?? 0);
   const calls = groupCalls(place, pending, rules).map((call, at) => callOf(written, call, first + at));
@@ -105,13 +109,14 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
     pending: new Map(pending.map((order) => [order.clientOid, order])),
     withheld,
     ...(later.length > 0 && { later }),
+    ...(steps.length > 0 && { steps }),
     weight,
     // Calls of full size are the bound themselves.
     lowerBound:
       rules.maxOrdersPerCall === place.most ? weight : plus(leastWeight(place, pending, rules.batchPresets), offWeight),
     naive: plus(naiveWeight(place, pending), cancels?.naive ?? noWeight),
     forecastMs: forecastMs(all, rules.limits),
-    digest: callsDigest(all),
+    digest: callsDigest([...all, ...steps.map(stepInDigest)]),
   };
 }
 

@@ -1,0 +1,152 @@
+/**
+ * What a follower may do of a plan, as it is reviewed before: each order that only it sends, with the most that it can come to and
+ * its conditions, and each end of an order. The digest has a line for each, so an approval covers all of it.
+ */
+import type { Calls } from '../exchange/dialect.ts';
+import { Decimal } from '../model/decimal.ts';
+import type { Conditions, ExitKind, LatePrice, Slice, Until } from '../model/follow.ts';
+import { shareText } from '../model/formula.ts';
+import type { Order, Plan, PlannedOrder } from '../model/order.ts';
+
+/** A request as text: `body` has the largest size, and formulas in their own words. */
+export interface WrittenCall {
+  readonly path: string;
+  readonly body: string;
+}
+
+/** An order that a follower places, in parts where it is an exit. */
+export interface PlaceStep {
+  readonly does: 'place';
+  readonly id: string;
+  readonly clientOid: string;
+  readonly kind?: ExitKind;
+  /** The entries whose fills it closes. */
+  readonly group?: readonly string[];
+  readonly most: { readonly size: Decimal; readonly parts: number };
+  readonly call: WrittenCall;
+  /** What it is sent as where the market has passed its trigger. */
+  readonly passed?: WrittenCall;
+  readonly when: Pick<Conditions, 'afterFilled' | 'afterAt' | 'slice'> & Pick<PlannedOrder, 'after'>;
+  readonly share?: string;
+  readonly until?: Until;
+}
+
+/** What is left of an order is cancelled. */
+export interface EndStep {
+  readonly does: 'cancel';
+  readonly id: string;
+  readonly clientOid: string;
+  readonly until: Until;
+}
+
+export type LaterStep = PlaceStep | EndStep;
+
+const PARTS: Readonly<Record<ExitKind, number>> = { stop: 48, target: 12, 'close-out': 12 };
+
+/** In the plan's order; `sent` are the orders that a run sends without a follower. */
+export function laterSteps(
+  { place }: Calls,
+  { groups = [] }: Pick<Plan, 'groups'>,
+  { later, sent }: { readonly later: readonly Order[]; readonly sent: readonly Order[] },
+): readonly LaterStep[] {
+  const kinds = new Map(groups.flatMap(({ exits }) => exits.map(({ id, kind }) => [id, kind] as const)));
+  const places = later.map((order): PlaceStep => {
+    const { id, clientOid, size, exit, until, after, afterFilled, afterAt, slice } = order;
+    const kind = kinds.get(id);
+    return {
+      does: 'place',
+      id,
+      clientOid,
+      ...(kind !== undefined && { kind }),
+      ...(exit !== undefined && { group: exit.filled }),
+      most: { size, parts: kind === undefined ? 1 : PARTS[kind] },
+      call: written(place, order),
+      ...(exit !== undefined && order.trigger !== undefined && { passed: written(place, untriggered(order)) }),
+      when: {
+        ...(after !== undefined && { after }),
+        ...(afterFilled !== undefined && { afterFilled }),
+        ...(afterAt !== undefined && { afterAt }),
+        ...(slice !== undefined && { slice }),
+      },
+      ...(exit?.share !== undefined && { share: shareText(exit.share) }),
+      ...(until !== undefined && { until }),
+    };
+  });
+  const ends = [...sent, ...later].flatMap(({ id, clientOid, until }): EndStep[] =>
+    until === undefined ? [] : [{ does: 'cancel', id, clientOid, until }],
+  );
+  return [...places, ...ends];
+}
+
+function untriggered({ trigger: _passed, ...order }: Order): Order {
+  return order;
+}
+
+/** Numbers that no order has: they stand for a formula until the body is text. */
+const MARKS = { trigger: Decimal.of(`${'9'.repeat(30)}1`), price: Decimal.of(`${'9'.repeat(30)}2`) };
+
+function written(place: Calls['place'], order: Order): WrittenCall {
+  const { late = {}, trigger, price } = order;
+  const marked: Order = {
+    ...order,
+    ...(late.trigger !== undefined && trigger !== undefined && { trigger: MARKS.trigger }),
+    ...(late.price !== undefined && price.kind === 'limit' && { price: { kind: 'limit', at: MARKS.price } }),
+  };
+  const { path, body } = place.write(trigger === undefined ? 'single' : 'trigger', [marked]);
+  const words = (text: string, field: 'trigger' | 'price'): string => {
+    const own = late[field];
+    return own === undefined ? text : text.replaceAll(MARKS[field].toString(), lateText(own));
+  };
+  return { path, body: words(words(body, 'trigger'), 'price') };
+}
+
+const WAYS = { nearest: 'tick', above: 'tickUp', below: 'tickDown' } as const;
+
+/** `tick(average(entry))`, with the values of its variables: what its author wrote with them would be the same text for others. */
+export function lateText(late: LatePrice): string {
+  switch (late.kind) {
+    case 'number':
+      return late.value.toDecimal()?.canonical() ?? late.value.toJSON();
+    case 'average':
+      return `average(${late.of.join(' ')})`;
+    case 'negative':
+      return `-(${lateText(late.of)})`;
+    case 'abs':
+      return `abs(${lateText(late.of)})`;
+    case 'round':
+      return `${WAYS[late.way]}(${lateText(late.of)})`;
+    case 'min':
+    case 'max':
+      return `${late.kind}(${late.of.map(lateText).join(', ')})`;
+    case 'binary':
+      return `${operand(late.left)} ${late.sign} ${operand(late.right)}`;
+  }
+}
+
+const operand = (late: LatePrice): string => (late.kind === 'binary' ? `(${lateText(late)})` : lateText(late));
+
+/** As the digest has it (docs/contract.md#digest). */
+export function stepInDigest(step: LaterStep): WrittenCall & { readonly when: readonly unknown[] } {
+  if (step.does === 'cancel') return { path: 'cancel ', body: step.clientOid, when: endOf(step.until) };
+  const { kind, group, when, until, share, call } = step;
+  const { after = [], afterFilled = [], afterAt, slice } = when;
+  const conditions = [
+    kind ?? '',
+    group ?? [],
+    [after, afterFilled, afterAt?.ms ?? ''],
+    until === undefined ? [] : endOf(until),
+    slice === undefined ? [] : timesOf(slice),
+    share ?? '',
+  ];
+  return { ...call, when: conditions };
+}
+
+const endOf = ({ forMs, at, filled = [] }: Until): unknown[] => [forMs ?? '', at?.ms ?? '', filled];
+
+const timesOf = ({ number, steps, offsetMs, everyMs, from }: Slice): unknown[] => [
+  number,
+  steps,
+  offsetMs,
+  everyMs,
+  from?.ms ?? '',
+];
