@@ -52,6 +52,8 @@ export interface PartCancel {
   readonly answer: 'asked' | 'taken' | 'refused' | 'unknown';
   readonly ms: number;
   readonly tries: number;
+  /** Of a follower's. */
+  readonly because?: FollowCancelReason;
 }
 
 export interface FollowKnown {
@@ -65,7 +67,7 @@ export interface FollowKnown {
   readonly placed: ReadonlyMap<string, readonly PlacedPart[]>;
   /** By group: what was closed of it by other hands, and trades prove. */
   readonly closedElsewhere: ReadonlyMap<string, Decimal>;
-  /** By symbol and side, as `positionName` has it: what the last look saw open. */
+  /** By symbol and side, as `positionName` has it: what the last look saw open, without what other plans count as theirs. */
   readonly positions: ReadonlyMap<string, Decimal>;
   /** By symbol. */
   readonly prices: ReadonlyMap<string, { readonly price: Decimal; readonly ms: number }>;
@@ -77,7 +79,8 @@ export interface FollowKnown {
 
 export const positionName = (symbol: string, isLong: boolean): string => `${symbol} ${isLong ? 'long' : 'short'}`;
 
-export type FollowWithheld = 'missed' | 'let-go';
+/** `not-needed`: what it waits for cannot come about any more, or its `until` has before it was sent. */
+export type FollowWithheld = 'missed' | 'let-go' | 'not-needed';
 
 export type PlaceReason =
   /** The first fill; a further one; the entries are over. */
@@ -92,8 +95,11 @@ export type PlaceReason =
   | 'conditions'
   /** What fired closed too little, or the market has passed one that works. */
   | 'rest'
-  /** The one before was refused, cancelled by somebody else, or is unknown for too long. */
-  | 'again'
+  | 'was-refused'
+  /** Somebody else cancelled the one before. */
+  | 'was-cancelled'
+  /** The one before is unknown for too long. */
+  | 'is-unknown'
   | 'slice';
 
 export type FollowCancelReason =
@@ -108,7 +114,9 @@ export type FollowCancelReason =
   | 'replaced'
   | 'stop-fired'
   /** A close-out, or a close at market, comes next. */
-  | 'close-out';
+  | 'close-out'
+  /** The market has passed it, and it did not fire: its close goes at market. */
+  | 'passed';
 
 export type FollowStep =
   /** Ask for the last price: steps that need it follow. */
