@@ -7,6 +7,7 @@ import { Decimal } from '../model/decimal.ts';
 import type { Conditions, ExitKind, LatePrice, Slice, Until } from '../model/follow.ts';
 import { shareText } from '../model/formula.ts';
 import type { Order, Plan, PlannedOrder } from '../model/order.ts';
+import { mostParts } from './follow/follow-plan.ts';
 
 /** A request as text: `body` has the largest size, and formulas in their own words. */
 export interface WrittenCall {
@@ -29,6 +30,8 @@ export interface PlaceStep {
   readonly when: Pick<Conditions, 'afterFilled' | 'afterAt' | 'slice'> & Pick<PlannedOrder, 'after'>;
   readonly share?: string;
   readonly until?: Until;
+  /** Of a later stop: the one that is cancelled once it works. */
+  readonly takesPlaceOf?: string;
 }
 
 /** What is left of an order is cancelled. */
@@ -41,8 +44,6 @@ export interface EndStep {
 
 export type LaterStep = PlaceStep | EndStep;
 
-const PARTS: Readonly<Record<ExitKind, number>> = { stop: 48, target: 12, 'close-out': 12 };
-
 /** In the plan's order; `sent` are the orders that a run sends without a follower. */
 export function laterSteps(
   { place }: Calls,
@@ -50,6 +51,7 @@ export function laterSteps(
   { later, sent }: { readonly later: readonly Order[]; readonly sent: readonly Order[] },
 ): readonly LaterStep[] {
   const kinds = new Map(groups.flatMap(({ exits }) => exits.map(({ id, kind }) => [id, kind] as const)));
+  const before = stopsBefore(groups);
   const places = later.map((order): PlaceStep => {
     const { id, clientOid, size, exit, until, after, afterFilled, afterAt, slice } = order;
     const kind = kinds.get(id);
@@ -59,7 +61,7 @@ export function laterSteps(
       clientOid,
       ...(kind !== undefined && { kind }),
       ...(exit !== undefined && { group: exit.filled }),
-      most: { size, parts: kind === undefined ? 1 : PARTS[kind] },
+      most: { size, parts: kind === undefined ? 1 : mostParts(kind) },
       call: written(place, order),
       ...(exit !== undefined && order.trigger !== undefined && { passed: written(place, untriggered(order)) }),
       when: {
@@ -70,12 +72,23 @@ export function laterSteps(
       },
       ...(exit?.share !== undefined && { share: shareText(exit.share) }),
       ...(until !== undefined && { until }),
+      ...(before.has(id) && { takesPlaceOf: before.get(id) as string }),
     };
   });
   const ends = [...sent, ...later].flatMap(({ id, clientOid, until }): EndStep[] =>
     until === undefined ? [] : [{ does: 'cancel', id, clientOid, until }],
   );
   return [...places, ...ends];
+}
+
+/** A group has one stop at a time: each but the first takes the place of the one before it in the plan. */
+function stopsBefore(groups: NonNullable<Plan['groups']>): ReadonlyMap<string, string> {
+  return new Map(
+    groups.flatMap(({ exits }) => {
+      const stops = exits.flatMap(({ id, kind }) => (kind === 'stop' ? [id] : []));
+      return stops.slice(1).map((id, at) => [id, stops[at] as string] as const);
+    }),
+  );
 }
 
 function untriggered({ trigger: _passed, ...order }: Order): Order {

@@ -4,7 +4,7 @@
  */
 import type { Decimal } from '../model/decimal.ts';
 import type { ExitGroup } from '../model/follow.ts';
-import { isLong, type PlannedOrder } from '../model/order.ts';
+import { isLong, type Plan, type PlannedOrder } from '../model/order.ts';
 
 type Exit = Pick<PlannedOrder, 'side' | 'trigger' | 'price' | 'after' | 'afterFilled' | 'afterAt'>;
 
@@ -26,6 +26,15 @@ export function followedStops(
     if (worst !== undefined) for (const entry of entries) stops.set(entry, worst);
   }
   return stops;
+}
+
+const NO_STOPS: ReadonlyMap<string, Decimal> = new Map();
+
+/** The same of a plan. */
+export function stopsOfPlan({ orders, groups }: Pick<Plan, 'orders' | 'groups'>): ReadonlyMap<string, Decimal> {
+  if (groups === undefined) return NO_STOPS;
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return followedStops(groups, (id) => byId.get(id));
 }
 
 /** One that waits for more than a fill comes later, in the place of another. */

@@ -25,7 +25,8 @@ export const ordersOfPlan = (orders: readonly PlannedOrder[], facts: PlanFacts):
 function guardedOf(order: PlannedOrder, facts: PlanFacts): GuardedOrder {
   const { plan, generation, standingOf, codeOf, markets, isSinceLook = false } = facts;
   const { id, symbol, marginMode, side, size, price, trigger, reference, after } = order;
-  const stopLoss = order.stopLoss ?? facts.followedStops?.get(id);
+  const followed = order.stopLoss === undefined ? facts.followedStops?.get(id) : undefined;
+  const stopLoss = order.stopLoss ?? followed;
   const standing = standingOf?.(order) ?? 'new';
   return {
     plan,
@@ -43,6 +44,7 @@ function guardedOf(order: PlannedOrder, facts: PlanFacts): GuardedOrder {
     standing,
     market: markets?.get(symbol),
     code: codeOf?.(order),
+    ...(followed !== undefined && { isStopFollowed: true }),
     ...(isSinceLook && { isSinceLook: true }),
   };
 }

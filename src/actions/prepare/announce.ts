@@ -7,14 +7,16 @@ import { orderStates, standingOrder } from '../../journal/history/order-state-ev
 import { accountCheckOf, type Config, type Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
+import type { LooksStated, OrderHeadline, RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
 import { isOwnPlan } from '../../model/own-plans.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
 import { standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
+import { looksOf, stepPlanned } from './follow-told.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
@@ -44,8 +46,8 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     ...defined({ heldBy: run.heldBy, reviewed: run.reviewed, halted: run.halt && haltText(run.halt) }),
     bytes: run.bytes,
     limits: run.config.exchange.limits,
-    // Only a dry run shows how numbers were computed.
-    orders: asSent(run).map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
+    ...defined({ looks: looksToCome(run) }),
+    orders: headlinesOf(run),
     ladders: plan.ladders,
     options: run.options,
   });
@@ -65,11 +67,24 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.target === 'live' || standing.length > 0)
     emit({ event: 'standing-stated', orders: standingOrders(standing, run) });
   for (const event of plannedCalls(schedule)) emit(event);
+  for (const step of schedule.steps ?? []) emit(stepPlanned(step));
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
   sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
   return told;
+}
+
+/** Only a dry run shows how numbers were computed. An entry says the stop that a follower sends with its first fill. */
+function headlinesOf(run: PreparedRun): readonly OrderHeadline[] {
+  const stops = stopsOfPlan(run.plan);
+  const of = run.mode === 'dry-run' ? computedHeadline : headline;
+  return asSent(run).map((order) => of(order, stops.get(order.id)));
+}
+
+function looksToCome({ plan, schedule: { steps = [] }, config }: PreparedRun): LooksStated | undefined {
+  if (steps.length === 0) return undefined;
+  return looksOf(steps, new Set(plan.orders.map(({ symbol }) => symbol)).size, config);
 }
 
 function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): StandingOrder[] {

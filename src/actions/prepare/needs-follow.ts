@@ -4,13 +4,20 @@ import { someOf } from '../../model/count.ts';
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
 
-/** Refuses (exit 2) what needs a follower, before anything is sent or a key is asked for. */
-export function checkNoFollow({ orders }: Pick<Plan, 'orders'>): void {
+/** Why an execution of the plan would be refused; undefined where nothing in it needs a follower. */
+export function whyNoFollow({ orders }: Pick<Plan, 'orders'>): string | undefined {
   const names = followedNames(orders);
-  if (names.length === 0) return;
+  if (names.length === 0) return undefined;
+  return `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow, which this version does not have yet`;
+}
+
+/** Refuses (exit 2) what needs a follower, before anything is sent or a key is asked for. */
+export function checkNoFollow(plan: Pick<Plan, 'orders'>): void {
+  const why = whyNoFollow(plan);
+  if (why === undefined) return;
   refuse(
     'plan/needs-follow',
-    `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow, which this version does not have yet`,
+    why,
     'look at the plan by its dry run, without --execute; or take `filled`, `until`, `over` and times out of it',
   );
 }

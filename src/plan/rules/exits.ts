@@ -1,5 +1,6 @@
 /** The exits of a plan: their groups, their kinds, and the most that each can come to. */
-import { groupsOf, type Groups } from '../../compile/follow/groups.ts';
+import { groupsOf, WHOLE_SHARE, type Groups } from '../../compile/follow/groups.ts';
+import { sharedOut, weightsOf } from '../../compile/follow/shares.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { ExitGroup, GroupExit } from '../../model/follow.ts';
 import type { PlannedOrder } from '../../model/order.ts';
@@ -73,29 +74,44 @@ function plannedFrom(
   };
 }
 
+type Sized = readonly [id: string, size: Field<Decimal>];
+
 /** What each exit of a group comes to once its entries are filled whole. */
 function sizesOf(
   { entries, exits }: ExitGroup,
   byId: ReadonlyMap<string, OrderDraft>,
   instruments: Reading['settings']['instruments'],
-): readonly (readonly [string, Field<Decimal>])[] {
+): readonly Sized[] {
   const sizes = entries.map((id) => byId.get(id)?.size.value);
   if (sizes.includes(undefined)) return exits.map(({ id }) => [id, FAULTY]);
   const all = (sizes as Decimal[]).reduce((sum, size) => sum.plus(size), Decimal.zero);
+  const targets = exits.filter(({ kind }) => kind === 'target');
   const symbol = byId.get(entries[0] ?? '')?.symbol.value ?? '';
-  const step = instruments?.bySymbol.get(symbol)?.step;
-  return exits.map((exit) => [exit.id, sizeOf(exit, byId.get(exit.id), all, step)]);
+  const parts = partsOf(targets, all, instruments?.bySymbol.get(symbol)?.step);
+  return exits.map((exit): Sized => {
+    const size = exit.kind === 'target' ? parts[targets.indexOf(exit)] : all;
+    const of = byId.get(exit.id)?.terms?.filled ?? [];
+    return [exit.id, size === undefined ? FAULTY : sizeFrom(size, { of, all, share: exit.share })];
+  });
 }
 
-function sizeOf(
-  { share }: GroupExit,
-  draft: OrderDraft | undefined,
+/** In whole steps, as they are shared out while the entries fill; without a step as they come. */
+function partsOf(
+  targets: readonly GroupExit[],
   all: Decimal,
   step: Decimal | undefined,
-): Field<Decimal> {
-  const exact = share === undefined ? undefined : Rational.of(all).times(share);
-  const most = exact === undefined ? all : step === undefined ? exact.toDecimal() : exact.below(step);
-  if (most === undefined || draft === undefined) return FAULTY;
-  const of = draft.terms?.filled ?? [];
-  return given(most, 'order', { kind: 'filled', of, all, ...(share !== undefined && { share }) }, ['size', 'filled']);
+): readonly (Decimal | undefined)[] {
+  const shares = targets.map(({ share = WHOLE_SHARE }) => share);
+  if (step === undefined) return shares.map((share) => Rational.of(all).times(share).toDecimal());
+  const isTooMuch = shares.reduce((sum, share) => sum.plus(share), NONE).compare(WHOLE_SHARE) > 0;
+  if (isTooMuch || !all.isMultipleOf(step)) return targets.map(() => undefined);
+  return sharedOut(Rational.of(all).wholeUnits(step), weightsOf(shares)).map((steps) => step.multiplied(steps));
 }
+
+const NONE = Rational.ratio(0n, 1n);
+
+const sizeFrom = (
+  size: Decimal,
+  { of, all, share }: { of: readonly string[]; all: Decimal; share: Rational | undefined },
+): Field<Decimal> =>
+  given(size, 'order', { kind: 'filled', of, all, ...(share !== undefined && { share }) }, ['size', 'filled']);

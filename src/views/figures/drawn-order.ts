@@ -17,6 +17,10 @@ export interface DrawnOrder {
   readonly trigger?: Decimal;
   readonly takeProfit?: Decimal;
   readonly stopLoss?: Decimal;
+  /** Its stop is that of an exit, which a follower sends with its first fill. */
+  readonly isStopFollowed?: true;
+  /** Only a follower sends it: it closes at a gain what the orders of the plan have filled. */
+  readonly isTarget?: true;
   readonly reference?: Decimal;
   /** What became of it; by default it waits. */
   readonly state?: ShownState;

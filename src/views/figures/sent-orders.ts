@@ -12,7 +12,10 @@ import type { Stood } from './exposure.ts';
 /** What a run would send and what stands besides, with their numbers parsed. */
 export interface SentOrders {
   readonly headlines: readonly OrderHeadline[];
+  /** With what only a follower sends: what opens, and targets. */
   readonly drawn: readonly DrawnOrder[];
+  /** Orders with a number that cannot be read. */
+  readonly unread: number;
   readonly standing: readonly DrawnOrder[];
   /** Where the market was seen, by symbol: what is drawn is judged as the one line is. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
@@ -24,17 +27,32 @@ export interface SentOrders {
 export function sentOrders(view: RunView): SentOrders {
   const headlines: OrderHeadline[] = [];
   const drawn: DrawnOrder[] = [];
-  for (const { call, headline, state } of view.orders) {
-    if (call === undefined || headline === undefined) continue;
-    headlines.push(headline);
-    const order = drawnOrder(headline);
-    if (order !== undefined) drawn.push({ ...order, state });
+  const kinds = new Map(view.steps.flatMap((step) => (step.does === 'place' ? [[step.id, step.kind] as const] : [])));
+  let unread = 0;
+  for (const { id, call, headline, state } of view.orders) {
+    if (headline === undefined || (call === undefined && !kinds.has(id))) continue;
+    if (call !== undefined) headlines.push(headline);
+    const kind = kinds.get(id);
+    // A stop is the stop of its entries, and a close-out has no price.
+    if (kind === 'stop' || kind === 'close-out') continue;
+    const order = followedOrder(headline);
+    if (order === undefined) unread += 1;
+    else drawn.push({ ...order, state, ...(kind === 'target' && { isTarget: true }) });
   }
   const markets = marketsIn(view);
   const { stands } = view.protection ?? {};
-  if (stands === undefined) return { headlines, drawn, standing: standingBefore(view), ...defined({ markets }) };
+  if (stands === undefined)
+    return { headlines, drawn, unread, standing: standingBefore(view), ...defined({ markets }) };
   const account = inRun(guardedFrom(stands, markets), view);
-  return { headlines, drawn, standing: drawnOf(account, view), account, ...defined({ markets }) };
+  return { headlines, drawn, unread, standing: drawnOf(account, view), account, ...defined({ markets }) };
+}
+
+/** With the stop that a follower sends as its own. */
+function followedOrder(headline: OrderHeadline): DrawnOrder | undefined {
+  const { followedStop, stopLoss } = headline;
+  if (followedStop === undefined || stopLoss !== undefined) return drawnOrder(headline);
+  const order = drawnOrder({ ...headline, stopLoss: followedStop });
+  return order && { ...order, isStopFollowed: true };
 }
 
 /** The plan of this run goes by the same name in both. */
