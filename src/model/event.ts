@@ -51,8 +51,8 @@ export type RunStarted = {
   /** In a dry run: every call is to be shown with its body. */
   readonly bytes?: boolean;
   readonly limits: Limits;
-  /** Of a plan with exits, ends or times: what looking at the lists takes of each window, and how far apart looks are. Absent: nothing is looked at. */
-  readonly looks?: LooksStated;
+  /** Of a plan that needs a follower: what looking at the lists takes, or where only time matters what its calls take in all. */
+  readonly followed?: LooksStated | { readonly inAll: Weight };
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
   readonly ladders: readonly Ladder[];
@@ -62,7 +62,7 @@ export type RunStarted = {
   readonly past?: { readonly run: number; readonly startedAtMs: number };
 };
 
-/** How a plan that is followed is looked at, at most. */
+/** How far apart looks are, and what all of one window take at most. */
 export type LooksStated = { readonly everyMs: number; readonly windowMs: number; readonly inWindow: Weight };
 
 /** Whether the margin mode, which no order says, is checked against the account before the first one. */

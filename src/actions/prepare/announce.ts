@@ -7,7 +7,7 @@ import { orderStates, standingOrder } from '../../journal/history/order-state-ev
 import { accountCheckOf, type Config, type Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { LooksStated, OrderHeadline, RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
+import type { OrderHeadline, RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
 import { isOwnPlan } from '../../model/own-plans.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
@@ -16,7 +16,7 @@ import { stopsOfPlan } from '../../protection/followed.ts';
 import { standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
-import { looksOf, stepPlanned } from './follow-told.ts';
+import { followedOf, stepPlanned } from './follow-told.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
@@ -46,7 +46,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     ...defined({ heldBy: run.heldBy, reviewed: run.reviewed, halted: run.halt && haltText(run.halt) }),
     bytes: run.bytes,
     limits: run.config.exchange.limits,
-    ...defined({ looks: looksToCome(run) }),
+    ...defined({ followed: followedOf(run) }),
     orders: headlinesOf(run),
     ladders: plan.ladders,
     options: run.options,
@@ -61,7 +61,10 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
       run.approval !== undefined &&
       haltOf(run) === undefined && { approval: run.approval.code }),
   });
-  emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
+  emit({
+    event: 'assumptions-stated',
+    assumptions: assumptions(run.config, run.precision, (schedule.steps ?? []).length > 0),
+  });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   const standing = standingOf(run.account ?? []);
   if (run.target === 'live' || standing.length > 0)
@@ -80,11 +83,6 @@ function headlinesOf(run: PreparedRun): readonly OrderHeadline[] {
   const stops = stopsOfPlan(run.plan);
   const of = run.mode === 'dry-run' ? computedHeadline : headline;
   return asSent(run).map((order) => of(order, stops.get(order.id)));
-}
-
-function looksToCome({ plan, schedule: { steps = [] }, config }: PreparedRun): LooksStated | undefined {
-  if (steps.length === 0) return undefined;
-  return looksOf(steps, new Set(plan.orders.map(({ symbol }) => symbol)).size, config);
 }
 
 function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): StandingOrder[] {

@@ -1,9 +1,11 @@
 /** What is said of a plan that is followed, before any of it is done. */
 import type { LaterStep } from '../../compile/later-steps.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
-import type { Config } from '../../model/config.ts';
+import { noWeight, type CallKind } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
-import type { LooksStated, RunEvent } from '../../model/event.ts';
+import type { RunEvent, RunStarted } from '../../model/event.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 export function stepPlanned(step: LaterStep): RunEvent {
   const { id } = step;
@@ -42,25 +44,30 @@ export function stepPlanned(step: LaterStep): RunEvent {
 type Listed = [string, ...string[]];
 const listed = (ids: readonly string[] | undefined): Listed | undefined => ids && ([...ids] as Listed);
 
-/** Most looks of one window, over all symbols that are followed; half of a window at most. Where only time matters nothing is asked. */
-export function looksOf(steps: readonly LaterStep[], symbols: number, config: Config): LooksStated | undefined {
-  if (steps.every(isTimed)) return undefined;
-  const { look } = dialectOf(config);
+/** What looking for fills takes, over all symbols of the plan, of half a window at most; undefined of a plan that is not followed. */
+export function followedOf({ plan, schedule: { steps = [] }, config }: PreparedRun): RunStarted['followed'] {
+  if (steps.length === 0) return undefined;
+  const { look, calls } = dialectOf(config);
+  // Where only time matters, nothing is asked.
+  if (steps.every(isTimed)) {
+    const weights = steps.map(({ id }) => calls.place.weight(kindOf(plan.orders.find((order) => order.id === id)), 1));
+    return { inAll: weights.reduce((all, { ip, uid }) => ({ ip: all.ip + ip, uid: all.uid + uid }), noWeight) };
+  }
+  const symbols = new Set(plan.orders.map(({ symbol }) => symbol)).size;
   const { ip, uid } = config.exchange.limits;
-  const { lookEveryMs } = config.execution;
   const of = { ip: look.ip * symbols, uid: look.uid * symbols };
-  const least = Math.max(
-    ...(
-      [
-        [of.ip, ip],
-        [of.uid, uid],
-      ] as const
-    ).map(([weight, { amount, windowMs }]) => (2 * weight * windowMs) / amount),
-  );
-  const everyMs = Math.max(lookEveryMs, Math.ceil(least));
+  const least = (
+    [
+      [of.ip, ip],
+      [of.uid, uid],
+    ] as const
+  ).map(([weight, { amount, windowMs }]) => (2 * weight * windowMs) / amount);
+  const everyMs = Math.max(config.execution.lookEveryMs, ...least.map(Math.ceil));
   const times = Math.floor(ip.windowMs / everyMs);
   return { everyMs, windowMs: ip.windowMs, inWindow: { ip: of.ip * times, uid: of.uid * times } };
 }
+
+const kindOf = (order: PlannedOrder | undefined): CallKind => (order?.trigger === undefined ? 'single' : 'trigger');
 
 const isTimed = (step: LaterStep): boolean =>
   step.does === 'place' &&

@@ -84,7 +84,9 @@ function sizesOf(
 ): readonly Sized[] {
   const sizes = entries.map((id) => byId.get(id)?.size.value);
   if (sizes.includes(undefined)) return exits.map(({ id }) => [id, FAULTY]);
-  const all = (sizes as Decimal[]).reduce((sum, size) => sum.plus(size), Decimal.zero);
+  const [first, ...more] = sizes as [Decimal, ...Decimal[]];
+  const sum = more.reduce((all, size) => all.plus(size), first);
+  const all = more.length === 0 ? first : Decimal.of(sum.canonical());
   const targets = exits.filter(({ kind }) => kind === 'target');
   const symbol = byId.get(entries[0] ?? '')?.symbol.value ?? '';
   const parts = partsOf(targets, all, instruments?.bySymbol.get(symbol)?.step);

@@ -37,8 +37,10 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
     return [safe`${name}: nothing to send`, ...said];
   const { forecastMs } = compiled;
   const calls = compiled.calls - view.calls.cancels.length;
-  const placed = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
-  const [first = safe``, ...rest] = [...off, ...placed, ...laterWords(view)];
+  const now = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
+  const all = [...now, ...laterWords(view)];
+  const placed = all.length === 0 ? [] : [joined(all, safe`, `)];
+  const [first = safe``, ...rest] = [...off, ...placed];
   return [
     safe`${name}: ${first}`,
     ...rest,

@@ -31,6 +31,7 @@ import { headBlocks } from './head.ts';
 import { laterBlocks } from './later-table.ts';
 import { orderBlocks } from './order-table.ts';
 import { standingWarnings } from './standing.ts';
+import { stepBlocks } from './step-blocks.ts';
 import { totalBlocks } from './totals.ts';
 
 /** What was held back for the end. */
@@ -77,7 +78,7 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
     ...(!bytes && { most: view.orders.length > SMALL ? MOST_LINES.large : MOST_LINES.small }),
     blocks: [
       ...head,
-      ...(bytes ? [...expansionBlocks(view), ...callBlocks(view)] : []),
+      ...(bytes ? [...expansionBlocks(view), ...callBlocks(view), ...stepBlocks(view)] : []),
       ...changeBlocks(view),
       ...(bytes ? totalBlocks(view) : orderBlocks(view, headlines)),
       ...laterBlocks(view),
