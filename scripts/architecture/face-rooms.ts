@@ -34,7 +34,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model protection show/sheet report/text views/figures views/simulate',
+    'model protection compile/follow show/sheet report/text views/figures views/simulate',
   ),
   layer(
     'report/run',
@@ -127,7 +127,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/simulate',
     'A compiled plan on its prices, with what is said beside its figures.',
-    'model refusal compile/compile-plan simulate simulate/candles source/diagnostic',
+    'model refusal compile/compile-plan compile/follow/later simulate simulate/candles source/diagnostic',
   ),
   layer(
     'actions/explain',

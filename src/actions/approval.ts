@@ -5,8 +5,8 @@
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { needsFollow } from '../compile/follow/later.ts';
-import { lateText } from '../compile/later-steps.ts';
 import { INTERFACES } from '../exchange/spoken.ts';
+import { conditionTexts } from '../model/condition-words.ts';
 import { accountCheckOf, type Config, type Interface } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { wholeContent, type Order, type Plan } from '../model/order.ts';
@@ -210,17 +210,7 @@ export function changedWords(earlier: readonly Approval[], now: Approval): strin
 
 /** A hash over what an order says and what it waits for. */
 const contentOf = (order: Order): string =>
-  sha256([wholeContent(order), order.after ?? [], ...(needsFollow(order) ? [conditionsIn(order)] : [])]).slice(0, 32);
-
-const conditionsIn = ({ exit, afterFilled, afterAt, until, slice, late }: Order): unknown => [
-  exit?.filled ?? [],
-  exit?.share === undefined ? '' : exit.share.toJSON(),
-  afterFilled ?? [],
-  afterAt?.ms ?? '',
-  until ?? {},
-  slice ?? {},
-  Object.entries(late ?? {}).map(([field, price]) => [field, lateText(price)]),
-];
+  sha256([wholeContent(order), order.after ?? [], ...(needsFollow(order) ? [conditionTexts(order)] : [])]).slice(0, 32);
 
 const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(canonical(value)));
 

@@ -3,8 +3,9 @@
  * its conditions, and each end of an order. The digest has a line for each, so an approval covers all of it.
  */
 import type { Calls } from '../exchange/dialect.ts';
+import { lateText } from '../model/condition-words.ts';
 import { Decimal } from '../model/decimal.ts';
-import type { Conditions, ExitKind, LatePrice, Slice, Until } from '../model/follow.ts';
+import type { Conditions, ExitKind, Slice, Until } from '../model/follow.ts';
 import { shareText } from '../model/formula.ts';
 import type { Order, Plan, PlannedOrder } from '../model/order.ts';
 import { mostParts } from './follow/follow-plan.ts';
@@ -112,31 +113,6 @@ function written(place: Calls['place'], order: Order): WrittenCall {
   };
   return { path, body: words(words(body, 'trigger'), 'price') };
 }
-
-const WAYS = { nearest: 'tick', above: 'tickUp', below: 'tickDown' } as const;
-
-/** `tick(average(entry))`, with the values of its variables: what its author wrote with them would be the same text for others. */
-export function lateText(late: LatePrice): string {
-  switch (late.kind) {
-    case 'number':
-      return late.value.toDecimal()?.canonical() ?? late.value.toJSON();
-    case 'average':
-      return `average(${late.of.join(' ')})`;
-    case 'negative':
-      return `-(${lateText(late.of)})`;
-    case 'abs':
-      return `abs(${lateText(late.of)})`;
-    case 'round':
-      return `${WAYS[late.way]}(${lateText(late.of)})`;
-    case 'min':
-    case 'max':
-      return `${late.kind}(${late.of.map(lateText).join(', ')})`;
-    case 'binary':
-      return `${operand(late.left)} ${late.sign} ${operand(late.right)}`;
-  }
-}
-
-const operand = (late: LatePrice): string => (late.kind === 'binary' ? `(${lateText(late)})` : lateText(late));
 
 /** As the digest has it (docs/contract.md#digest). */
 export function stepInDigest(step: LaterStep): WrittenCall & { readonly when: readonly unknown[] } {

@@ -6,7 +6,7 @@ import { MEANING, type GuardedOrder, type MarketRange, type OrderStanding } from
 import { filledOf } from '../../protection/held.ts';
 import { guardedFrom } from '../../protection/stands.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { OF_RUN, drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
+import { OF_RUN, drawnContent, drawnFollowed, type DrawnOrder } from './drawn-order.ts';
 import type { Stood } from './exposure.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
@@ -32,12 +32,9 @@ export function sentOrders(view: RunView): SentOrders {
   for (const { id, call, headline, state } of view.orders) {
     if (headline === undefined || (call === undefined && !kinds.has(id))) continue;
     if (call !== undefined) headlines.push(headline);
-    const kind = kinds.get(id);
-    // A stop is the stop of its entries, and a close-out has no price.
-    if (kind === 'stop' || kind === 'close-out') continue;
-    const order = followedOrder(headline);
+    const order = drawnFollowed(headline, kinds.get(id));
     if (order === undefined) unread += 1;
-    else drawn.push({ ...order, state, ...(kind === 'target' && { isTarget: true }) });
+    else if (order !== 'stop') drawn.push({ ...order, state });
   }
   const markets = marketsIn(view);
   const { stands } = view.protection ?? {};
@@ -45,14 +42,6 @@ export function sentOrders(view: RunView): SentOrders {
     return { headlines, drawn, unread, standing: standingBefore(view), ...defined({ markets }) };
   const account = inRun(guardedFrom(stands, markets), view);
   return { headlines, drawn, unread, standing: drawnOf(account, view), account, ...defined({ markets }) };
-}
-
-/** With the stop that a follower sends as its own. */
-function followedOrder(headline: OrderHeadline): DrawnOrder | undefined {
-  const { followedStop, stopLoss } = headline;
-  if (followedStop === undefined || stopLoss !== undefined) return drawnOrder(headline);
-  const order = drawnOrder({ ...headline, stopLoss: followedStop });
-  return order && { ...order, isStopFollowed: true };
 }
 
 /** The plan of this run goes by the same name in both. */

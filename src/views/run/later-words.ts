@@ -1,19 +1,10 @@
 /** What a follower waits for, and what ends an order, in words. */
+import { durationText } from '../../model/condition-words.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import type { RunView, StepView } from '../../report/view/run-view.ts';
 
-const UNITS = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'm'],
-  [1_000, 's'],
-] as const;
-
 /** `4h`, `90m`: as a plan writes it. */
-export function durationText(ms: number): Safe {
-  const [length, unit] = UNITS.find(([one]) => ms % one === 0) ?? [1, 'ms'];
-  return safe`${ms / length}${unit}`;
-}
+export const durationWords = (ms: number): Safe => safeText(durationText(ms));
 
 /** `10 min`, `2.5 s`: how far apart slices are. */
 const everyText = (ms: number): Safe =>
@@ -22,7 +13,7 @@ const everyText = (ms: number): Safe =>
 /** Orders by their ids, a whole ladder by its name; of many their number. */
 export function namesOf({ run }: RunView, ids: readonly string[]): Safe {
   const { orders, ladders } = run?.named(ids) ?? { orders: ids, ladders: [] };
-  const names = [...ladders.map(({ name }) => name), ...orders];
+  const names = [...orders, ...ladders.map(({ name }) => name)];
   return names.length > 3 ? safe`${names.length} orders` : joined(safeTexts(names), safe`, `);
 }
 
@@ -36,7 +27,7 @@ export function endWords(view: RunView, { when: { forMs, at, filled } }: StepVie
   const ends = [
     ...(filled === undefined ? [] : [safe`${namesOf(view, filled)} ${isOne(view, filled) ? 'fills' : 'fill'}`]),
     ...(at === undefined ? [] : [safeText(at)]),
-    ...(forMs === undefined ? [] : [safe`${durationText(forMs)} after it is sent`]),
+    ...(forMs === undefined ? [] : [safe`${durationWords(forMs)} after it is sent`]),
   ];
   return safe`until ${joined(ends, safe` or `)}`;
 }

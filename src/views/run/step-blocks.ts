@@ -2,7 +2,7 @@
 import { joined, safe, safeText, safeWhole, type Safe } from '../../model/safe-text.ts';
 import type { RunView, StepView } from '../../report/view/run-view.ts';
 import { own, together, toned, type Block } from '../../show/sheet.ts';
-import { durationText, endWords, waitWords } from './later-words.ts';
+import { durationWords, endWords, waitWords } from './later-words.ts';
 
 export const stepBlocks = (view: RunView): Block[] => view.steps.map((step) => stepBlock(view, step));
 
@@ -32,7 +32,7 @@ function stepBlock(view: RunView, step: StepView): Block {
 function timesOf({ when: { slice, of, from, offsetMs = 0 } }: StepView): Safe[] {
   if (slice === undefined || of === undefined) return [];
   const start = from === undefined ? safe`the approval` : safeText(from);
-  const after = offsetMs === 0 ? safe`at ${start}` : safe`${durationText(offsetMs)} after ${start}`;
+  const after = offsetMs === 0 ? safe`at ${start}` : safe`${durationWords(offsetMs)} after ${start}`;
   return [safe`slice ${slice} of ${of}`, after];
 }
 
