@@ -14,7 +14,7 @@ export function explainFields(
   order: PlannedOrder,
   written: WrittenOrder,
   ladder: Ladder | undefined,
-  groups: Plan['groups'],
+  groups?: Plan['groups'],
 ): ExplainedField[] {
   const texts = fieldTexts(order);
   const said = FIELD_NAMES.flatMap((name): ExplainedField[] => {
