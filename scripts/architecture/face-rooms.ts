@@ -107,7 +107,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
+    'generated model version refusal exchange/spoken journal/records compile/compile-plan compile/later-steps report/text/phrases actions/approval actions/prepare',
   ),
   layer(
     'actions/public',

@@ -115,8 +115,8 @@ function written(place: Calls['place'], order: Order): WrittenCall {
 }
 
 /** As the digest has it (docs/contract.md#digest). */
-export function stepInDigest(step: LaterStep): WrittenCall & { readonly when: readonly unknown[] } {
-  if (step.does === 'cancel') return { path: 'cancel ', body: step.clientOid, when: endOf(step.until) };
+export function stepInDigest(step: LaterStep): WrittenCall & { readonly when: string } {
+  if (step.does === 'cancel') return { path: 'cancel ', body: step.clientOid, when: JSON.stringify(endOf(step.until)) };
   const { kind, group, when, until, share, call } = step;
   const { after = [], afterFilled = [], afterAt, slice } = when;
   const conditions = [
@@ -127,7 +127,7 @@ export function stepInDigest(step: LaterStep): WrittenCall & { readonly when: re
     slice === undefined ? [] : timesOf(slice),
     share ?? '',
   ];
-  return { ...call, when: conditions };
+  return { ...call, when: JSON.stringify(conditions) };
 }
 
 const endOf = ({ forMs, at, filled = [] }: Until): unknown[] => [forMs ?? '', at?.ms ?? '', filled];

@@ -37,7 +37,7 @@ export function callsDigest(
     readonly path: string;
     readonly body: string;
     readonly waitsFor?: readonly string[];
-    readonly when?: readonly unknown[];
+    readonly when?: string;
   }>,
 ): string {
   const all = createHash('sha256');
@@ -45,7 +45,7 @@ export function callsDigest(
   const digests = new Map<readonly string[], string>();
   for (const { path, body, waitsFor, when } of calls) {
     all.update(path).update(body);
-    if (when !== undefined) all.update(` when ${hash('sha256', JSON.stringify(when))}`);
+    if (when !== undefined) all.update(` when ${hash('sha256', when)}`);
     if (waitsFor === undefined) continue;
     const digest = digests.get(waitsFor) ?? hash('sha256', waitsFor.toSorted().join(' '));
     digests.set(waitsFor, digest);

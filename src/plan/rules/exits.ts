@@ -116,4 +116,9 @@ const sizeFrom = (
   size: Decimal,
   { of, all, share }: { of: readonly string[]; all: Decimal; share: Rational | undefined },
 ): Field<Decimal> =>
-  given(size, 'order', { kind: 'filled', of, all, ...(share !== undefined && { share }) }, ['size', 'filled']);
+  given(
+    size,
+    'order',
+    { kind: 'filled', of, all, ...(share !== undefined && share.compare(WHOLE_SHARE) < 0 && { share }) },
+    ['size', 'filled'],
+  );
