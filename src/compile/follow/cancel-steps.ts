@@ -1,16 +1,16 @@
 /** Cancels that no size decides: an `until` that has come, a group that is done, and those that are asked for again. */
-import type { Conditions } from './conditions.ts';
+import type { CameAbout } from './came-about.ts';
 import type { GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
 import type { Turn } from './turn.ts';
 
 /** What is left of orders whose end has come. */
-export function untilSteps(turn: Turn, conditions: Conditions, isFrozen: (id: string) => boolean): void {
+export function untilSteps(turn: Turn, facts: CameAbout, isFrozen: (id: string) => boolean): void {
   for (const { id, until } of turn.plan.orders) {
     if (until === undefined || isFrozen(id)) continue;
     const view = turn.view(id);
     if (view.open === 0n) continue;
-    const ended = conditions.ended(view);
+    const ended = facts.ended(view);
     if (ended !== undefined) for (const part of view.parts) turn.cancel(id, part, ended.because, ended.of);
   }
 }

@@ -1,5 +1,5 @@
 /** A close-out closes all that is held at once. The targets are cancelled and seen to be over first. */
-import type { Conditions } from './conditions.ts';
+import type { CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';
 import { isDead, type GroupView } from './group-view.ts';
 import { sum } from './part-view.ts';
@@ -7,9 +7,9 @@ import { cancelTargets } from './room.ts';
 import type { Turn } from './turn.ts';
 
 /** Whether one is due: no target is placed any more. */
-export function closeOutSteps(turn: Turn, view: GroupView, conditions: Conditions): boolean {
+export function closeOutSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
   const due = view.closeOuts.filter(
-    (one) => typeof conditions.came(one.order) === 'number' && conditions.ended(one) === undefined,
+    (one) => typeof facts.since(one.order) === 'number' && facts.ended(one) === undefined,
   );
   if (due.length === 0) return false;
   const { group, targets } = view;

@@ -1,17 +1,17 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
 import { positionName } from '../../model/followed.ts';
 import type { PlanGroup } from './follow-plan.ts';
-import type { OrderView } from './order-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
 import { sharedOut } from './shares.ts';
 import type { Turn } from './turn.ts';
 
 export interface GroupView {
   readonly group: PlanGroup;
-  readonly entries: readonly OrderView[];
-  readonly stops: readonly OrderView[];
-  readonly closeOuts: readonly OrderView[];
-  readonly targets: readonly OrderView[];
+  readonly entries: readonly FollowedOrder[];
+  readonly stops: readonly FollowedOrder[];
+  readonly closeOuts: readonly FollowedOrder[];
+  readonly targets: readonly FollowedOrder[];
   readonly filled: bigint;
   /** Never below 0; `tooMuch` is what was closed beyond it. */
   readonly held: bigint;
@@ -44,7 +44,7 @@ export function groupViews(turn: Turn): GroupView[] {
 }
 
 function groupView(turn: Turn, group: PlanGroup): GroupView {
-  const viewsOf = (ids: readonly string[]): OrderView[] => ids.map((id) => turn.view(id));
+  const viewsOf = (ids: readonly string[]): FollowedOrder[] => ids.map((id) => turn.view(id));
   const [entries, stops, closeOuts, targets] = [
     viewsOf(group.entries),
     viewsOf(group.stops),
@@ -79,7 +79,7 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
   };
 }
 
-const filledOf = (views: readonly OrderView[]): bigint => views.reduce((sum, { filled }) => sum + filled, 0n);
+const filledOf = (views: readonly FollowedOrder[]): bigint => views.reduce((sum, { filled }) => sum + filled, 0n);
 
 const closingOf = (parts: readonly PartView[]): bigint =>
   parts.reduce((sum, part) => (part.isOrdinary && !isDead(part) ? sum + part.left : sum), 0n);
@@ -89,13 +89,13 @@ const LOOKS = 2;
 export const isDead = ({ isUnsure, part: { lackedBy = 0 } }: PartView): boolean => isUnsure && lackedBy >= LOOKS;
 
 /** Whether nothing of an order can fill any more. One that was proved never sent is sent again. */
-export function isOver({ known }: Pick<Turn, 'known'>, { order, parts }: OrderView): boolean {
+export function isOver({ known }: Pick<Turn, 'known'>, { order, parts }: FollowedOrder): boolean {
   if (known.withheld?.has(order.id) === true) return parts.every(({ left }) => left === 0n);
   const last = parts.at(-1)?.part.state;
   return (last === 'over' || last === 'rejected') && parts.every(({ left }) => left === 0n);
 }
 
-export function lastFill(views: readonly OrderView[]): number | undefined {
+export function lastFill(views: readonly FollowedOrder[]): number | undefined {
   let last: number | undefined;
   for (const { parts } of views)
     for (const { part } of parts)
@@ -104,7 +104,7 @@ export function lastFill(views: readonly OrderView[]): number | undefined {
 }
 
 /** When a stop last fired, or was sent as a close at market. */
-function lastFired(stops: readonly OrderView[]): number | undefined {
+function lastFired(stops: readonly FollowedOrder[]): number | undefined {
   let last: number | undefined;
   for (const { parts } of stops)
     for (const { isOrdinary, part } of parts) {

@@ -2,10 +2,10 @@
  * The targets of a group: each for its share of what was filled, together for no more than is held. What was closed by other hands
  * is taken from the last one back, in whole parts.
  */
-import type { Conditions } from './conditions.ts';
+import type { CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';
 import type { GroupView } from './group-view.ts';
-import type { OrderView } from './order-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
 import type { PartView } from './part-view.ts';
 import { cancelTargets } from './room.ts';
 import type { Turn } from './turn.ts';
@@ -17,12 +17,7 @@ export interface Blocked {
   readonly byCloseOut: boolean;
 }
 
-export function targetSteps(
-  turn: Turn,
-  view: GroupView,
-  conditions: Conditions,
-  { byStop, byCloseOut }: Blocked,
-): void {
+export function targetSteps(turn: Turn, view: GroupView, facts: CameAbout, { byStop, byCloseOut }: Blocked): void {
   const { targets, shares, held, closing, hasFired } = view;
   if (hasFired || byCloseOut) {
     cancelTargets(turn, view, hasFired ? 'stop-fired' : 'close-out');
@@ -34,7 +29,7 @@ export function targetSteps(
   for (const { off, open } of targets) if (off !== undefined) allowed -= open;
   for (const [at, target] of targets.entries()) {
     if (target.off !== undefined) continue;
-    const isDue = typeof conditions.came(target.order) === 'number' && conditions.ended(target) === undefined;
+    const isDue = typeof facts.since(target.order) === 'number' && facts.ended(target) === undefined;
     if (!isDue && target.open === 0n) continue;
     const share = (shares[at] as bigint) - target.filled;
     const most = least(share < 0n ? 0n : share, allowed < 0n ? 0n : allowed);
@@ -47,7 +42,7 @@ export function targetSteps(
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** Whole parts, the newest first, until no more than that may fill. */
-function cancelBeyond(turn: Turn, { group }: GroupView, target: OrderView, most: bigint): void {
+function cancelBeyond(turn: Turn, { group }: GroupView, target: FollowedOrder, most: bigint): void {
   const { id } = target.order;
   let stays = 0n;
   for (const part of target.parts) if (!part.isGoing) stays += part.left;
@@ -67,7 +62,7 @@ function cancelBeyond(turn: Turn, { group }: GroupView, target: OrderView, most:
 }
 
 /** What is placed of it now. */
-function grow(turn: Turn, { group, isEntered }: GroupView, target: OrderView, missing: bigint): bigint {
+function grow(turn: Turn, { group, isEntered }: GroupView, target: FollowedOrder, missing: bigint): bigint {
   const { parts, accepted, waitsForLook, order: planned } = target;
   const isLate = accepted > 0 && !isEntered && missing * 10n < (group.largestOf.get(planned.id) as bigint);
   if (missing < group.least || isLate || waitsForLook || accepted >= mostParts('target')) return 0n;
