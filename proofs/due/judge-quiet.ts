@@ -42,7 +42,10 @@ function judgeGroup(book: Book, group: number, wrong: Wrong): void {
   const targets = exits.filter(({ order }) => order.role === 'target');
   const open = sum(targets.map(leftOf));
   const closing = sum(exits.filter((sent) => sent.order.role !== 'target' && isOrdinary(sent)).map(leftOf));
-  if (open + closing > held) wrong('4', `${open + closing} is closed at once, and ${held} is held`);
+  const hasFiredOpen = exits.some(
+    (sent) => sent.order.role === 'stop' && sent.firedMs !== undefined && leftOf(sent) > 0,
+  );
+  if (open + closing > held && !hasFiredOpen) wrong('4', `${open + closing} is closed at once, and ${held} is held`);
   if (isBlocked(book, group, wrong, { held, open })) return;
   judgeTargets(book, group, wrong);
 }

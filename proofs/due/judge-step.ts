@@ -208,7 +208,11 @@ export function missingStop(book: Book, group: number): string | undefined {
   if (plain === undefined) return undefined;
   const stops = ofGroup(book, group, 'stop');
   const cover = sum(stops.filter((sent) => !isGoing(sent) && !isGivenUp(book, sent)).map(seenLeft));
-  const missing = held - cover;
+  // Where the market has passed the stop, its close and that of a close-out are the same.
+  const closing = isPassed(book, plain, plain.trigger as number)
+    ? sum(ofGroup(book, group, 'close-out').map(seenLeft))
+    : 0;
+  const missing = held - cover - closing;
   if (missing < book.scene.least) return undefined;
   for (const { id } of book.scene.orders) {
     const parts = stops.filter(({ order }) => order.id === id);

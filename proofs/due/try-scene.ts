@@ -29,9 +29,13 @@ const wrong: Wrong = (invariant, what) => {
 };
 
 /** What is broken first, if anything is. */
-export function tryScene(seed: number, note: (figure: string) => void): Broken | undefined {
+export function tryScene(
+  seed: number,
+  note: (figure: string) => void,
+  tell: Told = () => undefined,
+): Broken | undefined {
   try {
-    followScene(seed, note);
+    followScene(seed, note, tell);
     return undefined;
   } catch (error) {
     if (error instanceof Stop) return error.broken;
@@ -61,19 +65,23 @@ function planOf(scene: DueScene): FollowPlan {
   );
 }
 
-function followScene(seed: number, note: (figure: string) => void): void {
+/** Takes the story, line by line. */
+export type Told = (line: () => string) => void;
+
+function followScene(seed: number, note: (figure: string) => void, tell: Told): void {
   const random = new Random(seed);
   const scene = drawScene(random);
   const book = new Book(scene);
   const plan = planOf(scene);
   note('groups');
+  tell(() => scene.orders.map((order) => JSON.stringify(order)).join('\n'));
   const turns = random.int(4, 25);
   for (let turn = 0; turn < turns; turn++) {
     if (turn > 0) marketActs(book, random);
     book.now += random.pick([500, 2000, 2000, 2000, 11_000, 65_000, ...(random.chance(0.1) ? [400_000] : [])]);
     const isLast = turn === turns - 1;
     const isComplete = isLast || random.chance(0.4);
-    const doing = { book, plan, random, wrong, note, isSmooth: false };
+    const doing = { book, plan, random, wrong, note, tell, isSmooth: false };
     follow(doing, isComplete);
   }
   note('ends with everything seen');
@@ -83,6 +91,7 @@ function followScene(seed: number, note: (figure: string) => void): void {
 function follow(doing: Doing, isComplete: boolean): void {
   const { book, random, note } = doing;
   look(book, random, isComplete);
+  doing.tell(() => shown(book));
   const isDone = takeTurn(doing);
   sameAfterKill(doing);
   if (!isDone || !isComplete) return;
@@ -90,6 +99,7 @@ function follow(doing: Doing, isComplete: boolean): void {
   for (let again = 0; again < 4; again++) {
     book.now += 1;
     look(book, random, true);
+    doing.tell(() => shown(book));
     if (!takeTurn({ ...doing, isSmooth: true })) return;
   }
   for (const sent of book.sent) if (sent.exists) book.see(sent);
@@ -108,9 +118,7 @@ function sameAfterKill(doing: Doing): void {
   if (one !== other) wrong('9', `${one} before a kill, ${other} after it`);
 }
 
-export const openOf = (book: Book): string =>
-  book.sent
-    .filter((sent) => leftOf(sent) > 0)
-    .map((sent) => `${sent.order.id} ${sent.size - filledOf(sent)} ${sent.trigger}`)
-    .toSorted()
-    .join(', ');
+const shown = (
+  book: Book,
+): string => `look ${book.now} price ${book.price} ${JSON.stringify(book.position)} ${JSON.stringify(book.elsewhereSeen)}
+${book.sent.map((sent) => `  ${sent.order.id}/${sent.part} ${filledOf(sent)} of ${sent.size} ${leftOf(sent) === 0 ? '' : 'works'} seen ${JSON.stringify(sent.seen)}`).join('\n')}`;

@@ -14,6 +14,7 @@ export interface Doing {
   readonly random: Random;
   readonly wrong: Wrong;
   readonly note: (figure: string) => void;
+  readonly tell: (line: () => string) => void;
   /** Nothing is refused, lost or cut. */
   readonly isSmooth: boolean;
 }
@@ -32,6 +33,7 @@ export function takeTurn(doing: Doing): boolean {
     judgeOrder(steps, wrong);
     for (const step of steps) {
       const came = doStep(doing, step);
+      doing.tell(() => `${wordsOf(step)}: ${came}`);
       if (came === 'killed') return false;
       if (came === 'otherwise') break;
     }
@@ -62,10 +64,12 @@ function doStep(doing: Doing, step: FollowStep): CameTo {
       book.withheld.set(step.id, step.reason);
       return 'taken';
     case 'place':
+      doing.tell(() => wordsOf(step));
       judgePlace(book, step, wrong);
       note('orders placed');
       return place(doing, step);
     case 'cancel':
+      doing.tell(() => wordsOf(step));
       judgeCancel(book, step, wrong);
       note('cancels');
       return cancel(doing, step);
@@ -135,3 +139,8 @@ function cancel({ book, random, note, isSmooth }: Doing, step: Extract<FollowSte
   note('cancels that do not end at once');
   return 'otherwise';
 }
+
+const wordsOf = (step: FollowStep): string =>
+  JSON.stringify(
+    step.does === 'place' ? { ...step, order: { size: step.order.size, trigger: step.order.trigger } } : step,
+  );

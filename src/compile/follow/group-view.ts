@@ -24,11 +24,11 @@ export interface GroupView {
   readonly filledMs?: number;
   /** A stop fired, or closed at market, and nothing was filled since. */
   readonly hasFired: boolean;
-  /** What closes now beside the targets: fired stops, closes at market. What is unknown for too long is left out. */
-  readonly closing: bigint;
   readonly isFrozen: boolean;
   /** The position has all that the groups of the plan hold on this side: what is not seen did not close. */
   isThere: boolean;
+  /** What closes now beside the targets: fired stops, closes at market, and those that this turn places. */
+  closing: bigint;
 }
 
 export function groupViews(turn: Turn): GroupView[] {
@@ -38,7 +38,10 @@ export function groupViews(turn: Turn): GroupView[] {
     const position = turn.known.positions.get(positionName(symbol, isLong));
     const held = alike.reduce((sum, view) => sum + view.held, 0n);
     const isThere = position !== undefined && stepsIn(position, step) >= held;
-    for (const view of alike) view.isThere = isThere;
+    for (const view of alike) {
+      view.isThere = isThere;
+      view.closing = [...view.stops, ...view.closeOuts].reduce((sum, { parts }) => sum + closingOf(parts, isThere), 0n);
+    }
   }
   return views;
 }
@@ -73,7 +76,7 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
     isEntered: entries.every((entry) => isOver(turn, entry)),
     ...(filledMs !== undefined && { filledMs }),
     hasFired: firedMs !== undefined && (filledMs === undefined || filledMs <= firedMs),
-    closing: [...stops, ...closeOuts].reduce((sum, { parts }) => sum + closingOf(parts), 0n),
+    closing: 0n,
     isFrozen: [...entries, ...stops, ...closeOuts, ...targets].some(({ isFrozen }) => isFrozen),
     isThere: false,
   };
@@ -81,8 +84,8 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
 
 const filledOf = (views: readonly FollowedOrder[]): bigint => views.reduce((sum, { filled }) => sum + filled, 0n);
 
-const closingOf = (parts: readonly PartView[]): bigint =>
-  parts.reduce((sum, part) => (part.isOrdinary && !isDead(part) ? sum + part.left : sum), 0n);
+const closingOf = (parts: readonly PartView[], isThere: boolean): bigint =>
+  parts.reduce((sum, part) => (part.isOrdinary && !(isDead(part) && isThere) ? sum + part.left : sum), 0n);
 
 /** Full looks that lack an unknown order before it counts as not there. */
 const LOOKS = 2;

@@ -52,8 +52,11 @@ export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolea
   const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
   cancelOthers(turn, view, stop);
   cancelStuck(turn, stop, need);
-  if (need > 0n) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
-  shrink(turn, view, stop);
+  if (need >= view.group.least) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
+  // One that is too small to be sent leaves the one before in its place.
+  const covers = (one: FollowedOrder): boolean => one.parts.some(isCover);
+  const working = covers(stop) ? stop : view.stops.findLast(covers);
+  if (working !== undefined) shrink(turn, view, working);
   return false;
 }
 
@@ -69,7 +72,7 @@ interface Growing {
 function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   const { stop, need } = growing;
   const { group } = view;
-  if (stop.off !== undefined || need < group.least || stop.accepted >= mostParts('stop')) return false;
+  if (stop.off !== undefined || stop.accepted >= mostParts('stop')) return false;
   const because = whyGrows(turn, view, growing);
   if (because === undefined) return false;
   if (stop.waitsForLook) return true;
@@ -78,8 +81,9 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   const isPassed = because === 'rest' ? true : turn.hasPassed(order, 'stop', 0);
   if (isPassed === undefined) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
-  if (steps >= group.least)
-    turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  if (steps < group.least) return true;
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  if (isPassed) view.closing += steps;
   return true;
 }
 

@@ -23,42 +23,35 @@ export function targetSteps(turn: Turn, view: GroupView, facts: CameAbout, { byS
     cancelTargets(turn, view, hasFired ? 'stop-fired' : 'close-out');
     return;
   }
-  // What may still fill of all of them: it never comes to more than is held.
+  cancelBeyond(turn, view);
+  // What may still fill of all of them never comes to more than is held.
   let free = held - closing - targets.reduce((sum, { open }) => sum + open, 0n);
-  let allowed = held - closing;
-  for (const { off, open } of targets) if (off !== undefined) allowed -= open;
   for (const [at, target] of targets.entries()) {
-    if (target.off !== undefined) continue;
-    const isDue = typeof facts.since(target.order) === 'number' && facts.ended(target) === undefined;
-    if (!isDue && target.open === 0n) continue;
-    const share = (shares[at] as bigint) - target.filled;
-    const most = least(share < 0n ? 0n : share, allowed < 0n ? 0n : allowed);
-    allowed -= most;
-    cancelBeyond(turn, view, target, most);
-    if (isDue && !byStop) free -= grow(turn, view, target, least(most - target.open, free));
+    const missing = (shares[at] as bigint) - target.filled - target.open;
+    if (byStop || target.off !== undefined || missing <= 0n || free <= 0n) continue;
+    if (typeof facts.since(target.order) !== 'number' || facts.ended(target) !== undefined) continue;
+    free -= grow(turn, view, target, missing < free ? missing : free);
   }
 }
 
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
-
-/** Whole parts, the newest first, until no more than that may fill. */
-function cancelBeyond(turn: Turn, { group }: GroupView, target: FollowedOrder, most: bigint): void {
-  const { id } = target.order;
-  let stays = 0n;
-  for (const part of target.parts) if (!part.isGoing) stays += part.left;
-  for (const part of target.parts.toReversed()) {
-    if (!part.isSure || part.isGoing || part.left === 0n) continue;
-    if (part.isStuck) turn.cancel(id, part, 'passed', []);
-    else if (stays > most)
-      turn.cancel(
-        id,
-        part,
-        'excess',
-        group.exits.map((exit) => exit.id),
-      );
-    else continue;
-    stays -= part.left;
-  }
+/** Whole parts, from the last target back and of each the newest first, until no more than is held may fill. */
+function cancelBeyond(turn: Turn, { targets, group, held, closing }: GroupView): void {
+  const stays = (part: PartView): bigint => (part.isGoing ? 0n : part.left);
+  let open = targets.reduce((all, { parts }) => parts.reduce((sum, part) => sum + stays(part), all), 0n);
+  for (const { order, parts } of targets.toReversed())
+    for (const part of parts.toReversed()) {
+      if (!part.isSure || part.isGoing || part.left === 0n) continue;
+      if (part.isStuck) turn.cancel(order.id, part, 'passed', []);
+      else if (open > held - closing)
+        turn.cancel(
+          order.id,
+          part,
+          'excess',
+          group.exits.map(({ id }) => id),
+        );
+      else continue;
+      open -= part.left;
+    }
 }
 
 /** What is placed of it now. */
