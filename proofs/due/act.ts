@@ -6,6 +6,8 @@ import { isUnsure, leftOf, type Book, type Sent } from './book.ts';
 const isOpen = (sent: Sent): boolean => leftOf(sent) > 0 && (sent.trigger === undefined || sent.firedMs !== undefined);
 
 export function marketActs(book: Book, random: Random): void {
+  // What is at market is over by then.
+  for (const sent of book.sent) if (isOpen(sent) && sent.order.limit === undefined) book.fill(sent, leftOf(sent));
   for (let events = random.pick([0, 1, 1, 2, 3]); events > 0; events--) {
     book.now += random.int(1, 300);
     const open = book.sent.filter((sent) => leftOf(sent) > 0);
@@ -46,6 +48,7 @@ function closeElsewhere(book: Book, random: Random): void {
 /** A full look; each list may be late for an order. */
 export function look(book: Book, random: Random, isComplete: boolean): void {
   book.lookedMs = book.now;
+  book.askedMs = book.now;
   for (const sent of book.sent) {
     const isDead = book.now >= sent.sentMs + 60_000;
     const isTold = isComplete || random.chance(0.9) || isDead;

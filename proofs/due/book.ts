@@ -59,6 +59,8 @@ export class Book {
   readonly elsewhereSeen: number[];
   price = 640_000;
   now = 0;
+  /** When it was asked last what is due: a turn goes by that time. */
+  askedMs = 0;
   lookedMs: number | undefined;
   pricedMs = -1;
   seenPosition = { long: 0, short: 0 };

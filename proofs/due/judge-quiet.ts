@@ -9,7 +9,7 @@ export const isQuiet = (book: Book): boolean =>
     (sent) =>
       sent.seen.state !== 'unknown' &&
       sent.seen.state !== 'intended' &&
-      !(isGoing(sent) && leftOf(sent) > 0) &&
+      !(isGoing(book, sent) && leftOf(sent) > 0) &&
       (sent.seen.cancel?.answer !== 'refused' || leftOf(sent) === 0) &&
       !(sent.seen.state === 'rejected' && (sent.seen.answeredMs as number) >= (book.lookedMs ?? 0)),
   );

@@ -105,8 +105,8 @@ function isWhole(book: Book, id: string): boolean {
 /** Whether its end has come, by what was seen. */
 export function hasEnded(book: Book, { id, untilAt, untilFor, untilFilled }: ScenedOrder): boolean {
   const first = book.of(id).find(({ seen }) => seen.state !== 'rejected' && seen.state !== 'absent');
-  if (untilAt !== undefined && book.now >= untilAt) return true;
-  if (untilFor !== undefined && first !== undefined && book.now >= first.sentMs + untilFor) return true;
+  if (untilAt !== undefined && book.askedMs >= untilAt) return true;
+  if (untilFor !== undefined && first !== undefined && book.askedMs >= first.sentMs + untilFor) return true;
   return (untilFilled ?? []).some((other) =>
     book.of(other).some((sent) => seenFilled(sent) > 0 || sent.seen.firedMs !== undefined),
   );
@@ -114,14 +114,14 @@ export function hasEnded(book: Book, { id, untilAt, untilFor, untilFilled }: Sce
 
 function judgeTime(book: Book, order: ScenedOrder, wrong: Wrong): void {
   const { id, afterAt, afterFilled = [], dueAt, every = 0, opens } = order;
-  if (afterAt !== undefined && book.now < afterAt) wrong('1', `${id} is sent before its time`);
+  if (afterAt !== undefined && book.askedMs < afterAt) wrong('1', `${id} is sent before its time`);
   for (const other of afterFilled)
     if (!isWhole(book, other) && book.of(id).length === 0) wrong('1', `${id} is sent before ${other} is filled whole`);
   if (hasEnded(book, order)) wrong('1', `${id} is sent after its end`);
-  if (dueAt !== undefined && (book.now < dueAt || book.now > dueAt + Math.min(every / 2, 30_000)))
-    wrong('12', `slice ${id} of ${dueAt} at ${book.now}`);
-  if (opens && afterAt !== undefined && book.now > Math.max(afterAt, lastOf(book, afterFilled)) + MAX_PAUSE_MS)
-    wrong('12', `${id} opens ${book.now - afterAt} ms late`);
+  if (dueAt !== undefined && (book.askedMs < dueAt || book.askedMs > dueAt + Math.min(every / 2, 30_000)))
+    wrong('12', `slice ${id} of ${dueAt} at ${book.askedMs}`);
+  if (opens && afterAt !== undefined && book.askedMs > Math.max(afterAt, lastOf(book, afterFilled)) + MAX_PAUSE_MS)
+    wrong('12', `${id} opens ${book.askedMs - afterAt} ms late`);
 }
 
 const lastOf = (book: Book, ids: readonly string[]): number =>
@@ -179,7 +179,7 @@ interface StopJudged extends Judged {
 
 /** It adds no more than is missing, or takes the place of a larger one. */
 function judgeStop(book: Book, { before, size, step, held, wrong }: StopJudged): void {
-  const there = before.filter((sent) => !isGoing(sent) && !isGivenUp(book, sent) && seenLeft(sent) > 0);
+  const there = before.filter((sent) => !isGoing(book, sent) && !isGivenUp(book, sent) && seenLeft(sent) > 0);
   if (step.because === 'resize') {
     if (there.some(isUnsure)) wrong('4', `${step.name} is a resize while one is unknown`);
     const cover = sum(there.map(seenLeft));
@@ -207,7 +207,7 @@ export function missingStop(book: Book, group: number): string | undefined {
   );
   if (plain === undefined) return undefined;
   const stops = ofGroup(book, group, 'stop');
-  const cover = sum(stops.filter((sent) => !isGoing(sent) && !isGivenUp(book, sent)).map(seenLeft));
+  const cover = sum(stops.filter((sent) => !isGoing(book, sent) && !isGivenUp(book, sent)).map(seenLeft));
   // Where the market has passed the stop, its close and that of a close-out are the same.
   const closing = isPassed(book, plain, plain.trigger as number)
     ? sum(ofGroup(book, group, 'close-out').map(seenLeft))
@@ -241,7 +241,7 @@ export function judgeCancel(book: Book, step: Cancel, wrong: Wrong): void {
   if (order.role === 'stop') {
     const held = heldOf(book, order.group as number, 'seen');
     const cover = coverOf(book, order.group as number);
-    const left = cover - (isGoing(sent) ? 0 : seenLeft(sent));
+    const left = cover - (isGoing(book, sent) ? 0 : seenLeft(sent));
     if (left < held) wrong('5', `cancels ${step.id}/${step.part}: ${left} covers ${held}`);
   } else if (!mayCancel(book, sent)) wrong('11', `cancels ${step.id}/${step.part} for nothing: ${step.because}`);
 }

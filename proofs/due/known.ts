@@ -48,7 +48,7 @@ function partOf(sent: Sent): PlacedPart {
     ),
     ...(seen.firedMs !== undefined && { firedMs: seen.firedMs }),
     ...(seen.end !== undefined && { end: seen.end }),
-    ...(seen.cancel !== undefined && { cancel: { ...seen.cancel, because: seen.cancel.because as 'excess' } }),
+    ...(seen.cancel !== undefined && { cancel: seen.cancel }),
     ...(isUnsure(sent) && { lackedBy: seen.lackedBy }),
   };
 }

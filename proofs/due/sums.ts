@@ -20,7 +20,9 @@ export function heldOf(book: Book, group: number, by: By): number {
 }
 
 export const isOrdinary = (sent: Sent): boolean => sent.trigger === undefined || sent.seen.firedMs !== undefined;
-export const isGoing = ({ seen: { cancel } }: Sent): boolean => cancel !== undefined && cancel.answer !== 'refused';
+/** Its cancel was not refused, and no look has seen it work 10 s later. */
+export const isGoing = ({ lookedMs = 0 }: Book, { seen: { cancel, state } }: Sent): boolean =>
+  cancel !== undefined && cancel.answer !== 'refused' && (state !== 'works' || lookedMs < cancel.ms + 10_000);
 
 /** Unknown for so long that it counts as not there: dead, lacked twice, and the position has what it was to close. */
 export function isGivenUp(book: Book, sent: Sent): boolean {
@@ -34,7 +36,7 @@ export function isGivenUp(book: Book, sent: Sent): boolean {
 export const coverOf = (book: Book, group: number): number =>
   sum(
     ofGroup(book, group, 'stop')
-      .filter((sent) => isTaken(sent) && !isGoing(sent))
+      .filter((sent) => isTaken(sent) && !isGoing(book, sent))
       .map(seenLeft),
   );
 

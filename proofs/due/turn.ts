@@ -28,6 +28,7 @@ type CameTo = 'taken' | 'otherwise' | 'killed';
 export function takeTurn(doing: Doing): boolean {
   const { book, plan, wrong } = doing;
   for (let round = 0; round < MOST_ROUNDS; round++) {
+    book.askedMs = book.now;
     const { steps } = due(plan, knownOf(book), book.now);
     if (steps.length === 0) return true;
     judgeOrder(steps, wrong);

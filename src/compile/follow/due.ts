@@ -3,7 +3,7 @@
  * time. It keeps nothing, so a follower that was killed goes on with the same steps.
  */
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
-import { againSteps, doneSteps, untilSteps } from './cancel-steps.ts';
+import { doneSteps, untilSteps } from './cancel-steps.ts';
 import { closeOutSteps } from './close-out-steps.ts';
 import { CameAbout } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
@@ -37,7 +37,6 @@ export const dueSteps = (plan: FollowPlan, known: FollowKnown, time: number): re
   due(plan, known, time).steps;
 
 function groupSteps(turn: Turn, view: GroupView, facts: CameAbout): void {
-  againSteps(turn, view);
   if (doneSteps(turn, view)) return;
   askForPrice(turn, view);
   const byStop = stopSteps(turn, view, facts);

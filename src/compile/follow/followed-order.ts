@@ -33,7 +33,7 @@ export function followedOrder(
   of: { readonly step: Decimal; readonly kind: ExitKind | undefined },
 ): FollowedOrder {
   const placed = known.placed.get(order.id) ?? NOTHING;
-  const parts = placed.map((part) => partView(part, of.step));
+  const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
   const last = parts.findLast(({ part }) => part.state !== 'absent')?.part;
   const since = known.again?.get(order.id) ?? 1;
   const off =

@@ -45,6 +45,8 @@ function firstSent(stop: FollowedOrder, facts: CameAbout): number {
   return typeof came === 'number' ? came : (stop.parts[0] as PartView).part.sentMs;
 }
 
+const covers = ({ parts }: FollowedOrder): boolean => parts.some(isCover);
+
 /** Whether a part of the stop is due: nothing else of its group is placed meanwhile. */
 export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
   const stop = currentStop(view, facts);
@@ -54,7 +56,6 @@ export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolea
   cancelStuck(turn, stop, need);
   if (need >= view.group.least) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
   // One that is too small to be sent leaves the one before in its place.
-  const covers = (one: FollowedOrder): boolean => one.parts.some(isCover);
   const working = covers(stop) ? stop : view.stops.findLast(covers);
   if (working !== undefined) shrink(turn, view, working);
   return false;

@@ -34,9 +34,10 @@ export function targetSteps(turn: Turn, view: GroupView, facts: CameAbout, { byS
   }
 }
 
+const stays = ({ isGoing, left }: PartView): bigint => (isGoing ? 0n : left);
+
 /** Whole parts, from the last target back and of each the newest first, until no more than is held may fill. */
 function cancelBeyond(turn: Turn, { targets, group, held, closing }: GroupView): void {
-  const stays = (part: PartView): bigint => (part.isGoing ? 0n : part.left);
   let open = targets.reduce((all, { parts }) => parts.reduce((sum, part) => sum + stays(part), all), 0n);
   for (const { order, parts } of targets.toReversed())
     for (const part of parts.toReversed()) {

@@ -7,12 +7,11 @@ import { Rational } from '../../model/rational.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { latePrice } from './late-price.ts';
 import { followedOrder, type FollowedOrder } from './followed-order.ts';
-import type { PartView } from './part-view.ts';
+import { CANCEL_AGAIN_MS, type PartView } from './part-view.ts';
 
 /** Stops; cancels; close-outs, and targets of groups that no stop is due of; everything else. */
 export type Rank = 0 | 1 | 2 | 3;
 
-const CANCEL_AGAIN_MS = 10_000;
 const MOST_CANCELS = 20;
 
 export interface PartToPlace {
@@ -132,11 +131,10 @@ export class Turn {
     this.#ranked[3].push({ does: 'withhold', id, reason, ...(lateMs !== undefined && { lateMs }) });
   }
 
-  #mayCancel({ part: { cancel, state } }: PartView): boolean {
+  #mayCancel({ isGoing, part: { cancel, state } }: PartView): boolean {
     if (cancel === undefined) return true;
-    const isSeen = state === 'works' && (this.known.lookedMs ?? 0) > cancel.ms;
-    if (cancel.answer === 'asked' || cancel.tries >= MOST_CANCELS) return false;
-    return this.isPast(cancel.ms + CANCEL_AGAIN_MS) && isSeen;
+    if (cancel.tries >= MOST_CANCELS || isGoing) return false;
+    return this.isPast(cancel.ms + CANCEL_AGAIN_MS) && state === 'works' && (this.known.lookedMs ?? 0) > cancel.ms;
   }
 
   #average(ids: readonly string[]): Rational | undefined {

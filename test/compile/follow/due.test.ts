@@ -171,8 +171,8 @@ describe('a refusal, a hand, an answer that was lost', () => {
     followed.set({ closedElsewhere: new Map([['entry', Decimal.of('0.15')]]) });
     expect(followed.settle()).toEqual([
       'stop/2 0.15 market at 62000: resize',
-      'cancel target-2: excess',
       'cancel target-3: excess',
+      'cancel target-2: excess',
       'cancel stop: replaced',
       'target-2/2 0.05 66500 at 66500: entries-over',
     ]);
