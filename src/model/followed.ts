@@ -52,8 +52,6 @@ export interface PartCancel {
   readonly answer: 'asked' | 'taken' | 'refused' | 'unknown';
   readonly ms: number;
   readonly tries: number;
-  /** Of a follower's. */
-  readonly because?: FollowCancelReason;
 }
 
 export interface FollowKnown {

@@ -1,35 +1,27 @@
 /** A close-out closes all that is held at once. The targets are cancelled and seen to be over first. */
-import type { Conditions } from './conditions.ts';
+import type { CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';
 import { isDead, type GroupView } from './group-view.ts';
-import { sum } from './part-view.ts';
 import { cancelTargets } from './room.ts';
 import type { Turn } from './turn.ts';
 
 /** Whether one is due: no target is placed any more. */
-export function closeOutSteps(turn: Turn, view: GroupView, conditions: Conditions): boolean {
+export function closeOutSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
   const due = view.closeOuts.filter(
-    (one) => typeof conditions.came(one.order) === 'number' && conditions.ended(one) === undefined,
+    (one) => typeof facts.since(one.order) === 'number' && facts.ended(one) === undefined,
   );
   if (due.length === 0) return false;
   const { group, targets } = view;
   cancelTargets(turn, view, 'close-out');
   if (targets.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)))) return true;
   const dead = targets.reduce((all, { open }) => all + open, 0n);
-  let free = view.held - view.closing - dead;
-  for (const { order, parts, accepted, off, waitsForLook } of due) {
-    // One that is unknown for too long and closed nothing is not counted as closing; as long as that is not sure, it is.
-    const hidden = view.isThere ? 0n : sum(parts.filter(isDead));
-    const steps = free - hidden;
+  for (const { order, accepted, off, waitsForLook } of due) {
+    const steps = view.held - view.closing - dead;
     if (off !== undefined || waitsForLook || steps < group.least || accepted >= mostParts('close-out')) continue;
-    turn.place(order, false, {
-      rank: 2,
-      steps,
-      step: group.step,
-      because: accepted === 0 ? 'conditions' : 'rest',
-      of: order.afterFilled ?? order.after ?? [],
-    });
-    free -= steps;
+    const because = accepted === 0 ? 'conditions' : 'rest';
+    const of = order.afterFilled ?? order.after ?? [];
+    turn.place(order, false, { rank: 2, steps, step: group.step, because, of });
+    view.closing += steps;
   }
   return true;
 }

@@ -3,9 +3,9 @@
  * time. It keeps nothing, so a follower that was killed goes on with the same steps.
  */
 import type { FollowKnown, FollowStep } from '../../model/followed.ts';
-import { againSteps, doneSteps, untilSteps } from './cancel-steps.ts';
+import { doneSteps, untilSteps } from './cancel-steps.ts';
 import { closeOutSteps } from './close-out-steps.ts';
-import { Conditions } from './conditions.ts';
+import { CameAbout } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { groupViews, type GroupView } from './group-view.ts';
 import { plainSteps } from './plain-steps.ts';
@@ -25,24 +25,23 @@ export function due(plan: FollowPlan, known: FollowKnown, time: number): Due {
   if (known.lookedMs === undefined) return { steps: [] };
   const turn = new Turn(plan, known, time);
   const views = groupViews(turn);
-  const conditions = new Conditions(turn, views);
+  const facts = new CameAbout(turn, views);
   const frozen = frozenOf(views);
-  for (const view of views) if (!view.isFrozen) groupSteps(turn, view, conditions);
-  untilSteps(turn, conditions, (id) => frozen.has(id));
-  plainSteps(turn, conditions);
+  for (const view of views) if (!view.isFrozen) groupSteps(turn, view, facts);
+  untilSteps(turn, facts, (id) => frozen.has(id));
+  plainSteps(turn, facts);
   return { steps: turn.steps, ...(turn.wakeMs !== undefined && { wakeMs: turn.wakeMs }) };
 }
 
 export const dueSteps = (plan: FollowPlan, known: FollowKnown, time: number): readonly FollowStep[] =>
   due(plan, known, time).steps;
 
-function groupSteps(turn: Turn, view: GroupView, conditions: Conditions): void {
-  againSteps(turn, view);
+function groupSteps(turn: Turn, view: GroupView, facts: CameAbout): void {
   if (doneSteps(turn, view)) return;
   askForPrice(turn, view);
-  const byStop = stopSteps(turn, view, conditions);
-  const byCloseOut = closeOutSteps(turn, view, conditions);
-  targetSteps(turn, view, conditions, { byStop, byCloseOut });
+  const byStop = stopSteps(turn, view, facts);
+  const byCloseOut = closeOutSteps(turn, view, facts);
+  targetSteps(turn, view, facts, { byStop, byCloseOut });
 }
 
 const PRICE_LOOKS = 2;

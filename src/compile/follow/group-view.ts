@@ -1,17 +1,17 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
 import { positionName } from '../../model/followed.ts';
 import type { PlanGroup } from './follow-plan.ts';
-import type { OrderView } from './order-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
 import { sharedOut } from './shares.ts';
 import type { Turn } from './turn.ts';
 
 export interface GroupView {
   readonly group: PlanGroup;
-  readonly entries: readonly OrderView[];
-  readonly stops: readonly OrderView[];
-  readonly closeOuts: readonly OrderView[];
-  readonly targets: readonly OrderView[];
+  readonly entries: readonly FollowedOrder[];
+  readonly stops: readonly FollowedOrder[];
+  readonly closeOuts: readonly FollowedOrder[];
+  readonly targets: readonly FollowedOrder[];
   readonly filled: bigint;
   /** Never below 0; `tooMuch` is what was closed beyond it. */
   readonly held: bigint;
@@ -24,11 +24,11 @@ export interface GroupView {
   readonly filledMs?: number;
   /** A stop fired, or closed at market, and nothing was filled since. */
   readonly hasFired: boolean;
-  /** What closes now beside the targets: fired stops, closes at market. What is unknown for too long is left out. */
-  readonly closing: bigint;
   readonly isFrozen: boolean;
   /** The position has all that the groups of the plan hold on this side: what is not seen did not close. */
   isThere: boolean;
+  /** What closes now beside the targets: fired stops, closes at market, and those that this turn places. */
+  closing: bigint;
 }
 
 export function groupViews(turn: Turn): GroupView[] {
@@ -38,13 +38,16 @@ export function groupViews(turn: Turn): GroupView[] {
     const position = turn.known.positions.get(positionName(symbol, isLong));
     const held = alike.reduce((sum, view) => sum + view.held, 0n);
     const isThere = position !== undefined && stepsIn(position, step) >= held;
-    for (const view of alike) view.isThere = isThere;
+    for (const view of alike) {
+      view.isThere = isThere;
+      view.closing = [...view.stops, ...view.closeOuts].reduce((sum, { parts }) => sum + closingOf(parts, isThere), 0n);
+    }
   }
   return views;
 }
 
 function groupView(turn: Turn, group: PlanGroup): GroupView {
-  const viewsOf = (ids: readonly string[]): OrderView[] => ids.map((id) => turn.view(id));
+  const viewsOf = (ids: readonly string[]): FollowedOrder[] => ids.map((id) => turn.view(id));
   const [entries, stops, closeOuts, targets] = [
     viewsOf(group.entries),
     viewsOf(group.stops),
@@ -73,29 +76,29 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
     isEntered: entries.every((entry) => isOver(turn, entry)),
     ...(filledMs !== undefined && { filledMs }),
     hasFired: firedMs !== undefined && (filledMs === undefined || filledMs <= firedMs),
-    closing: [...stops, ...closeOuts].reduce((sum, { parts }) => sum + closingOf(parts), 0n),
+    closing: 0n,
     isFrozen: [...entries, ...stops, ...closeOuts, ...targets].some(({ isFrozen }) => isFrozen),
     isThere: false,
   };
 }
 
-const filledOf = (views: readonly OrderView[]): bigint => views.reduce((sum, { filled }) => sum + filled, 0n);
+const filledOf = (views: readonly FollowedOrder[]): bigint => views.reduce((sum, { filled }) => sum + filled, 0n);
 
-const closingOf = (parts: readonly PartView[]): bigint =>
-  parts.reduce((sum, part) => (part.isOrdinary && !isDead(part) ? sum + part.left : sum), 0n);
+const closingOf = (parts: readonly PartView[], isThere: boolean): bigint =>
+  parts.reduce((sum, part) => (part.isOrdinary && !(isDead(part) && isThere) ? sum + part.left : sum), 0n);
 
 /** Full looks that lack an unknown order before it counts as not there. */
 const LOOKS = 2;
 export const isDead = ({ isUnsure, part: { lackedBy = 0 } }: PartView): boolean => isUnsure && lackedBy >= LOOKS;
 
 /** Whether nothing of an order can fill any more. One that was proved never sent is sent again. */
-export function isOver({ known }: Pick<Turn, 'known'>, { order, parts }: OrderView): boolean {
+export function isOver({ known }: Pick<Turn, 'known'>, { order, parts }: FollowedOrder): boolean {
   if (known.withheld?.has(order.id) === true) return parts.every(({ left }) => left === 0n);
   const last = parts.at(-1)?.part.state;
   return (last === 'over' || last === 'rejected') && parts.every(({ left }) => left === 0n);
 }
 
-export function lastFill(views: readonly OrderView[]): number | undefined {
+export function lastFill(views: readonly FollowedOrder[]): number | undefined {
   let last: number | undefined;
   for (const { parts } of views)
     for (const { part } of parts)
@@ -104,7 +107,7 @@ export function lastFill(views: readonly OrderView[]): number | undefined {
 }
 
 /** When a stop last fired, or was sent as a close at market. */
-function lastFired(stops: readonly OrderView[]): number | undefined {
+function lastFired(stops: readonly FollowedOrder[]): number | undefined {
   let last: number | undefined;
   for (const { parts } of stops)
     for (const { isOrdinary, part } of parts) {

@@ -8,6 +8,9 @@ export function stepsIn(size: Decimal, step: Decimal): bigint {
   return (size.coefficient * tenTo(scale - size.scale)) / (step.coefficient * tenTo(scale - step.scale));
 }
 
+/** How long a cancel may take before it is asked for again. */
+export const CANCEL_AGAIN_MS = 10_000;
+
 export interface PartView {
   readonly part: PlacedPart;
   readonly size: bigint;
@@ -18,7 +21,10 @@ export interface PartView {
   readonly isSure: boolean;
   /** Nobody knows whether the exchange took it. */
   readonly isUnsure: boolean;
-  /** A cancel of it is under way, or was taken: it is counted as gone, and as able to fill until it is over. */
+  /**
+   * A cancel of it is under way, or was taken: it is counted as gone, and as able to fill until it is over. One that a look sees
+   * work 10 s later came to nothing.
+   */
   readonly isGoing: boolean;
   /** It closes now: at market, at a limit, or as what it became when it fired. */
   readonly isOrdinary: boolean;
@@ -28,7 +34,8 @@ export interface PartView {
   readonly isFrozen: boolean;
 }
 
-export function partView(part: PlacedPart, step: Decimal): PartView {
+/** `lookedMs`: when the last look began. */
+export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartView {
   const { state, cancel, priceLooks, firedMs, trigger } = part;
   const size = stepsIn(part.size, step);
   const filled = stepsIn(filledSize(part), step);
@@ -42,7 +49,10 @@ export function partView(part: PlacedPart, step: Decimal): PartView {
     left: (isSure || isUnsure) && filled < size ? size - filled : 0n,
     isSure,
     isUnsure,
-    isGoing: cancel !== undefined && cancel.answer !== 'refused',
+    isGoing:
+      cancel !== undefined &&
+      cancel.answer !== 'refused' &&
+      !(state === 'works' && lookedMs >= cancel.ms + CANCEL_AGAIN_MS),
     isOrdinary,
     isStuck: isSure && !isOrdinary && priceLooks !== undefined && priceLooks.asked >= 2 && priceLooks.passed >= 2,
     isFrozen: part.isFrozen === true || filled > size,

@@ -1,13 +1,13 @@
 /** Orders that are no exits: sent once when what they wait for has come about, openings and slices only while they are not late. */
 import type { Slice } from '../../model/follow.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
-import type { Came, Conditions } from './conditions.ts';
+import type { Came, CameAbout } from './came-about.ts';
 import { stepsIn } from './part-view.ts';
 import type { Turn } from './turn.ts';
 
 const MOST_LATE_SLICE_MS = 30_000;
 
-export function plainSteps(turn: Turn, conditions: Conditions): void {
+export function plainSteps(turn: Turn, facts: CameAbout): void {
   const { orders, rules } = turn.plan;
   const isOpen = rules.onUnknown === 'continue' || !orders.some((order) => isUnknownOpening(turn, order));
   for (const order of orders) {
@@ -15,8 +15,8 @@ export function plainSteps(turn: Turn, conditions: Conditions): void {
     const since = turn.known.again?.get(order.id) ?? 1;
     const view = turn.view(order.id);
     if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) continue;
-    const due = dueSince(turn, order, conditions);
-    const isEnded = conditions.ended(view);
+    const due = dueSince(turn, order, facts);
+    const isEnded = facts.ended(view);
     if (due === 'never' || isEnded?.because === 'until-filled') turn.withhold(order.id, 'not-needed');
     else if (isEnded !== undefined) turn.withhold(order.id, 'missed');
     else if (due !== 'not-yet') send(turn, order, due, isOpen);
@@ -24,8 +24,8 @@ export function plainSteps(turn: Turn, conditions: Conditions): void {
 }
 
 /** From when on it is due, where the time has come. */
-function dueSince(turn: Turn, order: PlannedOrder, conditions: Conditions): Came {
-  const came = conditions.came(order);
+function dueSince(turn: Turn, order: PlannedOrder, facts: CameAbout): Came {
+  const came = facts.since(order);
   if (order.slice === undefined || came === 'never') return came;
   const ms = sliceMs(order.slice, turn.known.approvedMs);
   return turn.isPast(ms) && typeof came === 'number' ? ms : 'not-yet';

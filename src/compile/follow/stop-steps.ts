@@ -4,10 +4,10 @@
  */
 import type { PlaceReason } from '../../model/followed.ts';
 import type { PlannedOrder } from '../../model/order.ts';
-import type { Conditions } from './conditions.ts';
+import type { CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';
 import { isDead, type GroupView } from './group-view.ts';
-import type { OrderView } from './order-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
 import { sum, wasTakenOff, type PartView } from './part-view.ts';
 import { makeRoom } from './room.ts';
 import type { Turn } from './turn.ts';
@@ -27,11 +27,11 @@ const countsAsCover =
     isCover(part) || (part.isUnsure && !(isDead(part) && isThere));
 
 /** The stop that is to cover: of those that are due, the one that became so last. */
-export function currentStop(view: GroupView, conditions: Conditions): OrderView | undefined {
-  let current: OrderView | undefined;
+export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | undefined {
+  let current: FollowedOrder | undefined;
   let since = -Infinity;
   for (const stop of view.stops) {
-    const came = stop.accepted > 0 ? firstSent(stop, conditions) : conditions.came(stop.order);
+    const came = stop.accepted > 0 ? firstSent(stop, facts) : facts.since(stop.order);
     if (typeof came !== 'number' || came < since || (stop.off === 'let-go' && stop.accepted === 0)) continue;
     current = stop;
     since = came;
@@ -40,20 +40,24 @@ export function currentStop(view: GroupView, conditions: Conditions): OrderView 
 }
 
 /** One that works stays due, whatever comes. */
-function firstSent(stop: OrderView, conditions: Conditions): number {
-  const came = conditions.came(stop.order);
+function firstSent(stop: FollowedOrder, facts: CameAbout): number {
+  const came = facts.since(stop.order);
   return typeof came === 'number' ? came : (stop.parts[0] as PartView).part.sentMs;
 }
 
+const covers = ({ parts }: FollowedOrder): boolean => parts.some(isCover);
+
 /** Whether a part of the stop is due: nothing else of its group is placed meanwhile. */
-export function stopSteps(turn: Turn, view: GroupView, conditions: Conditions): boolean {
-  const stop = currentStop(view, conditions);
+export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
+  const stop = currentStop(view, facts);
   if (stop === undefined) return false;
   const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
   cancelOthers(turn, view, stop);
   cancelStuck(turn, stop, need);
-  if (need > 0n) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
-  shrink(turn, view, stop);
+  if (need >= view.group.least) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
+  // One that is too small to be sent leaves the one before in its place.
+  const working = covers(stop) ? stop : view.stops.findLast(covers);
+  if (working !== undefined) shrink(turn, view, working);
   return false;
 }
 
@@ -61,7 +65,7 @@ const waitsForNothing = ({ after, afterFilled, afterAt }: PlannedOrder): boolean
   after === undefined && afterFilled === undefined && afterAt === undefined;
 
 interface Growing {
-  readonly stop: OrderView;
+  readonly stop: FollowedOrder;
   readonly need: bigint;
   readonly isFirst: boolean;
 }
@@ -69,7 +73,7 @@ interface Growing {
 function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   const { stop, need } = growing;
   const { group } = view;
-  if (stop.off !== undefined || need < group.least || stop.accepted >= mostParts('stop')) return false;
+  if (stop.off !== undefined || stop.accepted >= mostParts('stop')) return false;
   const because = whyGrows(turn, view, growing);
   if (because === undefined) return false;
   if (stop.waitsForLook) return true;
@@ -78,8 +82,9 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   const isPassed = because === 'rest' ? true : turn.hasPassed(order, 'stop', 0);
   if (isPassed === undefined) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
-  if (steps >= group.least)
-    turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  if (steps < group.least) return true;
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  if (isPassed) view.closing += steps;
   return true;
 }
 
@@ -101,7 +106,7 @@ function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing)
 }
 
 /** The stops before it are cancelled as far as what works covers all that is held. */
-function cancelOthers(turn: Turn, view: GroupView, stop: OrderView): void {
+function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const own = sum(stop.parts.filter(isCover));
   if (own === 0n && view.held > 0n) return;
   let cover = view.stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n);
@@ -118,12 +123,12 @@ function cancelOthers(turn: Turn, view: GroupView, stop: OrderView): void {
 const mayGo = (part: PartView): boolean => isCover(part) && !part.isOrdinary;
 
 /** What works although the market has passed it goes once its close does. */
-function cancelStuck(turn: Turn, { order: { id }, parts }: OrderView, need: bigint): void {
+function cancelStuck(turn: Turn, { order: { id }, parts }: FollowedOrder, need: bigint): void {
   if (need > 0n) return;
   for (const part of parts) if (part.isStuck) turn.cancel(id, part, 'passed', []);
 }
 
-function shrink(turn: Turn, view: GroupView, stop: OrderView): void {
+function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const { id } = stop.order;
   const { held, group } = view;
   if (stop.off === 'person') return;
@@ -162,7 +167,7 @@ const largestOf = (parts: readonly PartView[]): PartView | undefined =>
   );
 
 interface Resizing {
-  readonly stop: OrderView;
+  readonly stop: FollowedOrder;
   readonly kept: readonly PartView[];
   readonly excess: bigint;
 }

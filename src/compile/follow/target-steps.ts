@@ -2,10 +2,10 @@
  * The targets of a group: each for its share of what was filled, together for no more than is held. What was closed by other hands
  * is taken from the last one back, in whole parts.
  */
-import type { Conditions } from './conditions.ts';
+import type { CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';
 import type { GroupView } from './group-view.ts';
-import type { OrderView } from './order-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
 import type { PartView } from './part-view.ts';
 import { cancelTargets } from './room.ts';
 import type { Turn } from './turn.ts';
@@ -17,57 +17,46 @@ export interface Blocked {
   readonly byCloseOut: boolean;
 }
 
-export function targetSteps(
-  turn: Turn,
-  view: GroupView,
-  conditions: Conditions,
-  { byStop, byCloseOut }: Blocked,
-): void {
+export function targetSteps(turn: Turn, view: GroupView, facts: CameAbout, { byStop, byCloseOut }: Blocked): void {
   const { targets, shares, held, closing, hasFired } = view;
   if (hasFired || byCloseOut) {
     cancelTargets(turn, view, hasFired ? 'stop-fired' : 'close-out');
     return;
   }
-  // What may still fill of all of them: it never comes to more than is held.
+  cancelBeyond(turn, view);
+  // What may still fill of all of them never comes to more than is held.
   let free = held - closing - targets.reduce((sum, { open }) => sum + open, 0n);
-  let allowed = held - closing;
-  for (const { off, open } of targets) if (off !== undefined) allowed -= open;
   for (const [at, target] of targets.entries()) {
-    if (target.off !== undefined) continue;
-    const isDue = typeof conditions.came(target.order) === 'number' && conditions.ended(target) === undefined;
-    if (!isDue && target.open === 0n) continue;
-    const share = (shares[at] as bigint) - target.filled;
-    const most = least(share < 0n ? 0n : share, allowed < 0n ? 0n : allowed);
-    allowed -= most;
-    cancelBeyond(turn, view, target, most);
-    if (isDue && !byStop) free -= grow(turn, view, target, least(most - target.open, free));
+    const missing = (shares[at] as bigint) - target.filled - target.open;
+    if (byStop || target.off !== undefined || missing <= 0n || free <= 0n) continue;
+    if (typeof facts.since(target.order) !== 'number' || facts.ended(target) !== undefined) continue;
+    free -= grow(turn, view, target, missing < free ? missing : free);
   }
 }
 
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const stays = ({ isGoing, left }: PartView): bigint => (isGoing ? 0n : left);
 
-/** Whole parts, the newest first, until no more than that may fill. */
-function cancelBeyond(turn: Turn, { group }: GroupView, target: OrderView, most: bigint): void {
-  const { id } = target.order;
-  let stays = 0n;
-  for (const part of target.parts) if (!part.isGoing) stays += part.left;
-  for (const part of target.parts.toReversed()) {
-    if (!part.isSure || part.isGoing || part.left === 0n) continue;
-    if (part.isStuck) turn.cancel(id, part, 'passed', []);
-    else if (stays > most)
-      turn.cancel(
-        id,
-        part,
-        'excess',
-        group.exits.map((exit) => exit.id),
-      );
-    else continue;
-    stays -= part.left;
-  }
+/** Whole parts, from the last target back and of each the newest first, until no more than is held may fill. */
+function cancelBeyond(turn: Turn, { targets, group, held, closing }: GroupView): void {
+  let open = targets.reduce((all, { parts }) => parts.reduce((sum, part) => sum + stays(part), all), 0n);
+  for (const { order, parts } of targets.toReversed())
+    for (const part of parts.toReversed()) {
+      if (!part.isSure || part.isGoing || part.left === 0n) continue;
+      if (part.isStuck) turn.cancel(order.id, part, 'passed', []);
+      else if (open > held - closing)
+        turn.cancel(
+          order.id,
+          part,
+          'excess',
+          group.exits.map(({ id }) => id),
+        );
+      else continue;
+      open -= part.left;
+    }
 }
 
 /** What is placed of it now. */
-function grow(turn: Turn, { group, isEntered }: GroupView, target: OrderView, missing: bigint): bigint {
+function grow(turn: Turn, { group, isEntered }: GroupView, target: FollowedOrder, missing: bigint): bigint {
   const { parts, accepted, waitsForLook, order: planned } = target;
   const isLate = accepted > 0 && !isEntered && missing * 10n < (group.largestOf.get(planned.id) as bigint);
   if (missing < group.least || isLate || waitsForLook || accepted >= mostParts('target')) return 0n;

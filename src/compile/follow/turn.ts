@@ -6,16 +6,15 @@ import { isLong, type PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { latePrice } from './late-price.ts';
-import { orderView, type OrderView } from './order-view.ts';
-import type { PartView } from './part-view.ts';
+import { followedOrder, type FollowedOrder } from './followed-order.ts';
+import { CANCEL_AGAIN_MS, type PartView } from './part-view.ts';
 
 /** Stops; cancels; close-outs, and targets of groups that no stop is due of; everything else. */
 export type Rank = 0 | 1 | 2 | 3;
 
-const CANCEL_AGAIN_MS = 10_000;
 const MOST_CANCELS = 20;
 
-export interface Placing {
+export interface PartToPlace {
   readonly rank: Rank;
   readonly steps: bigint;
   readonly step: Decimal;
@@ -29,7 +28,7 @@ export class Turn {
   readonly time: number;
   /** When something may become due by time alone. */
   wakeMs: number | undefined;
-  readonly #views = new Map<string, OrderView>();
+  readonly #views = new Map<string, FollowedOrder>();
   readonly #averages = new Map<readonly string[], Rational | undefined>();
   readonly #ranked: [FollowStep[], FollowStep[], FollowStep[], FollowStep[]] = [[], [], [], []];
   readonly #asked = new Map<string, { readonly id: string; readonly rank: Rank }>();
@@ -52,11 +51,14 @@ export class Turn {
     ]);
   }
 
-  view(id: string): OrderView {
+  view(id: string): FollowedOrder {
     const known = this.#views.get(id);
     if (known !== undefined) return known;
     const order = this.plan.orderOf.get(id) as PlannedOrder;
-    const view = orderView(order, this.known, { step: this.plan.stepOf(order.symbol), kind: this.plan.kindOf.get(id) });
+    const view = followedOrder(order, this.known, {
+      step: this.plan.stepOf(order.symbol),
+      kind: this.plan.kindOf.get(id),
+    });
     this.#views.set(id, view);
     return view;
   }
@@ -103,7 +105,7 @@ export class Turn {
     if (asked === undefined || rank < asked.rank) this.#asked.set(symbol, { id, rank });
   }
 
-  place(order: PlannedOrder, isPassed: boolean, { rank, steps, step, because, of }: Placing): void {
+  place(order: PlannedOrder, isPassed: boolean, { rank, steps, step, because, of }: PartToPlace): void {
     const { id, exit } = order;
     const part = this.view(id).next;
     const { trigger, ...ordinary } = order;
@@ -129,11 +131,10 @@ export class Turn {
     this.#ranked[3].push({ does: 'withhold', id, reason, ...(lateMs !== undefined && { lateMs }) });
   }
 
-  #mayCancel({ part: { cancel, state } }: PartView): boolean {
+  #mayCancel({ isGoing, part: { cancel, state } }: PartView): boolean {
     if (cancel === undefined) return true;
-    const isSeen = state === 'works' && (this.known.lookedMs ?? 0) > cancel.ms;
-    if (cancel.answer === 'asked' || cancel.tries >= MOST_CANCELS) return false;
-    return this.isPast(cancel.ms + CANCEL_AGAIN_MS) && isSeen;
+    if (cancel.tries >= MOST_CANCELS || isGoing) return false;
+    return this.isPast(cancel.ms + CANCEL_AGAIN_MS) && state === 'works' && (this.known.lookedMs ?? 0) > cancel.ms;
   }
 
   #average(ids: readonly string[]): Rational | undefined {

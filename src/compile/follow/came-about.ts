@@ -3,23 +3,23 @@ import type { Until } from '../../model/follow.ts';
 import type { FollowCancelReason } from '../../model/followed.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import { isOver, lastFill, type GroupView } from './group-view.ts';
-import type { OrderView } from './order-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
 import { stepsIn, wasAccepted } from './part-view.ts';
 import type { Turn } from './turn.ts';
 
 /** It has come about, at this instant; it may yet; or it cannot any more. */
 export type Came = number | 'not-yet' | 'never';
 
-export interface Ended {
+export interface UntilCame {
   readonly because: FollowCancelReason;
   readonly of: readonly string[];
 }
 
-export class Conditions {
+export class CameAbout {
   readonly #turn: Turn;
   readonly #groupOf = new Map<string, GroupView>();
   readonly #came = new Map<readonly string[], Came>();
-  readonly #ended = new Map<Until, Ended | undefined>();
+  readonly #ended = new Map<Until, UntilCame | undefined>();
 
   constructor(turn: Turn, groups: readonly GroupView[]) {
     this.#turn = turn;
@@ -27,7 +27,7 @@ export class Conditions {
   }
 
   /** Everything that the order waits for. One without conditions is due from the start. */
-  came({ after, afterFilled, afterAt }: PlannedOrder): Came {
+  since({ after, afterFilled, afterAt }: PlannedOrder): Came {
     const parts: Came[] = [
       ...(after === undefined ? [] : [this.#cameAll(after, (id) => this.#accepted(id))]),
       ...(afterFilled === undefined ? [] : [this.#cameAll(afterFilled, (id) => this.#whole(id))]),
@@ -37,7 +37,7 @@ export class Conditions {
   }
 
   /** Why what is left of the order is to be cancelled; undefined while it is not. */
-  ended(view: OrderView): Ended | undefined {
+  ended(view: FollowedOrder): UntilCame | undefined {
     const { until } = view.order;
     if (until === undefined) return undefined;
     if (until.at !== undefined && this.#turn.isPast(until.at.ms)) return { because: 'until-at', of: [] };
@@ -46,7 +46,7 @@ export class Conditions {
       return { because: 'until-for', of: [] };
     if (this.#ended.has(until)) return this.#ended.get(until);
     const first = until.filled?.find((id) => this.#hasBegun(id));
-    const ended: Ended | undefined = first === undefined ? undefined : { because: 'until-filled', of: [first] };
+    const ended: UntilCame | undefined = first === undefined ? undefined : { because: 'until-filled', of: [first] };
     this.#ended.set(until, ended);
     return ended;
   }
@@ -80,7 +80,7 @@ export class Conditions {
     return isPast ? 'never' : 'not-yet';
   }
 
-  #isFilled({ order, filled }: OrderView): boolean {
+  #isFilled({ order, filled }: FollowedOrder): boolean {
     return filled >= stepsIn(order.size, this.#turn.plan.stepOf(order.symbol));
   }
 }
@@ -97,7 +97,7 @@ const latest = (parts: readonly Came[], from: number): Came => {
 };
 
 /** Nothing more can become due of the exit once nothing more is filled: what is less than the least size is not sent. */
-function isClosed({ order: { id }, filled, open }: OrderView, view: GroupView): boolean {
+function isClosed({ order: { id }, filled, open }: FollowedOrder, view: GroupView): boolean {
   if (!view.isEntered || open > 0n) return false;
   const { group, shares, held } = view;
   const target = group.targets.indexOf(id);
@@ -106,5 +106,5 @@ function isClosed({ order: { id }, filled, open }: OrderView, view: GroupView): 
 }
 
 /** It is over, and not whole. */
-const isIdle = ({ open, off }: OrderView, { held }: GroupView): boolean =>
+const isIdle = ({ open, off }: FollowedOrder, { held }: GroupView): boolean =>
   open === 0n && (off !== undefined || held === 0n);

@@ -5,7 +5,7 @@ import type { PlannedOrder } from '../../model/order.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { partView, sum, wasAccepted, wasTakenOff, type PartView } from './part-view.ts';
 
-export interface OrderView {
+export interface FollowedOrder {
   readonly order: PlannedOrder;
   /** In the order of their numbers. */
   readonly parts: readonly PartView[];
@@ -27,13 +27,13 @@ const NOTHING: readonly PlacedPart[] = [];
 const MOST_REFUSALS = 2;
 const MOST_EMPTY = 3;
 
-export function orderView(
+export function followedOrder(
   order: PlannedOrder,
   known: FollowKnown,
   of: { readonly step: Decimal; readonly kind: ExitKind | undefined },
-): OrderView {
+): FollowedOrder {
   const placed = known.placed.get(order.id) ?? NOTHING;
-  const parts = placed.map((part) => partView(part, of.step));
+  const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
   const last = parts.findLast(({ part }) => part.state !== 'absent')?.part;
   const since = known.again?.get(order.id) ?? 1;
   const off =
@@ -60,7 +60,7 @@ const isBefore = (one: number | undefined, other: number | undefined): boolean =
   one !== undefined && other !== undefined && one < other;
 
 /** Why nothing more is placed of an exit. */
-function whyOff(parts: readonly PartView[], kind: ExitKind): OrderView['off'] {
+function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrder['off'] {
   if (
     parts.some(
       ({ part }) => part.end === 'person' || (part.cancel?.by === 'person' && part.cancel.answer !== 'refused'),
