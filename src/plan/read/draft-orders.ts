@@ -40,7 +40,7 @@ export function draftOrders(frame: Frame): Reading {
     if (!limit(index, read[index].length)) break;
   }
   if (exits.length > 0) readExits(frame, exits, read, limit);
-  const orders = exits.length === 0 && read.length === 1 ? (read[0] ?? []) : read.flat();
+  const orders = read.flat();
   return { ...frame, orders, names: namesOf(orders) };
 }
 

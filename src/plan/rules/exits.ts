@@ -14,20 +14,24 @@ import type { Reading } from '../read/reading.ts';
 export interface ReadingWithExits extends Reading {
   readonly groups: Groups['groups'];
   readonly exitFaults: Groups['faults'];
+  /** Whether any order has one of the words: no other plan pays for what judges them. */
+  readonly hasTerms: boolean;
 }
 
-/** Without an exit the reading as it is: no other plan pays for them. */
+/** Without any of the words the reading as it is. */
 export function withExits(reading: Reading): ReadingWithExits {
   const { orders, settings } = reading;
-  if (orders.every(({ terms }) => terms === undefined)) return { ...reading, groups: [], exitFaults: [] };
+  if (orders.every(({ terms }) => terms === undefined))
+    return { ...reading, groups: [], exitFaults: [], hasTerms: false };
   const { groups, faults: exitFaults } = groupsOf(plannedOf(reading));
-  if (groups.length === 0) return { ...reading, groups, exitFaults };
+  if (groups.length === 0) return { ...reading, groups, exitFaults, hasTerms: true };
   const byId = new Map(orders.map((order) => [order.id ?? '', order]));
   const sizes = new Map(groups.flatMap((group) => sizesOf(group, byId, settings.instruments)));
   return {
     ...reading,
     groups,
     exitFaults,
+    hasTerms: true,
     orders: orders.map((order) => {
       const size = sizes.get(order.id ?? '');
       return size === undefined ? order : { ...order, size };

@@ -48,8 +48,10 @@ export function judgePlan(reading: ReadingWithExits): void {
   for (const rule of PLAN_RULES) rule(reading, found.add);
   identitiesAreUnique(orders, found.add);
   stagesAreSound(orders, names, found.add);
-  exitsAreSound(reading, found.add);
-  endsAreLater(orders, found.add);
+  if (reading.hasTerms) {
+    exitsAreSound(reading, found.add);
+    endsAreLater(orders, found.add);
+  }
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }
 
@@ -82,7 +84,7 @@ export function caution(reading: ReadingWithExits, limits: Policy, stops: Judged
   const { orders, settings, found } = reading;
   timeIsNotOver(reading, found.add);
   // What closes a fill is judged by its entry.
-  const sent = orders.filter((order) => !isExit(order));
+  const sent = reading.hasTerms ? orders.filter((order) => !isExit(order)) : orders;
   for (const rule of DIGIT_CAUTIONS) rule(orders, found.add);
   for (const rule of PRICE_CAUTIONS) rule(sent, found.add);
   defaultReferenceApplies(reading, found.add);

@@ -16,8 +16,8 @@ const MOST_TIES = 200_000;
 
 export function stagesAreSound(orders: readonly OrderDraft[], names: Names, found: Found): void {
   const entries = orders.filter(({ rung }) => rung === undefined || rung.number === 1);
+  if (entries.every(({ after, terms }) => after.length === 0 && terms === undefined)) return;
   const ties = new Map(entries.map((entry) => [entry, tiesOf(entry)]));
-  if ([...ties.values()].every((own) => own.length === 0)) return;
   // The rungs of a ladder with an error are not known, so any of them may be meant.
   const unmade = entries.filter((order) => isLadder(order) && order.rung === undefined).map(({ id }) => `${id ?? ''}-`);
   const isUnmade = (name: string): boolean =>
