@@ -57,5 +57,7 @@ export function look(book: Book, random: Random, isComplete: boolean): void {
   }
   if (isComplete || random.chance(0.9))
     for (const [at, size] of book.elsewhere.entries()) book.elsewhereSeen[at] = size;
+  for (const { seen } of book.sent)
+    seen.isFrozen = seen.firedMs !== undefined && seen.state === 'works' && random.chance(seen.isFrozen ? 0.6 : 0.03);
   book.seenPosition = { ...book.position };
 }

@@ -7,6 +7,7 @@ import { filledIn, heldOf, isEntered, isGoing, isOff, isOrdinary, ofGroup, share
 export const isQuiet = (book: Book): boolean =>
   book.sent.every(
     (sent) =>
+      !sent.seen.isFrozen &&
       sent.seen.state !== 'unknown' &&
       sent.seen.state !== 'intended' &&
       !(isGoing(book, sent) && leftOf(sent) > 0) &&
@@ -56,7 +57,12 @@ function judgeExcess(book: Book, group: number, held: number, wrong: Wrong): voi
   const cover = sum(stops.map(leftOf));
   const largest = sizeOfEntries(book, group);
   if (cover <= held || (cover - held) * 10 < largest) return;
-  if (stops.some((sent) => isOrdinary(sent) && leftOf(sent) > 0)) return;
+  if (
+    ofGroup(book, group).some(
+      (sent) => !sent.order.opens && sent.order.role !== 'target' && isOrdinary(sent) && leftOf(sent) > 0,
+    )
+  )
+    return;
   const smallest = Math.min(...stops.filter((sent) => leftOf(sent) > 0).map(leftOf));
   const isStuck = cover - held < smallest && (smallest <= book.scene.least || isPassed(book, stops));
   const isOver = book.scene.orders.some(

@@ -5,6 +5,7 @@ import { isTaken, isUnsure, seenFilled, seenLeft, sum, type Book, type Sent } fr
 import { MAX_PAUSE_MS, PLACES, type ScenedOrder } from './draw.ts';
 import {
   coverOf,
+  isStuck,
   filledIn,
   heldOf,
   isEntered,
@@ -38,6 +39,10 @@ export function judgePlace(book: Book, step: Place, wrong: Wrong): void {
     return;
   }
   const before = book.of(step.id);
+  const last = before.findLast(({ seen }) => seen.state !== 'absent');
+  if (last?.seen.state === 'rejected' && (last.seen.answeredMs as number) >= (book.lookedMs ?? 0))
+    wrong('let go', `${step.name} is sent again before a look`);
+  judgeFrozen(book, order, wrong);
   const size = stepsOf(step.order);
   if (step.part !== before.length + 1) wrong('2', `${step.name} is part ${step.part} after ${before.length}`);
   if (
@@ -69,12 +74,13 @@ function judgePrice(book: Book, order: ScenedOrder, step: Place, wrong: Wrong): 
     wanted !== undefined &&
     !order.opens &&
     !isPassed(book, order, wanted) &&
-    !hasFired(book, order.group as number)
+    !hasFired(book, order.group as number) &&
+    !book.sent.some((sent) => sent.order.group === order.group && isStuck(sent))
   )
     wrong('passed', `${step.name} is sent without its trigger`);
 }
 
-const isPassed = ({ price }: Book, { role, isLong }: ScenedOrder, trigger: number): boolean =>
+export const isPassed = ({ price }: Book, { role, isLong }: ScenedOrder, trigger: number): boolean =>
   (role === 'stop') === isLong ? price <= trigger : price >= trigger;
 
 export const hasFired = (book: Book, group: number): boolean =>
@@ -179,7 +185,9 @@ interface StopJudged extends Judged {
 
 /** It adds no more than is missing, or takes the place of a larger one. */
 function judgeStop(book: Book, { before, size, step, held, wrong }: StopJudged): void {
-  const there = before.filter((sent) => !isGoing(book, sent) && !isGivenUp(book, sent) && seenLeft(sent) > 0);
+  const there = before.filter(
+    (sent) => !isGoing(book, sent) && !isStuck(sent) && !isGivenUp(book, sent) && seenLeft(sent) > 0,
+  );
   if (step.because === 'resize') {
     if (there.some(isUnsure)) wrong('4', `${step.name} is a resize while one is unknown`);
     const cover = sum(there.map(seenLeft));
@@ -207,7 +215,9 @@ export function missingStop(book: Book, group: number): string | undefined {
   );
   if (plain === undefined) return undefined;
   const stops = ofGroup(book, group, 'stop');
-  const cover = sum(stops.filter((sent) => !isGoing(book, sent) && !isGivenUp(book, sent)).map(seenLeft));
+  const cover = sum(
+    stops.filter((sent) => !isGoing(book, sent) && !isStuck(sent) && !isGivenUp(book, sent)).map(seenLeft),
+  );
   // Where the market has passed the stop, its close and that of a close-out are the same.
   const closing = isPassed(book, plain, plain.trigger as number)
     ? sum(ofGroup(book, group, 'close-out').map(seenLeft))
@@ -231,6 +241,7 @@ export function judgeCancel(book: Book, step: Cancel, wrong: Wrong): void {
     wrong('11', `cancels ${step.id}/${step.part}, which does not work`);
     return;
   }
+  judgeFrozen(book, sent.order, wrong);
   const { cancel, state } = sent.seen;
   if (
     cancel !== undefined &&
@@ -241,13 +252,20 @@ export function judgeCancel(book: Book, step: Cancel, wrong: Wrong): void {
   if (order.role === 'stop') {
     const held = heldOf(book, order.group as number, 'seen');
     const cover = coverOf(book, order.group as number);
-    const left = cover - (isGoing(book, sent) ? 0 : seenLeft(sent));
+    const left = cover - (isGoing(book, sent) || isStuck(sent) ? 0 : seenLeft(sent));
     if (left < held) wrong('5', `cancels ${step.id}/${step.part}: ${left} covers ${held}`);
   } else if (!mayCancel(book, sent)) wrong('11', `cancels ${step.id}/${step.part} for nothing: ${step.because}`);
 }
 
+/** Nothing is said of a group with an order that contradicts itself. */
+function judgeFrozen(book: Book, { group, id }: ScenedOrder, wrong: Wrong): void {
+  if (group !== undefined && ofGroup(book, group).some(({ seen }) => seen.isFrozen))
+    wrong('E1', `${id} is touched while its group is frozen`);
+}
+
 /** Its end has come; or it is an exit that a stop, a close-out or what is held leaves no room for. */
-function mayCancel(book: Book, { order }: Sent): boolean {
+function mayCancel(book: Book, sent: Sent): boolean {
+  const { order } = sent;
   if (hasEnded(book, order)) return true;
   if (order.group === undefined || order.role === 'entry') return false;
   const { group } = order;
@@ -264,5 +282,5 @@ function mayCancel(book: Book, { order }: Sent): boolean {
       one.role === 'stop' &&
       isPassed(book, one, one.atAverage === true ? averageOf(book, group) : (one.trigger as number)),
   );
-  return held === 0 || flat || passed || hasFired(book, group) || sum(closers.map(seenLeft)) > held;
+  return isStuck(sent) || held === 0 || flat || passed || hasFired(book, group) || sum(closers.map(seenLeft)) > held;
 }

@@ -49,6 +49,8 @@ function partOf(sent: Sent): PlacedPart {
     ...(seen.firedMs !== undefined && { firedMs: seen.firedMs }),
     ...(seen.end !== undefined && { end: seen.end }),
     ...(seen.cancel !== undefined && { cancel: seen.cancel }),
+    priceLooks: { asked: seen.prices.asked, passed: seen.prices.passed },
+    ...(seen.isFrozen && { isFrozen: true as const }),
     ...(isUnsure(sent) && { lackedBy: seen.lackedBy }),
   };
 }

@@ -32,11 +32,15 @@ export function isGivenUp(book: Book, sent: Sent): boolean {
   return book.seenPosition[isLong ? 'long' : 'short'] >= sum(held);
 }
 
+/** It works although the market had passed it in both looks after its placing: it covers nothing. */
+export const isStuck = ({ seen, trigger }: Sent): boolean =>
+  trigger !== undefined && seen.firedMs === undefined && isTaken({ seen } as Sent) && seen.prices.passed >= 2;
+
 /** The stops that work for certain and that nobody takes off. */
 export const coverOf = (book: Book, group: number): number =>
   sum(
     ofGroup(book, group, 'stop')
-      .filter((sent) => isTaken(sent) && !isGoing(book, sent))
+      .filter((sent) => isTaken(sent) && !isStuck(sent) && !isGoing(book, sent))
       .map(seenLeft),
   );
 

@@ -5,7 +5,7 @@ import type { FollowStep } from '../../src/model/followed.ts';
 import type { Random } from '../random.ts';
 import { leftOf, type Book, type Sent } from './book.ts';
 import type { ScenedOrder } from './draw.ts';
-import { judgeCancel, judgePlace, stepsOf, ticksOf, type Wrong } from './judge-step.ts';
+import { isPassed, judgeCancel, judgePlace, stepsOf, ticksOf, type Wrong } from './judge-step.ts';
 import { knownOf } from './known.ts';
 
 export interface Doing {
@@ -60,6 +60,7 @@ function doStep(doing: Doing, step: FollowStep): CameTo {
   switch (step.does) {
     case 'ask-price':
       book.pricedMs = book.now;
+      notePrices(book);
       return 'taken';
     case 'withhold':
       book.withheld.set(step.id, step.reason);
@@ -101,6 +102,8 @@ function place({ book, random, note, isSmooth }: Doing, step: Extract<FollowStep
       firedMs: undefined,
       end: undefined,
       lackedBy: 0,
+      prices: { lookedMs: 0, asked: 0, passed: 0 },
+      isFrozen: false,
       cancel: undefined,
     },
   };
@@ -145,3 +148,15 @@ const wordsOf = (step: FollowStep): string =>
   JSON.stringify(
     step.does === 'place' ? { ...step, order: { size: step.order.size, trigger: step.order.trigger } } : step,
   );
+
+/** In the two looks after its placing, each trigger that works is held against the price. */
+function notePrices(book: Book): void {
+  for (const { seen, trigger, order } of book.sent) {
+    const { prices } = seen;
+    if (seen.state !== 'works' || trigger === undefined || seen.firedMs !== undefined || prices.asked >= 2) continue;
+    if (prices.lookedMs === book.lookedMs) continue;
+    prices.lookedMs = book.lookedMs ?? 0;
+    prices.asked += 1;
+    if (isPassed(book, order, trigger)) prices.passed += 1;
+  }
+}

@@ -4,9 +4,9 @@ import type { GroupView } from './group-view.ts';
 import type { Turn } from './turn.ts';
 
 /** What is left of orders whose end has come. */
-export function untilSteps(turn: Turn, facts: CameAbout, isFrozen: (id: string) => boolean): void {
+export function untilSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): void {
   for (const { id, until } of turn.plan.orders) {
-    if (until === undefined || isFrozen(id)) continue;
+    if (until === undefined || frozen.has(id)) continue;
     const view = turn.view(id);
     if (view.open === 0n) continue;
     const ended = facts.ended(view);

@@ -28,8 +28,8 @@ export function due(plan: FollowPlan, known: FollowKnown, time: number): Due {
   const facts = new CameAbout(turn, views);
   const frozen = frozenOf(views);
   for (const view of views) if (!view.isFrozen) groupSteps(turn, view, facts);
-  untilSteps(turn, facts, (id) => frozen.has(id));
-  plainSteps(turn, facts);
+  untilSteps(turn, facts, frozen);
+  plainSteps(turn, facts, frozen);
   return { steps: turn.steps, ...(turn.wakeMs !== undefined && { wakeMs: turn.wakeMs }) };
 }
 

@@ -7,11 +7,11 @@ import type { Turn } from './turn.ts';
 
 const MOST_LATE_SLICE_MS = 30_000;
 
-export function plainSteps(turn: Turn, facts: CameAbout): void {
+export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<string>): void {
   const { orders, rules } = turn.plan;
   const isOpen = rules.onUnknown === 'continue' || !orders.some((order) => isUnknownOpening(turn, order));
   for (const order of orders) {
-    if (order.exit !== undefined || turn.known.withheld?.has(order.id) === true) continue;
+    if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
     const since = turn.known.again?.get(order.id) ?? 1;
     const view = turn.view(order.id);
     if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) continue;

@@ -53,7 +53,7 @@ export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolea
   if (stop === undefined) return false;
   const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
   cancelOthers(turn, view, stop);
-  cancelStuck(turn, stop, need);
+  if (need <= 0n) for (const one of view.stops) cancelStuck(turn, one);
   if (need >= view.group.least) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
   // One that is too small to be sent leaves the one before in its place.
   const working = covers(stop) ? stop : view.stops.findLast(covers);
@@ -123,8 +123,7 @@ function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
 const mayGo = (part: PartView): boolean => isCover(part) && !part.isOrdinary;
 
 /** What works although the market has passed it goes once its close does. */
-function cancelStuck(turn: Turn, { order: { id }, parts }: FollowedOrder, need: bigint): void {
-  if (need > 0n) return;
+function cancelStuck(turn: Turn, { order: { id }, parts }: FollowedOrder): void {
   for (const part of parts) if (part.isStuck) turn.cancel(id, part, 'passed', []);
 }
 
