@@ -3,6 +3,7 @@ import { noWeight, type Call, type Limits, type Weight } from '../model/call.ts'
 import type { Calls } from '../exchange/dialect.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import type { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
 import { callsDigest, clientOrderId } from '../model/ids.ts';
 import { identityOf, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
@@ -93,10 +94,8 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
   const { place } = written;
   const goesOff = new Set(rules.off?.map(({ clientOid }) => clientOid));
   const waiting = laterIds(plan.orders);
-  const now = waiting.size === 0 ? plan : { ...plan, orders: plan.orders.filter(({ id }) => !waiting.has(id)) };
-  const { pending, withheld } = selectPending(now, journal, { ...rules, goesOff });
-  const later = waiting.size === 0 ? [] : laterOrders(plan, waiting, rules.only);
-  const steps = plan.orders.some(needsFollow) ? laterSteps(written, plan, { later, sent: pending }) : [];
+  const { pending, withheld } = selectPending(withoutLater(plan, waiting), journal, { ...rules, goesOff });
+  const { later, steps } = laterOf(written, plan, { waiting, only: rules.only, sent: pending });
   const cancels = cancelsOf(written, pending, inPlanNames(journal, plan.orders), rules);
   const first = 1 + (cancels?.calls.length ?? 0);
   const calls = groupCalls(place, pending, rules).map((call, at) => callOf(written, call, first + at));
@@ -108,16 +107,32 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
     calls,
     pending: new Map(pending.map((order) => [order.clientOid, order])),
     withheld,
-    ...(later.length > 0 && { later }),
-    ...(steps.length > 0 && { steps }),
+    ...defined({ later, steps }),
     weight,
     // Calls of full size are the bound themselves.
     lowerBound:
       rules.maxOrdersPerCall === place.most ? weight : plus(leastWeight(place, pending, rules.batchPresets), offWeight),
     naive: plus(naiveWeight(place, pending), cancels?.naive ?? noWeight),
     forecastMs: forecastMs(all, rules.limits),
-    digest: callsDigest([...all, ...steps.map(stepInDigest)]),
+    digest: callsDigest(steps === undefined ? all : [...all, ...steps.map(stepInDigest)]),
   };
+}
+
+const withoutLater = (plan: Plan, waiting: ReadonlySet<string>): Plan =>
+  waiting.size === 0 ? plan : { ...plan, orders: plan.orders.filter(({ id }) => !waiting.has(id)) };
+
+interface Waiting {
+  readonly waiting: ReadonlySet<string>;
+  readonly only: ReadonlySet<string> | undefined;
+  readonly sent: readonly Order[];
+}
+
+/** What only a follower sends of the plan, and does. */
+function laterOf(written: Calls, plan: Plan, { waiting, only, sent }: Waiting): Pick<Schedule, 'later' | 'steps'> {
+  if (!plan.orders.some(needsFollow)) return {};
+  const later = laterOrders(plan, waiting, only);
+  const steps = laterSteps(written, plan, { later, sent });
+  return { ...(later.length > 0 && { later }), ...(steps.length > 0 && { steps }) };
 }
 
 /** Exits go along with the entries that a person selected. */
@@ -131,11 +146,9 @@ function laterOrders(
     only === undefined || only.has(id) || exit?.filled.some((entry) => only.has(entry)) === true;
   return orders
     .filter((order) => waiting.has(order.id) && isChosen(order))
-    .map((order) => ({
-      ...order,
-      lineage: 0,
-      clientOid: clientOrderId(name, generation, identityOf(order), 0),
-    }));
+    .map((order) =>
+      Object.assign({ lineage: 0, clientOid: clientOrderId(name, generation, identityOf(order), 0) }, order),
+    );
 }
 
 /** The same with what is asked before its first call, which fills the windows first. */

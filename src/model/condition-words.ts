@@ -1,5 +1,5 @@
 /** What only a follower does of an order, as texts: one spelling per value, for digests, differences and explanations. */
-import type { Conditions, LatePrice, Slice } from './follow.ts';
+import type { Conditions, LatePrice, Slice, Until } from './follow.ts';
 import { shareText } from './formula.ts';
 
 const WAYS = { nearest: 'tick', above: 'tickUp', below: 'tickDown' } as const;
@@ -41,22 +41,24 @@ export function durationText(ms: number): string {
 }
 
 /** By the names that a plan has for them: `size.filled`, `after.at`. Empty for an order with none. */
-export function conditionTexts(order: Conditions): Readonly<Record<string, string>> {
-  const { exit, afterFilled, afterAt, until, slice, late } = order;
-  const texts: Record<string, string | undefined> = {
-    'size.filled': exit?.filled.join(', '),
-    'size.share': exit?.share === undefined ? undefined : shareText(exit.share),
-    'after.filled': afterFilled?.join(', '),
-    'after.at': afterAt?.text,
-    'until.for': until?.forMs === undefined ? undefined : durationText(until.forMs),
-    'until.at': until?.at?.text,
-    'until.filled': until?.filled?.join(', '),
-    over: slice === undefined ? undefined : sliceText(slice),
-    'trigger (late)': late?.trigger === undefined ? undefined : lateText(late.trigger),
-    'price (late)': late?.price === undefined ? undefined : lateText(late.price),
-  };
-  return Object.fromEntries(Object.entries(texts).filter((pair): pair is [string, string] => pair[1] !== undefined));
-}
+export const conditionTexts = ({ exit, afterFilled, afterAt, until, slice, late }: Conditions): ConditionTexts => ({
+  ...(exit !== undefined && { 'size.filled': exit.filled.join(', ') }),
+  ...(exit?.share !== undefined && { 'size.share': shareText(exit.share) }),
+  ...(afterFilled !== undefined && { 'after.filled': afterFilled.join(', ') }),
+  ...(afterAt !== undefined && { 'after.at': afterAt.text }),
+  ...(until !== undefined && untilTexts(until)),
+  ...(slice !== undefined && { over: sliceText(slice) }),
+  ...(late?.trigger !== undefined && { 'trigger (late)': lateText(late.trigger) }),
+  ...(late?.price !== undefined && { 'price (late)': lateText(late.price) }),
+});
+
+type ConditionTexts = Readonly<Record<string, string>>;
+
+const untilTexts = ({ forMs, at, filled }: Until): ConditionTexts => ({
+  ...(forMs !== undefined && { 'until.for': durationText(forMs) }),
+  ...(at !== undefined && { 'until.at': at.text }),
+  ...(filled !== undefined && { 'until.filled': filled.join(', ') }),
+});
 
 /** `slice 3 of 12, 20m after 2026-12-01T08:00:00Z`. */
 function sliceText({ number, steps, offsetMs, from }: Slice): string {

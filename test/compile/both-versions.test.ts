@@ -114,12 +114,13 @@ function expectAlike(plan: Plan, most: number): readonly [Compiled, Compiled] {
   return [two, three];
 }
 
+const planOf = (name: string): Plan =>
+  loadText(readFileSync(EXAMPLES + name, 'utf8'), { instruments: paperInstruments }).plan as Plan;
+
+const isFollowed = (name: string): boolean => planOf(name).orders.some(needsFollow);
+
 describe('a plan means the same on both', () => {
   const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml'));
-
-  const planOf = (name: string): Plan =>
-    loadText(readFileSync(EXAMPLES + name, 'utf8'), { instruments: paperInstruments }).plan as Plan;
-  const isFollowed = (name: string): boolean => planOf(name).orders.some(needsFollow);
 
   test.each(names.filter((name) => !isFollowed(name)))('%s', (name) => {
     for (const most of [1, 5, 20]) expectAlike(planOf(name), most);
@@ -131,7 +132,7 @@ describe('a plan means the same on both', () => {
         ...defaultConfig.exchange,
         ...defaultConfig.execution,
       });
-      return steps.map((step) => ({ ...step, call: undefined, passed: undefined }));
+      return steps.map((step) => Object.assign({}, step, { call: undefined, passed: undefined }));
     });
     expect(two?.length).toBeGreaterThan(0);
     expect(three).toEqual(two);

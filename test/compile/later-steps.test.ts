@@ -87,6 +87,9 @@ describe('another approval code', () => {
   });
 });
 
+const planWith = (words: string): string =>
+  `version: 1\nname: same\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: a, side: open-short, size: 0.1, price: 66000, stopLoss: 67000 }\n  - id: b\n    side: open-long\n    size: 0.1\n    price: 63000\n    stopLoss: 62000\n    ${words}\n`;
+
 test.each([
   ['order of the keys', 'until: { for: 8h, filled: [a] }', 'until: { filled: [a], for: 8h }'],
   ['one name or a list of it', 'until: { filled: a }', 'until: { filled: [a] }'],
@@ -95,10 +98,11 @@ test.each([
   ['a duration in another unit', 'until: 1h', 'until: 60m'],
   ['a comment', 'until: 1h', 'until: 1h # good for the session'],
 ])('the same code, whatever the spelling: %s', (_, one, other) => {
-  const text = (words: string): string =>
-    `version: 1\nname: same\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: a, side: open-short, size: 0.1, price: 66000, stopLoss: 67000 }\n  - id: b\n    side: open-long\n    size: 0.1\n    price: 63000\n    stopLoss: 62000\n    ${words}\n`;
-  expect(coded(text(other)).code).toBe(coded(text(one)).code);
+  expect(coded(planWith(other)).code).toBe(coded(planWith(one)).code);
 });
+
+const ids = (only: readonly string[]): unknown =>
+  coded(EXITS, { only }).schedule.steps?.flatMap(({ id, does }) => (does === 'place' ? [id] : []));
 
 describe('what only a follower sends', () => {
   test('is in no call, and has a step of its own with its largest size', () => {
@@ -141,8 +145,6 @@ describe('what only a follower sends', () => {
   });
 
   test('goes along with an entry that is selected, and not without it', () => {
-    const ids = (only: readonly string[]): unknown =>
-      coded(EXITS, { only }).schedule.steps?.flatMap(({ id, does }) => (does === 'place' ? [id] : []));
     expect(ids(['first'])).toEqual(['stop', 'near', 'far-1', 'far-2', 'far-3', 'tight']);
     expect(ids(['hedge-1'])).toEqual(['hedge-1']);
   });

@@ -68,16 +68,18 @@ describe('an exit', () => {
   });
 });
 
-describe('a price of an average', () => {
-  const at = (formula: string, of = ENTRY): ReturnType<typeof ordersOf>[number] | undefined =>
-    ordersOf(
-      load(plan([of, close('even', `trigger: "${formula}", price: market`)], 'vars: { k: 0.99, unused: 1 }')),
-    )[1];
-  const late = (formula: string, average: string): string | undefined => {
-    const price = at(formula)?.late?.trigger;
-    return price && latePrice(price, () => Rational.of(Decimal.of(average)))?.toString();
-  };
+const withTrigger = (formula: string, of = ENTRY): ReturnType<typeof ordersOf>[number] | undefined =>
+  ordersOf(load(plan([of, close('even', `trigger: "${formula}", price: market`)], 'vars: { k: 0.99, unused: 1 }')))[1];
 
+const even = (of: string): string =>
+  `id: e, side: close-long, size: { filled: dca }, price: market, trigger: =tick(average(${of}) * 0.9)`;
+
+const late = (formula: string, average: string): string | undefined => {
+  const price = withTrigger(formula)?.late?.trigger;
+  return price && latePrice(price, () => Rational.of(Decimal.of(average)))?.toString();
+};
+
+describe('a price of an average', () => {
   test.each([
     ['=tick(average(entry) * k)', '63360', '60000', '59400'],
     ['=tickUp(average(entry) * k)', '63360', '61234.56', '60622.3'],
@@ -86,15 +88,13 @@ describe('a price of an average', () => {
     ['=tick(max(average(entry) - 500, 63000))', '63500', '61000', '63000'],
     ['=tick(average( entry ) - abs(-10))', '63990', '61000', '60990'],
   ])('%s is %s as planned, and by an average of %s it is %s', (formula, planned, average, then) => {
-    expect(at(formula)?.trigger?.canonical()).toBe(planned);
+    expect(withTrigger(formula)?.trigger?.canonical()).toBe(planned);
     expect(late(formula, average)).toBe(then);
   });
 
   test('of a ladder is by the sizes of its rungs, and of one rung that of the rung', () => {
     const ladder =
       'id: dca, side: open-long, size: { total: 0.4, shape: [1, 3] }, price: { from: 63000, to: 60000, steps: 2 }';
-    const even = (of: string): string =>
-      `id: e, side: close-long, size: { filled: dca }, price: market, trigger: =tick(average(${of}) * 0.9)`;
     expect(ordersOf(load(plan([ladder, even('dca')])))[2]?.trigger?.canonical()).toBe('54675');
     expect(ordersOf(load(plan([ladder, even('dca-1')])))[2]?.trigger?.canonical()).toBe('56700');
     expect(ordersOf(load(plan([ladder, even('dca')])))[2]?.late?.trigger).toMatchObject({
@@ -151,90 +151,6 @@ describe('a price of an average', () => {
       plan([ENTRY, close('even', 'trigger: =be, price: market')], 'vars: { be: =tick(average(entry)) }'),
     );
     expect(everyCode(inVar)).toEqual(['expression/unknown-name']);
-  });
-});
-
-describe('times', () => {
-  const one = (words: string): ReturnType<typeof ordersOf>[number] | undefined =>
-    ordersOf(load(plan([`id: a, side: open-long, size: 0.1, price: 64000, ${words}`])))[0];
-
-  test.each([
-    ['until: 30s', { forMs: 30_000 }],
-    ['until: 45m', { forMs: 2_700_000 }],
-    ['until: 2d', { forMs: 172_800_000 }],
-    [
-      'until: { for: 4h, at: 2026-12-03T01:00:00+01:00 }',
-      { forMs: 14_400_000, at: { ms: Date.UTC(2026, 11, 3), text: '2026-12-03T01:00:00+01:00' } },
-    ],
-  ])('%s', (words, until) => expect(one(words)?.until).toEqual(until));
-
-  test('after takes a list as before, one instant, or a table', () => {
-    expect(one('after: 2026-12-01T13:30:00Z')).toMatchObject({ afterAt: { ms: Date.UTC(2026, 11, 1, 13, 30) } });
-    const b = 'id: b, side: open-long, size: 0.1, price: 63000';
-    const [first] = ordersOf(
-      load(
-        plan([
-          `id: a, side: open-long, size: 0.1, price: 64000, after: { accepted: b, filled: [b], at: 2026-12-01T13:30:00Z }`,
-          b,
-        ]),
-      ),
-    );
-    expect(first).toMatchObject({ after: ['b'], afterFilled: ['b'], afterAt: { text: '2026-12-01T13:30:00Z' } });
-  });
-
-  test('over makes slices, each at its time, that share a total', () => {
-    const sold = ordersOf(
-      load(
-        plan([
-          'id: s, side: close-long, size: { total: 1, shape: linear }, price: market, over: { from: 2026-12-01T08:00:00Z, for: 100s, steps: 3 }',
-        ]),
-      ),
-    );
-    expect(sold.map(({ id, size, slice }) => [id, size.canonical(), slice?.offsetMs, slice?.everyMs])).toEqual([
-      ['s-1', '0.1666', 0, 33_333],
-      ['s-2', '0.3333', 33_333, 33_333],
-      ['s-3', '0.5001', 66_666, 33_333],
-    ]);
-  });
-
-  test.each([
-    ['until: 45', 'value/duration', '45'],
-    ['until: 0m', 'value/duration', '0m'],
-    ['until: 1.5h', 'value/duration', 'write 90m'],
-    ['until: PT45M', 'value/duration', 'write 45m'],
-    ['until: 2 weeks', 'value/duration', 'write 14d'],
-    ['until: 2026-12-01', 'value/spelling', 'the time and its offset'],
-    ['until: 2026-02-30T00:00:00Z', 'plan/no-such-instant', 'calendar'],
-    ['until: [a]', 'value/type', 'write { filled: [a] }'],
-    ['until: { filled: nobody }', 'stage/unknown-order', 'to end by'],
-    ['until: { fill: a }', 'key/unknown', 'did you mean `filled`?'],
-    ['until: {}', 'value/empty', 'is empty'],
-    ['after: tomorrow', 'value/type', 'write [tomorrow]'],
-    ['after: 45m', 'value/spelling', 'no start to count from'],
-    ['after: 2026-12-01 13:30', 'value/spelling', '2026-12-01T13:30:00Z is in UTC'],
-    ['after: { at: 2026-12-01T13:30:00Z }, until: 2026-12-01T13:30:00Z', 'until/before', 'write an instant after'],
-    ['over: { for: 2h }', 'key/missing', 'steps'],
-    ['over: { for: 2h, steps: 1 }', 'ladder/one-step', 'write 2 or more'],
-    ['over: { for: 2h, steps: 4, to: 10 }', 'key/unknown', 'how long it takes'],
-    ['over: 2h', 'value/type', 'a mapping'],
-  ])('%s is %s: %s', (words, code, hint) => {
-    const size = words.startsWith('over') ? '{ total: 1 }' : '0.1';
-    const loaded = load(plan([`id: a, side: open-long, size: ${size}, price: 64000, ${words}`]));
-    const errors = loaded.diagnostics.filter(({ severity }) => severity === 'error');
-    expect(errors.map((error) => error.code)).toEqual([code]);
-    expect(errors.map(({ message, hint: then = '' }) => `${message}; ${then}`).join('\n')).toContain(hint);
-  });
-
-  test('each of two entries may end the other, and none itself', () => {
-    const pair = (a: string, b: string): LoadedPlan =>
-      load(
-        plan([
-          `id: a, side: open-long, size: 0.1, price: 63000, until: { filled: ${a} }`,
-          `id: b, side: open-short, size: 0.1, price: 65000, until: { filled: ${b} }`,
-        ]),
-      );
-    expect(everyCode(pair('b', 'a')).filter((code) => code !== 'order/unprotected')).toEqual([]);
-    expect(everyCode(pair('a', 'a')).filter((code) => code !== 'order/unprotected')).toEqual(['until/itself']);
   });
 });
 

@@ -28,6 +28,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     told.push(event);
   };
   const { plan, schedule } = run;
+  const { steps = [] } = schedule;
   emit({
     event: 'run-started',
     planFile: run.planFile,
@@ -51,32 +52,33 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     ladders: plan.ladders,
     options: run.options,
   });
-  emit({
-    event: 'plan-loaded',
-    plan: plan.name,
-    generation: plan.generation,
-    orders: plan.orders.length,
-    digest: schedule.digest,
-    ...(run.mode === 'dry-run' &&
-      run.approval !== undefined &&
-      haltOf(run) === undefined && { approval: run.approval.code }),
-  });
+  emit(loadedOf(run));
   emit({
     event: 'assumptions-stated',
-    assumptions: assumptions(run.config, run.precision, (schedule.steps ?? []).length > 0),
+    assumptions: assumptions(run.config, run.precision, steps.length > 0),
   });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   const standing = standingOf(run.account ?? []);
   if (run.target === 'live' || standing.length > 0)
     emit({ event: 'standing-stated', orders: standingOrders(standing, run) });
-  for (const event of plannedCalls(schedule)) emit(event);
-  for (const step of schedule.steps ?? []) emit(stepPlanned(step));
+  for (const event of [...plannedCalls(schedule), ...steps.map(stepPlanned)]) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
   sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
   return told;
 }
+
+const loadedOf = (run: PreparedRun): RunEvent => ({
+  event: 'plan-loaded',
+  plan: run.plan.name,
+  generation: run.plan.generation,
+  orders: run.plan.orders.length,
+  digest: run.schedule.digest,
+  ...(run.mode === 'dry-run' &&
+    run.approval !== undefined &&
+    haltOf(run) === undefined && { approval: run.approval.code }),
+});
 
 /** Only a dry run shows how numbers were computed. An entry says the stop that a follower sends with its first fill. */
 function headlinesOf(run: PreparedRun): readonly OrderHeadline[] {

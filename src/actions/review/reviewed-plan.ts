@@ -62,7 +62,7 @@ export function compiledReview({ read, plan, spoken, schedule, known, account, a
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
-    ...(schedule.steps !== undefined && { steps: schedule.steps.map(stepOf) as [ReviewedStep, ...ReviewedStep[]] }),
+    ...(schedule.steps !== undefined && { steps: schedule.steps.map(stepOf) }),
   };
 }
 

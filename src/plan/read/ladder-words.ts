@@ -1,4 +1,4 @@
-import type { OrderDocument } from '../../generated/plan.ts';
+import type { OrderDocument, OverDocument } from '../../generated/plan.ts';
 import type { Ladder } from '../../model/order.ts';
 import type { OrderDraft } from './order-draft.ts';
 import { formulaOf, isExpression } from '../expression/syntax.ts';
@@ -12,10 +12,7 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
       `prices ${price.from} to ${price.to} in ${price.steps} steps, ${price.spacing ?? 'linear'}; inner ones on the nearest tick`,
     );
   }
-  if (over !== undefined && typeof price === 'string')
-    words.push(
-      `${over.steps} slices in ${over.for}, from ${over.from ?? 'the approval'} on; price of each: ${isExpression(price) ? formulaOf(price) : price}`,
-    );
+  if (over !== undefined && typeof price === 'string') words.push(sliceWords(over, price));
   if (typeof size === 'object') words.push(sizeWords(size));
   const each = { takeProfit, stopLoss, trigger, stop: typeof size === 'object' ? size.stop : undefined };
   for (const [field, written] of Object.entries(each)) {
@@ -24,6 +21,9 @@ export function ladderOf(draft: OrderDraft, orders: readonly string[], line: num
   const shape = typeof size === 'object' ? sharesOf(size) : 'flat';
   return { name: draft.rung?.ladder ?? '', line, ...(was !== undefined && { was }), orders, shape, words };
 }
+
+const sliceWords = ({ from = 'the approval', for: length, steps }: OverDocument, price: string): string =>
+  `${steps} slices in ${length}, from ${from} on; price of each: ${isExpression(price) ? formulaOf(price) : price}`;
 
 type SizeDocument = Exclude<OrderDocument['size'], string>;
 

@@ -248,8 +248,10 @@ function termsOfRungs(entry: OrderEntry, terms: DraftTerms, { prices, isMade }: 
   if (isFaulty(shape)) return prices.map(() => terms);
   const weights = shareWeights(shape, prices.length);
   const all = weights.reduce((sum, one) => sum + one, 0n);
-  return weights.map((weight) => {
-    const part = Rational.ratio(weight, all);
-    return { ...terms, share: terms.share === undefined ? part : terms.share.times(part) };
-  });
+  return weights.map((weight) => withShare(terms, Rational.ratio(weight, all)));
 }
+
+const withShare = (terms: DraftTerms, part: Rational): DraftTerms => ({
+  ...terms,
+  share: terms.share === undefined ? part : terms.share.times(part),
+});

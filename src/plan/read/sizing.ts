@@ -14,6 +14,7 @@ import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, 
 import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './nearest-valid.ts';
 import { readShape, sharesOf } from './shares.ts';
+import { keysFit } from './size-keys.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
@@ -62,7 +63,7 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Mis
   const { entry, table, orders, isLadder } = request;
   const kind = readKind(request);
   if (isFaulty(kind)) return kind;
-  if (isFaulty(keysFit(request, kind))) return FAULTY;
+  if (isFaulty(keysFit(entry, table, kind))) return FAULTY;
   if (table.stop !== undefined && !stopIsOfRisk(request, kind)) return FAULTY;
   // What an exit comes to at most follows from its group.
   if (kind === 'filled') return MISSING;
@@ -78,33 +79,6 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Mis
   }
   const shared = { ...amount, weights: shareWeights(shape, orders.length), instrument };
   return kind === 'total' ? byTotal(request, shared) : byWorth(request, shared, kind);
-}
-
-/** Keys that go with some kinds only. */
-function keysFit({ entry, table }: SizeRequest, kind: (typeof KINDS)[number]): Faulty | undefined {
-  if (table.share !== undefined && kind !== 'filled') {
-    const problem: Problem = {
-      code: 'exit/shares',
-      message: `\`share\` is a part of what was filled, and the size is a \`${kind}\``,
-      hint: 'delete it, or write the size as { filled: …, share: … }',
-    };
-    return entry.refuse(['size', 'share'], problem, 'key');
-  }
-  if (table.of !== undefined && kind === 'filled') {
-    const problem: Problem = {
-      code: 'size/share',
-      message: '`of: equity` is for money, and this size is what was filled',
-      hint: 'delete it',
-    };
-    return entry.refuse(['size', 'of'], problem, 'key');
-  }
-  if (entry.written.over === undefined || kind === 'total' || kind === 'notional') return undefined;
-  const problem: Problem = {
-    code: 'ladder/total',
-    message: `slices share a \`total\` or a \`notional\`, and the size is a \`${kind}\``,
-    hint: 'write one of the two, or delete `over`',
-  };
-  return entry.refuse(PLACES[kind], problem, 'key');
 }
 
 function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty {

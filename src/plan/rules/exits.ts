@@ -32,12 +32,12 @@ export function withExits(reading: Reading): ReadingWithExits {
     groups,
     exitFaults,
     hasTerms: true,
-    orders: orders.map((order) => {
-      const size = sizes.get(order.id ?? '');
-      return size === undefined ? order : { ...order, size };
-    }),
+    orders: orders.map((order) => withSize(order, sizes.get(order.id ?? ''))),
   };
 }
+
+const withSize = (order: OrderDraft, size: Field<Decimal> | undefined): OrderDraft =>
+  size === undefined ? order : { ...order, size };
 
 /** Those that can be read, and of exits those whose entries can: what is missing for a mistake elsewhere is no mistake of an exit. */
 function plannedOf({ orders, names }: Reading): readonly PlannedOrder[] {
@@ -49,33 +49,37 @@ function plannedOf({ orders, names }: Reading): readonly PlannedOrder[] {
   return planned.filter(isWhole);
 }
 
-function plannedFrom(
-  draft: OrderDraft,
-  idsOf: (names: readonly string[]) => readonly string[],
-): PlannedOrder | undefined {
-  const { id, terms, trigger, reference, stopLoss } = draft;
-  const [symbol, marginMode, side, price] = [draft.symbol, draft.marginMode, draft.side, draft.price].map(
-    ({ value }) => value,
-  ) as [string?, PlannedOrder['marginMode']?, PlannedOrder['side']?, PlannedOrder['price']?];
-  if (id === undefined || symbol === undefined || marginMode === undefined || side === undefined) return undefined;
-  if (price === undefined || trigger.kind === 'faulty' || reference.kind === 'faulty') return undefined;
-  if (terms?.filled !== undefined && draft.size.kind === 'faulty') return undefined;
-  const isUnnamed = terms?.filled !== undefined && terms.filled.some((name) => idsOf([name]).length === 0);
-  if (isUnnamed) return undefined;
-  return {
+type IdsOf = (names: readonly string[]) => readonly string[];
+
+function plannedFrom(draft: OrderDraft, idsOf: IdsOf): PlannedOrder | undefined {
+  const { id, trigger, reference, stopLoss } = draft;
+  if (id === undefined || !isRead(draft, idsOf)) return undefined;
+  const order: { -readonly [Key in keyof PlannedOrder]: PlannedOrder[Key] } = {
     id,
-    symbol,
-    marginMode,
-    side,
-    price,
+    symbol: draft.symbol.value as string,
+    marginMode: draft.marginMode.value as PlannedOrder['marginMode'],
+    side: draft.side.value as PlannedOrder['side'],
+    price: draft.price.value as PlannedOrder['price'],
     size: draft.size.value ?? Decimal.zero,
     timeInForce: 'normal',
     line: 1,
-    ...(trigger.value !== undefined && { trigger: trigger.value }),
-    ...(reference.value !== undefined && { reference: reference.value }),
-    ...(stopLoss.value !== undefined && { stopLoss: stopLoss.value }),
-    ...conditionsOf(draft, idsOf),
   };
+  if (trigger.value !== undefined) order.trigger = trigger.value;
+  if (reference.value !== undefined) order.reference = reference.value;
+  if (stopLoss.value !== undefined) order.stopLoss = stopLoss.value;
+  return Object.assign(order, conditionsOf(draft, idsOf));
+}
+
+/** Whether all that groups go by is there. */
+function isRead(
+  { symbol, marginMode, side, price, trigger, reference, size, terms }: OrderDraft,
+  idsOf: IdsOf,
+): boolean {
+  const needed = [symbol, marginMode, side, price];
+  if (needed.some(({ kind }) => kind !== 'given') || [trigger, reference].some(({ kind }) => kind === 'faulty'))
+    return false;
+  const { filled } = terms ?? {};
+  return filled === undefined || (size.kind !== 'faulty' && filled.every((name) => idsOf([name]).length > 0));
 }
 
 type Sized = readonly [id: string, size: Field<Decimal>];

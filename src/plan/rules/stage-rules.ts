@@ -51,8 +51,6 @@ function tiesOf({ after, terms, written }: OrderDraft): readonly Tie[] {
   const accepted = Array.isArray(written.after) ? AFTER : ACCEPTED;
   const own = after.map((name): Tie => ({ name, key: accepted, isEnd: false }));
   if (terms === undefined) return own;
-  const tied = (names: readonly string[], key: Path, isEnd = false): Tie[] =>
-    names.map((name) => ({ name, key, isEnd }));
   return [
     ...own,
     ...tied(terms.afterFilled, FILLED_FIRST),
@@ -60,6 +58,8 @@ function tiesOf({ after, terms, written }: OrderDraft): readonly Tie[] {
     ...tied(terms.until?.filled ?? [], UNTIL_FILLED, true),
   ];
 }
+
+const tied = (names: readonly string[], key: Path, isEnd = false): Tie[] => names.map((name) => ({ name, key, isEnd }));
 
 const AFTER: Path = ['after'];
 const ACCEPTED: Path = ['after', 'accepted'];

@@ -1,5 +1,5 @@
 /** The words of what `--follow` does: times, durations, and orders that others wait for. */
-import { didYouMean, flat } from '../../document/did-you-mean.ts';
+import { didYouMean } from '../../document/did-you-mean.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import type { Problem } from '../../document/problem.ts';
 import { inTypographicQuotes } from '../../document/synonyms.ts';
@@ -234,16 +234,24 @@ export const OVER_TABLE: MappingWords = {
 function explainShare(text: string): Problem {
   const message = `cannot be ${quoted(inTypographicQuotes(text) ?? text)}`;
   const shape = didYouMean(text, ['flat', 'linear', 'geometric']);
-  if (shape !== undefined) return { code: 'value/spelling', message, hint: `that is the \`shape\`: ${shape}` };
-  const [, whole = '', part] = /^(0|1)(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
-  if (part !== undefined || whole === '1') {
-    const percent = Number(`${whole}.${part ?? '0'}`) * 100;
-    if (percent > 0 && percent <= 100 && Number.isInteger(percent))
-      return { code: 'value/spelling', message, hint: `write ${percent}%` };
-  }
-  const spaced = flat(text) === '' ? undefined : /^(\d{1,4})\s*\/\s*(\d{1,4})$/.exec(text.trim());
-  const hint = spaced === null || spaced === undefined ? SHARE_WHAT : `${spaced[1] ?? ''}/${spaced[2] ?? ''}`;
-  return { code: 'value/spelling', message, hint: `write ${hint}` };
+  const hint =
+    shape === undefined
+      ? `write ${percentMeant(text) ?? fractionMeant(text) ?? SHARE_WHAT}`
+      : `that is the \`shape\`: ${shape}`;
+  return { code: 'value/spelling', message, hint };
+}
+
+/** `0.4` for 40 %. */
+function percentMeant(text: string): string | undefined {
+  const [, whole, part = '0'] = /^(0|1)(?:\.(\d{1,6}))?$/.exec(text.trim()) ?? [];
+  const percent = Number(`${whole ?? ''}.${part}`) * 100;
+  return percent > 0 && percent <= 100 && Number.isInteger(percent) ? `${percent}%` : undefined;
+}
+
+/** `1 / 3`. */
+function fractionMeant(text: string): string | undefined {
+  const [, over, under] = /^(\d{1,4})\s*\/\s*(\d{1,4})$/.exec(text.trim()) ?? [];
+  return over === undefined || under === undefined ? undefined : `${over}/${under}`;
 }
 
 const SHARE_WHAT = 'a part such as 1/3 or 40%';

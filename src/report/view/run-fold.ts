@@ -122,10 +122,8 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'warnings-framed':
       return warned(view, event);
     case 'call-planned':
-      return planned(view, event);
     case 'step-planned':
-      view.steps.push(event);
-      return;
+      return planned(view, event);
     case 'call-sent':
       view.orders.sent(view.calls.send(event.call, atMs));
       view.pause = undefined;
@@ -183,7 +181,11 @@ function stated(view: Folding, event: Stated): void {
   else view.standing = event.orders;
 }
 
-function planned({ orders, calls }: Folding, event: PublicEventOf<'call-planned'>): void {
+function planned({ orders, calls, steps }: Folding, event: PublicEventOf<'call-planned' | 'step-planned'>): void {
+  if (event.event === 'step-planned') {
+    steps.push(event);
+    return;
+  }
   const isCancel = event.operation === 'cancel';
   if (!isCancel) orders.plan(event.call, event.orders);
   calls.plan({ ...event, number: event.call, ...(isCancel && { isCancel }) });

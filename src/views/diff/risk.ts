@@ -41,8 +41,8 @@ function laterOf(orders: readonly PlannedOrder[]): (symbol: string, ofLong: bool
     orders.filter((one) => later.has(one.id) && one.symbol === symbol && isLong(one.side) === ofLong).length;
 }
 
-export const directionOf = ({ isLong, opens }: Position): Direction =>
-  opens ? (isLong ? 'long' : 'short') : isLong ? 'close-long' : 'close-short';
+export const directionOf = ({ isLong: ofLong, opens }: Position): Direction =>
+  opens ? (ofLong ? 'long' : 'short') : ofLong ? 'close-long' : 'close-short';
 
 /** By symbol, in the order of the plan behind; what only the one before has comes last. */
 export function riskRows({ before, after }: Difference): RiskRow[] {
