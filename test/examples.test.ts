@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compilePlan } from '../src/compile/compile-plan.ts';
-import { followedNames } from '../src/compile/follow/later.ts';
+import { followedNames, laterIds } from '../src/compile/follow/later.ts';
+import { validateEvent } from '../src/generated/validate-event.js';
 import { emptyJournal } from '../src/journal/records/state.ts';
 import { defaultConfig } from '../src/model/config.ts';
 import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
@@ -65,6 +66,21 @@ describe('each example', () => {
 
   test.each(names)('%s stands in the canonical layout', async (name) => {
     expect(await formatPlan(sourceOf(name))).toEqual({ ok: true, value: textOf(name) });
+  });
+
+  test.each(names.filter((name) => FOLLOWED.has(name)))('%s shows each step of a follower', async (name) => {
+    const run = await here(['run', EXAMPLES + name, '--output', 'ndjson'], at);
+    const { orders = [] } = loadPlan(sourceOf(name), { instruments: paperInstruments }).plan ?? {};
+    const later = laterIds(orders);
+    const events = eventsOf(run);
+    expect(run.code).toBe(0);
+    const steps = ofKind(events, 'step-planned');
+    expect(steps.filter(({ does }) => does === 'place').map(({ id }) => id)).toEqual([...later]);
+    expect(new Set(steps.filter(({ does }) => does === 'cancel').map(({ id }) => id))).toEqual(
+      new Set(orders.filter(({ until }) => until !== undefined).map(({ id }) => id)),
+    );
+    expect(ofKind(events, 'call-planned').flatMap((call) => call.orders.filter((id) => later.has(id)))).toEqual([]);
+    for (const event of events) expect([validateEvent(event), validateEvent.errors]).toEqual([true, null]);
   });
 
   test.each(names.filter((name) => FOLLOWED.has(name)))('%s is refused before anything is sent', async (name) => {

@@ -15,7 +15,7 @@ import { requiresStop } from './stops-first.ts';
 export function checkRequiredStops(run: PreparedRun): void {
   const { plan, schedule } = run;
   if (!requiresStop(run)) return;
-  if (![...schedule.pending.values()].some(({ side }) => isOpening(side))) return;
+  if (![...schedule.pending.values(), ...(schedule.later ?? [])].some(({ side }) => isOpening(side))) return;
   const bare = bareOf(protectionAfter(run), plan.name);
   const [first] = bare;
   if (first === undefined) return;
