@@ -6,6 +6,7 @@ import { VERSION_3_WIRE_FAULTS } from './version-3-wire-faults.ts';
 import { ACCOUNT_FAULTS } from './account-faults.ts';
 import { ACCOUNT_READ_FAULTS } from './account-read-faults.ts';
 import { CHECK_FAULTS } from './check-faults.ts';
+import { REQUIREMENT_FAULTS } from './requirement-faults.ts';
 import { CLOSE_FAULTS } from './close-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
 import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
@@ -42,6 +43,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ACCOUNT_READ_FAULTS,
   ...ACCOUNT_FAULTS,
   ...CHECK_FAULTS,
+  ...REQUIREMENT_FAULTS,
   ...CLOSE_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { besideJournal } from '../../src/journal/files/account-lock.ts';
+import { besideJournal } from '../../src/journal/files/run-lock.ts';
 import { asideFile } from '../../src/journal/files/spool.ts';
 import type { Append, LocalLog, LocalStore, OnRecord } from '../../src/journal/records/record-log.ts';
 import { JournalError } from '../../src/journal/records/journal-error.ts';

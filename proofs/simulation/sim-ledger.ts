@@ -124,10 +124,10 @@ export function spoolOf(life: Life, witness: Witness, fails: boolean): Spool {
         () => keep(verdicts),
         () => err('gone'),
       ),
-    done: () =>
+    done: (taken) =>
       life.now(
         'aside',
-        () => setAsideDone(beside, 1),
+        () => setAsideDone(beside, 1, taken),
         () => {},
       ),
   };

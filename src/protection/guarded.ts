@@ -126,6 +126,8 @@ export interface Filled {
   readonly average?: Decimal | undefined;
   /** It was filled after the look was taken, so what the look saw held lacks it. */
   readonly sinceLook?: boolean;
+  /** So much of it the look saw filled already: it is in what the look saw held. */
+  readonly atLook?: Decimal | undefined;
 }
 
 /** What a look saw held. */

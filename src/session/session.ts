@@ -69,7 +69,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     const spool = typeof options.spool === 'function' ? await options.spool(claim.journal) : options.spool;
     const spooled = spool.read();
     const recovered = await claim.recover(spooled);
-    if (spooled.length > 0) spool.done();
+    if (spooled.length > 0) spool.done(spooled);
     return ok(new Session(claim, { ...recovered, spooled }, { ...options, spool }));
   } catch (error) {
     await claim.release();
