@@ -219,7 +219,9 @@ export function missingStop(book: Book, group: number): string | undefined {
     stops.filter((sent) => !isGoing(book, sent) && !isStuck(sent) && !isGivenUp(book, sent)).map(seenLeft),
   );
   // Where the market has passed the stop, its close and that of a close-out are the same.
-  const closing = isPassed(book, plain, plain.trigger as number)
+  const closing = book.scene.orders.some(
+    (one) => one.group === group && one.role === 'stop' && isPassed(book, one, one.trigger as number),
+  )
     ? sum(ofGroup(book, group, 'close-out').map(seenLeft))
     : 0;
   const missing = held - cover - closing;

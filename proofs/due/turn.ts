@@ -61,7 +61,7 @@ function doStep(doing: Doing, step: FollowStep): CameTo {
     case 'ask-price':
       book.pricedMs = book.now;
       notePrices(book);
-      return 'taken';
+      return 'otherwise';
     case 'withhold':
       book.withheld.set(step.id, step.reason);
       return 'taken';
