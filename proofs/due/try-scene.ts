@@ -96,14 +96,14 @@ function follow(doing: Doing, isComplete: boolean): void {
   if (random.chance(0.2)) sameAfterKill(doing);
   if (!isDone || !isComplete) return;
   // What the last steps came to is seen as well, and what follows from it is done without a fault.
-  for (let again = 0; again < 4; again++) {
+  for (let again = 0; again < 8; again++) {
     book.now += 1;
     look(book, random, true);
     doing.tell(() => shown(book));
     if (due(doing.plan, knownOf(book), book.now).steps.length === 0 && again > 0) break;
     if (!takeTurn({ ...doing, isSmooth: true })) return;
   }
-  if (!isQuiet(book)) return;
+  if (!isQuiet(book) || due(doing.plan, knownOf(book), book.now).steps.length > 0) return;
   note('judged when quiet');
   judgeQuiet(book, doing.wrong);
 }
