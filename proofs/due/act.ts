@@ -7,7 +7,7 @@ const isOpen = (sent: Sent): boolean => leftOf(sent) > 0 && (sent.trigger === un
 
 export function marketActs(book: Book, random: Random): void {
   // What is at market is over by then.
-  for (const sent of book.sent) if (isOpen(sent) && sent.order.limit === undefined) book.fill(sent, leftOf(sent));
+  for (const sent of book.sent) if (isOpen(sent) && sent.order.limit === undefined) book.fills(sent, leftOf(sent));
   for (let events = random.pick([0, 1, 1, 2, 3]); events > 0; events--) {
     book.now += random.int(1, 300);
     const open = book.sent.filter((sent) => leftOf(sent) > 0);
@@ -21,14 +21,14 @@ function actOn(book: Book, random: Random, sent: Sent): void {
   if (isOpen(sent)) {
     const left = leftOf(sent);
     if (random.chance(0.03)) book.end(sent, 'other');
-    else book.fill(sent, random.chance(0.5) ? left : random.int(1, left));
+    else book.fills(sent, random.chance(0.5) ? left : random.int(1, left));
     return;
   }
   // A trigger fires, mostly one that opens or gains.
   if (random.chance(sent.order.role === 'stop' ? 0.15 : 0.6)) {
     sent.firedMs = book.now;
     if (sent.order.limit === undefined)
-      book.fill(sent, random.chance(0.8) ? leftOf(sent) : random.int(1, leftOf(sent)));
+      book.fills(sent, random.chance(0.8) ? leftOf(sent) : random.int(1, leftOf(sent)));
   } else if (random.chance(0.08)) book.end(sent, random.chance(0.6) ? 'other' : 'person');
 }
 

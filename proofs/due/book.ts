@@ -81,7 +81,7 @@ export class Book {
   }
 
   /** Fills so much, as far as it is held where it closes; a close of nothing ends. */
-  fill(sent: Sent, wanted: number): void {
+  fills(sent: Sent, wanted: number): void {
     const { opens, isLong } = sent.order;
     const side = isLong ? 'long' : 'short';
     const size = Math.min(wanted, leftOf(sent), opens ? Infinity : this.position[side]);

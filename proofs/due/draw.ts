@@ -1,6 +1,7 @@
 /** A random plan that is followed: one or two groups, orders beside them, slices. Sizes and prices are whole numbers here. */
 import { Decimal } from '../../src/model/decimal.ts';
 import { Rational } from '../../src/model/rational.ts';
+import type { Instant } from '../../src/model/follow.ts';
 import type { PlannedOrder } from '../../src/model/order.ts';
 import type { Random } from '../random.ts';
 
@@ -79,7 +80,11 @@ function drawGroup(random: Random, group: number, isLong: boolean): ScenedOrder[
   const targets = drawShares(random).map(([over, under], at): ScenedOrder => {
     const price = MARKET + way * 1000 * (at + 1);
     const trigger = random.chance(0.7) && { trigger: price };
-    return { ...exit, id: name(`t${at}-`), role: 'target', share: [over, under], limit: price, ...trigger };
+    return Object.assign(
+      { id: name(`t${at}-`), role: 'target', share: [over, under], limit: price } as const,
+      exit,
+      trigger,
+    );
   });
   const stops: ScenedOrder[] = [];
   if (random.chance(0.9)) stops.push({ ...exit, id: name('s'), role: 'stop', trigger: MARKET - way * 10_000 });
@@ -146,50 +151,45 @@ function withUntil(random: Random, order: ScenedOrder, orders: readonly ScenedOr
 
 /** The same as the program has it. */
 export function plannedOf(scene: DueScene): PlannedOrder[] {
-  const filled = new Map(scene.groups.map(({ entries }, at) => [at, entries]));
   return scene.orders.map((order): PlannedOrder => {
-    const entries = order.role === 'entry' ? undefined : filled.get(order.group ?? -1);
-    const { share, afterFilled, afterAt, untilFor, untilAt, untilFilled } = order;
-    const hasUntil = untilFor !== undefined || untilAt !== undefined || untilFilled !== undefined;
-    return {
-      id: order.id,
-      symbol: 'cmt_btcusdt',
-      marginMode: 'cross',
-      side: `${order.opens ? 'open' : 'close'}-${order.isLong ? 'long' : 'short'}`,
-      size: sizeOf(order.size),
-      price: order.limit === undefined ? { kind: 'market' } : { kind: 'limit', at: priceOf(order.limit) },
-      timeInForce: 'normal',
-      line: 1,
-      ...(order.trigger !== undefined && { trigger: priceOf(order.trigger) }),
-      ...(entries !== undefined && {
-        exit: {
-          filled: entries,
-          ...(share !== undefined && { share: Rational.ratio(BigInt(share[0]), BigInt(share[1])) }),
-        },
-      }),
-      ...(order.atAverage === true && {
-        late: {
-          trigger: { kind: 'round', way: 'nearest', unit: priceOf(1), of: { kind: 'average', of: entries ?? [] } },
-        },
-      }),
-      ...(afterFilled !== undefined && { afterFilled }),
-      ...(afterAt !== undefined && { afterAt: { ms: afterAt, text: '' } }),
-      ...(hasUntil && {
-        until: {
-          ...(untilFor !== undefined && { forMs: untilFor }),
-          ...(untilAt !== undefined && { at: { ms: untilAt, text: '' } }),
-          ...(untilFilled !== undefined && { filled: untilFilled }),
-        },
-      }),
-      ...(order.dueAt !== undefined && {
-        slice: {
-          number: 1,
-          steps: 4,
-          offsetMs: order.dueAt,
-          everyMs: order.every as number,
-          from: { ms: 0, text: '' },
-        },
-      }),
-    };
+    const group = order.role === 'entry' ? undefined : scene.groups[order.group ?? -1];
+    return Object.assign(fieldsOf(order), group !== undefined && exitOf(order, group.entries), conditionsOf(order));
   });
 }
+
+const fieldsOf = ({ id, opens, isLong, size, limit, trigger }: ScenedOrder): PlannedOrder => ({
+  id,
+  symbol: 'cmt_btcusdt',
+  marginMode: 'cross',
+  side: `${opens ? 'open' : 'close'}-${isLong ? 'long' : 'short'}`,
+  size: sizeOf(size),
+  price: limit === undefined ? { kind: 'market' } : { kind: 'limit', at: priceOf(limit) },
+  timeInForce: 'normal',
+  line: 1,
+  ...(trigger !== undefined && { trigger: priceOf(trigger) }),
+});
+
+function exitOf({ share, atAverage }: ScenedOrder, entries: readonly string[]): Pick<PlannedOrder, 'exit' | 'late'> {
+  const exact = share === undefined ? {} : { share: Rational.ratio(BigInt(share[0]), BigInt(share[1])) };
+  const average = { kind: 'round', way: 'nearest', unit: priceOf(1), of: { kind: 'average', of: entries } } as const;
+  return { exit: { filled: entries, ...exact }, ...(atAverage === true && { late: { trigger: average } }) };
+}
+
+function conditionsOf(order: ScenedOrder): Pick<PlannedOrder, 'afterFilled' | 'afterAt' | 'until' | 'slice'> {
+  const { afterFilled, afterAt, untilFor, untilAt, untilFilled, dueAt, every = 0 } = order;
+  const until = {
+    ...(untilFor !== undefined && { forMs: untilFor }),
+    ...(untilAt !== undefined && { at: instantOf(untilAt) }),
+    ...(untilFilled !== undefined && { filled: untilFilled }),
+  };
+  return {
+    ...(afterFilled !== undefined && { afterFilled }),
+    ...(afterAt !== undefined && { afterAt: instantOf(afterAt) }),
+    ...(Object.keys(until).length > 0 && { until }),
+    ...(dueAt !== undefined && {
+      slice: { number: 1, steps: 4, offsetMs: dueAt, everyMs: every, from: instantOf(0) },
+    }),
+  };
+}
+
+const instantOf = (ms: number): Instant => ({ ms, text: '' });

@@ -1,6 +1,7 @@
 /** What has to be true once nothing is due any more and everything is seen: over the true book alone. */
 import { isTaken, leftOf, filledOf, sum, type Book, type Sent } from './book.ts';
-import { hasEnded, hasFired, missingStop, type Wrong } from './judge-step.ts';
+import { hasEnded, hasFired } from './facts.ts';
+import { missingStop, type Wrong } from './judge-exit.ts';
 import { filledIn, heldOf, isEntered, isGoing, isOff, isOrdinary, ofGroup, sharesOf, sizeOfEntries } from './sums.ts';
 
 /** Nothing is unknown, nothing waits for a look, and no cancel is under way. */
@@ -21,6 +22,11 @@ export function judgeQuiet(book: Book, wrong: Wrong): void {
     for (const sent of book.of(order.id))
       if (leftOf(sent) > 0 && order.role !== 'stop' && hasEnded(book, order))
         wrong('7', `${order.id} works after its end`);
+  judgeSlices(book, wrong);
+}
+
+/** A slice that closes is sent in its time. */
+function judgeSlices(book: Book, wrong: Wrong): void {
   for (const order of book.scene.orders) {
     const { id, opens, group, dueAt, every = 0 } = order;
     if (opens || group !== undefined || dueAt === undefined || book.of(id).length > 0 || hasEnded(book, order))

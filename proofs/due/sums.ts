@@ -76,16 +76,17 @@ export const isEntered = (book: Book, group: number): boolean =>
       return last.seen.state === 'over' || last.seen.state === 'rejected';
     });
 
+const byHand = ({ seen, trigger }: Sent): boolean =>
+  seen.end === 'other' && trigger !== undefined && seen.firedMs === undefined;
+const isEmpty = (one: Sent): boolean => one.seen.end === 'other' && isOrdinary(one) && seenFilled(one) === 0;
+
 /** Nothing more of this exit may be sent: a person took it off, or it failed too often. */
 export function isOff(sent: readonly Sent[]): boolean {
   const tried = sent.filter(({ seen }) => seen.state !== 'absent');
-  const byHand = ({ seen, trigger }: Sent): boolean =>
-    seen.end === 'other' && trigger !== undefined && seen.firedMs === undefined;
   const isTarget = sent[0]?.order.role === 'target';
   if (tried.some(({ seen }) => seen.end === 'person' || seen.cancel?.by === 'person')) return true;
   if (isTarget && tried.some(({ seen }) => seen.end === 'other')) return true;
   if (tried.length >= 2 && tried.slice(-2).every(({ seen }) => seen.state === 'rejected')) return true;
-  const isEmpty = (one: Sent): boolean => one.seen.end === 'other' && isOrdinary(one) && seenFilled(one) === 0;
   if (tried.length >= 3 && tried.slice(-3).every(isEmpty)) return true;
   const again = tried.findIndex(({ because }) => because === 'was-cancelled');
   return again >= 0 && tried.slice(again).some(byHand);

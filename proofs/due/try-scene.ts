@@ -7,7 +7,7 @@ import { look, marketActs } from './act.ts';
 import { Book, leftOf, filledOf } from './book.ts';
 import { drawScene, MAX_PAUSE_MS, plannedOf, sizeOf, type DueScene } from './draw.ts';
 import { isQuiet, judgeQuiet } from './judge-quiet.ts';
-import type { Wrong } from './judge-step.ts';
+import type { Wrong } from './judge-exit.ts';
 import { knownOf } from './known.ts';
 import { takeTurn, type Doing } from './turn.ts';
 
@@ -96,27 +96,26 @@ function follow(doing: Doing, isComplete: boolean): void {
   if (random.chance(0.2)) sameAfterKill(doing);
   if (!isDone || !isComplete) return;
   // What the last steps came to is seen as well, and what follows from it is done without a fault.
-  for (let again = 0; again < 4; again++) {
+  for (let again = 0; again < 8; again++) {
     book.now += 1;
     look(book, random, true);
     doing.tell(() => shown(book));
     if (due(doing.plan, knownOf(book), book.now).steps.length === 0 && again > 0) break;
     if (!takeTurn({ ...doing, isSmooth: true })) return;
   }
-  if (!isQuiet(book)) return;
+  if (!isQuiet(book) || due(doing.plan, knownOf(book), book.now).steps.length > 0) return;
   note('judged when quiet');
   judgeQuiet(book, doing.wrong);
 }
 
-/** Killed here and read again, it comes to the same steps; and the same is open at the end where each step is followed by a kill. */
-function sameAfterKill(doing: Doing): void {
-  const { book, plan } = doing;
-  const again = planOf(book.scene);
-  const text = (steps: unknown): string =>
-    JSON.stringify(steps, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
-  const [one, other] = [plan, again].map((each) => text(due(each, knownOf(book), book.now).steps));
+/** Killed here, and read again by another process, it comes to the same steps. */
+function sameAfterKill({ book, plan }: Doing): void {
+  const [one, other] = [plan, planOf(book.scene)].map((each) => textOf(due(each, knownOf(book), book.now).steps));
   if (one !== other) wrong('9', `${one} before a kill, ${other} after it`);
 }
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? one.toString() : one));
 
 const shown = (
   book: Book,

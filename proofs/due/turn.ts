@@ -5,7 +5,9 @@ import type { FollowStep } from '../../src/model/followed.ts';
 import type { Random } from '../random.ts';
 import { leftOf, type Book, type Sent } from './book.ts';
 import type { ScenedOrder } from './draw.ts';
-import { isPassed, judgeCancel, judgePlace, stepsOf, ticksOf, type Wrong } from './judge-step.ts';
+import { isPassed, stepsOf, ticksOf } from './facts.ts';
+import type { Wrong } from './judge-exit.ts';
+import { judgeCancel, judgePlace } from './judge-step.ts';
 import { knownOf } from './known.ts';
 
 export interface Doing {
@@ -61,7 +63,7 @@ function doStep(doing: Doing, step: FollowStep): CameTo {
     case 'ask-price':
       book.pricedMs = book.now;
       notePrices(book);
-      return 'taken';
+      return 'otherwise';
     case 'withhold':
       book.withheld.set(step.id, step.reason);
       return 'taken';
@@ -109,7 +111,7 @@ function place({ book, random, note, isSmooth }: Doing, step: Extract<FollowStep
   };
   book.sent.push(sent);
   const isClose = order.limit === undefined && trigger === undefined;
-  if (exists && isClose && random.chance(0.7)) book.fill(sent, sent.size);
+  if (exists && isClose && random.chance(0.7)) book.fills(sent, sent.size);
   if (luck >= 0.97) {
     note('kills while an order is sent');
     return 'killed';
@@ -137,7 +139,7 @@ function cancel({ book, random, note, isSmooth }: Doing, step: Extract<FollowSte
     book.see(sent);
     return 'taken';
   }
-  if (random.chance(0.3) && leftOf(sent) > 0 && sent.trigger === undefined) book.fill(sent, leftOf(sent));
+  if (random.chance(0.3) && leftOf(sent) > 0 && sent.trigger === undefined) book.fills(sent, leftOf(sent));
   if (luck < 0.85) book.end(sent, 'follower');
   sent.seen.cancel = { ...before, answer: luck < 0.92 ? 'taken' : luck < 0.96 ? 'unknown' : 'refused' };
   note('cancels that do not end at once');

@@ -21,11 +21,6 @@ export const ROOMS: readonly Layer[] = [
     'model',
   ),
   layer(
-    'compile/follow',
-    'What follows from a plan that is followed: groups, shares, what is due, the most that can be sent. Pure.',
-    'model',
-  ),
-  layer(
     'protection/journal',
     'The input of that: what the journal knows, and what a look adds.',
     'model journal/records protection',
@@ -50,6 +45,11 @@ export const ROOMS: readonly Layer[] = [
     'exchange/dialect',
     'The port of a version of the exchange’s interface: all that such a version decides.',
     'model',
+  ),
+  layer(
+    'compile/follow',
+    'What follows from a plan that is followed: groups, shares, what is due, the most that can be sent. Pure.',
+    'model exchange/dialect',
   ),
   layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model exchange/dialect'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),

@@ -117,7 +117,7 @@ export type FollowCancelReason =
   | 'passed';
 
 export type FollowStep =
-  /** Ask for the last price: steps that need it follow. */
+  /** Ask for the last price, and then again what is due. */
   | { readonly does: 'ask-price'; readonly symbol: string; readonly id: string }
   | {
       readonly does: 'place';

@@ -36,7 +36,7 @@ export interface PartView {
 
 /** `lookedMs`: when the last look began. */
 export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartView {
-  const { state, cancel, priceLooks, firedMs, trigger } = part;
+  const { state, priceLooks, firedMs, trigger } = part;
   const size = stepsIn(part.size, step);
   const filled = stepsIn(filledSize(part), step);
   const isSure = state === 'accepted' || state === 'works';
@@ -49,15 +49,17 @@ export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartVie
     left: (isSure || isUnsure) && filled < size ? size - filled : 0n,
     isSure,
     isUnsure,
-    isGoing:
-      cancel !== undefined &&
-      cancel.answer !== 'refused' &&
-      !(state === 'works' && lookedMs >= cancel.ms + CANCEL_AGAIN_MS),
+    isGoing: isGoing(part, lookedMs),
     isOrdinary,
     isStuck: isSure && !isOrdinary && priceLooks !== undefined && priceLooks.asked >= 2 && priceLooks.passed >= 2,
     isFrozen: part.isFrozen === true || filled > size,
   };
 }
+
+const isGoing = ({ cancel, state }: PlacedPart, lookedMs: number): boolean =>
+  cancel !== undefined &&
+  cancel.answer !== 'refused' &&
+  !(state === 'works' && lookedMs >= cancel.ms + CANCEL_AGAIN_MS);
 
 /** A trade has an id, so it counts once however often it was read. */
 function filledSize({ trades }: PlacedPart): Decimal {

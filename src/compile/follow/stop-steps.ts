@@ -53,7 +53,7 @@ export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolea
   if (stop === undefined) return false;
   const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
   cancelOthers(turn, view, stop);
-  if (need <= 0n) for (const one of view.stops) cancelStuck(turn, one);
+  cancelStuck(turn, view);
   if (need >= view.group.least) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
   // One that is too small to be sent leaves the one before in its place.
   const working = covers(stop) ? stop : view.stops.findLast(covers);
@@ -122,9 +122,11 @@ function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
 
 const mayGo = (part: PartView): boolean => isCover(part) && !part.isOrdinary;
 
-/** What works although the market has passed it goes once its close does. */
-function cancelStuck(turn: Turn, { order: { id }, parts }: FollowedOrder): void {
-  for (const part of parts) if (part.isStuck) turn.cancel(id, part, 'passed', []);
+/** What works although the market has passed it goes once what is held is covered without it. */
+function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
+  if (stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n) < held) return;
+  for (const { order, parts } of stops)
+    for (const part of parts) if (part.isStuck) turn.cancel(order.id, part, 'passed', []);
 }
 
 function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {

@@ -6,6 +6,7 @@ import { isLong, type PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { latePrice } from './late-price.ts';
+import { partName } from './most.ts';
 import { followedOrder, type FollowedOrder } from './followed-order.ts';
 import { CANCEL_AGAIN_MS, type PartView } from './part-view.ts';
 
@@ -106,11 +107,11 @@ export class Turn {
   }
 
   place(order: PlannedOrder, isPassed: boolean, { rank, steps, step, because, of }: PartToPlace): void {
-    const { id, exit } = order;
+    const { id } = order;
     const part = this.view(id).next;
     const { trigger, ...ordinary } = order;
     const sent = isPassed || trigger === undefined ? ordinary : order;
-    const name = exit === undefined || part === 1 ? id : `${id}/${part}`;
+    const name = partName(order, part);
     const sized = { ...sent, size: step.multiplied(steps) };
     this.#ranked[rank].push({ does: 'place', id, part, name, order: sized, isPassed, because, of });
   }
