@@ -114,23 +114,26 @@ function written(place: Calls['place'], order: Order): WrittenCall {
   return { path, body: words(words(body, 'trigger'), 'price') };
 }
 
-/** As the digest has it (docs/contract.md#digest). */
+/** As the digest has it (docs/contract.md#digest): names sorted and instants in milliseconds, so that one meaning has one spelling. */
 export function stepInDigest(step: LaterStep): WrittenCall & { readonly when: string } {
   if (step.does === 'cancel') return { path: 'cancel ', body: step.clientOid, when: JSON.stringify(endOf(step.until)) };
-  const { kind, group, when, until, share, call } = step;
-  const { after = [], afterFilled = [], afterAt, slice } = when;
+  const { kind, group, when, until, share, call, passed } = step;
+  const { after, afterFilled, afterAt, slice } = when;
   const conditions = [
     kind ?? '',
-    group ?? [],
-    [after, afterFilled, afterAt?.ms ?? ''],
+    sorted(group),
+    [sorted(after), sorted(afterFilled), afterAt?.ms ?? ''],
     until === undefined ? [] : endOf(until),
     slice === undefined ? [] : timesOf(slice),
     share ?? '',
   ];
-  return { ...call, when: JSON.stringify(conditions) };
+  const ordinary = passed === undefined ? '' : ` passed ${passed.path}${passed.body}`;
+  return { path: call.path, body: call.body + ordinary, when: JSON.stringify(conditions) };
 }
 
-const endOf = ({ forMs, at, filled = [] }: Until): unknown[] => [forMs ?? '', at?.ms ?? '', filled];
+const sorted = (ids: readonly string[] = []): readonly string[] => ids.toSorted();
+
+const endOf = ({ forMs, at, filled }: Until): unknown[] => [forMs ?? '', at?.ms ?? '', sorted(filled)];
 
 const timesOf = ({ number, steps, offsetMs, everyMs, from }: Slice): unknown[] => [
   number,

@@ -88,7 +88,7 @@ describe('another approval code', () => {
 });
 
 const planWith = (words: string): string =>
-  `version: 1\nname: same\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: a, side: open-short, size: 0.1, price: 66000, stopLoss: 67000 }\n  - id: b\n    side: open-long\n    size: 0.1\n    price: 63000\n    stopLoss: 62000\n    ${words}\n`;
+  `version: 1\nname: same\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: a, side: open-short, size: 0.1, price: 66000, stopLoss: 67000 }\n  - { id: c, side: open-short, size: 0.1, price: 66100, stopLoss: 67000 }\n  - id: b\n    side: open-long\n    size: 0.1\n    price: 63000\n    stopLoss: 62000\n    ${words}\n`;
 
 test.each([
   ['order of the keys', 'until: { for: 8h, filled: [a] }', 'until: { filled: [a], for: 8h }'],
@@ -96,6 +96,7 @@ test.each([
   ['an instant in another offset', 'after: 2026-12-01T13:30:00Z', 'after: 2026-12-01T14:30:00+01:00'],
   ['an instant alone or in a table', 'after: 2026-12-01T13:30:00Z', 'after: { at: 2026-12-01T13:30:00Z }'],
   ['a duration in another unit', 'until: 1h', 'until: 60m'],
+  ['names in another order', 'until: { filled: [a, c] }', 'until: { filled: [c, a] }'],
   ['a comment', 'until: 1h', 'until: 1h # good for the session'],
 ])('the same code, whatever the spelling: %s', (_, one, other) => {
   expect(coded(planWith(other)).code).toBe(coded(planWith(one)).code);
