@@ -100,7 +100,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'plan/rules',
     'What an order, a plan, its stages and the policy forbid.',
-    'model protection compile/follow source plan/read document',
+    'model protection compile/follow source plan/expression/needs-instrument plan/read document',
   ),
   layer('plan/format', 'The canonical layout.', 'model source document/parse-yaml'),
   layer('plan', 'Text to a plan, or to diagnostics.', 'model source plan/expression plan/read plan/rules document'),

@@ -4,7 +4,7 @@ import { latePrice } from '../../src/compile/follow/late-price.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { Rational } from '../../src/model/rational.ts';
 import type { LoadedPlan } from '../../src/plan/load-plan.ts';
-import { everyCode, load, ordersOf, plan, priceOf } from '../support/plans.ts';
+import { everyCode, load, ordersOf, plan, priceOf, unchecked } from '../support/plans.ts';
 
 const ENTRY = 'id: entry, side: open-long, size: 0.3, price: 64000';
 const STOP = 'id: stop, side: close-long, size: { filled: entry }, trigger: 62000, price: market';
@@ -60,6 +60,15 @@ describe('an exit', () => {
       'target-2 0.05',
       'target-3 0.075',
     ]);
+  });
+
+  test('with a share without end needs the step, where no list of instruments says it', () => {
+    const third = close('t', 'price: 65000, trigger: =price', '{ filled: entry, share: 1/3 }');
+    const half = close('t', 'price: 65000, trigger: =price', '{ filled: entry, share: 1/2 }');
+    expect(everyCode(unchecked(plan([ENTRY.replace('0.3', '0.1'), third])))).toEqual(['instrument/needed']);
+    expect(sizes(unchecked(plan([ENTRY.replace('0.3', '0.1'), half])))).toEqual(['entry 0.1', 't 0.05']);
+    // Of an entry with a mistake only that is told.
+    expect(everyCode(unchecked(plan([ENTRY.replace('0.3', '=nobody'), third])))).toEqual(['expression/unknown-name']);
   });
 
   test('a mistake in its entry is told once', () => {

@@ -5,10 +5,11 @@ import { Decimal } from '../../model/decimal.ts';
 import type { ExitGroup, GroupExit } from '../../model/follow.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
+import { needsInstrument } from '../expression/needs-instrument.ts';
 import { conditionsOf } from '../read/conditions.ts';
 import { FAULTY, given, type Field } from '../read/field.ts';
 import { idsBehind } from '../read/names.ts';
-import type { OrderDraft } from '../read/order-draft.ts';
+import { orderPath, type OrderDraft } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 
 export interface ReadingWithExits extends Reading {
@@ -27,6 +28,7 @@ export function withExits(reading: Reading): ReadingWithExits {
   if (groups.length === 0) return { ...reading, groups, exitFaults, hasTerms: true };
   const byId = new Map(orders.map((order) => [order.id ?? '', order]));
   const sizes = new Map(groups.flatMap((group) => sizesOf(group, byId, settings.instruments)));
+  stepsAreKnown(reading, sizes);
   return {
     ...reading,
     groups,
@@ -34,6 +36,20 @@ export function withExits(reading: Reading): ReadingWithExits {
     hasTerms: true,
     orders: orders.map((order) => withSize(order, sizes.get(order.id ?? ''))),
   };
+}
+
+/** A share without end has no size where nobody knows the step. */
+function stepsAreKnown({ orders, settings, found }: Reading, sizes: ReadonlyMap<string, Field<Decimal>>): void {
+  const { instruments, strictSymbols } = settings;
+  // An unknown symbol is an error of its own, and so is what an entry lacks its size for.
+  if ((strictSymbols && instruments !== undefined) || found.hasErrors) return;
+  for (const { id = '', index, symbol, terms } of orders) {
+    if (terms?.share === undefined || sizes.get(id)?.kind !== 'faulty') continue;
+    if (symbol.value === undefined || instruments?.bySymbol.has(symbol.value) === true) continue;
+    const path = orderPath(index, 'size', 'share');
+    found.add({ ...needsInstrument('a share', 'step', symbol.value), path, part: 'key' });
+    return;
+  }
 }
 
 const withSize = (order: OrderDraft, size: Field<Decimal> | undefined): OrderDraft =>
