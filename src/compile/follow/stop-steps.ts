@@ -132,7 +132,8 @@ function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
 function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const { id } = stop.order;
   const { held, group } = view;
-  if (stop.off === 'person') return;
+  // One that closes now decides itself what is left.
+  if (stop.off === 'person' || stop.parts.some(({ isOrdinary, left }) => isOrdinary && left > 0n)) return;
   const kept = stop.parts.filter(mayGo);
   let excess = sum(stop.parts.filter(isCover)) - held;
   const take = (part: PartView, because: 'replaced' | 'excess'): void => {
