@@ -58,17 +58,12 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'the number of a part is counted, not read',
     file: ORDER,
-    changes: [
-      [
-        `next: 1 + placed.reduce((most, { number }) => Math.max(most, number), 0)`,
-        `next: 1 + parts.filter(wasAccepted).length`,
-      ],
-    ],
+    changes: [[`if (view.part.number >= next) next = view.part.number + 1;`, `if (wasAccepted(view)) next += 1;`]],
   },
   {
     name: 'a part has the id of its order',
-    file: TURN,
-    changes: [['part === 1 ? id : `${id}/${part}`', 'part === 1 ? id : `${id}`']],
+    file: `${ROOM}/most.ts`,
+    changes: [['identityOf(order) : `${identityOf(order)}/${part}`', 'identityOf(order) : identityOf(order)']],
   },
   {
     name: 'an unknown opening order is sent again',
@@ -126,7 +121,10 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     name: 'a refused exit is tried again before a look',
     file: ORDER,
     changes: [
-      [`waitsForLook: last?.state === 'rejected' && !isBefore`, `waitsForLook: last?.state === 'absent' && !isBefore`],
+      [
+        `const waitsForLook = last?.state === 'rejected' && !isBefore`,
+        `const waitsForLook = last?.state === 'absent' && !isBefore`,
+      ],
     ],
   },
   {
@@ -176,7 +174,12 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'a group with a contradiction goes on',
     file: GROUP,
-    changes: [[`.some(({ isFrozen }) => isFrozen),`, `.some(({ isFrozen, parts }) => isFrozen && parts.length > 99),`]],
+    changes: [
+      [
+        `views.some(({ isFrozen }) => isFrozen);`,
+        `views.some(({ isFrozen, parts }) => isFrozen && parts.length > 99);`,
+      ],
+    ],
   },
 ];
 
