@@ -125,5 +125,12 @@ function mayCancel(book: Book, sent: Sent): boolean {
       one.role === 'stop' &&
       isPassed(book, one, one.atAverage === true ? averageOf(book, group) : (one.trigger as number)),
   );
-  return isStuck(sent) || held === 0 || flat || passed || hasFired(book, group) || sum(closers.map(seenLeft)) > held;
+  return (
+    book.sent.some((one) => one.order.group === group && isStuck(one)) ||
+    held === 0 ||
+    flat ||
+    passed ||
+    hasFired(book, group) ||
+    sum(closers.map(seenLeft)) > held
+  );
 }

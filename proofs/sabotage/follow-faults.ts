@@ -1,16 +1,13 @@
-/** A follower that sends too much, too late or in the wrong order, or that forgets what it may not. */
+/** A follower that takes one condition for another, or forgets what it may not. */
 import type { PlantedFault } from './fault.ts';
 
 const ROOM = 'src/compile/follow';
-const STOP = `${ROOM}/stop-steps.ts`;
-const TARGET = `${ROOM}/target-steps.ts`;
 const CAME = `${ROOM}/came-about.ts`;
 const ORDER = `${ROOM}/followed-order.ts`;
 const PLAIN = `${ROOM}/plain-steps.ts`;
 const GROUP = `${ROOM}/group-view.ts`;
 const TURN = `${ROOM}/turn.ts`;
 const SHARES = `${ROOM}/shares.ts`;
-const CLOSE_OUT = `${ROOM}/close-out-steps.ts`;
 
 const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
@@ -61,89 +58,12 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'the number of a part is counted, not read',
     file: ORDER,
-    changes: [
-      [
-        `next: 1 + placed.reduce((most, { number }) => Math.max(most, number), 0)`,
-        `next: 1 + parts.filter(wasAccepted).length`,
-      ],
-    ],
+    changes: [[`if (view.part.number >= next) next = view.part.number + 1;`, `if (wasAccepted(view)) next += 1;`]],
   },
   {
     name: 'a part has the id of its order',
-    file: TURN,
-    changes: [['part === 1 ? id : `${id}/${part}`', 'part === 1 ? id : `${id}`']],
-  },
-  {
-    name: 'a stop does not grow at the end of the entries',
-    file: STOP,
-    changes: [
-      [
-        `if (accepted < FREE_PARTS) return 'growth';`,
-        `if (accepted < FREE_PARTS) return view.isEntered ? undefined : 'growth';`,
-      ],
-      [`if (view.isEntered) return 'entries-over';`, ``],
-    ],
-  },
-  {
-    name: 'a target does not grow at the end of the entries',
-    file: TARGET,
-    changes: [[`accepted > 0 && !isEntered && missing`, `accepted > 0 && missing`]],
-  },
-  {
-    name: 'a stop is cancelled before the one in its place works',
-    file: STOP,
-    changes: [
-      [`if (own === 0n && view.held > 0n) return;`, ``],
-      [`if (!mayGo(part) || cover - part.left < view.held) continue;`, `if (!mayGo(part)) continue;`],
-    ],
-  },
-  {
-    name: 'a replacement counts before it is accepted',
-    file: STOP,
-    changes: [
-      [
-        `isSure && !isGoing && !isStuck;`,
-        `(isSure || part.state === 'intended' || part.state === 'unknown') && !isGoing && !isStuck;`,
-      ],
-      [
-        `const isCover = ({ isSure, isGoing, isStuck }: PartView)`,
-        `const isCover = ({ isSure, isGoing, isStuck, part }: PartView)`,
-      ],
-    ],
-  },
-  {
-    name: 'the largest part is cancelled together with the smaller one in its place',
-    file: STOP,
-    changes: [
-      [
-        `if (replaced !== undefined && excess >= replaced.left) take(replaced, 'replaced');`,
-        `if (replaced !== undefined) take(replaced, 'replaced');`,
-      ],
-      [
-        `for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');`,
-        `for (const part of kept.toReversed()) if (excess > 0n) take(part, 'excess');`,
-      ],
-    ],
-  },
-  {
-    name: 'an unknown stop is sent again at once',
-    file: STOP,
-    changes: [
-      [
-        `isCover(part) || (part.isUnsure && !(isDead(part) && isThere));`,
-        `isCover(part) || (part.isUnsure && isThere && isDead(part));`,
-      ],
-    ],
-  },
-  {
-    name: 'an unknown stop is sent again whatever the position says',
-    file: STOP,
-    changes: [
-      [
-        `isCover(part) || (part.isUnsure && !(isDead(part) && isThere));`,
-        `isCover(part) || (part.isUnsure && !(isDead(part) || isThere === undefined));`,
-      ],
-    ],
+    file: `${ROOM}/most.ts`,
+    changes: [['identityOf(order) : `${identityOf(order)}/${part}`', 'identityOf(order) : identityOf(order)']],
   },
   {
     name: 'an unknown opening order is sent again',
@@ -161,29 +81,6 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [[`if (isOpening(side) && !isOpen) return;`, ``]],
   },
   {
-    name: 'a target goes before the stop',
-    file: TARGET,
-    changes: [[`if (byStop || target.off`, `if (target.off`]],
-  },
-  {
-    name: 'targets are kept when the stop fires',
-    file: TARGET,
-    changes: [[`if (hasFired || byCloseOut) {`, `if (byCloseOut) {`]],
-  },
-  {
-    name: 'targets come to more than is held',
-    file: TARGET,
-    changes: [
-      [`missing < free ? missing : free`, `missing`],
-      [`missing <= 0n || free <= 0n`, `missing <= 0n`],
-    ],
-  },
-  {
-    name: 'targets stay where other hands closed',
-    file: TARGET,
-    changes: [[`else if (open > held - closing)`, `else if (open < held - open)`]],
-  },
-  {
     name: 'a passed trigger is sent as a trigger',
     file: TURN,
     changes: [[`return falls ? way <= 0 : way >= 0;`, `return falls ? way < -1 : way > 1;`]],
@@ -192,13 +89,6 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     name: 'a stop that sleeps counts as cover',
     file: `${ROOM}/part-view.ts`,
     changes: [[`priceLooks.asked >= 2 && priceLooks.passed >= 2`, `priceLooks.asked >= 2 && priceLooks.passed >= 3`]],
-  },
-  {
-    name: 'a stop that sleeps is cancelled before its close is accepted',
-    file: STOP,
-    changes: [
-      [`if (stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n) < held) return;`, `void held;`],
-    ],
   },
   {
     name: 'a target that somebody cancelled is placed again',
@@ -231,7 +121,10 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     name: 'a refused exit is tried again before a look',
     file: ORDER,
     changes: [
-      [`waitsForLook: last?.state === 'rejected' && !isBefore`, `waitsForLook: last?.state === 'absent' && !isBefore`],
+      [
+        `const waitsForLook = last?.state === 'rejected' && !isBefore`,
+        `const waitsForLook = last?.state === 'absent' && !isBefore`,
+      ],
     ],
   },
   {
@@ -245,39 +138,9 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [[`turn.plan.rules.maxPauseMs`, `Infinity`]],
   },
   {
-    name: 'a stop that is late is withheld',
-    file: STOP,
-    changes: [
-      [
-        `if (because === undefined) return false;`,
-        `if (because === undefined || turn.time - (view.filledMs ?? 0) > 60_000) return false;`,
-      ],
-    ],
-  },
-  {
     name: 'openings go before exits',
     file: PLAIN,
     changes: [[`{ rank: 3, steps`, `{ rank: 0, steps`]],
-  },
-  {
-    name: 'a stop is sent for all that is held each time',
-    file: STOP,
-    changes: [
-      [
-        `const steps = isPassed ? makeRoom(turn, view, need) : need;`,
-        `const steps = isPassed ? makeRoom(turn, view, need) : view.held;`,
-      ],
-    ],
-  },
-  {
-    name: 'a close-out goes before its targets are over',
-    file: CLOSE_OUT,
-    changes: [[`part.left > 0n && !isDead(part)))) return true;`, `part.left > 0n && isDead(part)))) return true;`]],
-  },
-  {
-    name: 'a close-out does not see what closes already',
-    file: CLOSE_OUT,
-    changes: [[`view.held - view.closing - dead`, `view.held - dead`]],
   },
   {
     name: 'what other hands closed is still held',
@@ -311,17 +174,12 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'a group with a contradiction goes on',
     file: GROUP,
-    changes: [[`.some(({ isFrozen }) => isFrozen),`, `.some(({ isFrozen, parts }) => isFrozen && parts.length > 99),`]],
-  },
-  {
-    name: 'a stop may have any number of parts',
-    file: `${ROOM}/follow-plan.ts`,
-    changes: [[`const STOP_PARTS = 48;`, `const STOP_PARTS = 480;`]],
-  },
-  {
-    name: 'the rest of a fired stop is a trigger again',
-    file: STOP,
-    changes: [[`because === 'rest' ? true : turn.hasPassed`, `turn.hasPassed`]],
+    changes: [
+      [
+        `views.some(({ isFrozen }) => isFrozen);`,
+        `views.some(({ isFrozen, parts }) => isFrozen && parts.length > 99);`,
+      ],
+    ],
   },
 ];
 

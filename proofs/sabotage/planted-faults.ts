@@ -15,6 +15,7 @@ import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
+import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
 import { FOLLOW_FAULTS } from './follow-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
@@ -39,6 +40,7 @@ import { WATCH_FAULTS } from './watch-faults.ts';
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ANSWER_FAULTS,
   ...FOLLOW_FAULTS,
+  ...FOLLOW_EXIT_FAULTS,
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,

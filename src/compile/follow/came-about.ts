@@ -28,6 +28,7 @@ export class CameAbout {
 
   /** Everything that the order waits for. One without conditions is due from the start. */
   since({ after, afterFilled, afterAt }: PlannedOrder): Came {
+    if ((after ?? afterFilled ?? afterAt) === undefined) return this.#turn.known.startedMs;
     const parts: Came[] = [
       ...(after === undefined ? [] : [this.#cameAll(after, (id) => this.#accepted(id))]),
       ...(afterFilled === undefined ? [] : [this.#cameAll(afterFilled, (id) => this.#whole(id))]),

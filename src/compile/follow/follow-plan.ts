@@ -1,6 +1,7 @@
 /** A plan made ready for `due`: all that does not change while it is followed. Sizes are whole steps. */
 import { Decimal } from '../../model/decimal.ts';
 import type { ExitGroup, ExitKind } from '../../model/follow.ts';
+import { positionName } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import { groupsOf, WHOLE_SHARE } from './groups.ts';
@@ -15,6 +16,8 @@ export interface FollowRules {
 }
 
 export interface PlanGroup extends ExitGroup {
+  /** As `positions` has it. */
+  readonly position: string;
   readonly step: Decimal;
   /** The least size that is sent. */
   readonly least: bigint;
@@ -62,6 +65,7 @@ function planGroup(group: ExitGroup, { orderOf, stepsOf }: Ready): PlanGroup {
   const mostOf = sharedOut(largest, weights);
   return {
     ...group,
+    position: positionName(group.symbol, group.isLong),
     step,
     least: stepsIn(minSize.ceilTo(step), step),
     largest,

@@ -23,7 +23,6 @@ export interface FollowedOrder {
   readonly isFrozen: boolean;
 }
 
-const NOTHING: readonly PlacedPart[] = [];
 const MOST_REFUSALS = 2;
 const MOST_EMPTY = 3;
 
@@ -32,29 +31,29 @@ export function followedOrder(
   known: FollowKnown,
   of: { readonly step: Decimal; readonly kind: ExitKind | undefined },
 ): FollowedOrder {
-  const placed = known.placed.get(order.id) ?? NOTHING;
+  const placed = known.placed.get(order.id);
+  if (placed === undefined) return { order, ...NEVER_PLACED };
   const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
-  const last = parts.findLast(({ part }) => part.state !== 'absent')?.part;
-  const since = known.again?.get(order.id) ?? 1;
-  const off =
-    of.kind === undefined
-      ? undefined
-      : whyOff(
-          parts.filter(({ part }) => part.number >= since),
-          of.kind,
-        );
-  return {
-    order,
-    parts,
-    filled: parts.reduce((all, { filled }) => all + filled, 0n),
-    open: sum(parts),
-    accepted: parts.filter(wasAccepted).length,
-    next: 1 + placed.reduce((most, { number }) => Math.max(most, number), 0),
-    ...(off !== undefined && { off }),
-    waitsForLook: last?.state === 'rejected' && !isBefore(last.answeredMs, known.lookedMs),
-    isFrozen: parts.some((part) => part.isFrozen),
-  };
+  const off = of.kind === undefined ? undefined : whyOff(since(parts, known.again?.get(order.id)), of.kind);
+  let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
+  let last: PlacedPart | undefined;
+  for (const view of parts) {
+    filled += view.filled;
+    if (wasAccepted(view)) accepted += 1;
+    if (view.part.number >= next) next = view.part.number + 1;
+    if (view.isFrozen) isFrozen = true;
+    if (view.part.state !== 'absent') last = view.part;
+  }
+  const waitsForLook = last?.state === 'rejected' && !isBefore(last.answeredMs, known.lookedMs);
+  const view = { order, parts, filled, open: sum(parts), accepted, next, waitsForLook, isFrozen };
+  return off === undefined ? view : { ...view, off };
 }
+
+const NEVER_PLACED = { parts: [], filled: 0n, open: 0n, accepted: 0, next: 1, waitsForLook: false, isFrozen: false };
+
+/** Those that count, where a person allowed it again. */
+const since = (parts: readonly PartView[], first: number | undefined): readonly PartView[] =>
+  first === undefined ? parts : parts.filter(({ part }) => part.number >= first);
 
 const isBefore = (one: number | undefined, other: number | undefined): boolean =>
   one !== undefined && other !== undefined && one < other;
@@ -67,7 +66,9 @@ function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrder['off'
     )
   )
     return 'person';
-  const tried = parts.filter(({ part }) => part.state !== 'absent');
+  const tried = parts.some(({ part }) => part.state === 'absent')
+    ? parts.filter(({ part }) => part.state !== 'absent')
+    : parts;
   if (inARow(tried, isRefused) >= MOST_REFUSALS || inARow(tried, isEmpty) >= MOST_EMPTY) return 'let-go';
   if (kind === 'target')
     return parts.some(({ part }) => part.state === 'over' && part.end === 'other') ? 'let-go' : undefined;

@@ -1,5 +1,4 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
-import { positionName } from '../../model/followed.ts';
 import type { PlanGroup } from './follow-plan.ts';
 import type { FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
@@ -33,15 +32,13 @@ export interface GroupView {
 
 export function groupViews(turn: Turn): GroupView[] {
   const views = turn.plan.groups.map((group) => groupView(turn, group));
-  for (const alike of Map.groupBy(views, ({ group: { symbol, isLong } }) => positionName(symbol, isLong)).values()) {
-    const { symbol, isLong, step } = (alike[0] as GroupView).group;
-    const position = turn.known.positions.get(positionName(symbol, isLong));
-    const held = alike.reduce((sum, view) => sum + view.held, 0n);
-    const isThere = position !== undefined && stepsIn(position, step) >= held;
-    for (const view of alike) {
-      view.isThere = isThere;
-      view.closing = [...view.stops, ...view.closeOuts].reduce((sum, { parts }) => sum + closingOf(parts, isThere), 0n);
-    }
+  const held = new Map<string, bigint>();
+  for (const view of views) held.set(view.group.position, (held.get(view.group.position) ?? 0n) + view.held);
+  for (const view of views) {
+    const { position: name, step } = view.group;
+    const position = turn.known.positions.get(name);
+    view.isThere = position !== undefined && stepsIn(position, step) >= (held.get(name) as bigint);
+    view.closing = closingOf(view.stops, view.isThere) + closingOf(view.closeOuts, view.isThere);
   }
   return views;
 }
@@ -77,15 +74,21 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
     ...(filledMs !== undefined && { filledMs }),
     hasFired: firedMs !== undefined && (filledMs === undefined || filledMs <= firedMs),
     closing: 0n,
-    isFrozen: [...entries, ...stops, ...closeOuts, ...targets].some(({ isFrozen }) => isFrozen),
+    isFrozen: isAnyFrozen(entries) || isAnyFrozen(stops) || isAnyFrozen(closeOuts) || isAnyFrozen(targets),
     isThere: false,
   };
 }
 
 const filledOf = (views: readonly FollowedOrder[]): bigint => views.reduce((sum, { filled }) => sum + filled, 0n);
 
-const closingOf = (parts: readonly PartView[], isThere: boolean): bigint =>
-  parts.reduce((sum, part) => (part.isOrdinary && !(isDead(part) && isThere) ? sum + part.left : sum), 0n);
+function closingOf(views: readonly FollowedOrder[], isThere: boolean): bigint {
+  let closing = 0n;
+  for (const { parts } of views)
+    for (const part of parts) if (part.isOrdinary && !(isThere && isDead(part))) closing += part.left;
+  return closing;
+}
+
+const isAnyFrozen = (views: readonly FollowedOrder[]): boolean => views.some(({ isFrozen }) => isFrozen);
 
 /** Full looks that lack an unknown order before it counts as not there. */
 const LOOKS = 2;

@@ -4,6 +4,8 @@ import type { PlacedPart } from '../../model/followed.ts';
 
 /** Whole steps in a size, cut down. */
 export function stepsIn(size: Decimal, step: Decimal): bigint {
+  if (size.scale === step.scale)
+    return step.coefficient === 1n ? size.coefficient : size.coefficient / step.coefficient;
   const scale = Math.max(size.scale, step.scale);
   return (size.coefficient * tenTo(scale - size.scale)) / (step.coefficient * tenTo(scale - step.scale));
 }
@@ -38,7 +40,7 @@ export interface PartView {
 export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartView {
   const { state, priceLooks, firedMs, trigger } = part;
   const size = stepsIn(part.size, step);
-  const filled = stepsIn(filledSize(part), step);
+  const filled = part.trades.size === 0 ? 0n : stepsIn(filledSize(part), step);
   const isSure = state === 'accepted' || state === 'works';
   const isUnsure = state === 'intended' || state === 'unknown';
   const isOrdinary = trigger === undefined || firedMs !== undefined;

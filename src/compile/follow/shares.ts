@@ -29,6 +29,7 @@ function common(a: bigint, b: bigint): bigint {
 
 /** The steps of each, in their order, of so many that were filled. */
 export function sharedOut(filled: bigint, { weights, of, sum }: Weights): bigint[] {
+  if (weights.length === 0) return [];
   const steps = weights.map((weight) => (filled * weight) / of);
   const left = (filled * sum) / of - steps.reduce((all, one) => all + one, 0n);
   if (left === 0n) return steps;

@@ -107,6 +107,7 @@ function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing)
 
 /** The stops before it are cancelled as far as what works covers all that is held. */
 function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
+  if (view.stops.length === 1) return;
   const own = sum(stop.parts.filter(isCover));
   if (own === 0n && view.held > 0n) return;
   let cover = view.stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n);
@@ -124,6 +125,7 @@ const mayGo = (part: PartView): boolean => isCover(part) && !part.isOrdinary;
 
 /** What works although the market has passed it goes once what is held is covered without it. */
 function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
+  if (!stops.some(({ parts }) => parts.some(({ isStuck }) => isStuck))) return;
   if (stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n) < held) return;
   for (const { order, parts } of stops)
     for (const part of parts) if (part.isStuck) turn.cancel(order.id, part, 'passed', []);
@@ -132,7 +134,8 @@ function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
 function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const { id } = stop.order;
   const { held, group } = view;
-  if (stop.off === 'person') return;
+  // One that closes now decides itself what is left.
+  if (stop.off === 'person' || stop.parts.some(({ isOrdinary, left }) => isOrdinary && left > 0n)) return;
   const kept = stop.parts.filter(mayGo);
   let excess = sum(stop.parts.filter(isCover)) - held;
   const take = (part: PartView, because: 'replaced' | 'excess'): void => {

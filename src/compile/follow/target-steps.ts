@@ -19,6 +19,7 @@ export interface Blocked {
 
 export function targetSteps(turn: Turn, view: GroupView, facts: CameAbout, { byStop, byCloseOut }: Blocked): void {
   const { targets, shares, held, closing, hasFired } = view;
+  if (targets.length === 0) return;
   if (hasFired || byCloseOut) {
     cancelTargets(turn, view, hasFired ? 'stop-fired' : 'close-out');
     return;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlannedOrder } from '../../../src/model/order.ts';
-import { Followed, MINUTE, planned, SECOND } from '../../support/followed.ts';
+import { Followed, MINUTE, SECOND } from '../../support/followed.ts';
 import { BREAKOUT, DCA, FROM, OPEN_DRIVE, SELL_SLOWLY, START } from './five-plans.ts';
 
 function at(orders: readonly PlannedOrder[], ms: number, price?: string): Followed {
@@ -73,25 +73,4 @@ describe('the other plans', () => {
     late.look(6 * MINUTE);
     expect(late.settle()).toEqual(['entry: missed']);
   });
-});
-
-test('a stop of 12 parts grows by tenths, once a minute, and at the end of the entries', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-  ]);
-  followed.look();
-  followed.settle();
-  for (let part = 1; part <= 12; part++)
-    expect(followed.seen('entry', 1, `0.0${String(part).padStart(2, '0')}`)).toHaveLength(1);
-  expect(followed.seen('entry', 1, '0.111')).toEqual([]);
-  expect(followed.seen('entry', 1, '0.112')).toEqual(['stop/13 0.1 market at 62000: growth']);
-  expect(followed.seen('entry', 1, '0.12')).toEqual([]);
-  followed.look(MINUTE - 4 * SECOND);
-  expect(followed.settle()).toEqual([]);
-  followed.look();
-  expect(followed.settle()).toEqual(['stop/14 0.008 market at 62000: minute']);
-  followed.seen('entry', 1, '0.121');
-  followed.put('entry', 1, { state: 'over', end: 'other' });
-  expect(followed.settle()).toEqual(['stop/15 0.001 market at 62000: entries-over']);
 });
