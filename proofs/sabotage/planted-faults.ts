@@ -13,6 +13,7 @@ import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { FLATTEN_FAULTS } from './flatten-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
@@ -49,6 +50,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...CHECK_FAULTS,
   ...REQUIREMENT_FAULTS,
   ...CLOSE_FAULTS,
+  ...FLATTEN_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,

@@ -28,6 +28,7 @@ import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
+import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -291,6 +292,11 @@ export class Session {
     const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
     this.#listed = listed;
     return checked;
+  }
+
+  /** How far away the exchange is, and how far its clock is from this one; undefined where it does not tell its time. */
+  clockOfExchange(): Promise<ExchangeClock | undefined> {
+    return askClock(this.#asked());
   }
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */

@@ -36,6 +36,7 @@ export interface CheckingWith {
 
 /** What is asked of an account whatever is placed; `exchange`: its origin. */
 interface Asked {
+  readonly session: Session;
   readonly checked: AccountChecked;
   readonly config: Config;
   readonly exchange: string;
@@ -49,7 +50,8 @@ const ACCESS_CHECKS: readonly Check<Asked>[] = [
       const { trouble } = asked.checked;
       if (trouble !== undefined && trouble.kind !== 'access' && isOver(asked))
         refuseForTrouble(trouble, asked.exchange);
-      return trouble === undefined || trouble.kind === 'access' ? `${asked.exchange} answers` : undefined;
+      if (trouble !== undefined && trouble.kind !== 'access') return undefined;
+      return async () => `${asked.exchange} answers${clockWords(await asked.session.clockOfExchange())}`;
     },
   },
   {
@@ -64,13 +66,23 @@ const ACCESS_CHECKS: readonly Check<Asked>[] = [
   { name: 'trading', needs: ['key'], ask: ({ checked }) => refuseNoTrading(checked) },
 ];
 
+/** So far may the wall clock of a request be off. */
+const CLOCKS_APART_S = 30;
+
+function clockWords(clock: Awaited<ReturnType<Session['clockOfExchange']>>): string {
+  if (clock === undefined) return ', and does not tell its time';
+  const { tookMs, aheadMs } = clock;
+  const ahead = `${aheadMs < 0 ? '-' : '+'}${(Math.abs(aheadMs) / 1000).toFixed(1)}`;
+  return `, ${Math.round(tookMs)} ms, its clock ${ahead} s of ${CLOCKS_APART_S}`;
+}
+
 /** What the account is, where no plan says what is placed: by the same checks, of the money alone. */
 export async function checkAccess(
   { session, through }: Pick<CheckingWith, 'session' | 'through'>,
-  { config, exchange }: Omit<Asked, 'checked'>,
+  { config, exchange }: Pick<Asked, 'config' | 'exchange'>,
 ): Promise<void> {
   const checked = await session.check({ symbols: [], asksMoney: true });
-  await through(ACCESS_CHECKS, { checked, config, exchange });
+  await through(ACCESS_CHECKS, { session, checked, config, exchange });
 }
 
 /** The account, and the run as it is seen beside it. */
@@ -131,7 +143,7 @@ export async function checkedRun(
     symbols: symbolsChecked(run.schedule),
     asksMoney: opensAny(run),
   });
-  await through(ACCESS_CHECKS, { checked, config: run.config, exchange: run.exchange });
+  await through(ACCESS_CHECKS, { session, checked, config: run.config, exchange: run.exchange });
   const isStrict = judgesStrictly(run);
   const equity = checkEquity(checked, run);
   const unread = unreadOf(checked, run, { orders, wasPlaced, equity });
