@@ -13,15 +13,39 @@ const LONG = [
   'test/editor/**/*.test.ts',
   'test/shell/*.test.ts',
   'test/document/hostile.test.ts',
-  'test/cli/{ci,package,kept-code,postgres-beside,version-3-many}.test.ts',
+  'test/cli/{ci,package,kept-code,beside,version-3-many}.test.ts',
   'test/pages-version-2.test.ts',
   'test/postgres/{cuts,stalls}.test.ts',
   'test/session/{fault-positions,cancel-faults,cancel-journal-faults}.test.ts',
 ];
 
+/**
+ * Promises in all their cases, which take more than half of the time of all tests: `npm run long` as well. What `npm test` has of the
+ * same rooms tries each promise once.
+ */
+const CASES = [
+  'test/cli/{account-check-told,cancel-ends,cancel-ours,candles,ci-files,close-refused,closed-version,doctor,first-look}.test.ts',
+  'test/cli/{flatten-faults,journal-info,key-tie,new-journal,not-back,off-first,older-node,open-cancels}.test.ts',
+  'test/cli/{removed-stops,required-ways-on,same-line,settle-doubles,side-by-side,simulate-opens,simulate-watch}.test.ts',
+  'test/cli/{still-off,surroundings,taken-in-worth,version-3-counts,version-3-fields,version-3-trades}.test.ts',
+  'test/commands/{diff-at-commit,diff-simulated}.test.ts',
+  'test/document/plain-yaml.test.ts',
+  'test/exchange/{cancel-property,classify-property,collected}.test.ts',
+  'test/library/examples.test.ts',
+  'test/model/safe-text.test.ts',
+  'test/plan/format-corpus.test.ts',
+  'test/postgres/{as-made,copy,copy-cut-off,verify}.test.ts',
+  'test/property/language.test.ts',
+  'test/report/{difference,edge,text-difference}.test.ts',
+  'test/server-examples.test.ts',
+  'test/session/{account-look,cancel-http,whole-account}.test.ts',
+  'test/system/{files,git,start-thread}.test.ts',
+  'test/watch/account-before-approval.test.ts',
+];
+
 /** What mostly waits: begun last, one of these would be all that still runs. */
 const SLOW =
-  /\/test\/cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|flatten|flatten-faults|close|account-check)\./;
+  /\/test\/cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|flatten|flatten-faults|close|account-check|cancel-ends|new-journal|older-node)\./;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
 
@@ -79,13 +103,14 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'long', include: LONG } },
+      { extends: true, test: { name: 'cases', include: CASES, isolate: false } },
       {
         extends: true,
-        // All others clean up behind themselves: they share a process, and each file's start costs next to nothing.
+        // All others, and those in all their cases, clean up behind themselves: they share a process, and each file's start costs next to nothing.
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...LONG, ...MOCKED],
+          exclude: [...configDefaults.exclude, ...LONG, ...CASES, ...MOCKED],
           isolate: false,
         },
       },

@@ -40,6 +40,7 @@ export function realWorld(): World {
     home: homeFolder(),
     process: {
       nodeOptions: process.execArgv,
+      nodeVersion: process.versions.node,
       // Only a call loads the inspector.
       debuggerUrl: () => debuggerUrl(),
       self,

@@ -10,9 +10,9 @@ import { protectionEvent } from '../../src/protection/protection-event.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
 import { warningsOf } from '../../src/protection/warnings.ts';
 import { statedOf } from '../../src/protection/words.ts';
-import { line, pageOf, widthOfPieces } from '../../src/report/text/page.ts';
+import { line, pageOf } from '../../src/report/text/page.ts';
 import { readSource } from '../../src/source/read-source.ts';
-import { lineVersions } from '../../src/views/protection/line.ts';
+import { lineRows } from '../../src/views/protection/line.ts';
 
 export interface Judged {
   readonly ms: number;
@@ -59,11 +59,11 @@ const sum = (key: 'ms' | 'cpuMs'): number => all.reduce((total, one) => total + 
 if (event.positions.length !== exposure.value.length) throw new Error('not judged');
 
 const page = pageOf({ color: true, width: 80 });
-/** As the row below the head is made: the fullest version that fits. */
-function row(): string {
-  const versions = lineVersions(stated.line);
-  return line(page.paint, versions.find((pieces) => widthOfPieces(pieces) <= page.width) ?? [], page.width);
-}
+/** As the row below the head is made. */
+const row = (): string =>
+  lineRows(stated.line, page.width, 4)
+    .map((pieces) => line(page.paint, pieces, page.width))
+    .join('');
 const frameCpu = process.cpuUsage();
 let drawn = 0;
 for (let frame = 0; frame < FRAMES; frame++) drawn += row().length;

@@ -61,6 +61,17 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a replacement under a halt is refused only once its order was cancelled',
+    file: 'src/actions/prepare/halted.ts',
+    changes: [
+      [
+        `opensAny(run) ? run.halt : undefined`,
+        `opensAny(run) && run.schedule.cancels === undefined ? run.halt : undefined`,
+      ],
+    ],
+    proof: { tests: COMMAND },
+  },
+  {
+    name: 'a run that a halt refuses asks the exchange first',
     file: 'src/actions/prepare/run-checks.ts',
     changes: [[`      checkNotHalted(run);\n`, ``]],
     proof: { tests: COMMAND },

@@ -6,12 +6,14 @@ import { VERSION_3_WIRE_FAULTS } from './version-3-wire-faults.ts';
 import { ACCOUNT_FAULTS } from './account-faults.ts';
 import { ACCOUNT_READ_FAULTS } from './account-read-faults.ts';
 import { CHECK_FAULTS } from './check-faults.ts';
+import { REQUIREMENT_FAULTS } from './requirement-faults.ts';
 import { CLOSE_FAULTS } from './close-faults.ts';
 import { CANCEL_FAULTS } from './cancel-faults.ts';
 import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { FLATTEN_FAULTS } from './flatten-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
@@ -46,7 +48,9 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ACCOUNT_READ_FAULTS,
   ...ACCOUNT_FAULTS,
   ...CHECK_FAULTS,
+  ...REQUIREMENT_FAULTS,
   ...CLOSE_FAULTS,
+  ...FLATTEN_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,

@@ -213,6 +213,11 @@ const BY_TESTS: readonly OfProof[] = [
     changes: [[`kind === 'gain' || value.isNegative`, `kind === 'loss' || value.isNegative`]],
   },
   {
+    name: 'what the look saw filled is added to what it saw held',
+    file: 'src/protection/held.ts',
+    changes: [[`const since = size.minus(atLook);`, `const since = size;`]],
+  },
+  {
     name: 'a stop may wait for its entry',
     file: 'src/protection/warnings.ts',
     changes: [[`before.has(order) ? [{ code`, `order === stop && before.has(order) ? [{ code`]],

@@ -122,6 +122,24 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     ],
   },
   {
+    name: 'a run of another plan is taken for the one that awaits the answers',
+    file: 'src/commands/live/journal-place.ts',
+    changes: [['ledger.holder(account, plan)', 'ledger.holder(account)']],
+    proof: { tests: ['test/cli/beside.test.ts'] },
+  },
+  {
+    name: 'two runs of one plan share its lock on a file',
+    file: 'src/journal/files/run-lock.ts',
+    changes: [["taken(planFile, 'exclusive')", "taken(planFile, 'shared')"]],
+    proof: { tests: ['test/journal/run-lock.test.ts'] },
+  },
+  {
+    name: 'what came in beside the journal while it was read is set aside unread',
+    file: 'src/journal/files/spool.ts',
+    changes: [['if (since.length === 0) return;', 'if (since.length >= 0) return;']],
+    proof: { tests: ['test/journal/recover.test.ts'] },
+  },
+  {
     name: 'the journal is not synced at each commit',
     file: 'src/journal/sqlite/journal-file.ts',
     changes: [[`pragma synchronous = full;`, `pragma synchronous = normal;`]],

@@ -68,6 +68,11 @@ const PROOFS: Readonly<
     args: ['--stops', '--first', keptSeeds('stops').join(','), '--seeds', values.seeds, '--brief'],
     verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
+  halts: {
+    entry: 'proofs/simulation/sim.ts',
+    args: ['--halts', '--first', keptSeeds('halts').join(','), '--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
   protection: {
     entry: 'proofs/protection/protection.ts',
     args: ['--count', values.seeds, '--http', '0', '--brief'],

@@ -130,8 +130,8 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a watch holds the account, and is told as a run that ends by itself',
-    file: 'src/journal/files/account-lock.ts',
-    changes: [[`...(isWatch === true && { isWatch })`, ``]],
+    file: 'src/journal/files/run-lock.ts',
+    changes: [[`...(isWatch === true && { isWatch }), `, ``]],
     proof: { tests: ['test/cli/cancel-ends.test.ts'] },
   },
 ];

@@ -16,6 +16,8 @@ export interface Answered {
   readonly isPlainRefusal?: boolean;
   /** An order is answered under the order id of another. */
   readonly givesIdAgain?: boolean;
+  /** The moment of which it tells what is held. */
+  readonly heldAtMs?: number;
   /** The records of a page that can be read. */
   readonly told?: readonly ToldRecord[];
 }

@@ -7,13 +7,19 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { besideJournal } from '../../src/journal/files/account-lock.ts';
+import { besideJournal } from '../../src/journal/files/run-lock.ts';
 import { asideFile } from '../../src/journal/files/spool.ts';
 import type { Append, LocalLog, LocalStore, OnRecord } from '../../src/journal/records/record-log.ts';
 import { JournalError } from '../../src/journal/records/journal-error.ts';
 import type { Story } from '../../src/model/story.ts';
 import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
-import { closeObserver, JournalObserver, type JournaledOrder, type LastStep } from './journal-observer.ts';
+import {
+  closeObserver,
+  JournalObserver,
+  type JournaledOrder,
+  type LastStep,
+  type RecordRow,
+} from './journal-observer.ts';
 import type { Accuse, Log } from './violation.ts';
 
 /** From the `from`th write of an incarnation on, so many writes fail. `after`: it is written, and yet an error is told. */
@@ -71,8 +77,9 @@ export class Disk {
   readonly beside: string;
   readonly #accuse: Accuse;
   readonly #log: Log;
-  #open: LocalLog | undefined;
+  readonly #open = new Set<LocalLog>();
   readonly #journal: JournalObserver;
+  readonly #closes: JournalObserver;
   readonly #seen = new WeakSet<DatabaseSync>();
   #isDurable = true;
   #fault: WriteFault | undefined;
@@ -85,6 +92,7 @@ export class Disk {
     this.#log = log;
     this.file = sharedFile();
     this.#journal = new JournalObserver(this.file, origin);
+    this.#closes = new JournalObserver(this.file, origin, 'ordo:close');
     watch(this);
     this.beside = besideJournal(this.file, origin, 'default');
   }
@@ -96,21 +104,23 @@ export class Disk {
     this.failures = 0;
   }
 
-  /** The journal of one incarnation; its writes can fail. */
-  store(wallMs: () => number): LocalStore {
+  /** The journal of one incarnation; its writes can fail. One that is apart outlives the death of another process. */
+  store(wallMs: () => number, isApart = false): LocalStore {
     const sqlite = new SqliteStore({ file: this.file, wallMs });
     return {
       read: (onRecord: OnRecord) => sqlite.read(onRecord),
       verify: (kept) => sqlite.verify(kept),
       open: (onRecord: OnRecord) => {
         const log = sqlite.open(onRecord);
-        this.#open = log;
+        if (!isApart) this.#open.add(log);
         return {
           get head() {
             return log.head;
           },
           transact: (work) => this.#transact(log, work),
-          close: () => this.#close(),
+          close: () => {
+            if (this.#open.delete(log) || isApart) log.close();
+          },
         };
       },
     };
@@ -143,17 +153,18 @@ export class Disk {
   }
 
   #close(): void {
-    this.#open?.close();
-    this.#open = undefined;
+    for (const log of this.#open) log.close();
+    this.#open.clear();
   }
 
   /** The process is gone; with the power, so is what was not on disk. */
   crash(isPowerLoss: boolean): void {
-    if (this.#open === undefined) return;
+    if (this.#open.size === 0) return;
     if (!isPowerLoss || this.#isDurable) return this.#close();
     const kept = readFileSync(this.file);
     this.#close();
     this.#journal.forget();
+    this.#closes.forget();
     for (const end of ['-wal', '-shm']) rmSync(this.file + end, { force: true });
     writeFileSync(this.file, kept);
     this.#log(() => '  disk: what was not synced is gone');
@@ -163,6 +174,16 @@ export class Disk {
     this.crash(false);
     watching = undefined;
     for (const end of ['', '.1.done']) rmSync(asideFile(this.beside) + end, { force: true });
+  }
+
+  /** Every record of the account so far, whatever it is of. */
+  records(): readonly RecordRow[] {
+    return this.#journal.records();
+  }
+
+  /** The orders that ordo closes positions with. */
+  closes(): ReadonlyMap<string, JournaledOrder> {
+    return this.#closes.orders();
   }
 
   /** The state of every client order id of the account, the newest lineage of an order last. */

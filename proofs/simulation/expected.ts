@@ -10,7 +10,7 @@ export type CancelOutcome = Extract<PublicEvent, { event: 'cancel-outcome' }>;
 
 /** What one life is asked for, and what it may meet. */
 export interface Task {
-  readonly command: 'run' | 'settle' | 'cancel' | 'status';
+  readonly command: 'run' | 'settle' | 'cancel' | 'status' | 'flatten' | 'close';
   readonly orders: readonly OrderWords[];
   readonly only?: ReadonlySet<string>;
   readonly again: ReadonlySet<string>;

@@ -68,6 +68,13 @@ interface Later {
   readonly orderId?: string;
 }
 
+/** One record as it is, its words still a text. */
+export interface RecordRow {
+  readonly id: number;
+  readonly kind: string;
+  readonly said: string;
+}
+
 type Words = Readonly<Record<string, unknown>>;
 
 /** A connection of its own to the file, which the seeds that share the file share too. */
@@ -102,6 +109,8 @@ export function closeObserver(): void {
 export class JournalObserver {
   readonly #file: string;
   readonly #origin: string;
+  readonly #planName: string;
+  readonly #records: RecordRow[] = [];
   /** As read after the last commit, up to the record of that number. */
   #orders = new Map<string, JournaledOrder>();
   readonly #steps = new Map<string, LastStep>();
@@ -113,9 +122,16 @@ export class JournalObserver {
   #read = 0;
   #account: number | undefined;
 
-  constructor(file: string, origin: string) {
+  constructor(file: string, origin: string, plan = 'sim') {
     this.#file = file;
     this.#origin = origin;
+    this.#planName = plan;
+  }
+
+  /** Every record of the account so far. */
+  records(): readonly RecordRow[] {
+    this.#readOn();
+    return this.#records;
   }
 
   /** The state of every client order id of the account, the newest lineage of an order last. */
@@ -154,7 +170,7 @@ export class JournalObserver {
     if (newest === undefined) return undefined;
     const kept = new RunsKept(account, [newest]);
     read(kept.take);
-    return kept.stories()[0];
+    return kept.stories(() => undefined)[0];
   }
 
   /** The file is no longer what it was: the account itself may be lost with the power. */
@@ -164,6 +180,7 @@ export class JournalObserver {
     this.#cancels.clear();
     this.#calls.clear();
     this.#plan = undefined;
+    this.#records.length = 0;
     this.#read = 0;
     closeObserver();
     this.#account = undefined;
@@ -176,6 +193,7 @@ export class JournalObserver {
     this.#orders = new Map(this.#orders);
     for (const row of rows) {
       const id = Number(row['id']);
+      this.#records.push({ id, kind: String(row['kind']), said: String(row['said']) });
       if (row['kind'] === 'plan') this.#takePlan(id, JSON.parse(String(row['said'])) as Words);
       else if (row['plan'] === null || Number(row['plan']) === this.#plan)
         this.#take(id, row['kind'] as RecordKind, Number(row['about']), JSON.parse(String(row['said'])) as Words);
@@ -185,7 +203,7 @@ export class JournalObserver {
 
   /** Only of the plan under test is anything told. */
   #takePlan(id: number, { plan }: Words): void {
-    if (plan === 'sim') this.#plan = id;
+    if (plan === this.#planName) this.#plan = id;
   }
 
   #take(id: number, kind: RecordKind, about: number, said: Words): void {

@@ -20,6 +20,16 @@ export interface Death {
   readonly isPowerLoss: boolean;
 }
 
+/** What a life meets besides its end. */
+export interface MeetsBeside {
+  /** Nothing can be kept beside the journal. */
+  readonly asideFails?: boolean;
+  /** Another process holds the lock. */
+  readonly isSecond?: boolean;
+  /** Without the lock it may write a halt. */
+  readonly mayHalt?: boolean;
+}
+
 /** What outlives a life. */
 export interface Surroundings {
   readonly clock: SimClock;

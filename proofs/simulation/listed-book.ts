@@ -120,9 +120,13 @@ export class ListedBook {
 
   /** An order that is not of the plan: it is told as it is. */
   takeBeside(alive: AliveOrder, { atMs, type }: { readonly atMs: number; readonly type: string }): void {
-    const { size, symbol } = alive.facts;
+    const { size, symbol, isTrigger, price, isAtMarket } = alive.facts;
+    // One of somebody else has a price of its own.
+    const at = price === undefined ? (isAtMarket === true ? '0' : '500') : String(price / 10);
+    const said = { size, type, price: at, execute_price: at, trigger_price: at };
     const words = this.#words(symbol, { type, size });
-    this.#all.push({ ...alive.facts, atMs, visibleMs: 0, pastMs: 0, words, isTrue: true, alive });
+    const prices = this.#nature.tellsPrices === true ? { prices: pricesOf(said, isTrigger) } : {};
+    this.#all.push({ ...alive.facts, atMs, visibleMs: 0, pastMs: 0, words, ...prices, isTrue: true, alive });
   }
 
   #words(symbol: string, { type, size }: SentWords): Partial<Words> {

@@ -6,7 +6,7 @@ import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';
 import { atLimits, drawOrder, withTies, worthOf, type OrderWords } from './plan-text.ts';
 import { Random } from '../random.ts';
-import { LOOKS, USUAL } from './stops.ts';
+import { LOOKS, USUAL, type Kind } from './stops.ts';
 import { FAULTS } from './venue-faults.ts';
 import type { Nature } from './nature.ts';
 
@@ -42,7 +42,7 @@ export interface Scenario {
 }
 
 /** Swarm: a seed has few kinds of faults or many, seldom or often, and some have none at all. */
-export function drawScenario(seed: number, version: Interface = 'v2', hasStops = false): Scenario {
+export function drawScenario(seed: number, version: Interface = 'v2', kind: Kind = USUAL): Scenario {
   const random = new Random(seed, 'scenario');
   const own = version === 'v2' ? undefined : new Random(seed, version);
   const drawn = drawLimits(random);
@@ -51,7 +51,6 @@ export function drawScenario(seed: number, version: Interface = 'v2', hasStops =
   const timeoutMs = random.pick([700, 2000, 10_000]);
   const onUnknown = random.chance(0.5) ? 'stop' : 'continue';
   const onReject = random.chance(0.2) ? 'stop' : 'continue';
-  const kind = hasStops ? LOOKS : USUAL;
   const cancels = kind.cancels(seed);
   const rough = roughly(random);
   /** Where this version takes fewer. */
@@ -99,7 +98,7 @@ export function drawScenario(seed: number, version: Interface = 'v2', hasStops =
     wallJumps: rough(0.3, 0.4),
     lives: random.pick([1, 2, 2, 3, 3, 4, 5]) + (cancels?.moreLives ?? 0),
     ...(cancels !== undefined && { cancels }),
-    hasStops,
+    hasStops: kind === LOOKS,
   };
 }
 
@@ -141,6 +140,10 @@ function drawNature(random: Random, seed: number): Nature {
   };
 }
 
+/** What all positions weigh: no config may have less, and a seed that is refused for its config shows nothing. */
+const HEAVIEST_UID = 15;
+const atLeast = (least: number, { amount, windowMs }: Rate): Rate => ({ amount: Math.max(least, amount), windowMs });
+
 /** Tight limits, which a run meets, or such as it does not. */
 function drawLimits(random: Random): Limits {
   const isTight = random.chance(0.5);
@@ -150,7 +153,7 @@ function drawLimits(random: Random): Limits {
   });
   return {
     ip: rate(10, [500, 2000, 5000]),
-    uid: rate(10, [500, 2000, 5000]),
+    uid: atLeast(HEAVIEST_UID, rate(10, [500, 2000, 5000])),
     orderCalls:
       isTight && random.chance(0.5) ? { amount: random.int(1, 5), windowMs: 1000 } : { amount: 10, windowMs: 1000 },
     inFlight: random.pick([1, 2, 4, 8, 8]),

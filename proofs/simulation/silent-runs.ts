@@ -7,7 +7,7 @@ import { worldOf } from './sim-world.ts';
 import type { Witness } from './witness.ts';
 
 /** The witness of a life that may touch nothing. */
-const untouched = (touches: () => void): Witness => ({
+export const untouched = (touches: () => void): Witness => ({
   placing: touches,
   answered: touches,
   cancelling: touches,

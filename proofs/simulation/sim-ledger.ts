@@ -3,22 +3,25 @@ import { keepAside, readAside, setAsideDone, type Spool } from '../../src/journa
 import { JournalError } from '../../src/journal/records/journal-error.ts';
 import type { Holder, Ledger, SpooledVerdict } from '../../src/journal/records/ledger.ts';
 import { LogLedger } from '../../src/journal/requests/log-ledger.ts';
-import type { RecordStore } from '../../src/journal/records/record-log.ts';
+import type { Append, RecordStore } from '../../src/journal/records/record-log.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
-import type { Life } from './life.ts';
+import type { Life, MeetsBeside } from './life.ts';
 import type { Witness } from './witness.ts';
 
 export const SELF: Holder = { pid: 7, user: 'sim', host: 'sim', since: '2026-01-01T00:00:00.000Z' };
 
 class Killed extends Error {}
 
-/** `isSecond`: another process holds the lock. */
-export function ledgerOf(life: Life, isSecond: boolean): Ledger {
+/** A halt, a public question, and the account that they are of where the journal has none yet. */
+const WITHOUT_LOCK: ReadonlySet<string> = new Set(['account', 'halt', 'lifted', 'question']);
+
+/** `isSecond`: another process holds the lock. `mayHalt`: without the lock it writes halts, and nothing else. */
+export function ledgerOf(life: Life, { isSecond = false, mayHalt = false }: MeetsBeside): Ledger {
   const { around } = life;
   const { clock, disk } = around;
   return new LogLedger(
-    () => storeOf(life),
+    () => storeOf(life, mayHalt),
     {
       take: () =>
         life.now(
@@ -54,9 +57,10 @@ function lock(life: Life): Result<{ release(): void }, Holder> {
  * The journal on the disk; each of its writes is a call of a port. On a server a write is on its way for a while: a life may end
  * before it arrives, and before its answer does.
  */
-function storeOf(life: Life): RecordStore {
+function storeOf(life: Life, mayHalt: boolean): RecordStore {
   const { around } = life;
-  const store = around.disk.store(() => around.clock.wallMs());
+  const isApart = around.lockedBy !== life;
+  const store = around.disk.store(() => around.clock.wallMs(), isApart);
   const write = <T>(act: () => T): T =>
     life.now('journal', act, () => {
       throw new Killed();
@@ -65,18 +69,30 @@ function storeOf(life: Life): RecordStore {
     read: (onRecord) => write(() => store.read(onRecord)),
     verify: (kept) => write(() => store.verify(kept)),
     open: (onRecord) => {
-      if (around.lockedBy !== life) {
+      if (around.lockedBy !== life && !mayHalt) {
         around.accuse('lock', 'the journal was opened without the lock');
         throw new JournalError('no lock', 'none');
       }
       const log = write(() => store.open(onRecord));
+      const questions = new Set<number>();
+      const judged =
+        <T>(work: (append: Append) => T) =>
+        (append: Append): T =>
+          work((record) => {
+            const mayBe = WITHOUT_LOCK.has(record.kind) || questions.has(record.about ?? 0);
+            if (around.lockedBy !== life && !mayBe)
+              around.accuse('lock', `${record.kind} was written without the lock`);
+            const id = append(record);
+            if (record.kind === 'question') questions.add(id);
+            return id;
+          });
       return {
         get head() {
           return log.head;
         },
         transact: (work) =>
           around.journalAwayMs === 0
-            ? write(() => log.transact(work))
+            ? write(() => log.transact(judged(work)))
             : life.later('journal', async () => {
                 await around.clock.sleep(around.journalAwayMs / 2);
                 // What has not arrived by the end of its sender does not any more.
@@ -124,10 +140,10 @@ export function spoolOf(life: Life, witness: Witness, fails: boolean): Spool {
         () => keep(verdicts),
         () => err('gone'),
       ),
-    done: () =>
+    done: (taken) =>
       life.now(
         'aside',
-        () => setAsideDone(beside, 1),
+        () => setAsideDone(beside, 1, taken),
         () => {},
       ),
   };

@@ -1,24 +1,16 @@
 /** The `World` of one life: the clock, the files and the output of the simulation, each call counted. */
 import type { Output, World } from '../../src/commands/world.ts';
 import { err, ok, type Result } from '../../src/model/result.ts';
-import type { Life } from './life.ts';
-import { connectTo } from './sim-connection.ts';
+import type { Life, MeetsBeside } from './life.ts';
+import { connectTo, contractsOf } from './sim-connection.ts';
 import { ledgerOf, SELF, spoolOf } from './sim-ledger.ts';
 import type { Witness } from './witness.ts';
-
-/** What a life meets besides its end. */
-export interface Meets {
-  /** Nothing can be kept beside the journal. */
-  readonly asideFails?: boolean;
-  /** Another process holds the lock. */
-  readonly isSecond?: boolean;
-}
 
 const no = (): never => {
   throw new Error('no simulation asks for this');
 };
 
-export function worldOf(life: Life, witness: Witness, { asideFails = false, isSecond = false }: Meets = {}): World {
+export function worldOf(life: Life, witness: Witness, meets: MeetsBeside = {}): World {
   const { files } = life.around;
   return {
     variables: {},
@@ -43,6 +35,7 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     home: '/home/sim',
     process: {
       nodeOptions: [],
+      nodeVersion: '26.0.0',
       debuggerUrl: () => undefined,
       self: SELF,
       onInterruption: (listener) => life.listen(listener),
@@ -61,16 +54,16 @@ export function worldOf(life: Life, witness: Witness, { asideFails = false, isSe
     },
     clock: clockOf(life),
     journals: {
-      open: () => life.later('journal', () => ledgerOf(life, isSecond)),
+      open: () => life.later('journal', () => ledgerOf(life, meets)),
       trial: no,
       facts: () => Promise.resolve(undefined),
       acceptRestored: () => Promise.resolve(),
-      openSpool: () => Promise.resolve(spoolOf(life, witness, asideFails)),
+      openSpool: () => Promise.resolve(spoolOf(life, witness, meets.asideFails === true)),
       copy: no,
     },
     exchanges: {
       connect: ({ origin }) => Promise.resolve(ok(connectTo(life, witness, origin))),
-      fetchPublic: no,
+      fetchPublic: () => life.later('exchange', () => contractsOf(life)),
       startPaper: no,
       servePaper: no,
     },

@@ -3,7 +3,7 @@
  * runs of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
  * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
- * and holds what looks say of them against the truth.
+ * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { simulateHalts } from './halts/simulate-halts.ts';
 import { simulate } from './simulate.ts';
 import { INTERFACE, named } from '../spoken.ts';
 import { Findings, keepFigures, type Proof } from '../proof.ts';
@@ -28,6 +29,7 @@ const { values } = parseArgs({
     away: { type: 'string', default: '0' },
     interface: { type: 'string', default: 'v2' },
     stops: { type: 'boolean', default: false },
+    halts: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -40,41 +42,52 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
 }
 
 const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops };
-const proofName = named(journalAwayMs === 0 ? 'sim' : 'sim-away');
+const proofName = named(values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away');
+const simulateSeed = values.halts ? simulateHalts : simulate;
 
 /** What makes a seed the run that it is, as it is typed. */
 const KIND = [
   ...(journalAwayMs === 0 ? [] : [` --away ${journalAwayMs}`]),
   ...(INTERFACE === 'v2' ? [] : [` --interface ${INTERFACE}`]),
   ...(values.stops ? [' --stops'] : []),
+  ...(values.halts ? [' --halts'] : []),
 ].join('');
 
+/** What a verdict counts. */
+const COUNTED = ['lives', 'deaths', 'orders', 'cancels', 'looks', 'closes', 'halts'] as const;
+
+/** Whether the story of the first seed that breaks something is told. */
+const ARE_TOLD = !values.verbose && !values.brief && !values.all;
+
 const tell = (line: string): void => console.log(line);
+
+/** What seeds of this kind count besides. */
+function ofKind({ closes, halts, looks }: Readonly<Record<(typeof COUNTED)[number], number>>): string {
+  if (values.halts) return `${closes} closes, ${halts} halts and lifts, ${looks} said flat, `;
+  return values.stops ? `${looks} looks judged, ` : '';
+}
 
 /** Whether none of the seeds breaks anything. */
 async function simulateAll(): Promise<boolean> {
   const found = new Findings();
   const startedMs = performance.now();
-  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0, looks: 0 };
+  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0, looks: 0, closes: 0, halts: 0 };
   const figures = (runs: number): string => {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
-    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${values.stops ? `${total.looks} looks judged, ` : ''}${perSecond.toFixed(0)} runs a second`;
+    return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${ofKind(total)}${perSecond.toFixed(0)} runs a second`;
   };
   const first = values.first.split(',').filter(Boolean).map(Number);
   let violations = 0;
   const seeds = [...first, ...Array.from({ length: count }, (_, index) => from + index)];
   for (const [index, seed] of seeds.entries()) {
-    const { violation, lives, deaths, orders, cancels, looks } = await simulate(seed, {
+    const verdict = await simulateSeed(seed, {
       log: values.verbose ? tell : undefined,
       ...settings,
     });
-    total.lives += lives;
-    total.deaths += deaths;
-    total.orders += orders;
-    total.cancels += cancels;
-    total.looks += looks;
+    const { violation } = verdict;
+    for (const what of COUNTED) total[what] += verdict[what] ?? 0;
     if (violation !== undefined) {
-      if (!values.verbose && !values.brief && !values.all) await simulate(seed, { log: tell, ...settings });
+      if (ARE_TOLD) await simulateSeed(seed, { log: tell, ...settings });
       tell(`\nseed ${seed} breaks "${violation.invariant}": ${violation.detail}`);
       tell(`replay: npm run sim -- --seed ${seed}${KIND} --verbose`);
       violations += 1;
@@ -91,6 +104,7 @@ async function simulateAll(): Promise<boolean> {
     killed: total.deaths,
     'orders taken': total.orders,
     cancels: total.cancels,
+    ...(values.halts && { closes: total.closes, 'halts and lifts': total.halts, 'said flat': total.looks }),
   };
   for (const [name, amount] of Object.entries(counted)) found.note(name, amount);
   keepFigures(values.figures, found.proof(proofName, from));
@@ -123,6 +137,7 @@ async function shareOut(): Promise<boolean> {
         if (values.brief) args.push('--brief');
         if (values.all) args.push('--all');
         if (values.stops) args.push('--stops');
+        if (values.halts) args.push('--halts');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

@@ -8,6 +8,7 @@ import { atLimits, edited, moved, planText, waitingFor, type OrderWords } from '
 import { Random } from '../random.ts';
 import { drawScenario, type Scenario } from './scenario.ts';
 import { dryRun, placeOther } from './silent-runs.ts';
+import { LOOKS, USUAL } from './stops.ts';
 import { surround } from './surroundings.ts';
 import { MOST_LATE_MS } from './way.ts';
 import type { Options, Verdict } from './verdict.ts';
@@ -62,7 +63,7 @@ class Simulation {
 
   constructor(seed: number, { log, firstDeath, journalAwayMs = 0, interface: version, hasStops }: Options) {
     this.#firstDeath = firstDeath;
-    this.#scenario = drawScenario(seed, version, hasStops);
+    this.#scenario = drawScenario(seed, version, hasStops === true ? LOOKS : USUAL);
     this.#random = new Random(seed, 'lives');
     this.#cancels = new Random(seed, 'cancelling');
     this.#orders = this.#scenario.orders;

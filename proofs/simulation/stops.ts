@@ -31,7 +31,7 @@ function drawLooks(random: Random): CancelScenario {
   }
 }
 
-const truthful = ({ lists, ...nature }: Nature): Nature => ({
+export const truthful = ({ lists, ...nature }: Nature): Nature => ({
   ...nature,
   hidden: 0,
   late: 0,

@@ -6,19 +6,18 @@ import type { Cost, Limits } from '../../src/model/call.ts';
 import type { ListQuery } from '../../src/model/listing.ts';
 import type { SimClock } from '../support/sim-clock.ts';
 import { WALL_START_MS } from '../support/sim-clock.ts';
-import type { FillsQuery } from '../../src/model/standing.ts';
-import type { AliveOrder } from './cancels/alive-order.ts';
+import { AccountTold } from './account-told.ts';
 import type { CancelDesk } from './cancels/cancel-desk.ts';
 import { CANCEL_LIES, drawCancelFault } from './cancels/cancel-nature.ts';
 import { cancelReply } from './cancels/cancel-reply.ts';
 import type { CancelRequest } from './cancels/cancel-request.ts';
 import { openDesk, type DeskParts } from './cancels/open-desk.ts';
-import { fillsPage, heldRows } from './cancels/told-state.ts';
 import { RateCounters } from './counters.ts';
 import { ListedBook, type Taken } from './listed-book.ts';
 import type { Random } from '../random.ts';
 import { replyAfter, replyBefore, type Handled, type Reply } from './reply.ts';
 import { limitOf, textOf, type Entry, type PlacedRequest } from './request.ts';
+import type { Floor } from './halts/floor.ts';
 import type { Nature } from './nature.ts';
 import { isBatchShape, provesNotTaken, strikesBefore, suits, type Fault } from './venue-faults.ts';
 import type { Accuse, Log } from './violation.ts';
@@ -49,6 +48,10 @@ export class Venue {
   readonly desk: CancelDesk | undefined;
   /** What is taken meanwhile is not of the plan. */
   isOfOtherPlan = false;
+  /** Where orders at market are filled as they come; else time and chance fill them. */
+  floor: Floor | undefined;
+  /** What it tells of the account and its symbols. */
+  readonly tells: AccountTold;
   readonly #counters: RateCounters;
   readonly #parts: VenueParts;
   readonly #nature: Nature;
@@ -64,6 +67,7 @@ export class Venue {
     this.#way = new Way({ ...nature, timeoutMs }, parts.clock, parts.random);
     this.listed = new ListedBook(nature.lists, parts.wire, parts.listRandom);
     this.#counters = new RateCounters(limits, nature.counting, nature.phaseMs);
+    this.tells = new AccountTold(this, parts.clock, (cost, stampMs, body) => this.#told(cost, stampMs, body));
     const { cancels } = nature;
     this.desk = cancels && openDesk(cancels, this.listed, { ...parts, ...this.#bookParts() });
   }
@@ -92,7 +96,9 @@ export class Venue {
     );
     const { log, random } = this.#parts;
     log(() => `  way: ${request.path} with ${entries.length} orders${fault === undefined ? '' : ` meets ${fault}`}`);
+    const arrived = arrives(fault) ? this.floor?.leaves(request) : undefined;
     const arrive = (isCounted: boolean): Answered => {
+      arrived?.();
       const turned = this.#door({ fault, isCounted, stampMs, cost: this.wire.costs.place[request.path] });
       if (turned !== undefined) return turned;
       const handled = entries.map((entry) => this.#take(entry, request));
@@ -121,28 +127,6 @@ export class Venue {
       return plainly({ status: 200, body: text.slice(0, random.int(0, text.length - 1)) });
     };
     return this.#way.carry(fault, arrive);
-  }
-
-  /** The trades of a symbol. */
-  fills(query: FillsQuery, stampMs: number): Promise<Answered> {
-    const nowMs = (): number => this.#parts.clock.monotonicMs();
-    return this.#told(this.wire.costs.fills, stampMs, () => this.wire.fills(fillsPage(this.#lives, query, nowMs())));
-  }
-
-  /** The prices of a symbol, which stand still and are judged by nobody. */
-  market(symbol: string, target: string, stampMs: number): Promise<Answered> {
-    return this.#told(this.wire.costs.market, stampMs, () => this.wire.market(pathOf(target), symbol, '64000'));
-  }
-
-  /** What is held of a symbol. */
-  position(symbol: string, stampMs: number): Promise<Answered> {
-    return this.#told(this.wire.costs.position, stampMs, () =>
-      this.wire.position(symbol, heldRows(this.#lives, symbol)),
-    );
-  }
-
-  get #lives(): Iterable<AliveOrder> {
-    return this.desk?.lives.all ?? [];
   }
 
   #told(cost: Cost, stampMs: number, body: () => string): Promise<Answered> {
@@ -249,6 +233,7 @@ export class Venue {
     const { client_oid: clientOid } = entry;
     const { clock, random, accuse, log } = this.#parts;
     if (!this.isKind && random.chance(this.#nature.rejects)) return { clientOid };
+    if (this.floor?.refuses(entry, symbol, isTrigger) === true) return { clientOid };
     const nowMs = clock.monotonicMs();
     const orderId = this.#newOrderId();
     const visibleMs = random.chance(this.#nature.hidden)
@@ -270,6 +255,7 @@ export class Venue {
     if (!this.isOfOtherPlan) this.ledger.push(taken);
     this.byClientOid.set(clientOid, taken);
     this.listed.take(taken, entry, nowMs, () => this.#newOrderId());
+    this.floor?.took(orderId);
     log(() => `  book: ${clientOid} taken as ${orderId}`);
     return taken;
   }

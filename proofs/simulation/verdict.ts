@@ -25,6 +25,9 @@ export interface Verdict {
   readonly cancels: number;
   /** Looks that said that nothing is naked and nothing unknown, and were held against the truth. */
   readonly looks: number;
+  /** Of seeds of halts: closes that left, and halts and lifts of a second process; looks are accounts that were said to be flat. */
+  readonly closes?: number;
+  readonly halts?: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;
   /** Stands for all that happened: equal where two replays were equal. */

@@ -126,6 +126,7 @@ function ordoHere(
       ...real.process,
       // Those of a test runner are no part of the command.
       nodeOptions: [],
+      nodeVersion: process.versions.node,
       onInterruption: () => () => {},
     },
     files: { ...real.files, folder },

@@ -132,6 +132,7 @@ export class Sitting {
       home: at.env['HOME'],
       process: {
         nodeOptions: [],
+        nodeVersion: process.versions.node,
         debuggerUrl: () => undefined,
         self: SELF,
         onInterruption: (listener) => {

@@ -61,7 +61,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
-    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/exchange/v3 src/exchange/dialect src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests src/report/formats',
+    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/halt src/commands/flatten src/commands/close src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/exchange/v3 src/exchange/dialect src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests src/report/formats',
   ),
   layer(
     'proofs/sabotage',

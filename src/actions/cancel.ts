@@ -25,7 +25,7 @@ import { hasAnswers, type AccountLook } from '../protection/journal/look.ts';
 import { statedOf } from '../protection/words.ts';
 import { endRun, tellProtection, type StopRequest } from './end-of-run.ts';
 import { protectionNow, protectionUnsure, type AccountKnown } from './prepare/run-protection.ts';
-import { requiresStop } from './prepare/stops-first.ts';
+import { isBreach } from './prepare/stops-first.ts';
 import { selectCancels, type CancelChoice, type CancelSelection } from './prepare/cancel-selection.ts';
 import { presetTold } from './preset-told.ts';
 import { troubleLine } from './trouble-line.ts';
@@ -127,7 +127,7 @@ export async function cancel(
       ? protectionUnsure(known, new Set(asked.map(({ clientOid }) => clientOid)))
       : protectionNow({ ...known, account, ...defined({ look }) }),
   );
-  tally.isNaked = left.isOursNaked && requiresStop(known);
+  tally.isNaked = isBreach(left, known);
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   const counts = { ...tally.counts };
   const ending = { mode: 'execute', target, counts, exitCode: tally.exitCode(signalled), elapsedMs } as const;

@@ -1,4 +1,4 @@
-/** Locks an account of a journal for whoever places, cancels or settles in it, and puts right what an earlier run left. */
+/** Locks an account of a journal, or one plan of it, for whoever places, cancels or settles in it, and puts right what an earlier run left. */
 import type { Holder } from '../journal/records/ledger.ts';
 import type { Config } from '../model/config.ts';
 import { refuse } from '../refusal.ts';
@@ -7,21 +7,19 @@ import { holderWords } from './prepare/account-checks.ts';
 
 export interface HoldOptions extends Omit<SessionOptions, 'limits' | 'settings'> {
   readonly config: Config;
-  /** On a server each plan has a lock of its own; in a file the account has one. */
-  readonly isOnServer: boolean;
 }
 
 /** Refuses (exit 10) where another has the lock. */
-export async function holdAccount({ config, isOnServer, ...options }: HoldOptions): Promise<Session> {
+export async function holdAccount({ config, ...options }: HoldOptions): Promise<Session> {
   const { exchange, execution } = config;
   const opened = await openSession({ ...options, limits: exchange.limits, settings: execution });
-  return opened.ok ? opened.value : refuseHeld(opened.error, isOnServer, options.scope.plan?.plan);
+  return opened.ok ? opened.value : refuseHeld(opened.error, options.scope.plan?.plan);
 }
 
-function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: string | undefined): never {
+function refuseHeld(holder: Holder | undefined, plan: string | undefined): never {
   const who = holder === undefined ? '' : `: ${holderWords(holder)}`;
-  const isOfPlan = isOnServer && plan !== undefined && (holder === undefined || holder.plan !== undefined);
-  const what = isOfPlan ? `the plan ${plan} of this account` : 'this account and journal';
+  const held = holder === undefined ? plan : holder.plan;
+  const what = held === undefined ? 'this account and journal' : `the plan ${held} of this account`;
   if (holder?.isWatch === true)
     refuse(
       'account/locked-by-watch',
@@ -31,7 +29,7 @@ function refuseHeld(holder: Holder | undefined, isOnServer: boolean, plan: strin
   return refuse(
     'account/locked',
     `another run has locked ${what}${who}`,
-    isOfPlan
+    held !== undefined && held === plan
       ? 'wait for it to end; other plans of the account may run at the same time'
       : 'wait for it to end; the lock goes with the process',
   );

@@ -46,7 +46,7 @@ import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
-import { requiresStop } from './prepare/stops-first.ts';
+import { demandsStop, isBreach } from './prepare/stops-first.ts';
 import { reservationOf } from './prepare/standing-cap.ts';
 
 /** What a caller specifies for a run, before anything is compiled. */
@@ -221,12 +221,13 @@ export async function place(
     reservation: reservationOf(run),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, earlier, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run) }),
+    ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...defined({ validUntilMs: lastMomentOf(run), replacing: replacingOf(run, emit) }),
   });
   const seen = (await lookAfter?.(run, tally)) ?? run;
   await lookForNotBack(session, tally, run);
   const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(seen, account));
-  tally.isNaked = left.isOursNaked && requiresStop(run);
+  tally.isNaked = isBreach(left, run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);

@@ -8,7 +8,7 @@ import {
 } from '../journal/history/order-state-events.ts';
 import { outcomeEvent } from '../journal/history/outcome-event.ts';
 import { standingOf, stateOf, type KnownAccount } from '../journal/records/known-account.ts';
-import type { Holder } from '../journal/records/ledger.ts';
+import type { Awaiting } from '../journal/records/ledger.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
@@ -22,7 +22,7 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import { protectionNow } from './prepare/run-protection.ts';
-import { requiresStop } from './prepare/stops-first.ts';
+import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
 import type { Refreshed } from './refresh.ts';
 
@@ -35,8 +35,8 @@ export interface StatusOrder {
 export interface AccountStatus {
   /** What the journal knows of the whole account. */
   readonly account: KnownAccount;
-  /** The run that holds the account: it awaits the answers to what is in flight. */
-  readonly holder?: Holder;
+  /** A run that holds a plan awaits the answers to what of it is in flight. */
+  readonly awaiting?: Awaiting;
   /** How each order stands to the journal. */
   readonly states: readonly OrderStateEvent[];
   /** The outcome of each that has one. */
@@ -60,7 +60,7 @@ interface AccountAsked {
   readonly config: Config;
   /** The newest look that is young enough to count. */
   readonly look?: AccountLook;
-  readonly holder?: Holder;
+  readonly awaiting?: Awaiting;
 }
 
 export interface StatusRequest extends AccountAsked {
@@ -71,13 +71,14 @@ export interface StatusRequest extends AccountAsked {
 }
 
 export function planStatus(request: StatusRequest): PlanStatus {
-  const { account, asked, plan, holder, refreshed } = request;
+  const { account, asked, plan, awaiting, refreshed } = request;
+  const isHeld = awaiting?.(asked.plan) !== undefined;
   const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
   const protection = protectionNow(request);
-  const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && holder !== undefined;
+  const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
     asked,
@@ -85,8 +86,15 @@ export function planStatus(request: StatusRequest): PlanStatus {
     states: states.map((event) => withPresets(event, presets)),
     outcomes: [...known.values()].flatMap((order) => (awaited(order) ? [] : (outcomeEvent(order) ?? []))),
     protection,
-    exitCode: nakedOr(exitCodeOf(known.values(), holder, refreshed), protection, request),
-    ...defined({ orders, holder, presets }),
+    exitCode: nakedOr(
+      exitCodeOf(
+        [...known.values()].some((order) => isUnknown(order, isHeld)),
+        refreshed,
+      ),
+      protection,
+      request,
+    ),
+    ...defined({ orders, awaiting, presets }),
   };
 }
 
@@ -106,38 +114,32 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
 
 /** All that stands, over plans and generations. */
 export function accountStatus(asked: AccountAsked): AccountStatus {
-  const { account, holder } = asked;
+  const { account, awaiting } = asked;
   const protection = protectionNow(asked);
   const standing = standingOf(account);
-  const exitCode = exitCodeOf(
-    standing.map(({ order }) => order),
-    holder,
-  );
+  const isHeld = (plan: string): boolean => awaiting?.(plan) !== undefined;
+  const exitCode = exitCodeOf(standing.some(({ order, plan }) => isUnknown(order, isHeld(plan))));
   return {
     account,
     states: standingStates(standing),
     outcomes: [],
     protection,
     exitCode: nakedOr(exitCode, protection, asked),
-    ...defined({ holder }),
+    ...defined({ awaiting }),
   };
 }
 
 /** Where each opening order has to have a stop, one that has none is the next thing to know after what is unknown. */
-const nakedOr = (code: ExitCode, { isOursNaked }: Protection, ruled: Parameters<typeof requiresStop>[0]): ExitCode =>
-  code === EXIT.done && isOursNaked && requiresStop(ruled) ? EXIT.naked : code;
+const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeof isBreach>[1]): ExitCode =>
+  code === EXIT.done && isBreach(protection, ruled) ? EXIT.naked : code;
 
-function exitCodeOf(
-  orders: Iterable<KnownOrder>,
-  holder: Holder | undefined,
-  { signalled, isUnseen = false }: Partial<Refreshed> = {},
-): ExitCode {
-  for (const order of orders) if (isUnknown(order, holder)) return EXIT.unknown;
+function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {
+  if (hasUnknown) return EXIT.unknown;
   return signalled ?? (isUnseen ? EXIT.unknown : EXIT.done);
 }
 
 const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'cancel-unknown']);
 
-/** While a run holds the account, what it has sent or is cancelling is on its way: the answer may come in a moment. */
-const isUnknown = ({ state }: KnownOrder, holder: Holder | undefined): boolean =>
-  UNKNOWN.has(state) || ((state === 'in-flight' || state === 'cancelling') && holder === undefined);
+/** While a run holds the plan, what it has sent or is cancelling is on its way: the answer may come in a moment. */
+const isUnknown = ({ state }: KnownOrder, isHeld: boolean): boolean =>
+  UNKNOWN.has(state) || ((state === 'in-flight' || state === 'cancelling') && !isHeld);

@@ -177,6 +177,7 @@ export interface OwnProcess {
   readonly self: Holder;
   /** What Node itself was started with, `NODE_OPTIONS` apart. */
   readonly nodeOptions: readonly string[];
+  readonly nodeVersion: string;
   /** Where a debugger can reach this process; undefined where none can. */
   debuggerUrl(): string | undefined;
   /** Only the newest listener hears it. Without a listener, a signal ends the process. */

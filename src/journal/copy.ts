@@ -11,7 +11,7 @@
  * asked to commit, in the same process that has put the seal, takes the seal off again: the server cannot have the records then.
  */
 import { readAside } from './files/spool.ts';
-import { besideJournal, lockAccount, type AccountLock } from './files/account-lock.ts';
+import { besideJournal, lockRun, type RunLock } from './files/run-lock.ts';
 import { realJournalPath } from './files/journal-path.ts';
 import { headText, type Head } from './records/head.ts';
 import { JournalError } from './records/journal-error.ts';
@@ -42,7 +42,7 @@ export async function copyJournal(from: string, to: string, machine: CopyMachine
   const found = verifiedFile(file);
   if ('kind' in found) return found;
   const source = new MovingFile(file);
-  const locks: AccountLock[] = [];
+  const locks: RunLock[] = [];
   let target: PgTarget | undefined;
   try {
     const held = takeLocks(source, machine.self, locks);
@@ -74,15 +74,15 @@ function verifiedFile(file: string): Head | Fault {
 }
 
 /** The locks of all accounts, which are what keeps two copies of one file apart as well; or who holds one of them. */
-function takeLocks({ file, accounts }: MovingFile, self: Holder, taken: AccountLock[]): Fault | undefined {
+function takeLocks({ file, accounts }: MovingFile, self: Holder, taken: RunLock[]): Fault | undefined {
   if (accounts.length === 0)
     throw new JournalError(
       `the journal ${file} knows no account: there is nothing to copy`,
       HINT_EMPTY,
       'journal/not-ready',
     );
-  for (const { origin, name } of accounts) {
-    const lock = lockAccount(file, origin, name, self);
+  for (const account of accounts) {
+    const lock = lockRun(file, { account }, self);
     if (!lock.ok) return { kind: 'held', holder: lock.error };
     taken.push(lock.value);
   }

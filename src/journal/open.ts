@@ -1,6 +1,6 @@
 /** Opens a ledger by its URL: `sqlite:` and a path, or `memory:`, which lasts as long as the process. */
 import { existsSync } from 'node:fs';
-import { besideJournal, holderOf, lockAccount, lockedBy, lockFileOf } from './files/account-lock.ts';
+import { besideJournal, claimsOf, holderOf, lockedBy, lockFilesOf, lockRun } from './files/run-lock.ts';
 import { makeFolderOf } from './files/journal-folder.ts';
 import { realJournalPath } from './files/journal-path.ts';
 import { openToOthers, refuseUnwritable } from './files/private-file.ts';
@@ -31,13 +31,16 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
   }
   const file = realJournalPath(pathOf(url));
   return new LogLedger(
-    (account) => sqliteStore(file, account, machine),
+    () => sqliteStore(file, machine),
     {
-      take: ({ account: { origin, name }, isWatch }) => {
+      take: (scope) => {
         makeFolderOf(file);
-        return lockAccount(file, origin, name, { ...machine.self, ...(isWatch === true && { isWatch }) });
+        const lock = lockRun(file, scope, { ...machine.self, ...(scope.isWatch === true && { isWatch: true }) });
+        if (!lock.ok) return lock;
+        const { files, ...held } = lock.value;
+        return ok({ ...held, store: sqliteStore(file, machine, files) });
       },
-      holder: ({ origin, name }) => holderOf(file, origin, name),
+      holder: (account, plan) => holderOf(file, account, plan),
     },
     machine,
     file,
@@ -48,36 +51,34 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
 export function openTrial(url: string, machine: Machine & { readonly self: Holder }): Ledger {
   const file = realJournalPath(pathOf(url));
   return new LogLedger(
-    (account) => new TrialStore(sqliteStore(file, account, machine), machine.wallMs),
+    () => new TrialStore(sqliteStore(file, machine), machine.wallMs),
     {
-      take: ({ account: { origin, name } }) => {
-        refuseUnclaimable(file, lockFileOf(besideJournal(file, origin, name)));
-        const free = lockedBy(file, origin, name);
+      take: (scope) => {
+        refuseUnclaimable([...lockFilesOf(file, scope), file]);
+        const free = lockedBy(file, scope);
         return free.ok ? ok({ release: () => {} }) : free;
       },
-      holder: ({ origin, name }) => holderOf(file, origin, name),
+      holder: (account, plan) => holderOf(file, account, plan),
     },
     machine,
     file,
   );
 }
 
-function refuseUnclaimable(file: string, lockFile: string): void {
+function refuseUnclaimable(files: readonly string[]): void {
   try {
-    refuseUnwritable(lockFile);
-    refuseUnwritable(file);
+    files.forEach(refuseUnwritable);
   } catch (error) {
-    throw journalError(error, file);
+    throw journalError(error, files.at(-1) ?? '');
   }
 }
 
 /** What a spool has, of which nothing is moved, and to which nothing is added. */
 export const trialSpool = (spool: Spool): Spool => ({ ...NO_SPOOL, read: () => spool.read() });
 
-function sqliteStore(file: string, account: AccountName | undefined, { wallMs }: Machine): LocalStore {
-  const lockFile = account === undefined ? '' : lockFileOf(besideJournal(file, account.origin, account.name));
-  // Who only asks holds no lock, and there may be none yet.
-  const store = new SqliteStore({ file, wallMs, ...(existsSync(lockFile) && { lockFile }) });
+/** Who only asks holds no lock. */
+function sqliteStore(file: string, { wallMs }: Machine, lockFiles: readonly string[] = []): LocalStore {
+  const store = new SqliteStore({ file, wallMs, lockFiles });
   return {
     read: (onRecord) => store.read(onRecord),
     verify: (kept) => store.verify(kept),
@@ -89,14 +90,11 @@ function sqliteStore(file: string, account: AccountName | undefined, { wallMs }:
   };
 }
 
-/** Undefined where there is no file yet. Each account is held by one run, whatever its plan. */
+/** Undefined where there is no file yet. */
 export function fileFacts(url: string, accounts: readonly AccountName[]): StoreFacts | undefined {
   const file = realJournalPath(pathOf(url));
   if (!existsSync(file)) return undefined;
-  const held = accounts.flatMap((account) => {
-    const holder = holderOf(file, account.origin, account.name);
-    return holder === undefined ? [] : [{ account, holder }];
-  });
+  const held = accounts.flatMap((account) => claimsOf(file, account));
   return { version: JOURNAL_VERSION, held, durability: ['synchronous FULL: on the disk of this machine'] };
 }
 

@@ -70,14 +70,24 @@ class MemoryStore implements LocalStore {
 const keyOf = ({ origin, name }: AccountName): string => JSON.stringify([origin, name]);
 
 function locksOf(self: Holder): AccountLocks {
-  const held = new Set<string>();
+  const held = new Set<{ readonly account: string; readonly plan: string | undefined }>();
+  const ofAccount = (account: string) => [...held].filter((one) => one.account === account);
+  const holderOf = ({ plan }: { readonly plan: string | undefined }): Holder => ({ ...self, ...defined({ plan }) });
   return {
-    take: ({ account }) => {
-      const key = keyOf(account);
-      if (held.has(key)) return err(self);
-      held.add(key);
-      return ok({ release: () => void held.delete(key) });
+    take: ({ account, plan: { plan } = {} }) => {
+      const own = { account: keyOf(account), plan };
+      const other = ofAccount(own.account).find(
+        (one) => plan === undefined || one.plan === undefined || one.plan === plan,
+      );
+      if (other !== undefined) return err(holderOf(other));
+      held.add(own);
+      const othersPlans = (): ReadonlySet<string> =>
+        new Set(ofAccount(own.account).flatMap((one) => (one === own ? [] : (one.plan ?? []))));
+      return ok({ release: () => void held.delete(own), ...(plan !== undefined && { othersPlans }) });
     },
-    holder: (account) => (held.has(keyOf(account)) ? self : undefined),
+    holder: (account, plan) =>
+      ofAccount(keyOf(account))
+        .filter((one) => plan === undefined || one.plan === undefined || one.plan === plan)
+        .map(holderOf)[0],
   };
 }

@@ -84,7 +84,6 @@ export async function openSession(options: OrderSessionOptions): Promise<Result<
       spool: (journal) => ledger.spool?.(account, journal) ?? NO_SPOOL,
       scope: { account },
       config,
-      isOnServer: false,
       clock,
       emit: telling.emit,
     });

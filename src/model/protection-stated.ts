@@ -58,7 +58,12 @@ interface OrderStands extends Positioned {
   readonly stopLoss?: string;
   readonly reference?: string;
   readonly standing: string;
-  readonly filled?: { readonly size: string; readonly average?: string; readonly sinceLook?: boolean };
+  readonly filled?: {
+    readonly size: string;
+    readonly average?: string;
+    readonly sinceLook?: boolean;
+    readonly atLook?: string;
+  };
   readonly market?: readonly [low: string, high: string];
   readonly said?: readonly [low: string, high: string];
   readonly preset?: string;

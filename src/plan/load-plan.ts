@@ -45,6 +45,8 @@ export type VariableValues = ReadonlyMap<string, Decimal>;
 export interface LoadedPlan {
   /** Present exactly when no diagnostic is an error, and the account file has no mistake of its own. */
   readonly plan?: Plan;
+  /** The plan all the same, where a policy or limit forbids it and nothing else is wrong with it. Never to be placed. */
+  readonly forbidden?: Plan;
   /** At most about a hundred, best first (`bestFirst`). Those of a policy have codes `policy/…`. */
   readonly diagnostics: readonly Diagnostic[];
   /** Symbols whose precision is not checked. */
@@ -52,6 +54,9 @@ export interface LoadedPlan {
   /** Names that the plan's `vars` has; undefined where the text cannot be read. */
   readonly variables?: readonly string[];
 }
+
+const isError = ({ severity }: Diagnostic): boolean => severity === 'error';
+const isOfPolicy = ({ code }: Diagnostic): boolean => code.startsWith('policy/');
 
 /** Checks a plan's text against its language, the instruments and the policy (docs/contract.md#plan). */
 export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): LoadedPlan {
@@ -82,7 +87,9 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   const diagnostics = mostUseful([...ofText, ...found.diagnostics, ...nameComments(source)]);
   const uncheckedSymbols = [...unlistedSymbols(orders, instruments).keys()];
   const loaded = { diagnostics, uncheckedSymbols, variables: variables.names };
-  if (hasErrors(diagnostics) || account.isReported) return loaded;
+  const errors = [...ofText, ...found.diagnostics].filter(isError);
+  if (!errors.every(isOfPolicy) || account.isReported) return loaded;
   const lines = tree.entryStarts('orders').map((start) => source.lineAt(start));
-  return { ...loaded, plan: finishPlan(reading, lines, limits) };
+  const plan = finishPlan(reading, lines, limits);
+  return { ...loaded, ...(hasErrors(diagnostics) ? { forbidden: plan } : { plan }) };
 }

@@ -12,7 +12,7 @@ import { changeHands, type HandedOn, type StopKind } from './chains.ts';
 import type { GuardedOrder } from './guarded.ts';
 import { filledOf } from './held.ts';
 import { inTurn, isLeft, type OpenStop, type OpenUnit, type StopShare } from './matching.ts';
-import { PRESET_IS, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
+import { isModeSure, PRESET_IS, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
 
 /** So much of a unit, and what closes it. `isSure`: the stop is live, and lies where it stops. */
 export interface Match {
@@ -34,8 +34,8 @@ export interface Cover {
 
 /** What is bare and may as well be of the other margin mode, may have what is left over there. */
 export function withOtherMode(cover: Cover, { spare }: Pick<Cover, 'spare'> = { spare: [] }): Cover {
-  if (spare.length === 0 || cover.naked.every(({ unit }) => isSureHere({ of: unit }))) return cover;
-  const unsure = cover.naked.filter(({ unit }) => !isSureHere({ of: unit }));
+  if (spare.length === 0 || cover.naked.every(({ unit }) => isModeSure(unit))) return cover;
+  const unsure = cover.naked.filter(({ unit }) => !isModeSure(unit));
   const open = unsure.map(({ unit, size }): OpenUnit => ({ of: unit, left: size }));
   const shares = inTurn(
     open,
@@ -45,7 +45,7 @@ export function withOtherMode(cover: Cover, { spare }: Pick<Cover, 'spare'> = { 
     ...cover,
     matches: [...cover.matches, ...shares.map((one) => matchOf(one, false))],
     naked: [
-      ...cover.naked.filter(({ unit }) => isSureHere({ of: unit })),
+      ...cover.naked.filter(({ unit }) => isModeSure(unit)),
       ...open.filter(isLeft).map(({ of, left }) => ({ unit: of, size: left })),
     ],
   };
@@ -62,9 +62,7 @@ const isSurePlaced = ({ of: { is, side } }: OpenStop): boolean => is === 'live' 
 const isPlacedByUnit = ({ of: { is, side } }: OpenStop): boolean => is === 'live' && side === 'not-known';
 
 const isUnnamed = ({ of: { state, order } }: OpenUnit): boolean => state === 'held' && order === undefined;
-/** What may be of the other margin mode has no stop for certain, and takes none from what is of this one. */
-const isSureHere = ({ of: { order, state } }: Pick<OpenUnit, 'of'>): boolean =>
-  state === 'held' || order?.isModeUnsure !== true;
+const isSureHere = ({ of }: Pick<OpenUnit, 'of'>): boolean => isModeSure(of);
 const isRested = (unit: OpenUnit): boolean => !unit.of.needsMarket && isSureHere(unit);
 
 export function coverOf({ units, triggers }: StakePosition): Cover {

@@ -111,9 +111,9 @@ export interface GuardedOrder {
   readonly market?: MarketRange | undefined;
   /** It was sent after the look, or is yet to be: the market that the look saw says nothing of where it was placed. */
   readonly isSinceLook?: true;
-  /** Of what was filled of it. Absent: not seen. */
+  /** What the exchange made of the preset of what was filled. Absent: not seen. */
   readonly preset?: PresetSight;
-  /** Of a rejected order: the exchange's code. */
+  /** For a rejected order: the exchange's code. */
   readonly code?: string | undefined;
   /** Ids of the orders of its plan that it waits for. */
   readonly after?: readonly string[] | undefined;
@@ -124,6 +124,8 @@ export interface Filled {
   readonly average?: Decimal | undefined;
   /** It was filled after the look was taken, so what the look saw held lacks it. */
   readonly sinceLook?: boolean;
+  /** So much of it the look saw filled already: it is in what the look saw held. */
+  readonly atLook?: Decimal | undefined;
 }
 
 /** What a look saw held. */

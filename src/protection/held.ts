@@ -9,8 +9,8 @@ export interface HeldPiece {
   readonly average?: Decimal | undefined;
   /** The order that opened it, where that is sure. */
   readonly order?: GuardedOrder;
-  /** Whether orders that we know opened it, or may have. */
-  readonly isOurs: boolean;
+  /** All that opened it, or may have. */
+  readonly openers: readonly GuardedOrder[];
 }
 
 /** What a look saw of one position: size zero where it saw none. */
@@ -33,7 +33,12 @@ type Fill = Filled & { readonly order: GuardedOrder };
 const fillsOf = (orders: readonly GuardedOrder[]): readonly Fill[] =>
   orders.flatMap((order) => {
     const filled = filledOf(order);
-    return filled.size.isZero ? [] : [{ ...filled, order }];
+    const { size, sinceLook, atLook, average } = filled;
+    if (size.isZero) return [];
+    if (sinceLook !== true || atLook === undefined || atLook.isZero) return [{ ...filled, order }];
+    const before = { size: atLook, average, order };
+    const since = size.minus(atLook);
+    return since.coefficient > 0n ? [before, { size: since, average, sinceLook, order }] : [before];
   });
 
 const sum = (fills: readonly Fill[]): Decimal => fills.reduce((all, { size }) => all.plus(size), Decimal.zero);
@@ -66,7 +71,7 @@ const ownPiece = ({ size, average, order }: Fill): HeldPiece => ({
   size,
   average: average ?? entryPrice(order),
   order,
-  isOurs: order.plan !== undefined,
+  openers: [order],
 });
 
 interface Held extends SeenHeld {
@@ -82,9 +87,9 @@ function piecesOf(opens: readonly Fill[], { size, average, side, left, hasCloses
   if (addsUp && !hasCloses)
     return opens.map((fill) => ({ ...ownPiece(fill), ...(average !== undefined && { average }) }));
   const [only] = opens;
-  const isOurs = opens.some(({ order }) => order.plan !== undefined);
+  const openers = opens.map(({ order }) => order);
   const isIts = addsUp && opens.length === 1 && only !== undefined;
-  return [{ size, average: average ?? worstAverage(opens, side), isOurs, ...(isIts && { order: only.order }) }];
+  return [{ size, average: average ?? worstAverage(opens, side), openers, ...(isIts && { order: only.order }) }];
 }
 
 /** Which of them are still held nobody knows: that of the most dear. */

@@ -1,7 +1,7 @@
 /** The parts of the one line that says what is held, working, lost at the stops, naked and not known; and the rows below it. */
 import { Decimal } from '../model/decimal.ts';
 import type { PositionSide, GuardedOrder, NotRead } from './guarded.ts';
-import type { StakePiece, PositionProtection, Protection } from './protection.ts';
+import { sum, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
 
 /** Something is naked; nothing is, but something is not known; all is covered; nothing is at stake. */
 export type LineSign = '!' | '?' | '✓' | '–';
@@ -72,7 +72,13 @@ function amountOf(atStake: readonly PositionProtection[], part: Part): Amount {
   const some = atStake.filter((position) => !position[part].isZero);
   const [first] = some;
   if (first === undefined) return NOTHING;
-  if (atStake.length === 1) return { kind: 'units', size: first[part], side: first.side, symbol: first.symbol };
+  if (isOnePosition(atStake))
+    return {
+      kind: 'units',
+      size: sum(some.map((one) => ({ size: one[part] }))),
+      side: first.side,
+      symbol: first.symbol,
+    };
   let value = Decimal.zero;
   for (const position of some) {
     const worth = worthOf(position, part);
@@ -81,6 +87,10 @@ function amountOf(atStake: readonly PositionProtection[], part: Part): Amount {
   }
   return { kind: 'quote', value };
 }
+
+/** What may be of either margin mode is of one position with what it is taken for. */
+const isOnePosition = (atStake: readonly PositionProtection[]): boolean =>
+  new Set(atStake.map(({ symbol, side, marginMode }) => `${symbol} ${side} ${marginMode}`)).size === 1;
 
 /** Quote coin: at the mark, or else at the entry. */
 function worthOf(position: PositionProtection, part: Part): Decimal | undefined {
@@ -158,7 +168,11 @@ const likeness = ({ kind, order, reason, stop, isOurs }: ReasonRow): string =>
   JSON.stringify([
     [kind, reason, isOurs],
     [order?.plan, order?.generation, kind === 'may-fire-first' ? order?.id : order !== undefined],
-    [stop?.plan, stop?.id, reason === 'preset-missing' || reason === 'preset-not-seen' ? '' : stop?.generation],
+    [
+      stop?.plan,
+      stop?.id,
+      reason === 'preset-missing' || reason === 'preset-not-seen' ? stop?.preset : stop?.generation,
+    ],
   ]);
 
 function alike(rows: readonly Weighed[]): Weighed[] {

@@ -11,6 +11,8 @@ export interface Unit {
   readonly size: Decimal;
   /** Absent of held units whose order is not sure. */
   readonly order?: GuardedOrder;
+  /** All that opened it, or may. */
+  readonly openers: readonly GuardedOrder[];
   readonly isOurs: boolean;
   /** By which its loss is reckoned; undefined if nobody knows it. */
   readonly entry: Decimal | undefined;
@@ -22,6 +24,9 @@ export interface Unit {
   /** The lowest price of the market that its order waits in; undefined if nobody knows. */
   readonly market?: Key | undefined;
 }
+
+/** What may as well be of the other margin mode has no stop for certain, and takes none from what is of this one. */
+export const isModeSure = ({ order, state }: Unit): boolean => state === 'held' || order?.isModeUnsure !== true;
 
 /** A closing trigger, or what the `stopLoss` of a filled order became. */
 export interface ClosingTrigger {
@@ -120,11 +125,14 @@ function scaleIn(
   return most;
 }
 
-const heldUnit = ({ size, average, order, isOurs }: HeldPiece): Unit => ({
+const isOurs = ({ plan }: GuardedOrder): boolean => plan !== undefined;
+
+const heldUnit = ({ size, average, order, openers }: HeldPiece): Unit => ({
   state: 'held',
   size,
   ...(order !== undefined && { order }),
-  isOurs,
+  openers,
+  isOurs: openers.some(isOurs),
   entry: average,
   entryKey: undefined,
   bound: undefined,
@@ -146,10 +154,10 @@ function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   const entry = entryPrice(order) ?? (side === 'long' ? seen?.high : seen?.low);
   const bound = boundOf(order, context);
   const entryKey = entry === undefined ? undefined : keys.of(entry);
-  const isOurs = order.plan !== undefined;
   const low = lowOf(order, context);
   const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
-  return [{ state: 'working', size, order, isOurs, entry, entryKey, bound, needsMarket, market: low }];
+  const own = { openers: [order], isOurs: isOurs(order) };
+  return [{ state: 'working', size, order, ...own, entry, entryKey, bound, needsMarket, market: low }];
 }
 
 /** Its limit and its trigger; at market, the end of where the market is said to be that is reached first. */
@@ -227,7 +235,7 @@ const byBound = (one: Unit, other: Unit): number =>
   one.size.compare(other.size) ||
   byName(one.order, other.order);
 
-/** Of two that fire at once, the one with the worse exit comes last, so it is taken first. */
+/** Where two fire at once, the one with the worse exit comes last, so it is taken first. */
 const byKey = (one: ClosingTrigger, other: ClosingTrigger): number =>
   compareKeys(one.key, other.key) ||
   compareKeys(other.exitKey, one.exitKey) ||

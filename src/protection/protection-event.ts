@@ -26,12 +26,13 @@ export function protectionEvent(
 type Told = ProtectionTold['positions'][number];
 
 function positionOf(position: PositionProtection): Told {
-  const { symbol, side, marginMode, state, isHeldSeen, held, working, covered, naked, unknown, average, unpriced } =
+  const { symbol, side, marginMode, isModeUnsure, state, isHeldSeen, held, working, covered, naked, unknown } =
     position;
+  const { average, unpriced } = position;
   return {
     symbol,
     side,
-    marginMode,
+    ...(isModeUnsure !== true && { marginMode }),
     state,
     ...(isHeldSeen && { held: held.canonical() }),
     working: working.canonical(),

@@ -5,7 +5,14 @@ import { Rational } from '../model/rational.ts';
 import { marketsOf } from './markets.ts';
 import { coverOf, withOtherMode, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
-import { directionOf, positionFrom, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
+import {
+  directionOf,
+  isModeSure,
+  positionFrom,
+  type StakePosition,
+  type ClosingTrigger,
+  type Unit,
+} from './position.ts';
 import { Suspects, unknownReason, type Reason } from './reasons.ts';
 
 /** `naked`: all of it; `partly`: some of it; `unknown`: none is naked, some is not known; `none`: nothing is at stake. */
@@ -38,7 +45,10 @@ export interface Spare {
 export interface PositionProtection {
   readonly symbol: string;
   readonly side: PositionSide;
+  /** Of what may be of either, the one that it is taken for. */
   readonly marginMode: GuardedOrder['marginMode'];
+  /** What somebody else's orders may open, of which nobody knows the margin mode. */
+  readonly isModeUnsure?: true;
   readonly state: State;
   /** Whether a look said what of it is held. */
   readonly isHeldSeen: boolean;
@@ -82,7 +92,7 @@ export interface Protection {
 
 export function protectionOf(guarded: Guarded): Protection {
   const found = positionsIn(guarded);
-  const positions = found.map(({ protection }) => protection);
+  const positions = found.flatMap(({ protections }) => protections);
   const { basis, lookedAtMs, held, isNewAccount = false, notRead = [] } = guarded;
   const worst = STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none';
   const isRead = notRead.length === 0 || worst === 'naked' || worst === 'partly';
@@ -93,17 +103,24 @@ export function protectionOf(guarded: Guarded): Protection {
     isNewAccount,
     state: isRead ? worst : 'unknown',
     unknown: unknownCount(guarded, found) + notRead.length,
-    isOursNaked: positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.isOurs)),
+    isOursNaked: isNakedOf(positions, ({ plan }) => plan !== undefined),
     positions,
     notRead,
     ...(guarded.markets !== undefined && { markets: guarded.markets }),
   };
 }
 
+/** Whether one of these orders opened a naked unit, or may have, or may open it. */
+export const isNakedOf = (
+  positions: readonly PositionProtection[],
+  isMeant: (order: GuardedOrder) => boolean,
+): boolean =>
+  positions.some(({ pieces }) => pieces.some(({ result, unit }) => result === 'naked' && unit.openers.some(isMeant)));
+
 interface Found {
   readonly position: StakePosition;
   readonly cover: Cover;
-  readonly protection: PositionProtection;
+  readonly protections: readonly PositionProtection[];
 }
 
 /** Symbols whose positions did not answer. */
@@ -142,7 +159,7 @@ function positionsIn(guarded: Guarded): Found[] {
     const suspects = new Suspects(position, other?.triggers ?? []);
     const judging = { position, suspects, seen: seenOf.get(key), isHeldSeen: isHeldSeen(position.symbol) };
     const withOther = withOtherMode(cover, spare);
-    return { position, cover: withOther, protection: protectionIn({ ...judging, cover: withOther }) };
+    return { position, cover: withOther, protections: protectionsIn({ ...judging, cover: withOther }) };
   });
 }
 
@@ -154,12 +171,35 @@ interface Judged {
   readonly isHeldSeen: boolean;
 }
 
-function protectionIn({ position, cover, suspects, seen, isHeldSeen }: Judged): PositionProtection {
-  const { symbol, side, marginMode, units } = position;
-  const pieces = [
-    ...cover.matches.map((match) => pieceOf(match, position)),
-    ...cover.naked.map(({ unit, size }): StakePiece => ({ unit, size, result: 'naked', ...suspects.of(unit) })),
-  ];
+interface UnitsIn {
+  readonly units: readonly Unit[];
+  readonly pieces: readonly StakePiece[];
+}
+
+/** What is of this margin mode, and by itself what may be of the other. */
+function protectionsIn(judged: Judged): PositionProtection[] {
+  const { units } = judged.position;
+  const pieces = piecesIn(judged);
+  if (units.every(isModeSure)) return [protectionIn(judged, { units, pieces })];
+  const part = (isSure: boolean): UnitsIn => ({
+    units: units.filter((unit) => isModeSure(unit) === isSure),
+    pieces: pieces.filter(({ unit }) => isModeSure(unit) === isSure),
+  });
+  const [sure, unsure] = [part(true), part(false)];
+  if (sure.units.length === 0) return [{ ...protectionIn(judged, unsure), isModeUnsure: true }];
+  const ofNobody = { ...judged, cover: { ...judged.cover, spare: [] }, seen: undefined };
+  return [protectionIn(judged, sure), { ...protectionIn(ofNobody, unsure), isModeUnsure: true }];
+}
+
+const piecesIn = ({ position, cover, suspects }: Judged): readonly StakePiece[] => [
+  ...cover.matches.map((match) => pieceOf(match, position)),
+  ...cover.naked.map(({ unit, size }): StakePiece => ({ unit, size, result: 'naked', ...suspects.of(unit) })),
+];
+
+function protectionIn(
+  { position: { symbol, side, marginMode }, cover, seen, isHeldSeen }: Judged,
+  { units, pieces }: UnitsIn,
+): PositionProtection {
   const sizeOf = (result: StakePiece['result']): Decimal => sum(pieces.filter((piece) => piece.result === result));
   const [covered, naked, unknown] = [sizeOf('covered'), sizeOf('naked'), sizeOf('unknown')];
   const held = units.filter(({ state }) => state === 'held');

@@ -65,7 +65,11 @@ function orderStands(order: GuardedOrder): OrderStands {
     ...(filled !== undefined && {
       filled: {
         size: filled.size.canonical(),
-        ...defined({ average: filled.average?.canonical(), sinceLook: filled.sinceLook }),
+        ...defined({
+          average: filled.average?.canonical(),
+          sinceLook: filled.sinceLook,
+          atLook: filled.atLook?.canonical(),
+        }),
       },
     }),
   };
@@ -120,7 +124,12 @@ function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedOrder {
     said: rangeFrom(of.said),
     ...defined({ preset: of.preset as PresetSight | undefined }),
     ...(filled !== undefined && {
-      filled: { ...filled, size: Decimal.of(filled.size), average: decimalOf(filled.average) },
+      filled: {
+        ...filled,
+        size: Decimal.of(filled.size),
+        average: decimalOf(filled.average),
+        ...defined({ atLook: decimalOf(filled.atLook) }),
+      },
     }),
   } as GuardedOrder;
 }

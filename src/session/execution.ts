@@ -61,11 +61,14 @@ export class Execution {
   /** Puts the execution on record; what it tells is kept from then on, where no other record says it. */
   async #begin(): Promise<EventSink> {
     const { schedule, plan, generation, planFile, announced = [], reservation, ...placement } = this.#placement;
-    const { commit, approval, checked, references } = placement;
+    const { commit, approval, checked, references, requiresStop } = placement;
     const { claim, emit } = this.#options;
     const withheld = withheldOutcomes(schedule);
     const run = { plan, generation, planFile, digest: schedule.digest, announced: [...announced, ...withheld] };
-    const begun = await claim.begin({ ...run, ...defined({ commit, approval, checked, references }) }, reservation);
+    const begun = await claim.begin(
+      { ...run, ...defined({ commit, approval, checked, references, requiresStop }) },
+      reservation,
+    );
     if (!begun.ok) throw begun.error;
     const announcedAs = new Map(
       withheld.map((one) => [one.clientOid, one.outcome === 'withheld' ? one.reason : undefined]),

@@ -28,6 +28,7 @@ import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
+import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -69,7 +70,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
     const spool = typeof options.spool === 'function' ? await options.spool(claim.journal) : options.spool;
     const spooled = spool.read();
     const recovered = await claim.recover(spooled);
-    if (spooled.length > 0) spool.done();
+    if (spooled.length > 0) spool.done(spooled);
     return ok(new Session(claim, { ...recovered, spooled }, { ...options, spool }));
   } catch (error) {
     await claim.release();
@@ -291,6 +292,11 @@ export class Session {
     const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
     this.#listed = listed;
     return checked;
+  }
+
+  /** How far away the exchange is, and how far its clock is from this one; undefined where it does not tell its time. */
+  clockOfExchange(): Promise<ExchangeClock | undefined> {
+    return askClock(this.#asked());
   }
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */

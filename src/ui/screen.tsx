@@ -11,7 +11,7 @@ import type { WatchView } from '../report/view/watch-view.ts';
 import { gaugeLines, Gauges } from './frame/gauges.tsx';
 import { Head, Tabs } from './frame/head.tsx';
 import { KeyRow } from './frame/key-row.tsx';
-import { ProtectionRow } from './frame/protection-row.tsx';
+import { ProtectionRow, protectionRows } from './frame/protection-row.tsx';
 import { Notice } from './frame/notice.tsx';
 import { Row, type Now, type PartProps, type RowPage } from './frame/row.tsx';
 import { sightOf } from './keys/key-context.ts';
@@ -52,7 +52,7 @@ export function Screen({ page, watch, viewing, moment }: ScreenProps): ReactNode
     <Box flexDirection="column">
       <Box flexDirection="column" paddingLeft={1}>
         {parts.head && <Head {...part} />}
-        {parts.protection && <ProtectionRow {...part} />}
+        <ProtectionRow {...part} most={parts.protection} />
         <Gauges {...part} lines={parts.gauges} />
         {parts.tabs && <Tabs {...part} />}
       </Box>
@@ -78,7 +78,7 @@ const ordersShown = ({ run }: WatchView, { filter }: Viewing): number =>
   filter === '' ? run.orders.planned : rowIndexOf(run, filter).length;
 
 type Parts = Readonly<
-  Record<'head' | 'protection' | 'tabs' | 'rules' | 'save' | 'notice' | 'keys', boolean> & { gauges: number }
+  Record<'head' | 'tabs' | 'rules' | 'save' | 'notice' | 'keys', boolean> & Record<'gauges' | 'protection', number>
 >;
 
 /**
@@ -92,9 +92,12 @@ const partsOf = ({ rows, width }: ScreenPage, { typing, said }: Viewing): Parts 
   save: rows >= 11,
   tabs: rows >= 9,
   notice: rows >= 7 || typing !== undefined || said !== undefined,
-  protection: rows >= 5,
+  protection: rows >= 11 ? MOST_PROTECTION : rows >= 5 ? 1 : 0,
   head: rows >= 4,
 });
+
+/** In however few columns, what is naked and what is not known have a row each. */
+const MOST_PROTECTION = 4;
 
 /** Rows of an inline screen, which is no higher than its orders, but for what a person opens. */
 const LEAST_INLINE = { list: 3, opened: 12 };
@@ -102,7 +105,8 @@ const LEAST_INLINE = { list: 3, opened: 12 };
 /** The middle of a screen, as the keys ask for it too: what is wrong with the newest save, over the plan that stays. */
 export function middleOf({ page, watch, viewing, moment }: ScreenProps): { banner: Drawn[]; rows: PaneRows } {
   const { gauges, rules, head, protection, tabs, save, notice, keys } = partsOf(page, viewing);
-  const around = gauges + (rules ? 2 : 0) + [head, protection, tabs, save, notice, keys].filter((is) => is).length;
+  const lines = gauges + protectionRows(watch, page.width - 1, protection).length;
+  const around = lines + (rules ? 2 : 0) + [head, tabs, save, notice, keys].filter((is) => is).length;
   const room = Math.max(0, Math.max(1, page.rows - 1) - around);
   const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
   const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length)) : room;

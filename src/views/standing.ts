@@ -16,12 +16,12 @@ import { accountProtection, protectionData } from './protection/account.ts';
 
 /** Every standing order by plan and generation, then the counts, then what protects them. */
 export function standingSheet(
-  { account: known, holder, states, protection }: AccountStatus,
+  { account: known, awaiting, states, protection }: AccountStatus,
   { nowMs, ...place }: ToldPlace & { readonly nowMs: number },
 ): Sheet {
   const groups = known.flatMap(({ plan, generation, planFile = '', orders }) => {
     const standing = [...orders.values()].flatMap(whatStands);
-    const rows = standing.map((order) => knownRow(order, { nowMs, ...defined({ holder }) }));
+    const rows = standing.map((order) => knownRow(order, { nowMs, ...defined({ holder: awaiting?.(plan) }) }));
     return standing.length === 0 ? [] : [{ plan, generation, planFile, standing, rows }];
   });
   const total = groups.flatMap(({ rows }) => rows);

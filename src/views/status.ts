@@ -1,7 +1,7 @@
 /** What the journal knows about each order of a plan, and what stands beside the plan. */
 import type { PlanStatus } from '../actions/status.ts';
 import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
-import type { Holder } from '../journal/records/ledger.ts';
+import type { Awaiting } from '../journal/records/ledger.ts';
 import { heldAfterRemoval, isNowhere, removedAfterSend } from '../journal/records/state.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
@@ -27,7 +27,7 @@ export interface StatusWords extends PlanWords, ToldPlace {
  */
 export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
   const { asked, known, orders, states, outcomes } = status;
-  const asOf = { ...defined({ holder: status.holder, nowMs: words.nowMs, presets: status.presets }) };
+  const asOf = { ...defined({ holder: status.awaiting?.(asked.plan), nowMs: words.nowMs, presets: status.presets }) };
   const rows =
     orders?.map((order) => planRow(order, known.get(order.id), asOf)) ??
     [...known.values()].map((order) => knownRow(order, asOf));
@@ -83,22 +83,24 @@ function removedNotice(removed: readonly OrderRow[], again: Safe): Block[] {
 const MOST_NAMED = 5;
 
 /** A line for each other generation of the plan, and one for all other plans. */
-function elsewhere({ account, asked: { plan, generation }, holder }: PlanStatus): Block[] {
+function elsewhere({ account, asked: { plan, generation }, awaiting }: PlanStatus): Block[] {
   const standing = standingOf(account);
   const ours = standing.filter((one) => one.plan === plan && one.generation !== generation);
   const others = standing.filter((one) => one.plan !== plan);
   const lines = [...Map.groupBy(ours, (one) => one.generation)].map(([number, orders]) => {
     const names = [...new Set(orders.map(({ order }) => order.id))];
     const named = names.length > MOST_NAMED ? safe`` : safe`: ${joined(safeTexts(names), safe`, `)}`;
-    return safe`generation ${number}: ${standWords(orders, holder)}${named}`;
+    return safe`generation ${number}: ${standWords(orders, awaiting)}${named}`;
   });
-  if (others.length > 0) lines.push(safe`other plans of this account: ${standWords(others, holder)}: ordo status`);
+  if (others.length > 0) lines.push(safe`other plans of this account: ${standWords(others, awaiting)}: ordo status`);
   return lines.map((text) => ({ is: 'words', tone: 'notice', text }));
 }
 
 /** `11 orders stand, 2 UNKNOWN` */
-function standWords(orders: readonly PlanOrder[], holder: Holder | undefined): Safe {
-  const unknown = orders.filter(({ order }) => knownRow(order, defined({ holder })).is === 'unknown').length;
+function standWords(orders: readonly PlanOrder[], awaiting: Awaiting | undefined): Safe {
+  const unknown = orders.filter(
+    ({ order, plan }) => knownRow(order, defined({ holder: awaiting?.(plan) })).is === 'unknown',
+  ).length;
   const stand = safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'stands' : 'stand'}`;
   return unknown === 0 ? stand : safe`${stand}, ${unknown} UNKNOWN`;
 }

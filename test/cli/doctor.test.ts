@@ -94,14 +94,19 @@ describe('a journal', () => {
 });
 
 describe('what is asked', () => {
-  test('is what a run asks before its first order, and goes to the exchange once', async () => {
+  test('is what a run asks before its first order, and the time of the exchange, each once', async () => {
     const asks = await desk('v2', plan(BID));
-    await asked(asks.at, 'plan.yaml');
+    const { told } = await asked(asks.at, 'plan.yaml');
+    const words = (of: string): string | undefined => told.checks.find(({ name }) => name === of)?.words;
+    expect(words('exchange')).toMatch(/ answers, \d+ ms, its clock [+-]0\.\d s of 30$/);
+    expect(words('node')).toBe(`${process.versions.node}, its options and variables are harmless`);
     const ran = await desk('v2', plan(BID));
     await run(ran.at);
     const placed = paths(ran).findIndex((one) => one.startsWith('POST'));
     expect(placed).toBeGreaterThan(3);
-    expect(paths(asks)).toEqual(paths(ran).slice(0, placed));
+    const time = 'GET /capi/v2/market/time';
+    expect(paths(asks).filter((one) => one === time)).toHaveLength(1);
+    expect(paths(asks).filter((one) => one !== time)).toEqual(paths(ran).slice(0, placed));
   });
 
   test('needs no plan: config, journal, key and exchange are so for every plan', async () => {

@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { start } from '../../proofs/support/ordo.ts';
 import { book, desk, FLAT, flatten, foreign, heldIn, resting } from '../support/flatten-desk.ts';
 import { here } from '../support/here.ts';
-import { run } from '../support/live.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
+import { defaultConfig } from '../../src/model/config.ts';
+import { machine } from '../../src/system/machine.ts';
+import { journalOf, run } from '../support/live.ts';
 
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const typed = (question: string): string => /Type ([0-9a-f]{6}) to halt/.exec(question)?.[1] ?? '';
@@ -96,6 +100,21 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
     const ended = await flatten(made);
     expect([(await running.ended).code, ended.code, heldIn(made), resting(made)]).toEqual([6, 0, FLAT, 0]);
   });
+});
+
+test('a flatten by a code waits for whoever has the account', async () => {
+  const made = await desk('v2');
+  const dry = await flatten(made, '');
+  const code = /--approve\s+([0-9a-f]{64})/.exec(dry.stdout)?.[1] ?? '';
+  const scope = { account: { origin: made.paper.origin, name: 'default' } };
+  const self = { pid: 1, user: 'somebody', host: 'elsewhere', since: '2026-01-01T00:00:00.000Z' };
+  const ledger = openLedger(sqliteUrl(journalOf(made.at)), { ...machine, self });
+  const claimed = await ledger.claim(scope, defaultConfig.exchange.limits);
+  if (!claimed.ok) throw new Error('held by another');
+  const ending = flatten(made, `--execute --approve ${code}`);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await claimed.value.release();
+  expect([(await ending).code, heldIn(made), resting(made)]).toEqual([0, FLAT, 0]);
 });
 
 test.each([

@@ -121,7 +121,8 @@ describe('under a halt', () => {
     expect(refused.code).toBe(4);
     expect(refused.stderr).toMatch(/the account is halted by tester on here since \d\d:\d\dZ: feed is wrong/);
     expect(refused.stderr).toContain('what closes goes by itself: --only exit');
-    expect(paper.orders).toHaveLength(0);
+    // Nobody is asked: it is refused by the journal alone.
+    expect([paper.orders.length, paper.requests.length]).toEqual([0, 0]);
     expect((await run(at, '--only', 'exit')).code).toBe(0);
     expect(paper.orders).toHaveLength(1);
   });

@@ -2,12 +2,11 @@
 import { chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { lockFileOf } from '../../src/journal/files/account-lock.ts';
+import { lockFilesOf } from '../../src/journal/files/run-lock.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
 import { here } from '../support/here.ts';
 import { bids, eventsOf, ofKind, start, type Ended } from '../../proofs/support/ordo.ts';
 import {
-  besideOf,
   journalOf,
   LOSING,
   NO_LISTS,
@@ -174,28 +173,35 @@ describe('a journal that cannot be looked at', () => {
   });
 });
 
-describe('the lock file removed during a run', () => {
-  test('ends the sending; what came in is kept aside, and taken in by the next run', async () => {
-    const { paper, at } = await paperAndPlace({ latencyMs: 300 });
-    at.write('ordo.config.yaml', 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1 }\n');
-    at.write('plan.yaml', bids('robbed', 6));
-    const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
-    await first.until(/"accepted"/);
-    const lock = lockFileOf(besideOf(at, paper));
-    renameSync(lock, `${lock}.stale`);
-    const second = await run(at);
-    const ended = await first.ended;
-    expect(ended.stdout).toContain('removed, replaced or cut');
-    const before = ofKind(eventsOf(ended), 'order-outcome').filter(({ outcome }) => outcome === 'accepted');
-    // The second run calls what was in flight unknown; the third takes in what the first kept aside.
-    const third = await run(at);
-    const after = new Map(ofKind(eventsOf(third), 'order-outcome').map((one) => [one.id, one]));
-    for (const { id, orderId } of before as { id: string; orderId: string }[]) {
-      expect(after.get(id)).toMatchObject({ outcome: 'withheld', reason: 'already-accepted', orderId });
-    }
-    expect([second.code, third.code].every((code) => [0, 6, 7].includes(code ?? -1))).toBe(true);
-    expect(new Set(oids(paper)).size).toBe(paper.orders.length);
-  });
+describe('a lock file removed during a run', () => {
+  test.each([[0], [1], [0, 1]])(
+    '(%s of account, plan) ends the sending; what came in is kept aside, and taken in by the next run',
+    async (...removed) => {
+      const { paper, at } = await paperAndPlace({ latencyMs: 300 });
+      at.write('ordo.config.yaml', 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1 }\n');
+      at.write('plan.yaml', bids('robbed', 6));
+      const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
+      await first.until(/"accepted"/);
+      const account = { origin: paper.origin, name: 'default' };
+      const locks = lockFilesOf(journalOf(at), { account, plan: { plan: 'robbed', generation: 1 } });
+      for (const which of removed) renameSync(locks[which] ?? '', `${locks[which]}.stale`);
+      const second = await run(at);
+      const ended = await first.ended;
+      // The plan's own is still held where that of the account is gone.
+      expect(second.code === 10).toBe(!removed.includes(1));
+      expect(ended.stdout).toContain('removed, replaced or cut');
+      const before = ofKind(eventsOf(ended), 'order-outcome').filter(({ outcome }) => outcome === 'accepted');
+      // The second run calls what was in flight unknown; the third takes in what the first kept aside.
+      const third = await run(at);
+      const after = new Map(ofKind(eventsOf(third), 'order-outcome').map((one) => [one.id, one]));
+      for (const { id, orderId } of before as { id: string; orderId: string }[]) {
+        expect(after.get(id)).toMatchObject({ outcome: 'withheld', reason: 'already-accepted', orderId });
+      }
+      expect([0, 6, 7, 10]).toContain(second.code);
+      expect([0, 6, 7]).toContain(third.code);
+      expect(new Set(oids(paper)).size).toBe(paper.orders.length);
+    },
+  );
 });
 
 describe('the head of a live run', () => {

@@ -63,3 +63,27 @@ test('is refused beside an entry where stops are required, also where another pl
   const ran = await live(at, 'outs.yaml');
   expect([ran.code, oids(paper).length]).toEqual([0, 4]);
 });
+
+test.each([
+  ['the policy', '', 'policy: { requireStop: true }\n'],
+  ['the plan', REQUIRED, ''],
+])('cancel --removed does the same where %s forbids what the file leaves', async (_, limits, policy) => {
+  const { paper, at } = await paperAndPlace();
+  at.write('ordo.config.yaml', `version: 1\n${policy}`);
+  const file = (...orders: readonly string[]): string =>
+    exits(limits, 'id: in, side: open-long, size: 0.05, price: 63000', ...orders);
+  at.write('outs.yaml', file(EXIT));
+  expect((await live(at, 'outs.yaml')).code).toBe(0);
+  at.write('outs.yaml', file());
+  expect((await ordo(at, 'validate outs.yaml')).code).toBe(4);
+  const dry = await ordo(at, 'cancel outs.yaml --removed');
+  expect(dry.code).toBe(0);
+  expect(dry.stdout).toContain('\n  0.05 long cmt_btcusdt (in) would have no stop: exit is taken off\n! hold ');
+  expect(dry.stdout + dry.stderr).not.toContain('the journal knows');
+  const ended = await ordo(at, 'cancel outs.yaml --removed --execute --live --yes');
+  expect([ended.code, paper.orders.map(({ status }) => status)]).toEqual([11, ['canceled', 'open']]);
+  // A run of it stays forbidden, and a file that cannot be read is compared with nothing.
+  expect((await ordo(at, 'run outs.yaml --live --removed')).code).toBe(4);
+  at.write('outs.yaml', file('id: typo, side: open-lnog'));
+  expect((await ordo(at, 'cancel outs.yaml --removed')).code).toBe(2);
+});

@@ -43,6 +43,40 @@ test.each(['refuse', 'off'])('an older look, which another one may mend; executi
   expect((await live(at)).code).toBe(0);
 });
 
+const outs = (trigger: string, more = ''): string => `version: 1
+name: outs
+limits: { requireStop: true }
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: out, side: close-long, size: 0.05, trigger: ${trigger}, price: market }
+${more}`;
+
+test('a look that is not new, where a run moves the stop off what another plan holds', async () => {
+  const { paper, at } = await paperAndPlace();
+  at.write('ordo.config.yaml', 'version: 1\nexecution: { accountCheck: off }\n');
+  at.write(
+    'plan.yaml',
+    `version: 1
+name: ins
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.05, price: 63000 }
+`,
+  );
+  expect((await live(at)).code).toBe(0);
+  at.write('plan.yaml', outs('62000'));
+  expect((await live(at)).code).toBe(0);
+  paper.fill(paper.orders[0]?.orderId ?? '');
+  expect((await ordo(at, 'status --name ins --refresh')).code).toBe(0);
+  at.write('plan.yaml', outs('66000', LATER));
+  const refused = await ordo(at, 'run plan.yaml --execute --live --yes --replace out');
+  expect([refused.code, oids(paper).length]).toEqual([4, 2]);
+  expect(refused.stderr).toContain('after this run 0.05 long cmt_btcusdt (entry) has no stop: out is taken off');
+  expect(refused.stderr).toMatch(
+    /by the look of \d\d:\d\d:\d\dZ: look again with ordo status plan\.yaml --refresh, or add a trigger that closes as much/,
+  );
+});
+
 const PAIR = (entry: string, exit: string, generation = '1'): string => `version: 1
 name: pair
 generation: ${generation}
@@ -65,22 +99,27 @@ test('an entry that is replaced without its stop', async () => {
   expect([ran.code, oids(paper).length]).toEqual([0, 4]);
 });
 
-test('an order of another generation', async () => {
+test('an order of another generation, where the entry has its stop', async () => {
+  const { paper, at } = await paperAndPlace();
+  at.write('plan.yaml', PAIR('63000', '62000'));
+  expect((await live(at)).code).toBe(0);
+  at.write('plan.yaml', PAIR('62500', '61000', '2'));
+  const refused = await ordo(at, 'run plan.yaml --execute --live --yes --only in');
+  expect([refused.code, oids(paper).length]).toEqual([4, 2]);
+  expect(refused.stderr).toContain('(in of generation 1) has no stop: out is not selected');
+  expect(refused.stderr).toContain('add --only out');
+});
+
+test.each(['63000', '62500'])('naked units of another generation hold no run back: entry at %s', async (entry) => {
   const { paper, at } = await paperAndPlace();
   at.write('plan.yaml', PAIR('63000', '62000'));
   expect((await live(at)).code).toBe(0);
   expect((await ordo(at, 'cancel plan.yaml --only out --execute --live --yes')).code).toBe(11);
-  at.write('plan.yaml', PAIR('63000', '62000', '2'));
-  const refused = await live(at);
-  expect([refused.code, oids(paper).length]).toEqual([4, 2]);
-  expect(refused.stderr).toContain(
-    '0.05 long cmt_btcusdt (in) has no stop: out of generation 1 was cancelled, and limits.requireStop',
-  );
-  at.write('plan.yaml', PAIR('62500', '62000', '2'));
-  expect((await live(at)).stderr).toContain('(in of generation 1) has no stop: out of generation 1 was cancelled');
-  at.write('plan.yaml', PAIR('63000', '62000', '2'));
-  const way = 'ordo cancel --name pair --generation 1 --only in';
-  expect(refused.stderr).toContain(`add a trigger that closes as much, or cancel it: ${way}`);
-  expect((await ordo(at, `${way.slice('ordo '.length)} --execute --live --yes`)).code).toBe(0);
-  expect((await live(at)).code).toBe(0);
+  at.write('plan.yaml', PAIR(entry, '62000', '2'));
+  // Alone it would be as bare as the other.
+  expect((await ordo(at, 'run plan.yaml --execute --live --yes --only in')).code).toBe(4);
+  const ran = await live(at);
+  expect([ran.code, oids(paper).length]).toEqual([11, 4]);
+  expect(ran.stdout).toContain('NAKED 0.05');
+  expect((await ordo(at, 'cancel --name pair --generation 1 --only in --execute --live --yes')).code).toBe(0);
 });

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, statSync } fr
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { besideJournal } from '../../src/journal/files/account-lock.ts';
+import { besideJournal } from '../../src/journal/files/run-lock.ts';
 import { asideFile, keepAside, readAside } from '../../src/journal/files/spool.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';

@@ -47,6 +47,13 @@ describe('an approval and the settings of execution', () => {
   });
 });
 
+test('an approval under a check that only warns is not one without the check', () => {
+  const codes = (['refuse', 'warn', 'off'] as const).map(
+    (accountCheck) => under({ ...defaultConfig, execution: { ...defaultConfig.execution, accountCheck } }).code,
+  );
+  expect(new Set(codes).size).toBe(3);
+});
+
 const knownAs = (state: KnownOrder['state']): JournalState => {
   const order = {
     id: 'probe',

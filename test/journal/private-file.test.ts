@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, lstatSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { besideJournal, lockAccount } from '../../src/journal/files/account-lock.ts';
+import { besideJournal, lockRun } from '../../src/journal/files/run-lock.ts';
 import { asideFile, keepAside } from '../../src/journal/files/spool.ts';
 import { JournalError } from '../../src/journal/records/journal-error.ts';
 import { makePrivate } from '../../src/journal/files/private-file.ts';
@@ -46,7 +46,11 @@ describe('a private file', () => {
   it('is every file of a journal', async () => {
     withoutMask();
     const file = newFile();
-    const lock = lockAccount(file, 'http://127.0.0.1:1', 'main', { pid: 1, user: 'u', host: 'h', since: 'now' });
+    const lock = lockRun(
+      file,
+      { account: { origin: 'http://127.0.0.1:1', name: 'main' } },
+      { pid: 1, user: 'u', host: 'h', since: 'now' },
+    );
     onTestFinished(() => (lock.ok ? lock.value.release() : undefined));
     await openJournal(file);
     const beside = besideJournal(file, 'http://127.0.0.1:1', 'main');

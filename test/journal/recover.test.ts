@@ -155,9 +155,18 @@ describe('the file aside', () => {
     expect(keepAside(file, kept.slice(0, 1))).toEqual({ ok: true, value: asideFile(file) });
     keepAside(file, kept.slice(1));
     expect(readAside(file)).toEqual(kept);
-    setAsideDone(file, 5);
+    setAsideDone(file, 5, kept);
     expect(readAside(file)).toEqual([]);
     expect(readdirSync(dirname(file))).toHaveLength(1);
+  });
+
+  it('keeps what came after it was read, and bears that another run was done with it first', () => {
+    const file = newFile();
+    // Another run has read the same, and is done with it too.
+    setAsideDone(file, 6, kept);
+    keepAside(file, kept);
+    setAsideDone(file, 7, kept.slice(0, 1));
+    expect(readAside(file)).toEqual(kept.slice(1));
   });
 
   it('cut anywhere gives its whole lines and nothing made up', () => {

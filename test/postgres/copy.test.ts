@@ -2,7 +2,7 @@
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { lockAccount } from '../../src/journal/files/account-lock.ts';
+import { lockRun } from '../../src/journal/files/run-lock.ts';
 import { copyJournal } from '../../src/journal/copy.ts';
 import { here } from '../support/here.ts';
 import { fill, intentOf, newFile, openJournal, reader, ROOMY } from '../support/journal-files.ts';
@@ -85,7 +85,7 @@ describe.skipIf(server === undefined)('a journal that is copied to a server', { 
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain(`was moved to ${nameOf(url)}`);
     expect(refused.stderr).toContain('name that with --journal');
-    const lock = lockAccount(file, ACCOUNT.origin, ACCOUNT.name, self);
+    const lock = lockRun(file, { account: ACCOUNT }, self);
     expect((await here(['journal', 'copy', file, url], at)).code).toBe(10);
     if (lock.ok) lock.value.release();
     expect((await here(['journal', 'copy', file, url], at)).stdout).toContain(
@@ -152,7 +152,7 @@ describe.skipIf(server === undefined)('a copy is refused, and nothing is written
 
   it('of an account that a run holds', async () => {
     const [file, url] = [await filled(), await fresh()];
-    const lock = lockAccount(file, ACCOUNT.origin, ACCOUNT.name, self);
+    const lock = lockRun(file, { account: ACCOUNT }, self);
     if (!lock.ok) throw new Error('held');
     expect(await copyJournal(file, url, machine)).toEqual({ kind: 'held', holder: self });
     lock.value.release();

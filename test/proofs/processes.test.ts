@@ -7,7 +7,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Proof } from '../../proofs/proof.ts';
 import { fuzz } from '../../proofs/inputs/fuzz.ts';
+import { kill9Flatten } from '../../proofs/processes/kill9-flatten.ts';
 import { kill9 } from '../../proofs/processes/kill9.ts';
+import { notices } from '../../proofs/processes/notices.ts';
 import { starts } from '../../proofs/processes/starts.ts';
 
 /** Another part of the whole at each run of the tests; a failure names the seed that shows it again. */
@@ -36,6 +38,18 @@ describe.concurrent('short forms', () => {
     const { violations, figures } = await kill9({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['kills']).toBeGreaterThanOrEqual(1);
+  });
+
+  test('kill -9 of a flatten and of a halt: flat only where it is so, nothing closed twice', LONG, async () => {
+    const { violations, figures } = await kill9Flatten({ runs: 1, seed });
+    expect({ seed, violations }).toEqual({ seed, violations: [] });
+    expect(figures['orders closed']).toBeGreaterThanOrEqual(1);
+  });
+
+  test('runs beside a broken program of notify: the same bytes as without it', LONG, async () => {
+    const { violations, figures } = await notices({ runs: 2, seed });
+    expect({ seed, violations }).toEqual({ seed, violations: [] });
+    expect(figures['runs']).toBe(2);
   });
 
   test.each([

@@ -4,6 +4,7 @@ import { planted } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
+import { simulateHalts } from '../../proofs/simulation/halts/simulate-halts.ts';
 import { simulate } from '../../proofs/simulation/simulate.ts';
 import type { Options } from '../../proofs/simulation/verdict.ts';
 
@@ -58,6 +59,23 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
     }
     expect(looks).toBeGreaterThan(5);
   });
+
+  it.each(['v2', 'v3'] as const)(
+    'of halts, closes and flattens, of eight seeds and of every one that ever failed so, break nothing on %s',
+    async (version) => {
+      const total = { flats: 0, closes: 0, deaths: 0 };
+      const from = 1 + (turn % 100) * 8;
+      const seeds = [...Array.from({ length: 8 }, (_, index) => from + index), ...keptSeeds('halts')];
+      for (const seed of seeds) {
+        const { violation, looks, closes = 0, deaths } = await simulateHalts(seed, { interface: version });
+        expect({ seed, violation }).toEqual({ seed, violation: undefined });
+        total.flats += looks;
+        total.closes += closes;
+        total.deaths += deaths;
+      }
+      expect(Math.min(total.flats, total.closes, total.deaths)).toBeGreaterThan(0);
+    },
+  );
 
   it.each(CRASHED.filter((_, at) => at === turn % CRASHED.length))(
     'of seed %i break nothing with a death at any call of a port (after its effect: %s)',

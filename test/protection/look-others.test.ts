@@ -1,11 +1,15 @@
 /** What a look says of orders of somebody else whose records do not say their margin mode. */
 import { describe, expect, test } from 'vitest';
 import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
-import { rowsOf } from '../../src/protection/line.ts';
+import { lineOf, rowsOf } from '../../src/protection/line.ts';
+import { protectionEvent } from '../../src/protection/protection-event.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
-import { rowText } from '../../src/protection/words.ts';
+import { lineText, rowText } from '../../src/protection/words.ts';
+import { pageOf } from '../../src/report/text/page.ts';
+import { sheetLines } from '../../src/show/terminal.ts';
+import { accountProtection } from '../../src/views/protection/account.ts';
 import { limit, LOOKED, NOTHING, ours, row, seen } from './looks.ts';
-import { BTC, d } from './scenes.ts';
+import { BTC, d, held } from './scenes.ts';
 
 const stop = (of: Partial<OrderSeen> = {}) => row('close-long', { trigger: d('80'), ...of });
 
@@ -33,10 +37,27 @@ describe('an order of somebody else that may be of either margin mode', () => {
 
   test('takes no stop from what is of one mode for certain', () => {
     const orders = [theirs, own];
-    expect(seen([sure], { orders, triggers: [stop()] })).toBe('covered 1 unknown 0 naked 1 loss 10 stop-too-small');
-    expect(seen([sure], { orders, triggers: [stop({ size: d('1.5') })] })).toBe(
-      'covered 1 unknown 0.5 naked 0.5 loss 10 stop-unknown stop-too-small',
+    expect(seen([sure], { orders, triggers: [stop()] })).toBe(
+      'covered 1 unknown 0 naked 0 loss 10; covered 0 unknown 0 naked 1 loss 0 stop-too-small',
     );
+    expect(seen([sure], { orders, triggers: [stop({ size: d('1.5') })] })).toBe(
+      'covered 1 unknown 0 naked 0 loss 10; covered 0 unknown 0.5 naked 0.5 loss 0 stop-unknown stop-too-small',
+    );
+  });
+
+  test('has a row of its own, under no margin mode, and is of one position with the rest in the line', () => {
+    const positions = [held('long', '2', '95', { marginMode: 'isolated' })];
+    const other = { ...theirs, marginMode: 'isolated' } as const;
+    const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, positions, orders: [other] }]]) };
+    const judged = protectionOf({ basis: 'look', ...withLook([], saw, { cancelWaitMs: 100 }) });
+    const rows = protectionEvent(judged).positions.map(({ marginMode, held: has, working, naked }) =>
+      [marginMode ?? 'mode ?', has, working, naked].join(' '),
+    );
+    expect(rows).toEqual(['isolated 2 0 2', 'mode ? 0 1 1']);
+    expect(lineText(lineOf(judged, LOOKED))).toContain('hold long 2 + 1 working · at stops 0 · NAKED 3');
+    const page = pageOf({ width: 100, color: false });
+    const shown = sheetLines(page, { blocks: accountProtection(judged, LOOKED) }).join('\n');
+    expect(shown).toMatch(/long +isolated +2 +0 .*\n.*long +mode \? +0 +1 /);
   });
 
   test('is counted once, and said in words', () => {

@@ -93,6 +93,20 @@ describe('an order of others', () => {
 });
 
 describe('an order of ours', () => {
+  test.each([
+    ['1', '1', '2 held, 1 working'],
+    ['0', '0', '2 held, 1 working'],
+    ['2', '2', '2 held, 1 working'],
+  ])('of which the look saw %s filled, and more is told since, is held once', (sawFilled, has, says) => {
+    const entry = ours('open-long', { size: '3', at: '90', standing: 'open', filled: '2', toldAtMs: LOOKED + 1 });
+    const orders = [row('open-long', { clientOid: 'in', size: d('3'), price: limit('90'), filled: d(sawFilled) })];
+    const positions = has === '0' ? [] : [held('long', has, '90')];
+    const saw = { atMs: LOOKED, symbols: new Map([[BTC, { ...NOTHING, orders, positions }]]) };
+    const judged = protectionOf({ basis: 'look', ...withLook([entry], saw, { cancelWaitMs: 100 }) });
+    const [{ held: is, working } = {}] = judged.positions;
+    expect(`${is?.canonical()} held, ${working?.canonical()} working`).toBe(says);
+  });
+
   test('that no list has is working as an entry, and not known as a stop', () => {
     const entry = ours('open-long', { at: '90', standing: 'open' });
     const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'open' });

@@ -1,6 +1,8 @@
 /** The stop that an order carries: live with it, and an order of its own once that fills. */
 import { describe, expect, test } from 'vitest';
-import { held, judged, order, told } from './scenes.ts';
+import { rowsOf } from '../../src/protection/line.ts';
+import { rowText } from '../../src/protection/words.ts';
+import { BTC, held, judged, order, told } from './scenes.ts';
 
 describe('the preset of an order', () => {
   const own = { id: 'in', at: '100', stopLoss: '90' } as const;
@@ -20,6 +22,18 @@ describe('the preset of an order', () => {
   test('is not known until it is looked for', () => {
     const protection = judged([order('open-long', { ...own, standing: 'filled' })], { basis: 'journal' });
     expect([protection.state, protection.unknown]).toEqual(['unknown', 1]);
+  });
+
+  test.each([
+    ['not-seen', 'the look lacks its stopLoss, but came soon after the fill'],
+    [undefined, 'its stopLoss was not looked for since it was filled'],
+  ] as const)('says whether a look lacked it or nobody looked: %s', (preset, says) => {
+    const filled = order('open-long', { ...own, standing: 'filled', ...(preset !== undefined && { preset }) });
+    const other = { ...filled, id: 'other', preset: 'not-seen' } as const;
+    const rows = rowsOf(judged([filled, other], { basis: 'journal' })).rows.map(rowText);
+    expect(rows).toContain(`1 long ${BTC} (in) may have no stop: ${says}`);
+    // One sentence is said of each that it is true of.
+    expect(rows).toHaveLength(2);
   });
 
   test.each([

@@ -125,7 +125,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
   const holder = { pid: 1, user: text, host: text, since: text };
   const facts = { version: 6, held: [{ holder, account: place.account }], durability: [text] };
   return {
-    status: statusSheet(planStatus({ account, asked, holder, config: defaultConfig }), {
+    status: statusSheet(planStatus({ account, asked, awaiting: () => holder, config: defaultConfig }), {
       ...place,
       ...words,
       notes: [text],

@@ -55,7 +55,7 @@ const shown = (
       account: [{ ...asked, orders, isPlaced: true }],
       asked,
       config: defaultConfig,
-      ...(holder !== undefined && { holder }),
+      ...(holder !== undefined && { awaiting: () => holder }),
     }),
     ...(plan !== undefined && { orders: plan.map((one) => ({ id: one.id, content: orderContent(one) })) }),
   };

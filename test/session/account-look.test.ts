@@ -137,9 +137,18 @@ describe.each(['v2', 'v3'] as const)('a look on %s', (version) => {
     const stop = { kind: 'trigger', type: '3', match: '1', price: '0', status: 'untriggered' } as const;
     put(at, 2, { ...stop, trigger: '50000', size: '0.02' });
     const judged = await protection(at, await refreshed(at));
-    const [{ covered, unknown, naked } = {}] = judged.positions;
+    const rows = judged.positions.map(({ covered, unknown, naked, isModeUnsure = false }) =>
+      [covered, unknown, naked, isModeUnsure].map(String),
+    );
     // On version 3 each order is in the margin mode of its pair.
-    expect([covered, unknown, naked].map(String)).toEqual(isThird ? ['0.02', '0', '0'] : ['0', '0.02', '0']);
+    expect(rows).toEqual(
+      isThird
+        ? [['0.02', '0', '0', 'false']]
+        : [
+            ['0', '0.01', '0', 'false'],
+            ['0', '0.01', '0', 'true'],
+          ],
+    );
   });
 
   it('lacks a list that does not come to an end, and says so', async () => {

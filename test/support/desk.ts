@@ -124,6 +124,7 @@ export class Desk {
       home: '/home/ann',
       process: {
         nodeOptions: [],
+        nodeVersion: process.versions.node,
         debuggerUrl: () => undefined,
         self: SELF,
         onInterruption: () => () => {},

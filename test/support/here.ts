@@ -50,6 +50,7 @@ export async function here(
     home: at.env['HOME'],
     process: {
       nodeOptions: [],
+      nodeVersion: process.versions.node,
       debuggerUrl: () => undefined,
       self,
       onInterruption,

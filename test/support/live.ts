@@ -1,7 +1,7 @@
 /** A paper exchange on loopback, a folder of its own, and the built command against both, live. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { besideJournal } from '../../src/journal/files/account-lock.ts';
+import { besideJournal } from '../../src/journal/files/run-lock.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
 import { eventsOf, ofKind, place, start, type Ended, type Place } from '../../proofs/support/ordo.ts';

@@ -23,6 +23,8 @@ export class OrderLives {
   isKind = false;
   /** The ordinary order that a trigger became. */
   onFired: (order: AliveOrder) => void = () => {};
+  /** The most of an order that can be filled now. */
+  mostOf: (order: AliveOrder) => number = () => Number.POSITIVE_INFINITY;
 
   constructor(nature: CancelNature, parts: LivesParts) {
     this.#nature = nature;
@@ -86,11 +88,14 @@ export class OrderLives {
     const { random } = this.#parts;
     const left = order.units - order.now.filled;
     if (order.facts.isTrigger) this.#fire(order);
-    else this.#fill(order, left > 1 && random.chance(0.6) ? random.int(1, left - 1) : left);
+    else this.fill(order, left > 1 && random.chance(0.6) ? random.int(1, left - 1) : left);
   }
 
-  #fill(order: AliveOrder, units: number): void {
+  /** So much of it is filled, and of a close no more than is held. */
+  fill(order: AliveOrder, wanted: number): void {
     const { random, clock, wallMs } = this.#parts;
+    const units = Math.min(wanted, this.mostOf(order));
+    if (units === 0) return;
     const atMarket = random.int(100, 900) * 10;
     const { price = atMarket } = order.facts;
     // More than a float holds, as order ids are.
@@ -100,13 +105,19 @@ export class OrderLives {
     this.#tell(order, `${units} of ${order.units} filled at ${price / 10}`);
   }
 
+  /** As much as there is; the rest does not stay. */
+  fillAtMarket(order: AliveOrder, wanted = order.units): void {
+    this.fill(order, wanted);
+    if (order.rests) this.#move(order, 'cancelled');
+  }
+
   #fire(order: AliveOrder): void {
     this.#move(order, 'triggered');
     const orderId = this.#parts.newOrderId();
     const became = this.begin({ ...order.facts, orderId, isTrigger: false, owner: 'fired' });
     order.became = became;
     this.onFired(became);
-    if (order.facts.isAtMarket === true && became.now.state === 'open') this.#fill(became, became.units);
+    if (order.facts.isAtMarket === true && became.now.state === 'open') this.fillAtMarket(became);
   }
 
   #move(order: AliveOrder, state: 'cancelling' | 'cancelled' | 'triggered'): void {

@@ -2,7 +2,7 @@
 import type { Random } from '../../random.ts';
 import type { OrderFacts } from './alive-order.ts';
 
-const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt'];
+export const SYMBOLS = ['cmt_btcusdt', 'cmt_ethusdt'];
 
 /** One that was there before. */
 export const drawStranger = (random: Random, orderId: string): OrderFacts => ({

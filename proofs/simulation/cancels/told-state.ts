@@ -57,11 +57,16 @@ export interface HeldRow {
 /** What opens and what closes a long, and a short, as a body says it. */
 const TYPES_OF = { LONG: ['1', '3'], SHORT: ['2', '4'] } as const;
 
-/** Both sides of a symbol. A close takes no more than there is, at the average. */
-export function heldRows(orders: Iterable<AliveOrder>, symbol: string): readonly HeldRow[] {
+/** Both sides of a symbol at a moment, or now. A close takes no more than there is, at the average. */
+export function heldRows(
+  orders: Iterable<AliveOrder>,
+  symbol: string,
+  untilMs = Number.POSITIVE_INFINITY,
+): readonly HeldRow[] {
   const trades = [...orders]
     .filter(({ facts }) => facts.symbol === symbol)
     .flatMap(({ facts: { type }, trades: own }) => own.map((trade) => ({ type, ...trade })))
+    .filter(({ atMs }) => atMs <= untilMs)
     .toSorted((a, b) => a.atMs - b.atMs);
   return (['LONG', 'SHORT'] as const).map((side) => {
     const [opens, closes] = TYPES_OF[side];

@@ -2,11 +2,22 @@
 import { OPERATIONS } from '../../../src/exchange/v2/operations.ts';
 import type { Cost } from '../../../src/model/call.ts';
 import { readCancel } from '../cancels/cancel-request.ts';
+import type { HeldRow } from '../cancels/told-state.ts';
 import { readRequest } from '../request.ts';
 import type { Wire } from './wire.ts';
 
 const call = (ip: number, uid: number): Cost => ({ ip, uid, orderCalls: 1 });
 const question = (ip: number, uid: number): Cost => ({ ip, uid, orderCalls: 0 });
+
+const heldTold = (symbol: string, rows: readonly HeldRow[]): readonly object[] =>
+  rows.map(({ side, size, value }) => ({
+    symbol,
+    side,
+    margin_mode: 'SHARED',
+    leverage: '20',
+    size,
+    open_value: value,
+  }));
 
 export const V2: Wire = {
   interface: 'v2',
@@ -30,6 +41,8 @@ export const V2: Wire = {
     },
     fills: question(5, 5),
     position: question(2, 3),
+    positions: question(10, 15),
+    contracts: question(10, 0),
     market: question(1, 0),
     settings: question(0, 0),
     money: question(5, 10),
@@ -41,15 +54,18 @@ export const V2: Wire = {
   isPaged: (list) => list === 'open' || list === 'open-triggers',
   page: (records, list) => JSON.stringify(list === 'trigger-history' ? { list: records } : records),
   fills: (text) => text,
-  position: (symbol, rows) =>
+  position: (symbol, rows) => JSON.stringify(heldTold(symbol, rows)),
+  positions: (rows) => JSON.stringify([...rows].flatMap(([symbol, held]) => heldTold(symbol, held))),
+  contracts: (symbols, maxSize) =>
     JSON.stringify(
-      rows.map(({ side, size, value }) => ({
+      symbols.map((symbol) => ({
         symbol,
-        side,
-        margin_mode: 'SHARED',
-        leverage: '20',
-        size,
-        open_value: value,
+        tick_size: '1',
+        priceEndStep: 1,
+        contract_val: '0.000001',
+        size_increment: '6',
+        minOrderSize: '0.000001',
+        maxOrderSize: maxSize,
       })),
     ),
   market: (path, symbol, price) => {

@@ -3,6 +3,7 @@ import { OPERATIONS } from '../../../src/exchange/v3/operations.ts';
 import type { Cost } from '../../../src/model/call.ts';
 import type { ListName } from '../../../src/model/listing.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';
+import type { HeldRow } from '../cancels/told-state.ts';
 import type { Entry, PlacedRequest } from '../request.ts';
 import { said } from './v3-answers.ts';
 import { pathOf, type Told, type Wire } from './wire.ts';
@@ -147,6 +148,17 @@ function recordText(told: Told, isTrigger: boolean): string {
   return `{"${id}":${order_id},"${created}":${createTime},${JSON.stringify(words).slice(1)}`;
 }
 
+const heldTold = (symbol: string, rows: readonly HeldRow[]): readonly object[] =>
+  rows
+    .filter(({ size }) => Number(size) > 0)
+    .map(({ side, size, value }) => ({
+      symbol: onWire(symbol),
+      side,
+      marginType: 'CROSSED',
+      size,
+      openValue: value,
+    }));
+
 const NAMES = ['BTCUSDT', 'ETHUSDT'];
 /** All symbols alike, and as a plan without words on it has it. */
 const SETTINGS: Readonly<Record<string, unknown>> = {
@@ -165,6 +177,8 @@ export const V3: Wire = {
     lists: { open: weight(2), history: weight(10), 'open-triggers': weight(3), 'trigger-history': weight(5) },
     fills: weight(5),
     position: weight(2),
+    positions: weight(10),
+    contracts: weight(1),
     market: weight(1),
     settings: weight(5),
     money: weight(5),
@@ -189,18 +203,19 @@ export const V3: Wire = {
       .replaceAll('"createdTime":', '"time":')
       .replaceAll(/"symbol":"cmt_(\w+)"/g, (_, name: string) => `"symbol":"${name.toUpperCase()}"`),
   // A side that is not held has no row.
-  position: (symbol, rows) =>
-    JSON.stringify(
-      rows
-        .filter(({ size }) => Number(size) > 0)
-        .map(({ side, size, value }) => ({
-          symbol: onWire(symbol),
-          side,
-          marginType: 'CROSSED',
-          size,
-          openValue: value,
-        })),
-    ),
+  position: (symbol, rows) => JSON.stringify(heldTold(symbol, rows)),
+  positions: (rows) => JSON.stringify([...rows].flatMap(([symbol, held]) => heldTold(symbol, held))),
+  contracts: (symbols, maxSize) =>
+    JSON.stringify({
+      symbols: symbols.map((symbol) => ({
+        symbol: onWire(symbol),
+        pricePrecision: 1,
+        quantityPrecision: 6,
+        contractVal: '0.000001',
+        minOrderSize: '0.000001',
+        maxOrderSize: maxSize,
+      })),
+    }),
   market: (path, symbol, price) => {
     if (path === '/capi/v3/market/ticker/bookTicker')
       return JSON.stringify([{ symbol: onWire(symbol), bidPrice: price, askPrice: price }]);

@@ -26,6 +26,8 @@ export interface Wire {
     readonly lists: Readonly<Record<ListName, Cost>>;
     readonly fills: Cost;
     readonly position: Cost;
+    readonly positions: Cost;
+    readonly contracts: Cost;
     readonly market: Cost;
     readonly settings: Cost;
     readonly money: Cost;
@@ -45,6 +47,10 @@ export interface Wire {
   readonly fills: (text: string) => string;
   /** What is held of a symbol. */
   readonly position: (symbol: string, rows: readonly HeldRow[]) => string;
+  /** What is held of all symbols. */
+  readonly positions: (rows: ReadonlyMap<string, readonly HeldRow[]>) => string;
+  /** The contracts of these symbols, and the greatest size of an order. */
+  readonly contracts: (symbols: readonly string[], maxSize: string) => string;
   /** Its prices, as far as this path tells them; all are one price. */
   readonly market: (path: string, symbol: string, price: string) => string;
   /** What the account is set to, or has, in the words of the wire. */

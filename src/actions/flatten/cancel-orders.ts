@@ -27,6 +27,15 @@ export async function findUnknown({ session, stop }: FlattenWith, orders: readon
   }
 }
 
+/** Asks again how far these were filled before they went off. */
+export async function askFilled({ session, stop }: FlattenWith, orders: readonly PlanOrder[]): Promise<void> {
+  for (const group of byPlan(orders)) {
+    const { plan, generation } = group[0] as PlanOrder;
+    const asked = group.map(({ order }) => order);
+    await session.refresh({ plan, generation, planFile: plan }, asked, stop.signal);
+  }
+}
+
 export async function cancelOrders(
   { session, clock, config, stop, approval }: FlattenWith,
   orders: readonly PlanOrder[],

@@ -6,7 +6,7 @@ import type { LiveFacts } from '../../model/event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { CloseWith } from '../close/close.ts';
 
-/** Of a caller that holds the account, is connected, and has halted the account. */
+/** The caller holds the account, is connected, and has halted the account. */
 export interface FlattenWith extends CloseWith {
   readonly config: Config;
   readonly account: AccountName;

@@ -13,11 +13,13 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import { isTold } from '../../protection/journal/look.ts';
 import type { Protection } from '../../protection/protection.ts';
-import { cancelOrders, findUnknown } from './cancel-orders.ts';
+import { askFilled, cancelOrders, findUnknown } from './cancel-orders.ts';
 import { closeHeld } from './close-held.ts';
 import { FlattenNotes, type FlattenStep, type FlattenWith } from './flatten-with.ts';
 import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
+import { untoldOff } from './untold.ts';
+import { withTraded } from './whose.ts';
 
 export interface Flattened {
   readonly steps: readonly FlattenStep[];
@@ -58,7 +60,7 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
   const { signal } = stop;
   const standing = async (): Promise<StandingSteps> => standingSteps(await session.account());
   await session.approve(CLOSE_PLAN, approval);
-  await findUnknown(how, (await standing()).openers);
+  await findUnknown(how, Object.values(await standing()).flat());
   await cancelOrders(how, (await standing()).openers, notes);
   await cancelOrders(how, (await standing()).limits, notes);
   // What a trigger became by firing has to be cancelled by itself.
@@ -67,15 +69,37 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
     (await standing()).openers.filter(({ order }) => order.seen?.firedAs !== undefined),
     notes,
   );
-  const first = await lookAtAll({ ...how, signal });
-  for (const position of first?.held ?? []) if (how.all || position.isOurs) await closeHeld(how, position, notes);
+  for (const position of await heldFirst(how)) {
+    if (how.all || position.isOurs) await closeHeld(how, position, notes);
+    else if (position.mayBeOurs === true) notes.unknown.push(whoseWords(position));
+  }
   const after = signal.aborted ? undefined : await lookAtAll({ ...how, signal });
-  if (after !== undefined) await cancelOrders(how, leftOver(after), notes);
+  if (after !== undefined) await takeOffLeft(how, after, notes);
   const beside = after === undefined ? [] : await orphans(how, after);
   const looks = [await lookAtAll({ ...how, signal })];
   await clock.sleep(BETWEEN_LOOKS_MS, signal);
   looks.push(await lookAtAll({ ...how, signal }));
   return conclude(how, notes, { looks, beside });
+}
+
+/** What is held. Where it may be ours by an order that went off, it is asked first how far that was filled. */
+async function heldFirst(how: FlattenWith): Promise<readonly HeldNow[]> {
+  const { signal } = how.stop;
+  const first = await lookAtAll({ ...how, signal });
+  if (first === undefined || how.all || !first.held.some(({ mayBeOurs }) => mayBeOurs === true))
+    return first?.held ?? [];
+  await askFilled(how, untoldOff(first.account));
+  const now = await lookAtAll({ ...how, signal });
+  return now === undefined ? [] : withTraded(how, now);
+}
+
+const whoseWords = (held: HeldNow): string =>
+  `${positionName(held)} ${held.size.canonical()} is held, and whether an order of this journal opened it is not known: --all closes it`;
+
+/** What has nothing to close any more; a placing of it that is unknown is looked up first. */
+async function takeOffLeft(how: FlattenWith, after: LookedAtAll, notes: FlattenNotes): Promise<void> {
+  await findUnknown(how, leftOver(after));
+  await cancelOrders(how, leftOver({ ...after, account: await how.session.account() }), notes);
 }
 
 /** What the exchange made of presets, and is left with nothing to close: it is named, and not touched. */
@@ -145,7 +169,7 @@ async function conclude(
 }
 
 const leftWords = (held: HeldNow): string =>
-  `${positionName(held)} ${held.size.canonical()} is held${held.isOurs ? '' : ' (not ordo’s; --all closes it)'}`;
+  `${positionName(held)} ${held.size.canonical()} is held${held.isOurs || held.mayBeOurs === true ? '' : ' (not ordo’s; --all closes it)'}`;
 
 /** They are not ours, and may open something again. */
 function foreignOpeners({ look, account }: LookedAtAll): string[] {

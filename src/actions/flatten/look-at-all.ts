@@ -8,11 +8,14 @@ import type { Protection } from '../../protection/protection.ts';
 import type { Session } from '../../session/session.ts';
 import { protectionNow } from '../prepare/run-protection.ts';
 import { isPartial } from '../refresh.ts';
+import { untoldOff, withoutUntold } from './untold.ts';
 
 /** A position that is held. */
 export interface HeldNow extends HeldPosition {
   /** Orders of this journal opened it, or a part of it. */
   readonly isOurs: boolean;
+  /** None is known to, and one that went off may have: nobody told how far it was filled. */
+  readonly mayBeOurs?: true;
 }
 
 export interface LookedAtAll {
@@ -43,22 +46,26 @@ export async function lookAtAll({ session, clock, config, signal }: LookingAt): 
       const markets = [...look.symbols].flatMap(([symbol, { market }]) =>
         market === undefined ? [] : [[symbol, market] as const],
       );
-      return { look, account, protection, held: heldIn(look, protection), markets: new Map(markets) };
+      const sure =
+        untoldOff(account).length === 0 ? protection : protectionNow({ account: withoutUntold(account), config, look });
+      return { look, account, protection, held: heldIn(look, protection, sure), markets: new Map(markets) };
     }
     if (signal.aborted || session.trouble?.kind === 'access' || clock.monotonicMs() >= untilMs) return undefined;
     await clock.sleep(EVERY_MS, signal);
   }
 }
 
-function heldIn({ symbols }: AccountLook, { positions }: Protection): HeldNow[] {
+const isOursIn = ({ positions }: Protection, held: HeldPosition): boolean =>
+  positions
+    .find((one) => isSamePosition(one, held))
+    ?.pieces.some(({ unit }) => unit.state === 'held' && unit.isOurs) === true;
+
+function heldIn({ symbols }: AccountLook, all: Protection, sure: Protection): HeldNow[] {
   return [...symbols.values()].flatMap((seen) =>
-    (seen.positions ?? []).flatMap(({ symbol, side, marginMode, size, average, mark }): HeldNow[] => {
-      if (size.isZero) return [];
-      const known = positions.find(
-        (one) => one.symbol === symbol && one.side === side && one.marginMode === marginMode,
-      );
-      const isOurs = known?.pieces.some(({ unit }) => unit.state === 'held' && unit.isOurs) === true;
-      return [{ symbol, side, marginMode, size, average, mark, isOurs }];
+    (seen.positions ?? []).flatMap((held): HeldNow[] => {
+      if (held.size.isZero) return [];
+      const isOurs = isOursIn(sure, held);
+      return [{ ...held, isOurs, ...(!isOurs && isOursIn(all, held) && { mayBeOurs: true }) }];
     }),
   );
 }

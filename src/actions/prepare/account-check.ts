@@ -6,7 +6,8 @@ import { accountCheckOf, type Config } from '../../model/config.ts';
 import type { Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
-import type { AccountLook } from '../../protection/journal/look.ts';
+import { withLook, type AccountLook } from '../../protection/journal/look.ts';
+import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
 import { refuse } from '../../refusal.ts';
 import type { AccountChecked } from '../../session/account-check.ts';
 import type { Session } from '../../session/session.ts';
@@ -35,6 +36,7 @@ export interface CheckingWith {
 
 /** What is asked of an account whatever is placed; `exchange`: its origin. */
 interface Asked {
+  readonly session: Session;
   readonly checked: AccountChecked;
   readonly config: Config;
   readonly exchange: string;
@@ -48,7 +50,8 @@ const ACCESS_CHECKS: readonly Check<Asked>[] = [
       const { trouble } = asked.checked;
       if (trouble !== undefined && trouble.kind !== 'access' && isOver(asked))
         refuseForTrouble(trouble, asked.exchange);
-      return trouble === undefined || trouble.kind === 'access' ? `${asked.exchange} answers` : undefined;
+      if (trouble !== undefined && trouble.kind !== 'access') return undefined;
+      return async () => `${asked.exchange} answers${clockWords(await asked.session.clockOfExchange())}`;
     },
   },
   {
@@ -63,13 +66,23 @@ const ACCESS_CHECKS: readonly Check<Asked>[] = [
   { name: 'trading', needs: ['key'], ask: ({ checked }) => refuseNoTrading(checked) },
 ];
 
+/** So far may the wall clock of a request be off. */
+const CLOCKS_APART_S = 30;
+
+function clockWords(clock: Awaited<ReturnType<Session['clockOfExchange']>>): string {
+  if (clock === undefined) return ', and does not tell its time';
+  const { tookMs, aheadMs } = clock;
+  const ahead = `${aheadMs < 0 ? '-' : '+'}${(Math.abs(aheadMs) / 1000).toFixed(1)}`;
+  return `, ${Math.round(tookMs)} ms, its clock ${ahead} s of ${CLOCKS_APART_S}`;
+}
+
 /** What the account is, where no plan says what is placed: by the same checks, of the money alone. */
 export async function checkAccess(
   { session, through }: Pick<CheckingWith, 'session' | 'through'>,
-  { config, exchange }: Omit<Asked, 'checked'>,
+  { config, exchange }: Pick<Asked, 'config' | 'exchange'>,
 ): Promise<void> {
   const checked = await session.check({ symbols: [], asksMoney: true });
-  await through(ACCESS_CHECKS, { checked, config, exchange });
+  await through(ACCESS_CHECKS, { session, checked, config, exchange });
 }
 
 /** The account, and the run as it is seen beside it. */
@@ -130,7 +143,7 @@ export async function checkedRun(
     symbols: symbolsChecked(run.schedule),
     asksMoney: opensAny(run),
   });
-  await through(ACCESS_CHECKS, { checked, config: run.config, exchange: run.exchange });
+  await through(ACCESS_CHECKS, { session, checked, config: run.config, exchange: run.exchange });
   const isStrict = judgesStrictly(run);
   const equity = checkEquity(checked, run);
   const unread = unreadOf(checked, run, { orders, wasPlaced, equity });
@@ -150,8 +163,24 @@ export async function checkedRun(
     ...(margin === undefined ? [] : [margin]),
   ];
   for (const message of found) emit({ event: 'note', message });
-  const { checkedLook: _look, ...told } = seen;
-  return { ...told, found };
+  const { checkedLook, ...told } = seen;
+  return { ...told, ...(saysAll(checkedLook, run) && { look: checkedLook }), found };
+}
+
+/**
+ * Whether it read all that is at stake: then it is a look like any other. It asks for the symbols of its run alone, and for no order that
+ * no list has: such a one may be filled, and would count once as held and once as working.
+ */
+function saysAll(look: AccountLook, { account = [], config }: PreparedRun): boolean {
+  const { symbols, atMs } = look;
+  const orders = ordersOfJournal(account);
+  const names = new Set(symbols.keys());
+  const isRead = [...symbols.values()].every((one) => (one.positions && one.orders && one.triggers) !== undefined);
+  // One that the journal spells in another way is looked for under that spelling.
+  const isSpelled = orders.every(({ symbol }) => names.has(symbol) || !symbols.has(symbol));
+  if (!isRead || !isSpelled || !symbolsToLook(orders, atMs).every((symbol) => names.has(symbol))) return false;
+  const seen = withLook(orders, look, config.execution);
+  return seen.orders.every(({ standing }) => standing !== 'in-no-list');
 }
 
 const judgesStrictly = ({ config }: Pick<PreparedRun, 'config'>): boolean => accountCheckOf(config) === 'refuse';
@@ -226,7 +255,8 @@ function seenBy(
   const markets = [...symbols].flatMap(([symbol, { market }]) =>
     market === undefined ? [] : [[symbol, market] as const],
   );
-  return { checkedAtMs: atMs, markets: new Map(markets), checkedLook: { atMs, symbols } };
+  // What is sent in the same millisecond is sent after it.
+  return { checkedAtMs: atMs, markets: new Map(markets), checkedLook: { atMs: atMs - 1, symbols } };
 }
 
 function refuseMoved(moved: readonly Caution[], run: PreparedRun): void {

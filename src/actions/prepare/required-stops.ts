@@ -1,22 +1,23 @@
 /** Where stops are required, what a run leaves without one refuses it, whatever was selected, rejected or cancelled before (exit 4). */
+import type { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type Plan } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
-import type { Protection, StakePiece } from '../../protection/protection.ts';
+import { sum, type Protection, type StakePiece } from '../../protection/protection.ts';
 import { rowText } from '../../protection/words.ts';
 import { refuse } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { protectionAfter } from './run-protection.ts';
+import { protectionAfter, protectionBeside } from './run-protection.ts';
 import { requiresStop } from './stops-first.ts';
 
 /**
- * Refuses a run that opens, where units of its plan would have no stop, or where it takes the stop off others. Another plan's naked
- * units do not hold it back, and a run that only closes or cancels is never held back. A stop of which nobody knows whether it is there withholds its entries as they come.
+ * Refuses a run that opens, where units of its plan and generation would have no stop, or more of a position than has none without
+ * it. What is naked of other plans and generations does not hold it back, and a run that only closes or cancels is never held back.
+ * A stop of which nobody knows whether it is there withholds its entries as they come.
  */
 export function checkRequiredStops(run: PreparedRun): void {
-  const { plan, schedule } = run;
   if (!requiresStop(run)) return;
-  if (![...schedule.pending.values()].some(({ side }) => isOpening(side))) return;
-  const bare = bareOf(protectionAfter(run), plan.name);
+  if (![...run.schedule.pending.values()].some(({ side }) => isOpening(side))) return;
+  const bare = bareBy(run);
   const [first] = bare;
   if (first === undefined) return;
   const more = bare.length === 1 ? '' : ` (and ${bare.length - 1} more)`;
@@ -33,16 +34,39 @@ interface Bare {
   readonly side: 'long' | 'short';
 }
 
-/** What is naked, and what is not known for want of a market, or as its stop is in no list: of the plan, and of all that this run takes the stop off. */
-const bareOf = ({ positions }: Protection, plan: string): Bare[] =>
-  positions.flatMap(({ symbol, side, pieces }) =>
-    pieces.flatMap((piece) => {
-      const isLost = piece.stop?.standing === 'in-no-list';
-      const isBare = piece.result === 'naked' || piece.reason === 'no-market' || (piece.result === 'unknown' && isLost);
-      const isOfRun = piece.unit.order?.plan === plan || piece.stop?.isTakenOff === true;
-      return isBare && isOfRun ? [{ piece, symbol, side }] : [];
-    }),
+/** What the run leaves bare in positions where something of its own was bare before, or of which it leaves more bare: what it opens or takes the stop off first, as another may have the stop that it brings. */
+function bareBy(run: PreparedRun): Bare[] {
+  const after = bareIn(protectionAfter(run));
+  if (after.size === 0) return [];
+  const before = bareIn(protectionBeside(run));
+  const more = [...after].filter(
+    ([key, bare]) => bare.some(isOwn(run)) || sizeOf(bare).compare(sizeOf(before.get(key) ?? [])) > 0,
   );
+  return more.flatMap(([, bare]) => bare).toSorted((one, other) => Number(isOfRun(other)) - Number(isOfRun(one)));
+}
+
+/** Naked, or not known for want of a market, or as its stop is in no list; by position. */
+function bareIn({ positions }: Protection): ReadonlyMap<string, readonly Bare[]> {
+  const bare = positions.flatMap(({ symbol, side, marginMode, pieces }) =>
+    pieces.filter(isBare).map((piece): [string, Bare] => [`${symbol} ${side} ${marginMode}`, { piece, symbol, side }]),
+  );
+  const byPosition = Map.groupBy(bare, ([key]) => key);
+  return new Map(Array.from(byPosition, ([key, all]) => [key, all.map(([, one]) => one)]));
+}
+
+const isBare = ({ result, reason, stop }: StakePiece): boolean =>
+  result === 'naked' || reason === 'no-market' || (result === 'unknown' && stop?.standing === 'in-no-list');
+
+/** An earlier run of this plan and generation has opened it. */
+const isOwn =
+  ({ plan: { name, generation } }: PreparedRun) =>
+  ({ piece: { unit } }: Bare): boolean =>
+    unit.order?.plan === name && unit.order.generation === generation && unit.order.standing !== 'new';
+
+const isOfRun = ({ piece: { unit, stop } }: Bare): boolean =>
+  unit.order?.standing === 'new' || stop?.isTakenOff === true;
+
+const sizeOf = (bare: readonly Bare[]): Decimal => sum(bare.map(({ piece }) => piece));
 
 function wordsOf({ piece, symbol, side }: Bare, { plan }: PreparedRun): string {
   const { unit, size, reason, stop, result } = piece;
@@ -106,7 +130,7 @@ function hintOfOther({ piece, symbol, side }: Bare, run: PreparedRun): string | 
   return `add ${TRIGGER}, or cancel it: ordo cancel --name ${name} --generation ${order.generation ?? 0} --only ${order.id}`;
 }
 
-/** Of what a look saw, or missed: the next one may not. What is held is no order any more: nothing is added to it. */
+/** What a look saw, or missed, the next one may see otherwise. What is held is no order any more: nothing is added to it. */
 const hintOfSeen = ({ look, checkedAtMs, planFile }: PreparedRun): string =>
   look === undefined || checkedAtMs !== undefined
     ? `add ${TRIGGER}`

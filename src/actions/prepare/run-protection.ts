@@ -4,7 +4,7 @@ import { stateOf } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
-import { identityOf, type Plan, type PlannedOrder } from '../../model/order.ts';
+import { identityOf, isOpening, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import {
@@ -32,6 +32,14 @@ export function protectionAfter(run: RunKnown): Protection {
   const known = judged.get(run) ?? protectionOf(guardedAfter(run));
   judged.set(run, known);
   return known;
+}
+
+/** What stands without the run: less what it takes off that opens, and with every stop that it takes off. */
+export function protectionBeside(run: RunKnown): Protection {
+  const { orders, ...seen } = guardedOf(run);
+  const off = offIn(run);
+  const left = orders.filter(({ clientOid = '', side }) => !(off.has(clientOid) && isOpening(side)));
+  return protectionOf({ ...seen, orders: left, basis: asItIs(run) });
 }
 
 /** The same, or what is there now where a halt keeps all of it back. */

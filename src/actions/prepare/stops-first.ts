@@ -2,24 +2,43 @@
  * No stop, no entry (docs/contract.md#require-stop): where each opening order has to have a stop, one without a `stopLoss` waits for
  * the triggers that stop its position, as if its author had named them in `after`. A stop that is rejected or unknown withholds it.
  */
+import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Policy } from '../../model/config.ts';
 import { isOpening, type Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import { waitedFor } from '../../model/waited-for.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
-import { protectionOf, type PositionProtection } from '../../protection/protection.ts';
+import { isNakedOf, protectionOf, type PositionProtection, type Protection } from '../../protection/protection.ts';
+
+/** Whether these limits, or this policy, demand a stop for all that is opened. */
+export const demandsStop = ({ requireStop, maxLossAtStops }: Plan['limits']): boolean =>
+  requireStop === true || maxLossAtStops !== undefined;
 
 /** Whether an opening order without a stop is a breach. */
 export const requiresStop = ({ plan, config: { policy } }: Ruled): boolean =>
-  [plan?.limits ?? {}, policy].some(
-    ({ requireStop, maxLossAtStops }) => requireStop === true || maxLossAtStops !== undefined,
-  );
+  [plan?.limits ?? {}, policy].some(demandsStop);
 
 /** By the limits of the plan, where one can be read, and by the policy. */
 interface Ruled {
   readonly plan?: Pick<Plan, 'limits'> | undefined;
   readonly config: { readonly policy: Policy };
+}
+
+/**
+ * Whether what is naked is a breach. By the policy, or the limits of the plan that is asked about, it is whatever orders of ours opened.
+ * Where there is no plan to read, it is what plans opened whose last run demanded stops.
+ */
+export function isBreach(
+  { isOursNaked, positions }: Protection,
+  { account = [], ...ruled }: Ruled & { readonly account?: KnownAccount | undefined },
+): boolean {
+  if (!isOursNaked || requiresStop(ruled)) return isOursNaked;
+  if (ruled.plan !== undefined) return false;
+  const strict = account.filter((known) => known.requiresStop === true);
+  return isNakedOf(positions, (order) =>
+    strict.some(({ plan, generation }) => plan === order.plan && generation === order.generation),
+  );
 }
 
 interface Sending {

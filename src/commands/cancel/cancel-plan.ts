@@ -36,11 +36,17 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   }
   const account = accountOf(world, config, 'cancel');
   const store = { journal: await journalAt(world, options.journalPath, config), account };
-  const { all, holder, objection, look, halt } = await readAccountInUse(world, store);
+  const { all, awaiting, objection, look, halt } = await readAccountInUse(world, store);
   if (objection !== undefined) refuse('journal/unfit', objection.message, objection.hint);
   const name = planMeant(world.files, task, all);
-  if (task.unread !== undefined)
-    told.emit({ event: 'note', message: unreadWords(task.unread, name, all, 'cancelled') });
+  const { unread } = task;
+  if (unread !== undefined) {
+    const isCompared = options.removed && task.forbidden !== undefined;
+    const message = isCompared
+      ? `${unread.why}: cancelled is what it no longer has`
+      : unreadWords(unread, name, all, 'cancelled');
+    told.emit({ event: 'note', message });
+  }
   const place = { ...store, ...name };
   await refuseUnknownPlan(world, task, { place, all });
   if (!options.execute) {
@@ -51,7 +57,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
       state: stateOf(all, name),
       nowMs: world.clock.wallMs(),
     });
-    return dryRun(world, { task, prepared, finish, told, holder });
+    return dryRun(world, { task, prepared, finish, told, holder: awaiting(name.plan) });
   }
   const about = { account: account.name, plan: place.plan };
   return withNotices(world, { setup, about }, told, (heard) => {

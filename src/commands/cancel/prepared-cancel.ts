@@ -65,7 +65,7 @@ export function prepareCancel(
   { all, look, halt, state, nowMs }: AccountBefore,
 ): PreparedCancel {
   const { options, setup } = task;
-  const { config, plan } = setup;
+  const { config, plan = task.forbidden } = setup;
   if (options.removed && plan === undefined) {
     refuse(
       'option/needs-another',

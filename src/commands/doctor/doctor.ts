@@ -29,7 +29,7 @@ export const DOCTOR_HELP: CommandHelp = {
   summary: 'Go through every check of ordo run --execute --live, and show what each says.',
   more: `It has no check of its own: a run goes through the same list, and ends at the first that refuses.
 Its exit code is that of the run, or 0 where nothing is against it. It reads the keys and asks the
-exchange what a run asks before it sends anything; it sends nothing, ties no key to the account, and
+exchange its time, and what a run asks before it sends anything; it sends nothing, ties no key to the account, and
 writes nothing to the journal, so a run within ten seconds does not count what its questions weighed.
 Without a plan it checks what is so for every plan.`,
   options: DOCTOR_OPTIONS,

@@ -106,7 +106,7 @@ export class EveryCheck {
   }
 }
 
-/** Throws what is a bug. */
+/** Throws what is a bug. A doctor sends nothing, and says so once. */
 function failureOf(error: unknown): Pick<CheckTold, 'words' | 'hint' | 'code' | 'exitCode'> {
   if (error instanceof RunEnds) {
     const [first] = errorsOf(error);
@@ -117,7 +117,8 @@ function failureOf(error: unknown): Pick<CheckTold, 'words' | 'hint' | 'code' | 
   const refusal = refusalOf(error);
   if (refusal === undefined) throw error;
   const { message: words, code, exitCode, hint } = refusal;
-  return { words, code, exitCode, ...defined({ hint }) };
+  const mend = hint?.replace(/^nothing was sent; |; nothing was sent$/, '');
+  return { words, code, exitCode, ...defined({ hint: mend }) };
 }
 
 function detailsOf(error: unknown): readonly string[] {

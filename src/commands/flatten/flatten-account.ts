@@ -84,9 +84,8 @@ const held = (world: World, what: Flattening): Promise<ExitCode> =>
   pointingToHalt(async () => {
     const { task, store, told } = what;
     const { asked, setup } = task;
-    const waits = asked.execute && asked.yes;
     const place = { place: store, config: setup.config, emit: told.emit };
-    return onceFree(world, { ...place, waits }, async (session) => {
+    return onceFree(world, { ...place, waits: asked.execute }, async (session) => {
       await connectKnown(world, { setup, session, place: store, rebind: asked.rebind });
       const stop = new Steering(world, told.emit, true);
       const unsubscribe = world.process.onInterruption(stop.interrupt);

@@ -5,6 +5,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
+import type { Plan } from '../../model/order.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import type { Arguments, OptionSpec } from '../command-line/arguments.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
@@ -38,6 +39,8 @@ export interface OnePlan {
   readonly identity: PlanIdentity;
   /** Why the file does not say what the plan is. */
   readonly unread?: Unread;
+  /** What it says all the same, where a policy or limit forbids it. Never to be placed. */
+  readonly forbidden?: Plan;
 }
 
 export interface Unread {
@@ -87,7 +90,9 @@ export async function loadOnePlan(
   if (plan !== undefined) return { ...asked, setup, identity: { name: plan.name, generation: plan.generation } };
   // A name that leads out of its folder may lead to a secret file: not even a name is taken from that.
   if (source.hidesText) return reported(world.terminal, output, setup);
-  return { ...asked, setup: bare, identity: planIdentity(source.text), unread: whyUnread(planPath, setup) };
+  const { forbidden } = setup;
+  const unread = whyUnread(planPath, setup);
+  return { ...asked, setup: bare, identity: planIdentity(source.text), unread, ...defined({ forbidden }) };
 }
 
 async function reported(terminal: Terminal, output: OutputKind, setup: Setup): Promise<ExitCode> {

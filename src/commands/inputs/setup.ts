@@ -61,6 +61,8 @@ export interface Setup {
   readonly instruments?: InstrumentList;
   /** Present exactly when no diagnostic is an error. */
   readonly plan?: Plan;
+  /** What the file says, where a policy or limit forbids it and nothing else is wrong with it. Never to be placed. */
+  readonly forbidden?: Plan;
   readonly diagnostics: readonly Diagnostic[];
   /** 0 without errors; else 2 for the config, 3 for the plan, 4 for the policy. */
   readonly exitCode: ExitCode;
@@ -213,7 +215,7 @@ const failed = (
   config = defaultConfig,
 ): Setup => ({ config, diagnostics, exitCode, uncheckedSymbols: [], missing: [], ...taken, precision: '' });
 
-type JudgedPlan = Pick<Setup, 'plan' | 'diagnostics' | 'exitCode' | 'uncheckedSymbols'>;
+type JudgedPlan = Pick<Setup, 'plan' | 'forbidden' | 'diagnostics' | 'exitCode' | 'uncheckedSymbols'>;
 
 interface Judging {
   readonly variables: VariableValues | undefined;
@@ -242,6 +244,7 @@ function judgePlan(
   const errors = loaded.diagnostics.filter((one) => one.severity === 'error');
   return {
     ...(errors.length === 0 && defined({ plan: loaded.plan })),
+    ...defined({ forbidden: loaded.forbidden }),
     diagnostics: loaded.diagnostics,
     exitCode: exitCodeFor(errors),
     uncheckedSymbols: loaded.uncheckedSymbols,

@@ -1,10 +1,11 @@
-import type { JournalPlace } from '../../journal/records/scope.ts';
+import type { AccountName, JournalPlace } from '../../journal/records/scope.ts';
 import type { Halt } from '../../journal/records/halt.ts';
-import type { Approval, Holder } from '../../journal/records/ledger.ts';
+import type { Approval, Awaiting, Ledger } from '../../journal/records/ledger.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
+import type { OrderState } from '../../model/outcome.ts';
 import type { Plan } from '../../model/order.ts';
 import { youngLook } from '../../protection/journal/account.ts';
 import { lookOf } from '../../protection/journal/kept-look.ts';
@@ -43,16 +44,7 @@ export async function readApprovals(journals: Journals, place: JournalPlace): Pr
   return ledger.approvals(place);
 }
 
-/** Who has the account at this moment, such as a run of another process. */
-async function readHolder(
-  journals: Journals,
-  { journal, account }: Pick<JournalPlace, 'journal' | 'account'>,
-): Promise<Holder | undefined> {
-  const ledger = await journals.open(journal.url);
-  return ledger.holder(account);
-}
-
-/** The same with whoever awaits the answers of what is in flight; without a holder nobody does. */
+/** The same with whoever awaits the answers of what is in flight. */
 export async function readAccountInUse(
   world: World,
   place: Pick<JournalPlace, 'journal' | 'account'>,
@@ -61,25 +53,29 @@ export async function readAccountInUse(
   const { known, look: kept, halt } = await ledger.accountWithLook(place.account);
   const look = youngLook(kept && lookOf(kept), world.clock.wallMs());
   const objection = await ledger.objection();
-  return { ...(await inUse(world.journals, place, known)), ...defined({ look, halt, objection }) };
+  return { ...(await inUse(ledger, place.account, known)), ...defined({ look, halt, objection }) };
 }
 
 export interface AccountInUse {
   readonly all: KnownAccount;
-  readonly holder?: Holder;
+  readonly awaiting: Awaiting;
   readonly objection?: Objection;
   /** The newest look at it, where that is young enough to count. */
   readonly look?: AccountLook;
   readonly halt?: Halt;
 }
 
+const UNANSWERED: ReadonlySet<OrderState> = new Set(['in-flight', 'cancelling']);
+
 async function inUse(
-  journals: Journals,
-  place: Pick<JournalPlace, 'journal' | 'account'>,
+  ledger: Pick<Ledger, 'account' | 'holder'>,
+  account: AccountName,
   all: KnownAccount,
-): Promise<{ readonly all: KnownAccount; readonly holder?: Holder }> {
-  if (!all.some(({ orders }) => [...orders.values()].some(({ state }) => state === 'in-flight'))) return { all };
-  const holder = await readHolder(journals, place);
+): Promise<Pick<AccountInUse, 'all' | 'awaiting'>> {
+  const asked = all.filter(({ orders }) => [...orders.values()].some(({ state }) => UNANSWERED.has(state)));
+  const plans = [...new Set(asked.map(({ plan }) => plan))];
+  const holders = await Promise.all(plans.map((plan) => ledger.holder(account, plan)));
+  const awaiting: Awaiting = (plan) => holders[plans.indexOf(plan)];
   // A run that has ended since has its outcomes on record now.
-  return holder === undefined ? { all: await readAccount(journals, place) } : { all, holder };
+  return { all: holders.includes(undefined) ? await ledger.account(account) : all, awaiting };
 }

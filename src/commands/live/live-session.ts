@@ -42,9 +42,8 @@ export async function openLiveSession(world: World, { place, config, emit }: Hol
   const { account, journal, plan, generation, isWatch } = place;
   const held = plan === undefined || generation === undefined ? undefined : { plan, generation };
   const scope = { account, ...defined({ plan: held, isWatch }) };
-  const isOnServer = isServerUrl(journal.url);
   const ledger = await world.journals.open(journal.url);
-  if (isOnServer) {
+  if (isServerUrl(journal.url)) {
     const own = await world.journals.open(sqliteUrl(ownJournalFile(world)));
     await checkNotLeftBehind({ server: ledger, own }, account);
   }
@@ -53,7 +52,6 @@ export async function openLiveSession(world: World, { place, config, emit }: Hol
     spool: (id) => world.journals.openSpool(besideJournalOf(world, journal, id), account),
     scope,
     config,
-    isOnServer,
     clock: world.clock,
     emit,
   });

@@ -133,7 +133,8 @@ function tallyOf({ withheld }: Schedule, memory: Memory | undefined): Tally {
 
 export async function readMemory(world: World, options: RunOptions, config: Config, plan: Plan): Promise<Memory> {
   const place = await journalPlaceOf(world, { config, plan, journal: options.journalPath });
-  const { all: account, holder, objection, look, halt } = await readAccountInUse(world, place);
+  const { all: account, awaiting, objection, look, halt } = await readAccountInUse(world, place);
+  const holder = awaiting(plan.name);
   return memoryOf(place, account, plan, defined({ heldBy: holder && holderWords(holder), objection, look, halt }));
 }
 

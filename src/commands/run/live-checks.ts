@@ -38,7 +38,7 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
     name: 'node',
     ask: ({ world, told }) => {
       checkSafeToRunLive(world, (message) => told.emit({ event: 'note', message }));
-      return 'its options and variables are harmless';
+      return `${world.process.nodeVersion}, its options and variables are harmless`;
     },
   },
   {

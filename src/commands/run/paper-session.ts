@@ -41,7 +41,7 @@ export async function withPaperSession<T>(
     const account = paperAccount(origin);
     const ledger = await world.journals.open(MEMORY);
     const spool = await world.journals.openSpool(MEMORY, account);
-    const how = { config, isOnServer: false, clock: world.clock, emit };
+    const how = { config, clock: world.clock, emit };
     const session = await holdAccount({ ledger, spool, scope: { account }, ...how });
     try {
       return await body({ session, exchange, origin });

@@ -1,7 +1,7 @@
 /** `ordo status`: what the journal knows about each order of a plan, or of all that stands; no key, no socket, nothing written. */
 import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { Halt } from '../../journal/records/halt.ts';
-import type { Holder } from '../../journal/records/ledger.ts';
+import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
 import { accountStatus, planStatus } from '../../actions/status.ts';
@@ -65,8 +65,7 @@ interface Memory {
   readonly journal: JournalAddress;
   readonly account: AccountName;
   readonly known: KnownAccount;
-  /** The run that holds the account now. */
-  readonly holder?: Holder;
+  readonly awaiting: Awaiting;
   readonly look?: AccountLook;
   readonly halt?: Halt;
   /** Why no run goes by the journal as it stands. */
@@ -113,13 +112,13 @@ async function statusOfPlan(
   memory: Memory,
   { place, refreshed }: { readonly place: GivenPlace; readonly refreshed: Refreshed | undefined },
 ): Promise<ExitCode> {
-  const { known: account, holder } = memory;
+  const { known: account, awaiting } = memory;
   // One that nothing answered is kept nowhere: what an older one saw says nothing of now.
   const look = (refreshed?.signalled === undefined ? refreshed?.look : undefined) ?? memory.look;
   const { planPath, output } = one;
   const asked = planMeant(world.files, one, account);
   const { config, plan } = one.setup;
-  const answer = planStatus({ account, asked, config, ...defined({ plan, holder, look, refreshed }) });
+  const answer = planStatus({ account, asked, config, awaiting, ...defined({ plan, look, refreshed }) });
   const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? [])];
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
@@ -155,7 +154,8 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
   const answer = accountStatus({
     account: memory.known,
     config,
-    ...defined({ holder: memory.holder, look: memory.look }),
+    awaiting: memory.awaiting,
+    ...defined({ look: memory.look }),
   });
   if (output === 'ndjson')
     tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection, memory.halt)]);

@@ -41,6 +41,8 @@ interface MemoryOfPlan extends PlanName {
   readonly approvals: Approval[];
   /** Whether a call of it was ever begun from here. */
   isPlaced: boolean;
+  /** Whether its last run that was to place something demanded stops. */
+  requiresStop: boolean;
 }
 
 /** Where an order's newest client order id went last. */
@@ -112,10 +114,10 @@ export class AccountMemory {
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
     const known: KnownPlan[] = [];
-    for (const { plan, generation, orders, isPlaced } of this.#plans.values()) {
+    for (const { plan, generation, orders, isPlaced, requiresStop } of this.#plans.values()) {
       const planFile = this.#lastFile.get(keyOf({ plan, generation }));
-      if (orders.size > 0)
-        known.push({ plan, generation, isPlaced, orders: new Map(orders), ...defined({ planFile }) });
+      const more = { ...(requiresStop && { requiresStop }), ...defined({ planFile }) };
+      if (orders.size > 0) known.push({ plan, generation, isPlaced, orders: new Map(orders), ...more });
     }
     return known;
   }
@@ -169,7 +171,7 @@ export class AccountMemory {
   }
 
   #addPlan(id: number, name: PlanName): void {
-    this.#plans.set(id, { ...name, orders: new Map(), approvals: [], isPlaced: false });
+    this.#plans.set(id, { ...name, orders: new Map(), approvals: [], isPlaced: false, requiresStop: false });
     this.#planIds.set(keyOf(name), id);
   }
 
@@ -178,7 +180,7 @@ export class AccountMemory {
     const plan = this.#plans.get(planId);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(saidOf('approval', record)));
-    else if (kind === 'run') this.#takeRun(id, saidOf('run', record));
+    else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);
     else if (kind === 'question') this.open.set(id, questionOf(record));
     else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
@@ -195,7 +197,9 @@ export class AccountMemory {
     else if (record.kind === 'lifted') this.halt = undefined;
   }
 
-  #takeRun(run: number, { planFile, checked, references }: Said['run']): void {
+  #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
+    const { planFile, checked, references, isLookUp, isCancel, requiresStop = false } = said;
+    if (plan !== undefined && isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
     this.#files.set(run, planFile);
     if (checked !== undefined) this.#markets.set(run, rangesOf(checked.markets));
     if (references !== undefined) this.#references.set(run, rangesOf(references));

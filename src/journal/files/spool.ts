@@ -35,8 +35,9 @@ export function keepAside(beside: string, verdicts: readonly SpooledVerdict[]): 
  * What was kept. A line that was cut off or is none of ours is left out: its order is then in flight in the journal, and so
  * unknown. Throws JournalError where the file cannot be read.
  */
-export function readAside(beside: string): SpooledVerdict[] {
-  const file = asideFile(beside);
+export const readAside = (beside: string): SpooledVerdict[] => readKept(asideFile(beside));
+
+function readKept(file: string): SpooledVerdict[] {
   if (!isThere(file)) return [];
   let text: string;
   try {
@@ -73,9 +74,23 @@ function isSpooledVerdict(value: unknown): value is SpooledVerdict {
   return texts !== undefined && texts.every((name) => typeof verdict[name] === 'string');
 }
 
-/** After its verdicts are in the journal: kept under another name, never deleted. */
-export function setAsideDone(beside: string, atMs: number): void {
-  renameSync(asideFile(beside), `${asideFile(beside)}.${atMs}.done`);
+/**
+ * After the verdicts are in the journal: kept under another name, never deleted. A run of another plan may have added some since they
+ * were read, or may have taken the same ones in.
+ */
+export function setAsideDone(beside: string, atMs: number, taken: readonly SpooledVerdict[]): void {
+  const done = `${asideFile(beside)}.${atMs}.done`;
+  if (!isThere(asideFile(beside))) return;
+  renameSync(asideFile(beside), done);
+  const known = new Set(taken.map((one) => JSON.stringify(one)));
+  const since = readKept(done).filter((one) => !known.has(JSON.stringify(one)));
+  if (since.length === 0) return;
+  const kept = keepAside(beside, since);
+  if (!kept.ok)
+    throw new JournalError(
+      `${done} has outcomes that the journal lacks, and they cannot be kept: ${kept.error}`,
+      `fix the disk, then: cat ${done} >> ${asideFile(beside)}`,
+    );
 }
 
 /** Verdicts of one account that its ledger could not take. */
@@ -84,14 +99,14 @@ export interface Spool {
   read(): readonly SpooledVerdict[];
   /** Keeps verdicts; the file's name, or why even that failed. */
   keep(verdicts: readonly SpooledVerdict[]): Result<string, string>;
-  /** Once all that was kept is in the ledger. */
-  done(): void;
+  /** Once these, which were read, are in the ledger. */
+  done(taken: readonly SpooledVerdict[]): void;
 }
 
 export const fileSpool = (beside: string, wallMs: () => number): Spool => ({
   read: () => readAside(beside),
   keep: (verdicts) => keepAside(beside, verdicts),
-  done: () => setAsideDone(beside, wallMs()),
+  done: (taken) => setAsideDone(beside, wallMs(), taken),
 });
 
 /** Where there is no disk. */

@@ -5,7 +5,7 @@
 import type { Story } from '../../model/story.ts';
 import { hexOf } from '../records/chain.ts';
 import { headText } from '../records/head.ts';
-import type { Holder, Ledger } from '../records/ledger.ts';
+import type { Awaiting, Ledger } from '../records/ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from '../records/record-log.ts';
 import { saidOf, type Look } from '../records/record-schema.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
@@ -101,7 +101,7 @@ export class RunsKept {
   readonly #account: AccountName;
   readonly #use: WindowsHeld;
   readonly #byCall = new Map<number, KeptRun>();
-  /** The record of each account's newest run. */
+  /** The record of each plan's newest run. */
   readonly #newest = new Map<number, number>();
 
   constructor(account: AccountName, wanted: readonly RunListed[]) {
@@ -110,22 +110,23 @@ export class RunsKept {
     for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
   }
 
-  /** In the order in which they were wanted; `holder`: who has the account now, whose newest run still goes on. */
-  stories(holder?: Holder): Story[] {
-    return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, holder)));
+  /** In the order in which they were wanted; `awaiting`: who has their plans now, whose newest run still goes on. */
+  stories(awaiting: Awaiting): Story[] {
+    return [...this.runs.values()].map((run) => toldRun(run, this.#account, this.#isOpen(run, awaiting)));
   }
 
-  /** Whoever holds the account may not have sent anything yet: then the newest run is of somebody who is gone. */
-  #isOpen({ begun }: KeptRun, holder: Holder | undefined): boolean {
+  /** Whoever holds the plan may not have sent anything yet: then the newest run is of somebody who is gone. */
+  #isOpen({ begun, listed }: KeptRun, awaiting: Awaiting): boolean {
+    const holder = awaiting(listed.plan);
     if (begun === undefined || holder === undefined) return false;
     const { host, pid } = saidOf('run', begun);
-    return this.#newest.get(begun.account ?? 0) === begun.id && host === holder.host && pid === holder.pid;
+    return this.#newest.get(begun.plan ?? 0) === begun.id && host === holder.host && pid === holder.pid;
   }
 
   readonly take: OnRecord = (record, sum) => {
     this.#use.take(record);
-    const { kind, id, account = 0, about = 0 } = record;
-    if (kind === 'run') this.#newest.set(account, id);
+    const { kind, id, plan = 0, about = 0 } = record;
+    if (kind === 'run') this.#newest.set(plan, id);
     const run = this.runs.get(kind === 'run' ? id : about);
     if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
     else if (kind === 'seen') this.#settled(record, saidOf('seen', record).orders.filter(isEnd));
@@ -180,8 +181,11 @@ export async function storiesOf(
   wanted: readonly RunListed[],
 ): Promise<Story[]> {
   // Before the records: what ends meanwhile has its end in them.
-  const holder = await ledger.holder(account);
+  const plans = [...new Set(wanted.map(({ plan }) => plan))];
+  const holders = new Map(
+    await Promise.all(plans.map(async (plan) => [plan, await ledger.holder(account, plan)] as const)),
+  );
   const kept = new RunsKept(account, wanted);
   await ledger.records(kept.take);
-  return kept.stories(holder);
+  return kept.stories((plan) => holders.get(plan));
 }

@@ -34,7 +34,7 @@ export function openServerLedger(url: string, machine: ServerMachine): Ledger {
     (account) => new PgStore({ name: value.name, session: connect, monotonicMs, account, witness }),
     {
       take: (scope, limits) => takeRun(value, { scope, limits, machine }),
-      holder: (account) => holderOf(value, account),
+      holder: (account, plan) => holderOf(value, account, plan),
     },
     machine,
     value.name,
@@ -52,7 +52,7 @@ export function openServerTrial(url: string, machine: ServerMachine): Ledger {
     (account) => new TrialStore(new PgStore({ name: value.name, session, monotonicMs, account, witness }), wallMs),
     {
       take: (scope, limits) => tryRun(value, { scope, limits, machine }),
-      holder: (account) => holderOf(value, account),
+      holder: (account, plan) => holderOf(value, account, plan),
     },
     machine,
     value.name,
@@ -69,7 +69,7 @@ async function tryRun(
     const { name } = address;
     if (await hasSchema(session)) {
       await checkVersion(session, name);
-      const holder = await holderIn(session, scope);
+      const holder = await holderIn(session, scope.account, scope.plan?.plan);
       if (holder !== undefined) {
         await session.close();
         return err(holder);
@@ -151,11 +151,11 @@ async function plansHeld(session: PgSession, { origin, name }: AccountName): Pro
   return new Set(rows.map((row) => String(row['plan'])));
 }
 
-async function holderOf(address: ServerAddress, account: AccountName): Promise<Holder | undefined> {
+async function holderOf(address: ServerAddress, account: AccountName, plan?: string): Promise<Holder | undefined> {
   const session = await PgSession.connect(address);
   try {
     const [row] = await session.query(`select to_regclass('ordo.session') is not null as is_there`);
-    return row?.['is_there'] === true ? await holderIn(session, { account }) : undefined;
+    return row?.['is_there'] === true ? await holderIn(session, account, plan) : undefined;
   } finally {
     await session.close();
   }
@@ -167,20 +167,20 @@ const LOOKS = 20;
 /** Who took the lock a moment ago has not said yet who it is. */
 async function namedHolder(session: PgSession, scope: ClaimScope): Promise<Holder | undefined> {
   for (let look = 1; ; look++) {
-    const holder = await holderIn(session, scope);
+    const holder = await holderIn(session, scope.account, scope.plan?.plan);
     if (holder !== undefined || look === LOOKS) return holder;
     await session.query('select pg_sleep(0.05)');
   }
 }
 
 /** The newest session that is still there and holds a lock of ours; of the plan or of all plans, where one is asked for. */
-async function holderIn(session: PgSession, { account, plan }: ClaimScope): Promise<Holder | undefined> {
+async function holderIn(session: PgSession, account: AccountName, plan?: string): Promise<Holder | undefined> {
   const [row] = await session.query(
     `select plan, host, usr, pid, tool, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
       where origin = $1 and account = $2 and ($3::text is null or plan is null or plan = $3)
         and ${AT_WORK}
       order by id desc limit 1`,
-    [account.origin, account.name, plan?.plan ?? null],
+    [account.origin, account.name, plan ?? null],
   );
   if (row === undefined) return undefined;
   return {

@@ -20,6 +20,8 @@ export interface KnownPlan extends PlanName {
   readonly orders: JournalState;
   /** Whether it was ever placed from here; else its orders were only taken in. */
   readonly isPlaced: boolean;
+  /** The last run that placed it demanded a stop for all that it opens. */
+  readonly requiresStop?: true;
   /** The plan file of the last run that sent something of it: its absolute path. */
   readonly planFile?: string;
 }

@@ -47,6 +47,9 @@ export interface Holder {
   readonly isWatch?: true;
 }
 
+/** Who awaits the answers of a plan's orders; undefined: nobody does, so what has none is unknown. */
+export type Awaiting = (plan: string) => Holder | undefined;
+
 /** One store of records. Every method rejects with JournalError where the store cannot be used. */
 export interface Ledger {
   /** What a message calls it: the real path of a file. */
@@ -65,8 +68,11 @@ export interface Ledger {
    * lift of none.
    */
   setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<Halt | undefined>;
-  /** Who has a claim on the account at this moment. Takes and makes nothing; a claim is not disturbed by it. */
-  holder(account: AccountName): Promise<Holder | undefined>;
+  /**
+   * Who has a claim on the account at this moment: with a plan, on that plan or on all of the account. Takes and makes nothing; a
+   * claim is not disturbed by it.
+   */
+  holder(account: AccountName, plan?: string): Promise<Holder | undefined>;
   /** Every approval of the plan, the newest first; reads as `account` does. */
   approvals(scope: PlanScope): Promise<readonly Approval[]>;
   /** Every call that carried the order of that id, the oldest first. */

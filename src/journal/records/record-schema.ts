@@ -44,6 +44,8 @@ export interface Said {
     readonly checked?: KeptCheck;
     /** Where its plan says the market is. */
     readonly references?: readonly KeptMarket[];
+    /** Its plan demanded a stop for all that it opens. Journals before this one lack it. */
+    readonly requiresStop?: true;
     /** What it may open, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
   };

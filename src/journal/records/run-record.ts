@@ -19,6 +19,8 @@ export interface RunRecord extends PlanName {
   readonly checked?: KeptCheck;
   /** Where its plan says the market is, from the lowest `reference` of a symbol to the highest. Said, not seen. */
   readonly references?: readonly KeptMarket[];
+  /** Its plan demanded a stop for all that it opens. */
+  readonly requiresStop?: true;
   /** What it is about to do, as it was shown. */
   readonly announced?: readonly RunEvent[];
 }

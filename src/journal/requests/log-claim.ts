@@ -37,7 +37,7 @@ import type { JournalState } from '../records/state.ts';
 /** A claim of one plan, in all its generations; others hold other plans of the account. */
 export interface Beside {
   readonly plan: string;
-  readonly othersPlans: () => Promise<ReadonlySet<string>>;
+  readonly othersPlans: () => Eventually<ReadonlySet<string>>;
 }
 
 export class LogClaim implements Claim {

@@ -22,15 +22,15 @@ export interface HeldLock {
   /** What is written under the lock; undefined: the ledger's own store. */
   readonly store?: RecordStore;
   /** Where it is of one plan, and others of the account may run beside it: the plans that these hold now. */
-  readonly othersPlans?: () => Promise<ReadonlySet<string>>;
+  readonly othersPlans?: () => Eventually<ReadonlySet<string>>;
 }
 
-/** The locks of accounts beside the store. */
+/** The locks of accounts and their plans beside the store. */
 export interface AccountLocks {
   /** A way to let go, or who holds it. */
   take(scope: ClaimScope, limits: Limits): Eventually<Result<HeldLock, Holder | undefined>>;
-  /** Who holds it, if anybody does. */
-  holder(account: AccountName): Eventually<Holder | undefined>;
+  /** Who holds it, if anybody does; with a plan, who holds that or all of it. */
+  holder(account: AccountName, plan?: string): Eventually<Holder | undefined>;
 }
 
 export class LogLedger implements Ledger {
@@ -89,8 +89,8 @@ export class LogLedger implements Ledger {
     return memory;
   }
 
-  async holder(account: AccountName): Promise<Holder | undefined> {
-    return this.#locks.holder(account);
+  async holder(account: AccountName, plan?: string): Promise<Holder | undefined> {
+    return this.#locks.holder(account, plan);
   }
 
   async sendings(scope: PlanScope, id: string): Promise<readonly SentCall[]> {

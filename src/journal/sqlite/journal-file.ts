@@ -201,9 +201,9 @@ const journalGone = (file: string): JournalError =>
  * SQLite would go on writing into a file that was deleted, and nobody would ever read it; and beside a lock that was
  * deleted another run may have begun.
  */
-export function watchFiles(file: string, lockFile?: string): () => void {
+export function watchFiles(file: string, lockFiles: readonly string[] = []): () => void {
   if (file === MEMORY) return () => {};
-  const paths = [file, `${file}-wal`, `${file}-shm`, ...(lockFile === undefined ? [] : [lockFile])];
+  const paths = [file, `${file}-wal`, `${file}-shm`, ...lockFiles];
   const open = paths.map((path) => ({ path, was: statOf(path) }));
   return () => {
     for (const { path, was } of open) {

@@ -20,8 +20,8 @@ export interface SqliteOptions {
   /** A real path, or `:memory:`. */
   readonly file: string;
   readonly wallMs: () => number;
-  /** The file whose lock a run holds: as soon as another stands in its place, nothing more is written. */
-  readonly lockFile?: string;
+  /** The files whose locks a run holds: as soon as another stands in the place of one, nothing more is written. */
+  readonly lockFiles?: readonly string[];
 }
 
 export class SqliteStore implements LocalStore {
@@ -72,11 +72,11 @@ class SqliteLog implements LocalLog {
   readonly #newest: StatementSync;
   readonly #onRecord: OnRecord;
 
-  constructor({ file, wallMs, lockFile }: SqliteOptions, onRecord: OnRecord) {
+  constructor({ file, wallMs, lockFiles }: SqliteOptions, onRecord: OnRecord) {
     this.#file = file;
     this.#onRecord = onRecord;
     this.#database = openDatabase(file);
-    this.#checkFiles = watchFiles(file, lockFile);
+    this.#checkFiles = watchFiles(file, lockFiles);
     this.#chain = new Chain(this.#database);
     this.#newest = this.#database.prepare('select max(id) as id from record');
     this.#insert = this.#database.prepare('insert into record values (?,?,?,?,?,?,?,?,?,?,?,?)');

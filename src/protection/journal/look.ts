@@ -111,17 +111,18 @@ function seenOrder(order: JournalOrder, { look, rows }: Seen): JournalOrder {
   const isLater = order.toldAtMs > look.atMs;
   const filled = row?.filled;
   const seen = { ...order, ...stands, ...(hasLostStop(row, order) && LOST_STOP) };
-  if (isLater) return sinceLook(seen);
+  if (isLater) return sinceLook(seen, filled);
   if (filled === undefined || filled.isZero || filled.compare(order.filled?.size ?? Decimal.zero) <= 0) return seen;
   return { ...seen, filled: { ...order.filled, size: filled } };
 }
 
 const LOST_STOP = { stopLoss: undefined, preset: 'missing' } as const;
 
-const sinceLook = (order: JournalOrder): JournalOrder =>
+/** `atLook`: what the look saw filled of it. */
+const sinceLook = (order: JournalOrder, atLook?: Decimal): JournalOrder =>
   order.standing !== 'filled' && order.filled === undefined
     ? order
-    : { ...order, filled: { ...filledOf(order), sinceLook: true } };
+    : { ...order, filled: { ...filledOf(order), sinceLook: true, ...(atLook?.isZero === false && { atLook }) } };
 
 function seenStanding(order: JournalOrder, row: LookRow | undefined): Pick<GuardedOrder, 'standing' | 'isUnsettled'> {
   const standing = standingBy(order, row);

@@ -23,12 +23,12 @@ export interface OrderRow extends ShownOrder {
 
 const IN_FLIGHT: StateWords = { sign: safe`→`, word: safe`in flight`, label: safe`→ in flight`, tone: 'sending' };
 
-/** While a run holds the account, what it has sent is on its way; the answer may come yet. */
+/** While a run holds the plan, what it has sent is on its way; the answer may come yet. */
 export const stateWords = (state: OrderState): StateWords => (state === 'in-flight' ? IN_FLIGHT : STATES[state]);
 
 /** As of when an order is told, and by whom it is held. */
 export interface AsOf {
-  /** The run that holds the account: it awaits the answers to what is in flight. */
+  /** The run that holds the plan: it awaits the answers to what is in flight. */
   readonly holder?: Holder;
   /** Milliseconds since 1970: what was seen before is so old. Without it no age is told. */
   readonly nowMs?: number;

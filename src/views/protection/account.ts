@@ -22,7 +22,7 @@ const size = (title: Safe, of: (position: PositionProtection) => Decimal): Sheet
 
 const COLUMNS: readonly SheetColumn<Row>[] = [
   { title: safe``, kind: 'name', of: ({ position: { symbol, side } }) => [safeText(symbol), own(safe` ${side}`)] },
-  { title: safe``, of: ({ position: { marginMode } }) => own(marginMode === 'isolated' ? safe`isolated` : safe``) },
+  { title: safe``, of: ({ position }) => own(modeOf(position)) },
   // What nobody looked at may be more than the journal knows.
   number(safe`held`, ({ position: { held, isHeldSeen } }) => own(isHeldSeen ? grouped(held) : safe`?`)),
   size(safe`working`, ({ working }) => working),
@@ -34,6 +34,10 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
   number(safe`average`, ({ position }) => averageOf(position)),
   number(safe`at stops`, ({ loss }) => safeText(loss)),
 ];
+
+/** Cross is what goes without saying. */
+const modeOf = ({ marginMode, isModeUnsure }: PositionProtection): Safe =>
+  isModeUnsure === true ? safe`mode ?` : marginMode === 'isolated' ? safe`isolated` : safe``;
 
 export function averageOf(position: PositionProtection): Text {
   if (position.average === undefined) return own(safe``);

@@ -1,7 +1,7 @@
 /** The one line of what is held, lost at the stops, naked and not known, in the same place of every text; the reasons stand above it. */
 import type { ProtectionStated } from '../../model/event.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Piece } from '../../report/text/page.ts';
+import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import type { Tone } from '../../report/text/tones.ts';
 import type { Block, Text } from '../../show/sheet.ts';
 
@@ -22,18 +22,40 @@ function partsOf(sign: Line['sign'], [first = '', ...rest]: readonly string[]): 
   return [[tone, safe`${safeText(sign)} ${safeText(first)}`], ...said];
 }
 
-/** The same for one row, each shorter than the one before it. What is naked goes last of all, and is never cut short of its figure. */
-export function lineVersions(line: Line): readonly (readonly Piece[])[] {
+const DOT: Piece = ['quiet', safe` · `];
+const joined = (parts: readonly Piece[]): Piece[] => parts.flatMap((part, at) => (at === 0 ? [part] : [DOT, part]));
+
+/**
+ * The same in rows of a screen. One that is too narrow drops the time, then what is working, then what is 0; then it goes on in the next
+ * row, if there may be one. What is naked or not known is never cut short of its figure, and is left where nothing else has room.
+ */
+export function lineRows(line: Line, width: number, most: number): readonly (readonly Piece[])[] {
   const { sign, hold, atStops, naked, unknown } = line;
   const loud = [naked, unknown].filter(isLoud);
-  const least = loud.length === 0 ? [hold] : loud;
-  return [
-    lineParts(line),
-    lineParts(line).slice(0, -1),
-    ...[[hold, atStops, naked, unknown], [hold, atStops, ...loud], [hold, ...loud], least, least.slice(0, 1)].map(
-      (texts) => partsOf(sign, texts),
-    ),
+  const least = partsOf(sign, [hold, atStops, ...loud]);
+  const whole = [lineParts(line), lineParts(line).slice(0, -1), partsOf(sign, [hold, atStops, naked, unknown]), least];
+  const one = whole.find((parts) => widthOfPieces(joined(parts)) <= width);
+  if (one !== undefined) return [joined(one)];
+  const quiet = [hold, ...loud];
+  const fewer = [
+    least,
+    ...(loud.length === 0 ? [[hold]] : [quiet, loud, loud.slice(0, 1)]).map((texts) => partsOf(sign, texts)),
   ];
+  const rows = fewer.map((parts) => wrapped(parts, width));
+  return rows.find((some) => some.length <= most) ?? rows.at(-1) ?? [];
+}
+
+const INDENT = safe`  `;
+
+function wrapped(parts: readonly Piece[], width: number): Piece[][] {
+  const rows: Piece[][] = [];
+  for (const part of parts) {
+    const last = rows.at(-1);
+    const longer = [...(last ?? []), DOT, part];
+    if (last !== undefined && widthOfPieces(longer) <= width) rows[rows.length - 1] = longer;
+    else rows.push(last === undefined ? [part] : [INDENT, part]);
+  }
+  return rows;
 }
 
 /** What a dry run says in a warning, with the lines of the plan, is not said again below it. */

@@ -5,14 +5,21 @@
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
-import { lockAccount, type AccountLock } from '../../../src/journal/files/account-lock.ts';
+import { lockRun, type RunLock } from '../../../src/journal/files/run-lock.ts';
 
-let held: AccountLock | undefined;
+let held: RunLock | undefined;
 
-function take(file: string, atMs: number): string {
+function take(file: string, atMs: number, plan: string | undefined): string {
   const self = { pid: process.pid, user: 'holder', host: 'here', since: '2026-11-21T08:00:00.000Z' };
   while (Date.now() < atMs);
-  const lock = lockAccount(file, 'http://127.0.0.1:1', 'main', self);
+  const lock = lockRun(
+    file,
+    {
+      account: { origin: 'http://127.0.0.1:1', name: 'main' },
+      ...(plan !== undefined && { plan: { plan, generation: 1 } }),
+    },
+    self,
+  );
   if (!lock.ok) return 'refused';
   held = lock.value;
   return 'got';
@@ -26,11 +33,11 @@ function passBy(lockFile: string, ms: number): void {
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {
-  const [word, file = '', ms = '0'] = line.split('\t');
+  const [word, file = '', ms = '0', plan] = line.split('\t');
   if (word === 'pass') return passBy(file, Number(ms));
   if (word === 'take') {
     // Most of the wait is slept, so that as many as possible are awake for the moment itself.
-    setTimeout(() => writeSync(1, `${take(file, Number(ms))}\n`), Math.max(0, Number(ms) - Date.now() - 5));
+    setTimeout(() => writeSync(1, `${take(file, Number(ms), plan)}\n`), Math.max(0, Number(ms) - Date.now() - 5));
     return;
   }
   held?.release();

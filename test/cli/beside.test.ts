@@ -1,4 +1,4 @@
-/** Runs beside one another on one server: at the same moment, many of them, one that stands still, and a server that does. */
+/** Runs beside one another, on one file and on one server: at the same moment, many of them, one that stands still, and a server that does. */
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,14 @@ afterAll(() => server?.stop());
 
 const ONE_BY_ONE = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexchange: { inFlight: 1, queries: false }\n';
 
+type Store = 'a file' | 'a server';
+/** Without a server to start, what is proved on one is left out. */
+const STORES: readonly Store[] = server === undefined ? ['a file'] : ['a file', 'a server'];
+
 /** Plans of so many orders each, named as they are. */
-async function desk(plans: Readonly<Record<string, number>>, options: PaperOptions): Promise<Desk> {
+async function desk(store: Store, plans: Readonly<Record<string, number>>, options: PaperOptions): Promise<Desk> {
   const { paper, at } = await paperAndPlace(options);
-  at.env['ORDO_JOURNAL'] = (await server?.newDatabase()) ?? '';
+  if (store === 'a server') at.env['ORDO_JOURNAL'] = (await server?.newDatabase()) ?? '';
   at.write('ordo.config.yaml', ONE_BY_ONE);
   for (const [name, orders] of Object.entries(plans)) at.write(`${name}.yaml`, bids(name, orders));
   const go = (name: string): Running => {
@@ -41,9 +45,9 @@ async function expectOnce({ paper, at }: Desk, orders: number): Promise<void> {
   expect(await here(['journal', 'verify'], at)).toMatchObject({ code: 0 });
 }
 
-describe.skipIf(server === undefined)('beside one another on one server', () => {
+describe.each(STORES)('beside one another on %s', (store) => {
   test('two of one plan at once: one goes on, and the other says who has it', async () => {
-    const all = await desk({ plan: 5 }, { latencyMs: 500 });
+    const all = await desk(store, { plan: 5 }, { latencyMs: 500 });
     const both = [all.go('plan'), all.go('plan')];
     const [winner, loser] = (await Promise.all(both.map(async (one) => ({ one, ended: await one.ended })))).toSorted(
       (a, b) => (a.ended.code ?? -1) - (b.ended.code ?? -1),
@@ -57,7 +61,7 @@ describe.skipIf(server === undefined)('beside one another on one server', () => 
   // As processes of their own: `npm run beside-server`.
   test('eight plans of one account at once: each order goes once', async () => {
     const names = Array.from({ length: 8 }, (_, at) => `plan-${at + 1}`);
-    const all = await desk(Object.fromEntries(names.map((name) => [name, 2])), { latencyMs: 50 });
+    const all = await desk(store, Object.fromEntries(names.map((name) => [name, 2])), { latencyMs: 50 });
     const ended = await Promise.all(names.map((name) => here(['run', `${name}.yaml`, ...LIVE], all.at)));
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(names.map(() => [0, '']));
     for (const one of ended) expect(said(one)).toEqual(['bid-1 accepted', 'bid-2 accepted']);
@@ -65,10 +69,31 @@ describe.skipIf(server === undefined)('beside one another on one server', () => 
     expect(all.paper.refusedByRate).toBe(0);
   });
 
+  test('what a killed run had in flight is unknown, though another plan’s run goes on', async () => {
+    const all = await desk(store, { plan: 20, other: 20 }, { latencyMs: 400 });
+    const killed = all.go('plan');
+    await killed.until(/"accepted"/);
+    const other = all.go('other');
+    await other.until(/"accepted"/);
+    expect((await here(['status', 'plan.yaml'], all.at)).code).toBe(0);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const status = await here(['status', 'plan.yaml'], all.at);
+    expect([status.code, status.stdout]).toEqual([7, expect.stringContaining('UNKNOWN')]);
+    expect((await here(['status'], all.at)).code).toBe(7);
+    expect((await here(['status', 'other.yaml'], all.at)).code).toBe(0);
+    expect((await other.ended).code).toBe(0);
+    // The place that it has kept is free.
+    expect((await run(all.at)).stdout).toContain('"accepted"');
+    expect(new Set(oids(all.paper)).size).toBe(all.paper.orders.length);
+  });
+
   test('one that the system stops for a while keeps its plan, and holds up no other', async () => {
-    const all = await desk({ plan: 4, other: 3 }, { latencyMs: 200 });
+    const all = await desk(store, { plan: 4, other: 3 }, { latencyMs: 600 });
     const stopped = all.go('plan');
     await stopped.until(/"accepted"/);
+    // It awaits an answer. In the middle of a write it would hold up all who write to its file.
+    await sleep(200);
     stopped.child.kill('SIGSTOP');
     const before = all.paper.orders.length;
     const again = await run(all.at);
@@ -80,9 +105,11 @@ describe.skipIf(server === undefined)('beside one another on one server', () => 
     expect(await stopped.ended).toMatchObject({ code: 0, stderr: '' });
     await expectOnce(all, 7);
   });
+});
 
+describe.skipIf(server === undefined)('on one server', () => {
   test('a server that stands still for three seconds ends no run', async () => {
-    const all = await desk({ plan: 5 }, { latencyMs: 200 });
+    const all = await desk('a server', { plan: 5 }, { latencyMs: 200 });
     const waiting = run(all.at);
     await expect.poll(() => all.paper.orders.length, { timeout: 20_000 }).toBeGreaterThan(0);
     const goOn = await server?.suspend();

@@ -1,18 +1,22 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { holderOf, lockAccount, type AccountLock } from '../../src/journal/files/account-lock.ts';
+import { claimsOf, holderOf, lockedBy, lockRun, type RunLock } from '../../src/journal/files/run-lock.ts';
 import type { Holder } from '../../src/journal/records/ledger.ts';
 import { JournalError } from '../../src/journal/records/journal-error.ts';
 import type { Result } from '../../src/model/result.ts';
 import { folder, kill, newFile, startChild, type Child } from '../support/journal-files.ts';
 
 const ORIGIN = 'http://127.0.0.1:1';
+const MAIN = { origin: ORIGIN, name: 'main' };
 const SELF: Holder = { pid: process.pid, user: 'tester', host: 'here', since: '2026-11-21T09:00:00.000Z' };
-const lock = (file: string, account = 'main', origin = ORIGIN): Result<AccountLock, Holder | undefined> =>
-  lockAccount(file, origin, account, SELF);
+const lock = (file: string, account = 'main', origin = ORIGIN): Result<RunLock, Holder | undefined> =>
+  lockRun(file, { account: { origin, name: account } }, SELF);
 
-const release = (held: Result<AccountLock, Holder | undefined>): void => {
+const ofPlan = (file: string, plan: string, account = MAIN): Result<RunLock, Holder | undefined> =>
+  lockRun(file, { account, plan: { plan, generation: 2 } }, SELF);
+
+const release = (held: Result<RunLock, Holder | undefined>): void => {
   expect(held.ok).toBe(true);
   if (held.ok) held.value.release();
 };
@@ -36,13 +40,67 @@ async function holding(file: string): Promise<Child> {
 describe('who holds it', () => {
   it('is told while it is held, of its account only; asking makes nothing, and holds nothing', async () => {
     const file = newFile();
-    expect(holderOf(file, ORIGIN, 'main')).toBeUndefined();
+    expect(holderOf(file, MAIN)).toBeUndefined();
     expect(readdirSync(dirname(file))).toEqual([]);
     const child = await holding(file);
-    expect(holderOf(file, ORIGIN, 'main')).toMatchObject({ pid: child.process.pid });
-    expect(holderOf(file, ORIGIN, 'another')).toBeUndefined();
+    expect(holderOf(file, MAIN)).toMatchObject({ pid: child.process.pid });
+    expect(holderOf(file, { ...MAIN, name: 'another' })).toBeUndefined();
     await kill(child);
-    expect(holderOf(file, ORIGIN, 'main')).toBeUndefined();
+    expect(holderOf(file, MAIN)).toBeUndefined();
+    release(lock(file));
+  });
+});
+
+describe('the lock of a plan', () => {
+  it('is beside those of other plans of the account, and keeps its own plan to itself', () => {
+    const file = newFile();
+    const held = [ofPlan(file, 'hedge'), ofPlan(file, 'ladder'), ofPlan(file, 'hedge', { ...MAIN, name: 'other' })];
+    const [hedge] = held;
+    expect(ofPlan(file, 'hedge')).toEqual({ ok: false, error: { ...SELF, plan: 'hedge', generation: 2 } });
+    expect(hedge?.ok === true && [...(hedge.value.othersPlans?.() ?? [])]).toEqual(['ladder']);
+    expect(new Set(claimsOf(file, MAIN).map(({ plan }) => plan?.plan))).toEqual(new Set(['hedge', 'ladder']));
+    held.forEach(release);
+    expect(claimsOf(file, MAIN)).toEqual([]);
+    release(ofPlan(file, 'hedge'));
+  });
+
+  it('and that of the whole account keep each other off, and the one that is refused takes nothing', () => {
+    const file = newFile();
+    const hedge = ofPlan(file, 'hedge');
+    expect(lock(file)).toMatchObject({ ok: false, error: { plan: 'hedge' } });
+    release(ofPlan(file, 'ladder'));
+    release(hedge);
+    const whole = lock(file);
+    expect(ofPlan(file, 'hedge')).toEqual({ ok: false, error: SELF });
+    release(whole);
+    release(ofPlan(file, 'hedge'));
+  });
+
+  it('is seen beforehand as it would be taken, and nothing is taken or made by that', () => {
+    const file = newFile();
+    const plan = (name: string) => ({ account: MAIN, plan: { plan: name, generation: 1 } });
+    expect(lockedBy(file, plan('hedge')).ok).toBe(true);
+    expect(readdirSync(dirname(file))).toEqual([]);
+    const hedge = ofPlan(file, 'hedge');
+    expect(['hedge', 'ladder'].map((name) => lockedBy(file, plan(name)).ok)).toEqual([false, true]);
+    expect(lockedBy(file, { account: MAIN }).ok).toBe(false);
+    release(hedge);
+    const whole = lock(file);
+    expect(lockedBy(file, plan('hedge'))).toEqual({ ok: false, error: SELF });
+    release(whole);
+  });
+
+  it('is held while another process has a second plan, and free once that is killed', async () => {
+    const file = newFile();
+    const child = await ready();
+    child.say(`take\t${file}\t0\tladder`);
+    expect(await child.line()).toBe('got');
+    const hedge = ofPlan(file, 'hedge');
+    expect(hedge.ok).toBe(true);
+    expect(ofPlan(file, 'ladder')).toMatchObject({ ok: false, error: { pid: child.process.pid } });
+    await kill(child);
+    release(ofPlan(file, 'ladder'));
+    release(hedge);
     release(lock(file));
   });
 });

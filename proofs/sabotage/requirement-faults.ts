@@ -1,0 +1,41 @@
+/** Mistakes about where stops are required, and about what a look without a plan's file knows of that. */
+import type { PlantedFault } from './fault.ts';
+
+const STOPS = 'src/actions/prepare/required-stops.ts';
+const WAYS = { tests: ['test/cli/required-ways-on.test.ts'] } as const;
+const STATUS = { tests: ['test/cli/required-status.test.ts'] } as const;
+const REMOVED = { tests: ['test/cli/removed-stops.test.ts'] } as const;
+const ENDS = { tests: ['test/cli/protection.test.ts'] } as const;
+
+export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
+  {
+    name: 'a run is refused for what was naked before it',
+    file: STOPS,
+    changes: [[`sizeOf(bare).compare(sizeOf(before.get(key) ?? [])) > 0`, `!sizeOf(bare).isZero`]],
+    proof: WAYS,
+  },
+  {
+    name: 'status without a plan forgets what its last run demanded',
+    file: 'src/actions/prepare/stops-first.ts',
+    changes: [[`known.requiresStop === true`, `known.requiresStop === undefined && known.isPlaced === undefined`]],
+    proof: STATUS,
+  },
+  {
+    name: 'a look-up says that a plan demands no stop any more',
+    file: 'src/journal/account/account-memory.ts',
+    changes: [[`plan !== undefined && isLookUp !== true && isCancel !== true`, `plan !== undefined`]],
+    proof: STATUS,
+  },
+  {
+    name: 'cancel --removed takes off what a forbidden file still has',
+    file: 'src/actions/prepare/cancel-selection.ts',
+    changes: [[`!(removed && inPlan.has(order.id))`, `!(removed && inPlan.has(order.id) && plan === undefined)`]],
+    proof: REMOVED,
+  },
+  {
+    name: 'the check of a run is a look, though it lacks an order of ours',
+    file: 'src/actions/prepare/account-check.ts',
+    changes: [[`seen.orders.every(({ standing }) => standing !== 'in-no-list')`, `seen.orders.length >= 0`]],
+    proof: ENDS,
+  },
+];

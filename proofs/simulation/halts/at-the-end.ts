@@ -1,0 +1,50 @@
+/** What the last flatten of a seed leaves, on an exchange that behaves: nothing of ours, and with `--all` nothing at all. */
+import { EXIT, type ExitCode } from '../../../src/model/exit-code.ts';
+import type { AliveOrder } from '../cancels/alive-order.ts';
+import type { Surroundings } from '../life.ts';
+import type { Scenario } from '../scenario.ts';
+import { ALL_HELD, opensIn, sideOf, type Floor, type Held } from './floor.ts';
+
+/** Nothing that it has to close is held. */
+export const isAllDone = (floor: Floor, all: boolean): boolean =>
+  ALL_HELD.every((held) => floor.heldAt(held) === 0 || (!all && !floor.openedByUs(held)));
+
+/** But for what stops a position of somebody else: it stays on as long as that is held. */
+export const stillOpen = (floor: Floor): AliveOrder | undefined =>
+  floor
+    .ours(({ rests }) => rests)
+    .find(({ facts: { isTrigger, type = '', symbol } }) => {
+      const stops = isTrigger && !opensIn(type);
+      return !stops || floor.heldAt({ symbol, side: sideOf(type) }) === 0;
+    });
+
+interface End {
+  readonly around: Surroundings;
+  readonly floor: Floor;
+  readonly scenario: Scenario;
+}
+
+export function judgeEnd(
+  { around: { accuse, venue, disk }, floor, scenario }: End,
+  { all, code }: { readonly all: boolean; readonly code: ExitCode | undefined },
+): void {
+  if (!isAllDone(floor, all)) accuse('ends', `the last flatten ends with ${code}, and something is held`);
+  const open = stillOpen(floor);
+  if (open !== undefined) accuse('ends', `the last flatten ends with ${code}, and ${open.facts.clientOid} is open`);
+  const foreign = ALL_HELD.filter((held) => floor.heldAt(held) > 0);
+  const states = [...disk.orders().values(), ...disk.closes().values()];
+  // What never arrived no list can show: a person settles it.
+  const isUnknown = states.some(({ state, clientOid }) => state === 'unknown' && !venue.byClientOid.has(clientOid));
+  const isWhose = !all && foreign.some((held) => isUntold(held, floor, scenario));
+  const expected = isUnknown || isWhose ? EXIT.unknown : foreign.length > 0 ? EXIT.incomplete : EXIT.done;
+  if (code !== expected) accuse('ends', `the last flatten${all ? ' of all' : ''} ends with ${code}, for ${expected}`);
+}
+
+/** An order of ours that opens it went off unfilled, and no record of this exchange says how far one was filled. */
+function isUntold({ symbol, side }: Held, floor: Floor, { nature }: Scenario): boolean {
+  const type = side === 'LONG' ? '1' : '2';
+  const off = floor.ours(
+    ({ facts, now }) => facts.symbol === symbol && facts.type === type && now.state === 'cancelled',
+  );
+  return nature.cancels?.filled === 'record-silent' && off.length > 0;
+}
