@@ -96,6 +96,8 @@ export interface GuardedOrder {
   readonly price: Price;
   readonly trigger?: Decimal | undefined;
   readonly stopLoss?: Decimal | undefined;
+  /** That is no preset: a follower sends it with the first fill. */
+  readonly isStopFollowed?: true;
   /** Where its author thinks the market is. */
   readonly reference?: Decimal | undefined;
   /** Where its plan said that the market is, in the run that placed it. It goes before what its plan says by now. */

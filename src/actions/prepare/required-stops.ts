@@ -16,7 +16,8 @@ import { requiresStop } from './stops-first.ts';
  */
 export function checkRequiredStops(run: PreparedRun): void {
   if (!requiresStop(run)) return;
-  if (![...run.schedule.pending.values()].some(({ side }) => isOpening(side))) return;
+  const { pending, later = [] } = run.schedule;
+  if (![...pending.values(), ...later].some(({ side }) => isOpening(side))) return;
   const bare = bareBy(run);
   const [first] = bare;
   if (first === undefined) return;
