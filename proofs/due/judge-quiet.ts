@@ -2,7 +2,18 @@
 import { isTaken, leftOf, filledOf, sum, type Book, type Sent } from './book.ts';
 import { hasEnded, hasFired } from './facts.ts';
 import { missingStop, type Wrong } from './judge-exit.ts';
-import { filledIn, heldOf, isEntered, isGoing, isOff, isOrdinary, ofGroup, sharesOf, sizeOfEntries } from './sums.ts';
+import {
+  filledIn,
+  heldOf,
+  isEntered,
+  isGoing,
+  isOff,
+  isOrdinary,
+  isStuck,
+  ofGroup,
+  sharesOf,
+  sizeOfEntries,
+} from './sums.ts';
 
 /** Nothing is unknown, nothing waits for a look, and no cancel is under way. */
 export const isQuiet = (book: Book): boolean =>
@@ -59,7 +70,7 @@ function judgeGroup(book: Book, group: number, wrong: Wrong): void {
 
 /** What the stop covers beyond what is held. */
 function judgeExcess(book: Book, group: number, held: number, wrong: Wrong): void {
-  const stops = ofGroup(book, group, 'stop');
+  const stops = ofGroup(book, group, 'stop').filter((sent) => !isStuck(sent));
   const cover = sum(stops.map(leftOf));
   const largest = sizeOfEntries(book, group);
   if (cover <= held || (cover - held) * 10 < largest) return;
@@ -70,11 +81,11 @@ function judgeExcess(book: Book, group: number, held: number, wrong: Wrong): voi
   )
     return;
   const smallest = Math.min(...stops.filter((sent) => leftOf(sent) > 0).map(leftOf));
-  const isStuck = cover - held < smallest && (smallest <= book.scene.least || isPassed(book, stops));
+  const cannot = cover - held < smallest && (smallest <= book.scene.least || isPassed(book, stops));
   const isOver = book.scene.orders.some(
     ({ id, role }) => role === 'stop' && book.of(id).length > 0 && isDone(book.of(id)),
   );
-  if (!isStuck && !isOver) wrong('4', `the stop covers ${cover}, and ${held} is held`);
+  if (!cannot && !isOver) wrong('4', `the stop covers ${cover}, and ${held} is held`);
 }
 
 const isDone = (parts: readonly Sent[]): boolean =>

@@ -136,8 +136,10 @@ function cancel({ book, random, note, isSmooth }: Doing, step: Extract<FollowSte
   if (luck < 0.75) {
     book.end(sent, 'follower');
     sent.seen.cancel = { ...before, answer: 'taken' };
+    const known = sent.seen.trades;
     book.see(sent);
-    return 'taken';
+    // Its end tells what it filled on the way.
+    return sent.seen.trades === known ? 'taken' : 'otherwise';
   }
   if (random.chance(0.3) && leftOf(sent) > 0 && sent.trigger === undefined) book.fills(sent, leftOf(sent));
   if (luck < 0.85) book.end(sent, 'follower');

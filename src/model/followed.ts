@@ -116,6 +116,7 @@ export type FollowCancelReason =
   /** The market has passed it, and it did not fire: its close goes at market. */
   | 'passed';
 
+/** The steps of one answer hold while each is taken and nothing else is learned; otherwise `due` is asked again. */
 export type FollowStep =
   /** Ask for the last price, and then again what is due. */
   | { readonly does: 'ask-price'; readonly symbol: string; readonly id: string }
