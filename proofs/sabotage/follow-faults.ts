@@ -62,7 +62,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'a part has the id of its order',
-    file: `${ROOM}/most.ts`,
+    file: `${ROOM}/part-view.ts`,
     changes: [['identityOf(order) : `${identityOf(order)}/${part}`', 'identityOf(order) : identityOf(order)']],
   },
   {

@@ -1,6 +1,11 @@
 /** What one placed order comes to: filled, what is left of it, and whether that may still fill. Sizes are whole steps. */
 import { Decimal, tenTo } from '../../model/decimal.ts';
 import type { PlacedPart } from '../../model/followed.ts';
+import { identityOf, type PlannedOrder } from '../../model/order.ts';
+
+/** The id from which a part's client order id comes: the next part of an order is the same for whoever computes it. */
+export const partName = (order: Pick<PlannedOrder, 'id' | 'was' | 'exit'>, part: number): string =>
+  order.exit === undefined || part === 1 ? identityOf(order) : `${identityOf(order)}/${part}`;
 
 /** Whole steps in a size, cut down. */
 export function stepsIn(size: Decimal, step: Decimal): bigint {

@@ -6,9 +6,8 @@ import { isLong, type PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { latePrice } from './late-price.ts';
-import { partName } from './most.ts';
 import { followedOrder, type FollowedOrder } from './followed-order.ts';
-import { CANCEL_AGAIN_MS, type PartView } from './part-view.ts';
+import { CANCEL_AGAIN_MS, partName, type PartView } from './part-view.ts';
 
 /** Stops; cancels; close-outs, and targets of groups that no stop is due of; everything else. */
 export type Rank = 0 | 1 | 2 | 3;
