@@ -49,7 +49,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'compile/follow',
     'What follows from a plan that is followed: groups, shares, what is due, the most that can be sent. Pure.',
-    'model exchange/dialect',
+    'model',
   ),
   layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model exchange/dialect'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),
