@@ -17,7 +17,7 @@ const stop = (id: string, size: string, trigger: string): string =>
 const naked = (ended: Awaited<ReturnType<typeof run>>): unknown[] =>
   ofKind(eventsOf(ended), 'protection').map((event) => {
     const { state, positions } = event as unknown as { state: string; positions: { naked: string; unknown: string }[] };
-    return [state, ...positions.map((one) => `${one.naked} naked, ${one.unknown} unknown`)];
+    return [state, positions.map((one) => `${one.naked} naked, ${one.unknown} unknown`).join()];
   });
 
 async function desk(version: 'v2' | 'v3'): Promise<At> {
