@@ -61,6 +61,13 @@ const ROWS: readonly Row[] = [
     what: 'what protection says, on the paper exchange',
   },
   {
+    script: 'due',
+    file: 'due/due.ts',
+    size: 1_000_000,
+    options: (size, seed) => ['--count', String(size), '--seed', seed],
+    what: 'what is due of plans that are followed',
+  },
+  {
     script: 'fills',
     file: 'fills/fills.ts',
     size: 20_000,

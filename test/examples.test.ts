@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compilePlan } from '../src/compile/compile-plan.ts';
+import { followedNames, laterIds } from '../src/compile/follow/later.ts';
+import { validateEvent } from '../src/generated/validate-event.js';
 import { emptyJournal } from '../src/journal/records/state.ts';
 import { defaultConfig } from '../src/model/config.ts';
 import { paperInstruments } from '../src/paper/v2/order/instruments.ts';
@@ -28,6 +30,16 @@ const WARNED: Readonly<Record<string, readonly string[]>> = {
   // Every kind of order in every mode: in each symbol some open without a stop, long and short, cross and isolated.
   '08-desk.yaml': Array.from({ length: 12 }, () => 'order/unprotected'),
 };
+
+/** Those with exits, ends or times, which only a follower executes. */
+const FOLLOWED = new Set([
+  '16-bracket.yaml',
+  '17-dca.yaml',
+  '18-either-way.yaml',
+  '19-slices.yaml',
+  '20-open-drive.yaml',
+  '21-exits.yaml',
+]);
 
 const names = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml'));
 const textOf = (name: string): string => readFileSync(EXAMPLES + name, 'utf8');
@@ -56,14 +68,44 @@ describe('each example', () => {
     expect(await formatPlan(sourceOf(name))).toEqual({ ok: true, value: textOf(name) });
   });
 
-  test.each(names)('%s is accepted whole on paper, without a config', async (name) => {
-    const run = await here(['run', EXAMPLES + name, '--execute', '--output', 'ndjson'], at);
-    expect(run.stderr).toBe('');
+  test.each(names.filter((name) => FOLLOWED.has(name)))('%s shows each step of a follower', async (name) => {
+    const run = await here(['run', EXAMPLES + name, '--output', 'ndjson'], at);
+    const { orders = [] } = loadPlan(sourceOf(name), { instruments: paperInstruments }).plan ?? {};
+    const later = laterIds(orders);
+    const events = eventsOf(run);
     expect(run.code).toBe(0);
-    const outcomes = ofKind(eventsOf(run), 'order-outcome');
-    expect(outcomes.length).toBeGreaterThan(0);
-    expect(outcomes.filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+    const steps = ofKind(events, 'step-planned');
+    expect(steps.filter(({ does }) => does === 'place').map(({ id }) => id)).toEqual([...later]);
+    expect(new Set(steps.filter(({ does }) => does === 'cancel').map(({ id }) => id))).toEqual(
+      new Set(orders.filter(({ until }) => until !== undefined).map(({ id }) => id)),
+    );
+    expect(ofKind(events, 'call-planned').flatMap((call) => call.orders.filter((id) => later.has(id)))).toEqual([]);
+    for (const event of events) expect([validateEvent(event), validateEvent.errors]).toEqual([true, null]);
   });
+
+  test.each(names.filter((name) => FOLLOWED.has(name)))('%s is refused before anything is sent', async (name) => {
+    const run = await here(['run', EXAMPLES + name, '--execute', '--output', 'ndjson'], at);
+    const { orders = [] } = loadPlan(sourceOf(name), { instruments: paperInstruments }).plan ?? {};
+    const [first] = followedNames(orders);
+    expect(run.code).toBe(2);
+    expect(run.stderr).toMatch(
+      new RegExp(`^ordo: ${first ?? 'none'}.* needs? --follow, which this version does not have`),
+    );
+    expect(ofKind(eventsOf(run), 'order-outcome')).toEqual([]);
+    expect(ofKind(eventsOf(run), 'call-planned')).toEqual([]);
+  });
+
+  test.each(names.filter((name) => !FOLLOWED.has(name)))(
+    '%s is accepted whole on paper, without a config',
+    async (name) => {
+      const run = await here(['run', EXAMPLES + name, '--execute', '--output', 'ndjson'], at);
+      expect(run.stderr).toBe('');
+      expect(run.code).toBe(0);
+      const outcomes = ofKind(eventsOf(run), 'order-outcome');
+      expect(outcomes.length).toBeGreaterThan(0);
+      expect(outcomes.filter(({ outcome }) => outcome !== 'accepted')).toEqual([]);
+    },
+  );
 });
 
 test('the plan in the README is that of the quickstart: it comes to the same bytes', () => {

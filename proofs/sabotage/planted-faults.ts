@@ -16,6 +16,8 @@ import type { PlantedFault } from './fault.ts';
 import { FLATTEN_FAULTS } from './flatten-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
+import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
+import { FOLLOW_FAULTS } from './follow-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -38,6 +40,8 @@ import { WATCH_FAULTS } from './watch-faults.ts';
 
 export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ANSWER_FAULTS,
+  ...FOLLOW_FAULTS,
+  ...FOLLOW_EXIT_FAULTS,
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,

@@ -38,4 +38,10 @@ export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
     changes: [[`seen.orders.every(({ standing }) => standing !== 'in-no-list')`, `seen.orders.length >= 0`]],
     proof: ENDS,
   },
+  {
+    name: 'what a run has taken off still counts at its end, as its check has seen it',
+    file: 'src/actions/prepare/account-check.ts',
+    changes: [['if (schedule.cancels !== undefined) return false;', '']],
+    proof: { tests: ['test/cli/replaced-stop.test.ts'] },
+  },
 ];

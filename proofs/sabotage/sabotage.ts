@@ -1,6 +1,6 @@
 /**
  * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of what protection says, of the
- * proof of the watch, and of test files. `--only` takes the faults with these words in their name; `protection:`, `fills:`, `saves:` and `tests:` are
+ * proof of the watch, and of test files. `--only` takes the faults with these words in their name; `protection:`, `fills:`, `due:`, `saves:` and `tests:` are
  * all of that proof, a path is all that is planted there, and `tests:,src/exchange/v3` is both. `--patience 4` gives each four times as long,
  * for a machine that has other work. Each planted fault is bundled into the
  * program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one that it does not notice within the
@@ -82,6 +82,11 @@ const PROOFS: Readonly<
     entry: 'proofs/fills/fills.ts',
     args: ['--count', values.seeds, '--brief'],
     verdict: /^VIOLATION [^\n]*?, run (\d+): ([^\n]+)/m,
+  },
+  due: {
+    entry: 'proofs/due/due.ts',
+    args: ['--count', '20000', '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
   // Its patterns take their time; none of the faults has ever needed half of these.
   saves: { entry: 'proofs/watch/saves.ts', args: ['--runs', '120'], verdict: /^VIOLATION pattern (\d+): ([^;\n]+)/m },

@@ -27,6 +27,11 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/paper/server src/version proofs/support/ordo src/journal/records src/journal/open src/journal/postgres src/journal',
   ),
   layer(
+    'proofs/due',
+    'What is due of a plan that is followed, against a book of its own.',
+    'src/model src/compile/follow proofs',
+  ),
+  layer(
     'proofs/fills',
     'What a simulation says, against a reference matcher that shares no code with it.',
     'src/model src/compile/compile-plan src/exchange/v2/dialect src/exchange/v3/dialect src/journal/records src/simulate src/simulate/candles proofs',

@@ -96,7 +96,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/diff',
     '`ordo diff`: two plans, files or commits of git.',
-    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
+    'model generated plan/load-plan config paper/v2/order/instruments refusal views/diff compile/compile-plan actions/simulate simulate/candles commands/simulate/prices commands/inputs commands/world commands/command-line journal/records/state journal/records/journal-error source/diagnostic source/source-file actions/prepare/compile-under actions/prepare/needs-follow commands/review/looks-reviewed commands/review/input-files commands/run/dry-run commands/run/run-options report/text/phrases',
   ),
   layer(
     'commands/instruments',

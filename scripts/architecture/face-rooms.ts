@@ -34,7 +34,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/diff',
     'What lies between two plans: risk, looser limits, orders.',
-    'model protection show/sheet report/text views/figures views/simulate',
+    'model protection compile/follow show/sheet report/text views/figures views/simulate',
   ),
   layer(
     'report/run',
@@ -77,7 +77,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/prepare',
     'A run before it sends: what is selected, what the account has against it, what is said of it.',
-    'model ports refusal protection protection/journal journal/records compile journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
+    'model ports refusal protection protection/journal journal/records compile compile/follow journal/history/order-state-events session/lists exchange/spoken exchange/answers/trouble-words session/session session/account-check report/text/phrases session/send/traversal source/diagnostic source/source-file actions/trades',
   ),
   layer(
     'actions/settling',
@@ -87,7 +87,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions',
     'What a user does, one verb a file: asks nobody, prints nothing.',
-    'model ports refusal compile journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
+    'model ports refusal compile compile/follow journal/records protection protection/journal report/text/phrases session/session exchange/spoken actions/prepare session/cancel/cancel-tally session/lists journal/history/order-state-events session/place/tally session/place/placement source/diagnostic source/source-file exchange/answers/trouble-words actions/settling journal/history/outcome-event',
   ),
   layer(
     'actions/account',
@@ -107,7 +107,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
-    'generated model version refusal exchange/spoken journal/records compile/compile-plan report/text/phrases actions/approval actions/prepare',
+    'generated model version refusal exchange/spoken journal/records compile/compile-plan compile/later-steps report/text/phrases actions/approval actions/prepare',
   ),
   layer(
     'actions/public',
@@ -127,7 +127,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/simulate',
     'A compiled plan on its prices, with what is said beside its figures.',
-    'model refusal compile/compile-plan simulate simulate/candles source/diagnostic',
+    'model refusal compile/compile-plan compile/follow/later simulate simulate/candles source/diagnostic',
   ),
   layer(
     'actions/explain',

@@ -49,7 +49,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/account src/commands/cancel src/commands/close src/commands/flatten src/commands/explain src/commands/mcp src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':
-    'src/journal/files/run-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal ' +
+    'src/journal/files/run-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal src/journal/sqlite/waiting-file ' +
     'src/journal/sqlite/seal src/journal/sqlite/moving-file',
 
   'node:url': 'src/other-node',

@@ -46,6 +46,11 @@ export const ROOMS: readonly Layer[] = [
     'The port of a version of the exchange’s interface: all that such a version decides.',
     'model',
   ),
+  layer(
+    'compile/follow',
+    'What follows from a plan that is followed: groups, shares, what is due, the most that can be sent. Pure.',
+    'model',
+  ),
   layer('ports', 'The interfaces to what lies outside: clock, exchange, stream.', 'model exchange/dialect'),
   layer('exchange/keys', 'Keys and signatures.', 'model'),
   layer(
@@ -95,7 +100,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'plan/rules',
     'What an order, a plan, its stages and the policy forbid.',
-    'model protection source plan/read document',
+    'model protection compile/follow source plan/expression/needs-instrument plan/read document',
   ),
   layer('plan/format', 'The canonical layout.', 'model source document/parse-yaml'),
   layer('plan', 'Text to a plan, or to diagnostics.', 'model source plan/expression plan/read plan/rules document'),
@@ -107,7 +112,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'compile',
     'Plan and journal state to a schedule. Pure.',
-    'model budget exchange/dialect journal/records/state journal/records/what-stands',
+    'model budget exchange/dialect compile/follow journal/records/state journal/records/what-stands',
   ),
   layer(
     'journal/files',

@@ -4,7 +4,9 @@
  */
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
+import { needsFollow } from '../compile/follow/later.ts';
 import { INTERFACES } from '../exchange/spoken.ts';
+import { conditionTexts } from '../model/condition-words.ts';
 import { accountCheckOf, type Config, type Interface } from '../model/config.ts';
 import { Decimal } from '../model/decimal.ts';
 import { wholeContent, type Order, type Plan } from '../model/order.ts';
@@ -17,9 +19,11 @@ import type { Session } from '../session/session.ts';
 
 /** The approval code, with the content of each order, by which a later run checks what an interrupted run left. */
 export function approvalOf(plan: Plan, config: Config, account: AccountName, schedule: Schedule): Approval {
-  const settings = settingsSum(config, account, plan.validUntil?.ms);
+  const isFollowed = plan.orders.some(needsFollow);
+  const settings = settingsSum(config, account, { validUntilMs: plan.validUntil?.ms, isFollowed });
   const off = (schedule.cancels?.orders ?? []).map(({ clientOid }) => [clientOid, OFF]);
-  const orders = [...off, ...[...schedule.pending.values()].map((order) => [order.clientOid, contentOf(order)])];
+  const placed = [...schedule.pending.values(), ...(schedule.later ?? [])];
+  const orders = [...off, ...placed.map((order) => [order.clientOid, contentOf(order)])];
   return {
     code: approvalCode(schedule.digest, settings),
     settings,
@@ -68,14 +72,25 @@ export function approvalOfFlatten(
 export const OFF = 'cancel';
 
 /** What stands for everything but the bytes that decides about sending. */
-export const settingsSum = (config: Config, account: AccountName, validUntilMs?: number): string =>
-  sha256(decisive(config, account, validUntilMs));
+export const settingsSum = (config: Config, account: AccountName, plan: OfPlan = {}): string =>
+  sha256(decisive(config, account, plan));
+
+/** What of a plan is no order and decides about sending. */
+interface OfPlan {
+  readonly validUntilMs?: number | undefined;
+  /** How often its lists are looked at decides how long a fill has no stop. */
+  readonly isFollowed?: boolean;
+}
 
 /** The same for `ordo cancel`: what was approved as the first half of a replace is no approval to take it off alone. */
 const cancelSettingsSum = (config: Config, account: AccountName): string =>
   sha256({ ...decisive(config, account), command: 'cancel' });
 
-function decisive({ exchange, execution, policy }: Config, account: AccountName, validUntilMs?: number): object {
+function decisive(
+  { exchange, execution, policy }: Config,
+  account: AccountName,
+  { validUntilMs, isFollowed = false }: OfPlan = {},
+): object {
   const { ip, uid, orderCalls } = exchange.limits;
   return {
     origin: account.origin,
@@ -87,6 +102,7 @@ function decisive({ exchange, execution, policy }: Config, account: AccountName,
     validUntil: validUntilMs ?? null,
     windows: [ip, uid, orderCalls],
     policy,
+    ...(isFollowed && { lookEvery: execution.lookEveryMs }),
     ...(exchange.interface !== 'v2' && {
       interface: exchange.interface,
       engineRefusalsAt500: exchange.engineRefusalsAt500,
@@ -193,7 +209,8 @@ export function changedWords(earlier: readonly Approval[], now: Approval): strin
 }
 
 /** A hash over what an order says and what it waits for. */
-const contentOf = (order: Order): string => sha256([wholeContent(order), order.after ?? []]).slice(0, 32);
+const contentOf = (order: Order): string =>
+  sha256([wholeContent(order), order.after ?? [], ...(needsFollow(order) ? [conditionTexts(order)] : [])]).slice(0, 32);
 
 const sha256 = (value: unknown): string => hash('sha256', JSON.stringify(canonical(value)));
 

@@ -42,6 +42,7 @@ import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
 import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
+import { checkNoFollow } from './prepare/needs-follow.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
@@ -84,6 +85,7 @@ export interface CompiledRun {
 /** Refuses (exit 5) a lowered generation, and a rename of an order that was never sent. It asks nobody. */
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
+  if (facts.mode === 'execute') checkNoFollow(plan);
   const { known, history } = memory ?? { known: emptyJournal, history: undefined };
   if (memory !== undefined) {
     checkGeneration(plan, memory.history);

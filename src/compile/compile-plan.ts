@@ -3,11 +3,14 @@ import { noWeight, type Call, type Limits, type Weight } from '../model/call.ts'
 import type { Calls } from '../exchange/dialect.ts';
 import type { CancelCall } from '../model/cancel.ts';
 import type { Decimal } from '../model/decimal.ts';
-import { callsDigest } from '../model/ids.ts';
-import type { Order, Plan } from '../model/order.ts';
+import { defined } from '../model/defined.ts';
+import { callsDigest, clientOrderId } from '../model/ids.ts';
+import { identityOf, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import { compileCancels } from './cancel-calls.ts';
+import { laterIds, needsFollow } from './follow/later.ts';
 import { groupCalls, leastWeight, naiveWeight, weightOf, type GroupedCall, type GroupingRules } from './group-calls.ts';
+import { laterSteps, stepInDigest, type LaterStep } from './later-steps.ts';
 import { selectPending, type WithheldOrder } from './select-pending.ts';
 import { WeightBudget } from '../budget/weight-budget.ts';
 
@@ -36,13 +39,17 @@ export interface Schedule {
   /** The orders behind the calls, by client order id. */
   readonly pending: ReadonlyMap<string, Order>;
   readonly withheld: readonly WithheldOrder[];
+  /** What only a follower sends, each with the most that it can come to; absent where the plan has none of it. */
+  readonly later?: readonly Order[];
+  /** What a follower may do; absent where there is nothing. */
+  readonly steps?: readonly LaterStep[];
   readonly weight: Weight;
   readonly lowerBound: Weight;
   readonly naive: Weight;
   /** What is asked of the account before the first order weighs, where anything is. */
   readonly check?: Weight;
   readonly forecastMs: number;
-  /** SHA-256 over the calls' paths and bodies. */
+  /** SHA-256 over the calls' paths and bodies, and what a follower may do. */
   readonly digest: string;
 }
 
@@ -86,7 +93,9 @@ function cancelsOf(
 export function compilePlan(written: Calls, plan: Plan, journal: JournalState, rules: CompileRules): Schedule {
   const { place } = written;
   const goesOff = new Set(rules.off?.map(({ clientOid }) => clientOid));
-  const { pending, withheld } = selectPending(plan, journal, { ...rules, goesOff });
+  const waiting = laterIds(plan.orders);
+  const { pending, withheld } = selectPending(withoutLater(plan, waiting), journal, { ...rules, goesOff });
+  const { later, steps } = laterOf(written, plan, { waiting, only: rules.only, sent: pending });
   const cancels = cancelsOf(written, pending, inPlanNames(journal, plan.orders), rules);
   const first = 1 + (cancels?.calls.length ?? 0);
   const calls = groupCalls(place, pending, rules).map((call, at) => callOf(written, call, first + at));
@@ -98,14 +107,48 @@ export function compilePlan(written: Calls, plan: Plan, journal: JournalState, r
     calls,
     pending: new Map(pending.map((order) => [order.clientOid, order])),
     withheld,
+    ...defined({ later, steps }),
     weight,
     // Calls of full size are the bound themselves.
     lowerBound:
       rules.maxOrdersPerCall === place.most ? weight : plus(leastWeight(place, pending, rules.batchPresets), offWeight),
     naive: plus(naiveWeight(place, pending), cancels?.naive ?? noWeight),
     forecastMs: forecastMs(all, rules.limits),
-    digest: callsDigest(all),
+    digest: callsDigest(steps === undefined ? all : [...all, ...steps.map(stepInDigest)]),
   };
+}
+
+const withoutLater = (plan: Plan, waiting: ReadonlySet<string>): Plan =>
+  waiting.size === 0 ? plan : { ...plan, orders: plan.orders.filter(({ id }) => !waiting.has(id)) };
+
+interface Waiting {
+  readonly waiting: ReadonlySet<string>;
+  readonly only: ReadonlySet<string> | undefined;
+  readonly sent: readonly Order[];
+}
+
+/** What only a follower sends of the plan, and does. */
+function laterOf(written: Calls, plan: Plan, { waiting, only, sent }: Waiting): Pick<Schedule, 'later' | 'steps'> {
+  if (!plan.orders.some(needsFollow)) return {};
+  const later = laterOrders(plan, waiting, only);
+  const steps = laterSteps(written, plan, { later, sent });
+  return { ...(later.length > 0 && { later }), ...(steps.length > 0 && { steps }) };
+}
+
+/** Exits go along with the entries that a person selected. */
+function laterOrders(
+  plan: Plan,
+  waiting: ReadonlySet<string>,
+  only: ReadonlySet<string> | undefined,
+): readonly Order[] {
+  const { name, generation, orders } = plan;
+  const isChosen = ({ id, exit }: PlannedOrder): boolean =>
+    only === undefined || only.has(id) || exit?.filled.some((entry) => only.has(entry)) === true;
+  return orders
+    .filter((order) => waiting.has(order.id) && isChosen(order))
+    .map((order) =>
+      Object.assign({ lineage: 0, clientOid: clientOrderId(name, generation, identityOf(order), 0) }, order),
+    );
 }
 
 /** The same with what is asked before its first call, which fills the windows first. */

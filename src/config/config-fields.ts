@@ -48,6 +48,7 @@ const executionOf = ({ calls }: Dialect): Section<'execution'> => ({
   accountCheck: { what: 'refuse, warn or off' },
   cancelWait: { what: 'a whole number with its unit, such as 10s or 1m' },
   maxPause: { what: 'a whole number with its unit, such as 5m or 30s' },
+  lookEvery: { what: 'a whole number with its unit from 500ms to 60s, such as 2s' },
 });
 
 const upTo = (most: number): KeyWords => ({ what: `a whole number from 1 to ${most}` });

@@ -196,6 +196,7 @@ class ConfigReader {
       cancelWaitMs:
         (written.cancelWait === undefined ? undefined : parseDuration(written.cancelWait)) ?? base.cancelWaitMs,
       maxPauseMs: (written.maxPause === undefined ? undefined : parseDuration(written.maxPause)) ?? base.maxPauseMs,
+      lookEveryMs: (written.lookEvery === undefined ? undefined : parseDuration(written.lookEvery)) ?? base.lookEveryMs,
     };
   }
 

@@ -114,6 +114,12 @@ function looserSettings(before: Config, after: Config): LooserLimit[] {
       after: `${is.maxPauseMs / 1000} s`,
       isLooser: is.maxPauseMs > was.maxPauseMs,
     },
+    {
+      name: 'execution.lookEvery',
+      before: `${was.lookEveryMs / 1000} s`,
+      after: `${is.lookEveryMs / 1000} s`,
+      isLooser: is.lookEveryMs > was.lookEveryMs,
+    },
     ...exchangeLimits(before, after),
   ]);
 }

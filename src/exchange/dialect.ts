@@ -193,6 +193,8 @@ export interface Dialect {
   readonly fixedCodes: ReadonlySet<string>;
   /** What is asked of an account before the first order, each question by its weight. */
   readonly check: CheckCosts;
+  /** What a look at one symbol weighs that is followed: its position, its open orders and its open triggers. */
+  readonly look: Weight;
   /** The most that one request weighs in each window. */
   readonly heaviest: { readonly calls: Weight; readonly questions: Weight };
 }

@@ -5,6 +5,7 @@ import { makeFolderOf } from './files/journal-folder.ts';
 import { realJournalPath } from './files/journal-path.ts';
 import { openToOthers, refuseUnwritable } from './files/private-file.ts';
 import { fileSpool, NO_SPOOL, type Spool } from './files/spool.ts';
+import { defined } from '../model/defined.ts';
 import { ok } from '../model/result.ts';
 import { journalError } from './records/journal-error.ts';
 import type { Holder, Ledger } from './records/ledger.ts';
@@ -13,7 +14,7 @@ import type { Machine } from './account/account-log.ts';
 import { LogLedger } from './requests/log-ledger.ts';
 import { ofAnyPlan, TrialStore } from './requests/trial-store.ts';
 import type { LocalStore } from './records/record-log.ts';
-import { SqliteStore } from './sqlite/sqlite-log.ts';
+import { SqliteStore, type SqliteOptions } from './sqlite/sqlite-log.ts';
 import { JOURNAL_VERSION } from './sqlite/tables.ts';
 import type { StoreFacts } from './records/store-facts.ts';
 import { MEMORY, pathOf } from './url.ts';
@@ -38,7 +39,10 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
         const lock = lockRun(file, scope, { ...machine.self, ...(scope.isWatch === true && { isWatch: true }) });
         if (!lock.ok) return lock;
         const { files, ...held } = lock.value;
-        return ok({ ...held, store: sqliteStore(file, machine, files) });
+        const isBeside = held.othersPlans !== undefined;
+        const { origin, name } = scope.account;
+        const waitingFile = isBeside ? `${besideJournal(file, origin, name)}.waiting` : undefined;
+        return ok({ ...held, store: sqliteStore(file, machine, { lockFiles: files, ...defined({ waitingFile }) }) });
       },
       holder: (account, plan) => holderOf(file, account, plan),
     },
@@ -76,9 +80,11 @@ function refuseUnclaimable(files: readonly string[]): void {
 /** What a spool has, of which nothing is moved, and to which nothing is added. */
 export const trialSpool = (spool: Spool): Spool => ({ ...NO_SPOOL, read: () => spool.read() });
 
-/** Who only asks holds no lock. */
-function sqliteStore(file: string, { wallMs }: Machine, lockFiles: readonly string[] = []): LocalStore {
-  const store = new SqliteStore({ file, wallMs, lockFiles });
+type Held = Pick<SqliteOptions, 'lockFiles' | 'waitingFile'>;
+
+/** Who only asks holds no lock, and waits without a place in the line. */
+function sqliteStore(file: string, { wallMs }: Machine, held: Held = {}): LocalStore {
+  const store = new SqliteStore({ file, wallMs, ...held });
   return {
     read: (onRecord) => store.read(onRecord),
     verify: (kept) => store.verify(kept),

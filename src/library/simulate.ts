@@ -30,7 +30,7 @@ import { textStyle, type TextStyle } from './text-style.ts';
 export type PathSteps = string | Readonly<Record<string, string>>;
 
 export interface SimulateOptions {
-  /** Of every symbol of the plan; several of one symbol are joined. Or else `path`. */
+  /** For every symbol of the plan; several of one symbol are joined. Or else `path`. */
   readonly candles?: ReadCandles | readonly ReadCandles[];
   readonly path?: PathSteps;
   /** `0.02%/0.08%`: the maker's and the taker's. By default those of the config, or else these, assumed. */
@@ -53,7 +53,7 @@ const TOLD = Symbol('told');
 
 /** Numbers are texts with all their digits; of each figure that may differ there is a pair, the pessimistic end first. */
 export interface PlanSimulation extends Simulated {
-  /** Of the candles. */
+  /** What the candles give reason to. */
   readonly warnings: readonly PublicDiagnostic[];
   /** An end of the range as a path: `simulatePlan` takes it, and gives that end to the digit. */
   course(end: 'pessimistic' | 'optimistic'): Readonly<Record<string, string>>;

@@ -80,6 +80,8 @@ export interface ExecutionSettings {
   readonly cancelWaitMs: number;
   /** A longer wait ends the sending. */
   readonly maxPauseMs: number;
+  /** While a plan is followed: how often the lists are looked at. */
+  readonly lookEveryMs: number;
 }
 
 /** What a plan is tried on where no option says it. */
@@ -141,6 +143,7 @@ export const defaultConfig: Config = {
     accountCheck: 'refuse',
     cancelWaitMs: 10_000,
     maxPauseMs: 300_000,
+    lookEveryMs: 2_000,
   },
   policy: {},
   simulate: {},

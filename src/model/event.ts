@@ -51,6 +51,8 @@ export type RunStarted = {
   /** In a dry run: every call is to be shown with its body. */
   readonly bytes?: boolean;
   readonly limits: Limits;
+  /** Of a plan that needs a follower: what looking at the lists takes, or where only time matters what its calls take in all. */
+  readonly followed?: LooksStated | { readonly inAll: Weight };
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
   readonly ladders: readonly Ladder[];
@@ -59,6 +61,9 @@ export type RunStarted = {
   /** It is told again, from the journal: its number among the runs of its plan, and when it began, in ms since 1970. */
   readonly past?: { readonly run: number; readonly startedAtMs: number };
 };
+
+/** How far apart looks are, and what all of one window take at most. */
+export type LooksStated = { readonly everyMs: number; readonly windowMs: number; readonly inWindow: Weight };
 
 /** Whether the margin mode, which no order says, is checked against the account before the first one. */
 export type SpokenFacts = { readonly interface: Interface; readonly accountCheck: ExecutionSettings['accountCheck'] };
@@ -88,6 +93,10 @@ export type OrderHeadline = FieldTexts & {
   /** Ids of the orders that it waits for. */
   readonly after?: readonly string[];
   readonly ladder?: string;
+  /** Of an entry whose group has a stop from its first fill on: the worst price at which that closes. */
+  readonly followedStop?: string;
+  /** Of an exit: the formulas of prices that are known only once its entry is filled. */
+  readonly late?: Readonly<Partial<Record<'trigger' | 'price', string>>>;
   /** How its computed numbers came about. */
   readonly formulas?: Readonly<Partial<Record<OrderNumber, string>>>;
   readonly line: number;

@@ -26,6 +26,8 @@ export interface OfEquity {
 }
 
 export type Formula =
+  /** The most that an exit comes to: all that its entries open, or its share of that. */
+  | { readonly kind: 'filled'; readonly of: readonly string[]; readonly all: Decimal; readonly share?: Rational }
   /** `written` is the author's text without the sign that begins it. */
   | { readonly kind: 'expression'; readonly written: string; readonly values: readonly NamedValue[] }
   /** The price of an inner rung; `way` of the `steps - 1` ways from one end to the other are behind it. */
@@ -51,6 +53,11 @@ export function formulaWords(formula: Formula): string {
       const values = valueWords(formula.values);
       return values === '' ? formula.written : `${formula.written} (${values})`;
     }
+    case 'filled': {
+      const { of, all, share } = formula;
+      const whole = `what is filled of ${of.join(', ')}, at most ${all.toString()}`;
+      return share === undefined ? whole : `${shareText(share)} of ${whole}`;
+    }
     case 'rung': {
       const { from, to, spacing, steps, tick } = formula.range;
       return `${from.toString()} to ${to.toString()} ${spacing}, ${formula.way}/${steps - 1} of the way, on the tick ${tick.toString()}`;
@@ -64,6 +71,9 @@ export function formulaWords(formula: Formula): string {
     }
   }
 }
+
+/** `1/3`; all of it is `1`. */
+export const shareText = ({ over, under }: Rational): string => (under === 1n ? `${over}` : `${over}/${under}`);
 
 /** `entry = 64000, width = 500`; empty for an expression without names. */
 export const valueWords = (values: readonly NamedValue[]): string =>

@@ -29,16 +29,23 @@ export function clientOrderId(plan: string, generation: number, orderId: string,
 /**
  * SHA-256 in hex over each call's path and body, in order of sending (docs/contract.md#digest). A call that waits adds the
  * SHA-256 of the client order ids that it waits for, sorted: who approved a plan approved that, too, and its bytes alone do
- * not say it.
+ * not say it. What only a
+ * follower does adds the SHA-256 of its conditions.
  */
 export function callsDigest(
-  calls: Iterable<{ readonly path: string; readonly body: string; readonly waitsFor?: readonly string[] }>,
+  calls: Iterable<{
+    readonly path: string;
+    readonly body: string;
+    readonly waitsFor?: readonly string[];
+    readonly when?: string;
+  }>,
 ): string {
   const all = createHash('sha256');
   // The calls of a ladder wait for one list, which may be thousands of orders.
   const digests = new Map<readonly string[], string>();
-  for (const { path, body, waitsFor } of calls) {
+  for (const { path, body, waitsFor, when } of calls) {
     all.update(path).update(body);
+    if (when !== undefined) all.update(` when ${hash('sha256', when)}`);
     if (waitsFor === undefined) continue;
     const digest = digests.get(waitsFor) ?? hash('sha256', waitsFor.toSorted().join(' '));
     digests.set(waitsFor, digest);

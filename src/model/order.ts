@@ -1,6 +1,7 @@
 import type { AccountFile } from './account-file.ts';
 import type { Policy } from './config.ts';
 import type { Decimal } from './decimal.ts';
+import type { Conditions, ExitGroup } from './follow.ts';
 import type { Formula } from './formula.ts';
 import { orderContent, type OrderFields, type OrderNumber, type Side } from './order-fields.ts';
 
@@ -17,7 +18,7 @@ export {
 } from './order-fields.ts';
 
 /** One order of a plan: normalised and exact. */
-export interface PlannedOrder extends OrderFields {
+export interface PlannedOrder extends OrderFields, Conditions {
   /** The author's key, unique in the plan: the order's identity, unless it has another from before. */
   readonly id: string;
   /** The id that it had first: its identity, where the author has given it another name since. */
@@ -79,6 +80,8 @@ export interface Plan {
   readonly validUntil?: { readonly ms: number; readonly text: string };
   readonly orders: readonly PlannedOrder[];
   readonly ladders: readonly Ladder[];
+  /** Absent where no order is an exit. */
+  readonly groups?: readonly ExitGroup[];
   /** Its own limits. */
   readonly limits: Policy;
   /** The account file that sizes were computed from; absent where none is a share of its equity. */

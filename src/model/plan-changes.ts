@@ -1,4 +1,5 @@
 /** How a plan differs from an earlier one, order by order. */
+import { conditionTexts } from './condition-words.ts';
 import { orderChanges, type OrderContent } from './order-changes.ts';
 import { orderContent, type PlannedOrder } from './order.ts';
 
@@ -35,4 +36,5 @@ export function planChanges(before: readonly PlannedOrder[], now: readonly Plann
 const wordsOf = (order: PlannedOrder): OrderContent => ({
   ...orderContent(order),
   ...(order.after !== undefined && { after: order.after.join(', ') }),
+  ...conditionTexts(order),
 });

@@ -85,6 +85,10 @@ export const USAGE_REFUSALS = {
     'A question of the check before sending has no answer that can be read.',
     'Try again; `execution.accountCheck: warn` sends all the same.',
   ],
+  'plan/needs-follow': [
+    'The plan has exits, ends or times, which only `--follow` acts on, and this version cannot follow a plan yet.',
+    'Take those words out of the plan, or look at it by the dry run.',
+  ],
   'plan/unknown-order': ['An option names an order that the plan or the journal lacks.', 'See `ordo status`.'],
   'plan/variable': [
     'The plan has no such variable, or its value is not a number.',

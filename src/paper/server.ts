@@ -45,7 +45,7 @@ export interface PaperOptions {
    * Version 3: orders that the account places; default 10 per 10 s.
    */
   readonly orderCalls?: Rate;
-  /** Of version 3: orders that the account places, in the longer window; default 50 per 60 s. */
+  /** On version 3: orders that the account places, in the longer window; default 50 per 60 s. */
   readonly orderCallsPerMinute?: Rate;
   /** For how long version 3 shuts out who goes over a limit; default 10 s. */
   readonly banMs?: number;
@@ -54,11 +54,11 @@ export interface PaperOptions {
   readonly phaseMs?: number;
   /** Added before each answer, after the request was processed. */
   readonly latencyMs?: number;
-  /** Of the calls that place. */
+  /** For the calls that place. */
   readonly faults?: FaultSpec;
-  /** Of the calls that cancel; dealt apart, so that they do not shift the others. */
+  /** For the calls that cancel; dealt apart, so that they do not shift the others. */
   readonly cancelFaults?: CancelFaultSpec;
-  /** Of the faults, and of candles; the market has its own. */
+  /** For the faults and candles; the market has its own. */
   readonly seed?: number;
   /** Lets prices move; by default they stand still, at what `instruments.ts` lists. */
   readonly market?: MarketOptions;
@@ -83,7 +83,7 @@ export interface PaperOptions {
   readonly balance?: string;
   /** What a fill costs, as a part of its value; default nothing. */
   readonly fees?: BookOptions['fees'];
-  /** Of what the account tells. */
+  /** For what the account tells. */
   readonly accountFaults?: AccountFaults;
   /** What version 3 tells of the account; by default crossed, combined, and every symbol takes orders. */
   readonly account?: PaperAccount;
@@ -131,7 +131,7 @@ export interface PaperExchange {
 
 const REAL_CLOCK = { wallMs: () => Date.now(), monotonicMs: () => performance.now() };
 const RATE: Rate = { amount: 500, windowMs: 10_000 };
-/** Of orders on version 3: the lowest of three limits that were told. */
+/** Orders on version 3: the lowest of three limits that were told. */
 const ORDERS: readonly [Rate, Rate] = [
   { amount: 10, windowMs: 10_000 },
   { amount: 50, windowMs: 60_000 },

@@ -10,9 +10,10 @@ import {
   type Plan,
   type PlannedOrder,
 } from '../model/order.ts';
+import { conditionsOf } from './read/conditions.ts';
 import type { Field } from './read/field.ts';
 import type { OrderDraft } from './read/order-draft.ts';
-import type { Reading } from './read/reading.ts';
+import type { ReadingWithExits } from './rules/exits.ts';
 import { NUMBER_FIELDS, OPTIONAL_FIELDS, type OptionalField } from '../model/order-fields.ts';
 import { ladderOf } from './read/ladder-words.ts';
 import { idsBehind } from './read/names.ts';
@@ -57,6 +58,7 @@ function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[
     if (own !== undefined && (field !== 'reference' || isFilledElsewhere(order))) optional[field] = own;
   }
   if (draft.after.length > 0) order.after = idsOf(draft.after);
+  if (draft.terms !== undefined) Object.assign(order, conditionsOf(draft, idsOf));
   if (rung !== undefined) order.ladder = rung.ladder;
   const { reference, maxDistance } = draft;
   if (reference.kind === 'given' && maxDistance.kind === 'given')
@@ -82,7 +84,7 @@ function moreThanWritten(draft: OrderDraft, { side, size, price, trigger }: Plan
 
 /** `lines` are those on which the plan's entries begin, `limits` the plan's own. */
 export function finishPlan(
-  { document, orders: drafts, names, settings }: Reading,
+  { document, orders: drafts, names, settings, groups }: ReadingWithExits,
   lines: readonly number[],
   limits: Policy,
 ): Plan {
@@ -101,6 +103,7 @@ export function finishPlan(
     ...(validUntil === undefined ? {} : { validUntil: { ms: instantMs(validUntil) as number, text: validUntil } }),
     orders: drafts.map((draft) => finish(draft, lineOf(draft), idsOf)),
     ladders,
+    ...(groups.length > 0 && { groups }),
     limits,
     ...(sizedBy !== undefined && { sizedBy }),
   };

@@ -13,6 +13,7 @@ import { AccountMeant } from './read/account-meant.ts';
 import { draftOrders } from './read/draft-orders.ts';
 import { readFrame } from './read/frame.ts';
 import { caution, judgeLimits, judgeOrders, judgePlan } from './rules/judge.ts';
+import { withExits } from './rules/exits.ts';
 import { judgedStops } from './rules/judged-stops.ts';
 import { unlistedSymbols } from './rules/plan-rules.ts';
 
@@ -75,11 +76,11 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
     account,
     nowMs,
   });
-  const reading = draftOrders(frame);
-  const { orders, names, variables, found } = reading;
+  const reading = withExits(draftOrders(frame));
+  const { orders, variables, found } = reading;
   judgeOrders(reading);
   judgePlan(reading);
-  const stops = judgedStops(orders, names);
+  const stops = judgedStops(reading);
   const limits = judgeLimits(reading, stops);
   // A text that YAML cannot read whole says nothing for sure.
   if (ofText.length === 0) caution(reading, limits, stops);

@@ -96,6 +96,8 @@ export interface GuardedOrder {
   readonly price: Price;
   readonly trigger?: Decimal | undefined;
   readonly stopLoss?: Decimal | undefined;
+  /** That is no preset: a follower sends it with the first fill. */
+  readonly isStopFollowed?: true;
   /** Where its author thinks the market is. */
   readonly reference?: Decimal | undefined;
   /** Where its plan said that the market is, in the run that placed it. It goes before what its plan says by now. */
@@ -111,9 +113,9 @@ export interface GuardedOrder {
   readonly market?: MarketRange | undefined;
   /** It was sent after the look, or is yet to be: the market that the look saw says nothing of where it was placed. */
   readonly isSinceLook?: true;
-  /** Of what was filled of it. Absent: not seen. */
+  /** What the exchange made of the preset of what was filled. Absent: not seen. */
   readonly preset?: PresetSight;
-  /** Of a rejected order: the exchange's code. */
+  /** For a rejected order: the exchange's code. */
   readonly code?: string | undefined;
   /** Ids of the orders of its plan that it waits for. */
   readonly after?: readonly string[] | undefined;

@@ -1,4 +1,5 @@
 /** The orders of a plan as protection sees them. */
+import type { Decimal } from '../model/decimal.ts';
 import type { PlannedOrder } from '../model/order.ts';
 import type { GuardedOrder, MarketRange, OrderStanding } from './guarded.ts';
 
@@ -13,14 +14,19 @@ export interface PlanFacts {
   readonly markets?: ReadonlyMap<string, MarketRange>;
   /** There is a look that is older than all of them. */
   readonly isSinceLook?: boolean;
+  /** By the id of an entry: the stop that a follower sends with its first fill (followed.ts). */
+  readonly followedStops?: ReadonlyMap<string, Decimal>;
 }
 
+/** Without exits: what they close is held by then, and they count once they work. */
 export const ordersOfPlan = (orders: readonly PlannedOrder[], facts: PlanFacts): GuardedOrder[] =>
-  orders.map((order) => guardedOf(order, facts));
+  orders.flatMap((order) => (order.exit === undefined ? [guardedOf(order, facts)] : []));
 
 function guardedOf(order: PlannedOrder, facts: PlanFacts): GuardedOrder {
   const { plan, generation, standingOf, codeOf, markets, isSinceLook = false } = facts;
-  const { id, symbol, marginMode, side, size, price, trigger, stopLoss, reference, after } = order;
+  const { id, symbol, marginMode, side, size, price, trigger, reference, after } = order;
+  const followed = order.stopLoss === undefined ? facts.followedStops?.get(id) : undefined;
+  const stopLoss = order.stopLoss ?? followed;
   const standing = standingOf?.(order) ?? 'new';
   return {
     plan,
@@ -38,6 +44,7 @@ function guardedOf(order: PlannedOrder, facts: PlanFacts): GuardedOrder {
     standing,
     market: markets?.get(symbol),
     code: codeOf?.(order),
+    ...(followed !== undefined && { isStopFollowed: true }),
     ...(isSinceLook && { isSinceLook: true }),
   };
 }

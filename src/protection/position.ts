@@ -235,7 +235,7 @@ const byBound = (one: Unit, other: Unit): number =>
   one.size.compare(other.size) ||
   byName(one.order, other.order);
 
-/** Of two that fire at once, the one with the worse exit comes last, so it is taken first. */
+/** Where two fire at once, the one with the worse exit comes last, so it is taken first. */
 const byKey = (one: ClosingTrigger, other: ClosingTrigger): number =>
   compareKeys(one.key, other.key) ||
   compareKeys(other.exitKey, one.exitKey) ||

@@ -19,7 +19,7 @@ export interface FatesTold {
 const isOwn = (order: BookOrder, root: number): boolean =>
   order.root === root && (order.part === 'placed' || order.part === 'fired');
 
-/** Of each order of the symbol, by the number of its root. */
+/** For each order of the symbol, by the number of its root. */
 export function fatesOf(told: FatesTold, market: readonly BookOrder[]): (root: number) => OrderFate {
   const fills = new Map<number, TallyPlaced>();
   for (const placed of told.tally.fills)

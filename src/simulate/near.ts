@@ -52,7 +52,7 @@ interface Extreme {
 function extremeFrom(rising: boolean, from: number, { lows, highs, closes, first, last }: Extremes): Extreme {
   const all = rising ? highs : lows;
   const begin = Math.max(from, first);
-  // Of an order that began inside a candle, only its close is surely later.
+  // Where an order began inside a candle, only its close is surely later.
   let [best, at] = [(from <= first ? all : closes)[begin] as number, begin];
   for (let index = begin + 1; index <= last; index++) {
     const one = all[index] as number;

@@ -30,7 +30,7 @@ export interface ToSimulate {
 }
 
 export interface SimulationOptions {
-  /** Of every symbol of the plan, and of no other. */
+  /** For every symbol of the plan, and no other. */
   readonly prices:
     | { readonly candles: readonly Candles[] }
     /** By symbol. */

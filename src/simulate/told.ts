@@ -14,7 +14,7 @@ import { positionOf } from '../paper/market/terms.ts';
 import { moneyOf } from './money.ts';
 
 export interface Happened {
-  /** Of each symbol, in the order of the runs. */
+  /** For each symbol, in the order of the runs. */
   readonly told: readonly ToldSymbol[];
   readonly fills: readonly SimulatedFill[];
   readonly deciding: readonly DecidingSpan[];

@@ -32,6 +32,12 @@ export const languageMistakes = {
     meaning: '`min` and `max` take one or more; the others take one.',
     fix: 'Write as many as the function takes.',
   },
+  'expression/unrounded': {
+    title: 'An average that is not put on the tick',
+    meaning:
+      'What was paid on average has digits without end, and is known only once the entry is filled. So it stands within `tick( )`, `tickUp( )` or `tickDown( )`, whatever else is in the formula.',
+    fix: 'Put one of them around the formula: `=tick(average(entry))`.',
+  },
   'expression/division-by-zero': {
     title: 'A division by zero',
     meaning: 'What follows the `/` comes to zero.',
@@ -89,7 +95,7 @@ export const languageMistakes = {
   },
   'size/kind': {
     title: 'A size that says too little or too much',
-    meaning: 'A size is one of `total`, `notional` and `risk`.',
+    meaning: 'A size is one of `total`, `notional`, `risk` and `filled`.',
     fix: 'Write one of them.',
   },
   'size/not-a-ladder': {

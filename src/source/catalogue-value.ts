@@ -38,6 +38,11 @@ export const valueMistakes = {
       'Only 123, 0.5 and 64000.10 are read, quoted or not: no exponents, signs, grouping or bare points. A number is sent with the digits it is written with.',
     fix: 'Write the number as the hint shows.',
   },
+  'value/duration': {
+    title: 'A duration without its unit',
+    meaning: 'A duration is a whole number of seconds, minutes, hours or days: 30s, 45m, 4h, 2d.',
+    fix: 'Write the number with its unit.',
+  },
   'value/negative': {
     title: 'A number below zero',
     meaning: 'Sizes and prices are above zero; the side says the direction.',

@@ -1,5 +1,6 @@
 /** Every kind of mistake that is diagnosed, once: what it is called, what it means, what to do about it. */
 import { candleMistakes } from './catalogue-candles.ts';
+import { followMistakes } from './catalogue-follow.ts';
 import { languageMistakes } from './catalogue-language.ts';
 import { orderMistakes } from './catalogue-order.ts';
 import { policyMistakes } from './catalogue-policy.ts';
@@ -12,6 +13,7 @@ const mistakes = {
   ...valueMistakes,
   ...languageMistakes,
   ...orderMistakes,
+  ...followMistakes,
   ...policyMistakes,
   ...candleMistakes,
 };

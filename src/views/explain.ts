@@ -267,8 +267,10 @@ function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[
 
 /** The totals of all rungs. */
 function totals(rungs: readonly ExplainedRung[]): Safe {
-  const numbers = rungs.map(({ size, price }) => ({ size: Decimal.of(size), price: Decimal.of(price) }));
-  const size = numbers.reduce((sum, one) => sum.plus(one.size), Decimal.zero);
+  const size = rungs.reduce((sum, one) => sum.plus(Decimal.of(one.size)), Decimal.zero);
+  if (rungs.some(({ price }) => price === 'market'))
+    return safe`together: size ${safeText(size.canonical())}, at market`;
+  const numbers = rungs.map((one) => ({ size: Decimal.of(one.size), price: Decimal.of(one.price) }));
   const worth = numbers.reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
   return safe`together: size ${safeText(size.canonical())}, worth ${safeText(worth.canonical())} in quote coin (size × price)`;
 }

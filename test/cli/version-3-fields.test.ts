@@ -32,7 +32,10 @@ const BOTH_MODES = new Set([
   '11-sizing.yaml',
   '12-stages.yaml',
 ]);
-const examples = readdirSync(EXAMPLES).filter((name) => name.endsWith('.yaml'));
+/** Without those that only a follower executes. */
+const examples = readdirSync(EXAMPLES).filter(
+  (name) => name.endsWith('.yaml') && !/\{ filled:|^ +over:/m.test(readFileSync(EXAMPLES + name, 'utf8')),
+);
 const plans: readonly (readonly [name: string, text: string])[] = [
   ...examples.map((name) => [name, readFileSync(EXAMPLES + name, 'utf8')] as const),
   ['the plan of ordo init', PLAN],

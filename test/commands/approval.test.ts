@@ -34,6 +34,8 @@ const EXECUTION: { readonly [Key in keyof Execution]: readonly [value: Execution
   // A longer pause sends nothing that was not approved.
   cancelWaitMs: [20_000, false],
   maxPauseMs: [1, false],
+  // Of a plan that is followed it is.
+  lookEveryMs: [500, false],
 };
 
 describe('an approval and the settings of execution', () => {

@@ -32,6 +32,7 @@ execution:
   rateRefusals: 0
   cancelWait: 1m
   maxPause: 30s
+  lookEvery: 500ms
 policy:
   symbols: [cmt_btcusdt, 'cmt_ethusdt']
   maxOrders: 200
@@ -81,6 +82,7 @@ describe('a config', () => {
         accountCheck: 'refuse',
         cancelWaitMs: 60_000,
         maxPauseMs: 30_000,
+        lookEveryMs: 500,
       },
       policy: {
         symbols: ['cmt_btcusdt', 'cmt_ethusdt'],

@@ -39,6 +39,7 @@ const ROWS: readonly (readonly [name: string, tight: string, loose: string])[] =
   ['execution.maxOrdersPerCall', 'execution: { maxOrdersPerCall: 5 }', ''],
   ['execution.rateRefusals', '', 'execution: { rateRefusals: 4 }'],
   ['execution.maxPause', '', 'execution: { maxPause: 6m }'],
+  ['execution.lookEvery', '', 'execution: { lookEvery: 3s }'],
   ['exchange.ipWeight', '', 'exchange: { ipWeight: 501/10s }'],
   ['exchange.uidWeight', '', 'exchange: { uidWeight: 500/9s }'],
   ['exchange.orderCalls', '', 'exchange: { orderCalls: 20/1s }'],

@@ -82,7 +82,7 @@ export function resultOf(block: Block): string {
 }
 
 function becomes({ orders }: Plan): string[] {
-  const blocks = headlineTable(orders.map(headline));
+  const blocks = headlineTable(orders.map((order) => headline(order)));
   return sheetLines(pageOf({ color: false, width: 120 }), { blocks }).map((line) => line.slice(2));
 }
 

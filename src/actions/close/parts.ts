@@ -6,7 +6,7 @@ import { refuse } from '../../refusal.ts';
 import { shareText, sizeOf, type CloseShare } from './share.ts';
 
 export interface ClosedPart extends Pick<HeldPosition, 'marginMode' | 'size' | 'average' | 'mark'> {
-  /** Of which it is a part. */
+  /** The whole that it is a part of. */
   readonly held: Decimal;
 }
 

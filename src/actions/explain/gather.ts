@@ -54,7 +54,7 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
     ...explainedPlan(gathered, written),
     id,
     identity: identityOf(order),
-    fields: explainFields(order, written, ladder),
+    fields: explainFields(order, written, ladder, plan.groups),
     clientOid: clientOrderId(plan.name, plan.generation, identityOf(order), lineage),
     lineage,
     changes,
@@ -74,21 +74,32 @@ export function explainedLadder(gathered: Gathered, ladder: Ladder): ExplainedLa
     ...explainedPlan(gathered, written),
     id: ladder.name,
     words: ladder.words,
-    fields: explainFields(first, written, ladder).filter(({ name }) => !OWN_OF_RUNG.has(name)),
+    fields: explainFields(first, written, ladder, plan.groups).filter(({ name }) => !OWN_OF_RUNG.has(name)),
     rungs: orders.map((order) => rungOf(order, gathered, calls.get(order.id))),
   };
 }
 
 /** Fields that the table of rungs shows for each rung. */
-const OWN_OF_RUNG: ReadonlySet<string> = new Set(['size', 'price', 'trigger', 'takeProfit', 'stopLoss', 'worth']);
+const OWN_OF_RUNG: ReadonlySet<string> = new Set([
+  'size',
+  'price',
+  'trigger',
+  'takeProfit',
+  'stopLoss',
+  'worth',
+  'size.share',
+  'over',
+  'trigger (late)',
+  'price (late)',
+]);
 
 function rungOf(order: PlannedOrder, gathered: Gathered, call: number | undefined): ExplainedRung {
   const { id, size, price, trigger, takeProfit, stopLoss } = order;
-  if (price.kind !== 'limit') throw new Error(`rung ${id} is at market`);
   return {
     id,
     size: size.toString(),
-    price: price.at.toString(),
+    // The slices of a ladder over time may be at market.
+    price: price.kind === 'limit' ? price.at.toString() : 'market',
     ...defined({
       trigger: trigger?.toString(),
       takeProfit: takeProfit?.toString(),

@@ -8,7 +8,7 @@ import type { EventSink } from '../../ports.ts';
 import type { CloseWith } from '../close/close.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
-/** Of a caller that holds the account, is connected, and has halted the account. */
+/** The caller holds the account, is connected, and has halted the account. */
 export interface FlattenWith extends CloseWith {
   readonly config: Config;
   readonly account: AccountName;

@@ -171,7 +171,9 @@ export async function checkedRun(
  * Whether it read all that is at stake: then it is a look like any other. It asks for the symbols of its run alone, and for no order that
  * no list has: such a one may be filled, and would count once as held and once as working.
  */
-function saysAll(look: AccountLook, { account = [], config }: PreparedRun): boolean {
+function saysAll(look: AccountLook, { account = [], config, schedule }: PreparedRun): boolean {
+  // What this run takes off is in its lists, under an id that its order has no more once another is placed for it.
+  if (schedule.cancels !== undefined) return false;
   const { symbols, atMs } = look;
   const orders = ordersOfJournal(account);
   const names = new Set(symbols.keys());

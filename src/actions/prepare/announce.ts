@@ -7,14 +7,16 @@ import { orderStates, standingOrder } from '../../journal/history/order-state-ev
 import { accountCheckOf, type Config, type Policy } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import { callPlanned, cancelPlanned, computedHeadline, headline } from '../../model/event-of.ts';
-import type { RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
+import type { OrderHeadline, RunEvent, SpokenFacts, StandingOrder } from '../../model/event.ts';
 import { isOwnPlan } from '../../model/own-plans.ts';
 import { orderContent, type Order, type PlannedOrder } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
 import { standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
+import { followedOf, stepPlanned } from './follow-told.ts';
 import { haltOf } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
@@ -26,6 +28,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     told.push(event);
   };
   const { plan, schedule } = run;
+  const { steps = [] } = schedule;
   emit({
     event: 'run-started',
     planFile: run.planFile,
@@ -44,32 +47,44 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
     ...defined({ heldBy: run.heldBy, reviewed: run.reviewed, halted: run.halt && haltText(run.halt) }),
     bytes: run.bytes,
     limits: run.config.exchange.limits,
-    // Only a dry run shows how numbers were computed.
-    orders: asSent(run).map((order) => (run.mode === 'dry-run' ? computedHeadline(order) : headline(order))),
+    ...defined({ followed: followedOf(run) }),
+    orders: headlinesOf(run),
     ladders: plan.ladders,
     options: run.options,
   });
+  emit(loadedOf(run));
   emit({
-    event: 'plan-loaded',
-    plan: plan.name,
-    generation: plan.generation,
-    orders: plan.orders.length,
-    digest: schedule.digest,
-    ...(run.mode === 'dry-run' &&
-      run.approval !== undefined &&
-      haltOf(run) === undefined && { approval: run.approval.code }),
+    event: 'assumptions-stated',
+    assumptions: assumptions(run.config, run.precision, steps.length > 0),
   });
-  emit({ event: 'assumptions-stated', assumptions: assumptions(run.config, run.precision) });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   const standing = standingOf(run.account ?? []);
   if (run.target === 'live' || standing.length > 0)
     emit({ event: 'standing-stated', orders: standingOrders(standing, run) });
-  for (const event of plannedCalls(schedule)) emit(event);
+  for (const event of [...plannedCalls(schedule), ...steps.map(stepPlanned)]) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
   sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
   return told;
+}
+
+const loadedOf = (run: PreparedRun): RunEvent => ({
+  event: 'plan-loaded',
+  plan: run.plan.name,
+  generation: run.plan.generation,
+  orders: run.plan.orders.length,
+  digest: run.schedule.digest,
+  ...(run.mode === 'dry-run' &&
+    run.approval !== undefined &&
+    haltOf(run) === undefined && { approval: run.approval.code }),
+});
+
+/** Only a dry run shows how numbers were computed. An entry says the stop that a follower sends with its first fill. */
+function headlinesOf(run: PreparedRun): readonly OrderHeadline[] {
+  const stops = stopsOfPlan(run.plan);
+  const of = run.mode === 'dry-run' ? computedHeadline : headline;
+  return asSent(run).map((order) => of(order, stops.get(order.id)));
 }
 
 function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): StandingOrder[] {

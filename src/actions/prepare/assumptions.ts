@@ -10,7 +10,7 @@ export const rateText = ({ amount, windowMs }: Rate): string =>
   `${amount} per ${windowMs % 1000 === 0 ? `${windowMs / 1000} s` : `${windowMs} ms`}`;
 
 /** What the exchange leaves open, what ordo assumes of it, and where to change that (docs/contract.md#assumptions). */
-export function assumptions(config: Config, precision: string): Assumption[] {
+export function assumptions(config: Config, precision: string, isFollowed = false): Assumption[] {
   const { limits } = dialectOf(config).defaults;
   const { exchange } = defaultConfig;
   const usual = assumed(
@@ -25,8 +25,26 @@ export function assumptions(config: Config, precision: string): Assumption[] {
     const isChanged = one.name === 'precision' ? precision === UNCHECKED : one.value !== usual[at]?.value;
     if (isChanged) one.isChanged = true;
   });
-  return all;
+  return isFollowed ? [...all, ...OF_FOLLOW(config)] : all;
 }
+
+/** What is open of exits, and how a follower bounds it (docs/contract.md#open-facts). */
+const OF_FOLLOW = ({ exchange }: Config): Assumption[] =>
+  (
+    [
+      [
+        'a trigger that fired',
+        exchange.interface === 'v3'
+          ? 'names the order that it became'
+          : 'became the order of its client order id, or the only one like it',
+      ],
+      ['a fired close that is too large', 'is relied on nowhere: the rest goes at market'],
+      ['a close next to a working stop', 'may be refused; the stop goes first'],
+      ['a trigger that is passed', 'is no cover: its close goes at market'],
+      ['a close', 'opens nothing: it names its side'],
+      ['how late lists are', 'not known: an absence takes two looks, 2 s apart'],
+    ] as const
+  ).map(([name, value]) => ({ name, value, change: 'fixed' }));
 
 /** What version 3 leaves open. */
 const OF_V3 = (engineRefusalsAt500: boolean): Assumed[] => [

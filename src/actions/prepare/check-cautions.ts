@@ -110,7 +110,7 @@ const takes: Caring = (orders, { market }) => {
   });
 };
 
-/** Of `ioc` and `fok` one wants that they take. */
+/** Whoever writes `ioc` or `fok` wants it to take. */
 function takesAtOnce({ side, price, trigger, timeInForce }: Order, { low, high }: MarketRange): boolean {
   if (price.kind !== 'limit' || trigger !== undefined) return false;
   if (timeInForce === 'ioc' || timeInForce === 'fok') return false;

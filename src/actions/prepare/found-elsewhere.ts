@@ -74,7 +74,7 @@ const OFF_FIRST =
 export interface FirstSend extends Typed {
   readonly session: Session;
   readonly plan: PlanName;
-  /** Of the exchange. */
+  /** The exchange's address. */
   readonly origin: string;
   readonly schedule: Schedule;
   /** What was taken into this journal already. */

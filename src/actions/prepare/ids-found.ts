@@ -50,7 +50,7 @@ function strangersIn(listed: readonly ListedOrder[], { account = [] }: Looked): 
   return new Map(others.map((record) => [record.clientOid, record]));
 }
 
-/** Of an order that this journal placed those behind its newest lineage: what came before may be its own. */
+/** For an order that this journal placed, only lineages behind its newest: what came before may be its own. */
 function* candidates({
   plan,
   known,

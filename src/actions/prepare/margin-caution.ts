@@ -41,7 +41,7 @@ function worthOf({ size, price, trigger, reference }: Order, seen: SymbolChecked
   return at === undefined ? undefined : size.times(at);
 }
 
-/** Of the order's own side, the lowest that is told: it needs the most margin. */
+/** The lowest that is told for the order's own side: it needs the most margin. */
 function leverageOf({ side }: Order, seen: SymbolChecked | undefined): Decimal | undefined {
   const told = (seen?.rows ?? [])
     .filter((row) => (row.side === 'long') === isLong(side))

@@ -26,7 +26,7 @@ export interface PreparedRun {
   /** Given for a live run and its dry run. */
   readonly live?: LiveFacts;
   readonly approval?: Approval;
-  /** Of the plan file, where git has it: for the record. */
+  /** The newest commit of the plan file, where git has it: for the record. */
   readonly commit?: Commit;
   readonly precision: string;
   /** The config that was found. */

@@ -16,7 +16,8 @@ import { requiresStop } from './stops-first.ts';
  */
 export function checkRequiredStops(run: PreparedRun): void {
   if (!requiresStop(run)) return;
-  if (![...run.schedule.pending.values()].some(({ side }) => isOpening(side))) return;
+  const { pending, later = [] } = run.schedule;
+  if (![...pending.values(), ...later].some(({ side }) => isOpening(side))) return;
   const bare = bareBy(run);
   const [first] = bare;
   if (first === undefined) return;
@@ -130,7 +131,7 @@ function hintOfOther({ piece, symbol, side }: Bare, run: PreparedRun): string | 
   return `add ${TRIGGER}, or cancel it: ordo cancel --name ${name} --generation ${order.generation ?? 0} --only ${order.id}`;
 }
 
-/** Of what a look saw, or missed: the next one may not. What is held is no order any more: nothing is added to it. */
+/** What a look saw, or missed, the next one may see otherwise. What is held is no order any more: nothing is added to it. */
 const hintOfSeen = ({ look, checkedAtMs, planFile }: PreparedRun): string =>
   look === undefined || checkedAtMs !== undefined
     ? `add ${TRIGGER}`

@@ -15,6 +15,7 @@ import {
   type PresetSight,
 } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { haltOf } from './halted.ts';
@@ -55,8 +56,9 @@ export const guardedBeside = (run: PreparedRun): Omit<Guarded, 'basis'> =>
 
 function guardedAfter(run: RunKnown): Guarded {
   const off = offIn(run);
-  const orders = [...ownOrders(run, [...run.schedule.pending.values()], 'new'), ...unsentOrders(run, run.known)];
-  const isIdle = run.schedule.pending.size === 0 && off.size === 0;
+  const { pending, later = [] } = run.schedule;
+  const orders = [...ownOrders(run, [...pending.values(), ...later], 'new'), ...unsentOrders(run, run.known)];
+  const isIdle = pending.size === 0 && later.length === 0 && off.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
   const isNewAccount = run.target === 'paper' && run.mode === 'dry-run';
   return { ...beside(run, orders, off), isNewAccount, basis: isIdle ? asItIs(run) : planned };
@@ -90,7 +92,13 @@ const ownOrders = (
   orders: readonly PlannedOrder[],
   standing: OrderStanding,
 ): readonly GuardedOrder[] => {
-  const facts = { ...nameOf(plan), standingOf: () => standing, isSinceLook: look !== undefined };
+  const followed = stopsOfPlan(plan);
+  const facts = {
+    ...nameOf(plan),
+    standingOf: () => standing,
+    isSinceLook: look !== undefined,
+    followedStops: followed,
+  };
   return ordersOfPlan(orders, { ...facts, ...defined({ markets }) });
 };
 
@@ -100,7 +108,8 @@ function unsentOrders(run: RunKnown, known: JournalState): readonly GuardedOrder
   const reasons = new Map<string, WithheldReason>(
     schedule.withheld.map(({ order, outcome }) => [order.id, outcome.reason]),
   );
-  const pending = known === run.known ? new Set([...schedule.pending.values()].map(({ id }) => id)) : new Set<string>();
+  const sent = known === run.known ? [...schedule.pending.values(), ...(schedule.later ?? [])] : [];
+  const pending = new Set(sent.map(({ id }) => id));
   const unsent = plan.orders.filter(
     ({ id }) => !pending.has(id) && (known.get(id)?.state ?? 'never-sent') === 'never-sent',
   );

@@ -59,8 +59,9 @@ interface Worth {
   readonly worth: Decimal | undefined;
 }
 
-const openedBy = ({ schedule }: Opening): Order[] =>
-  [...schedule.pending.values()].filter(({ side }) => isOpening(side));
+/** All that may be opened counts, sent now or by a follower. */
+const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
+  [...pending.values(), ...later].filter(({ side }) => isOpening(side));
 
 function breachOf(
   worths: Readonly<Record<'run' | 'stands' | 'others', readonly Worth[]>>,

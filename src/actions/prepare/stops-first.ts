@@ -8,6 +8,7 @@ import type { Policy } from '../../model/config.ts';
 import { isOpening, type Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import { waitedFor } from '../../model/waited-for.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { isNakedOf, protectionOf, type PositionProtection, type Protection } from '../../protection/protection.ts';
 
@@ -55,7 +56,8 @@ const DUE: ReadonlySet<OrderState> = new Set(['never-sent', 'in-flight', 'unknow
 /** The plan with these waits; without any the plan itself. */
 export function withStopsFirst(plan: Plan, policy: Policy, { known, only, anew }: Sending): Plan {
   if (!requiresStop({ plan, config: { policy } })) return plan;
-  const guarded = ordersOfPlan(plan.orders, { plan: plan.name, generation: plan.generation });
+  const facts = { plan: plan.name, generation: plan.generation, followedStops: stopsOfPlan(plan) };
+  const guarded = ordersOfPlan(plan.orders, facts);
   const isOfRun = (id: string): boolean =>
     only?.has(id) !== false && (anew.has(id) || DUE.has(known.get(id)?.state ?? 'never-sent'));
   const waits = new Map<string, readonly string[]>();

@@ -74,7 +74,9 @@ function callDifferences(reviewed: ReviewedPlan, now: ReviewedContent): string[]
     (index) => textOf(reviewed.calls[index]) !== textOf(now.calls[index]),
   );
   if (others.length > 0) return [`other calls than the reviewed ones: ${someOf(others.map((at) => `call ${at + 1}`))}`];
-  return textOf(reviewed.orders) === textOf(now.orders) ? [] : ['the orders of the plan are others'];
+  return textOf(reviewed.orders) === textOf(now.orders) && textOf(reviewed.steps) === textOf(now.steps)
+    ? []
+    : ['the orders of the plan are others'];
 }
 
 const textOf = (value: object | undefined): string => (value === undefined ? '' : reviewedText(value));

@@ -50,13 +50,14 @@ const complaint = (error: { readonly instancePath: string; readonly message?: st
 
 /** What a shape alone does not tell: that its parts speak of each other. */
 function whole(path: string, plan: ReviewedPlan): ReviewedPlan {
-  const { calls, digest, inputs, planFile, options, made, expires } = plan;
+  const { calls, steps = [], digest, inputs, planFile, options, made, expires } = plan;
   for (const file of [planFile, options.config ?? planFile])
     if (!Object.hasOwn(inputs, file)) refused(path, `has no hash of ${file}`);
   const asSent = calls.map(({ path: to, body, after }) =>
     after === undefined ? { path: to, body } : { path: to, body, waitsFor: after },
   );
-  if (callsDigest(asSent) !== digest) refused(path, 'has a digest that is not that of its calls');
+  const ofSteps = steps.map(({ path: to, body, conditions }) => ({ path: to, body, when: conditions }));
+  if (callsDigest([...asSent, ...ofSteps]) !== digest) refused(path, 'has a digest that is not that of its calls');
   if (Number.isNaN(Date.parse(made)) || Number.isNaN(Date.parse(expires)))
     refused(path, 'has a time that cannot be read');
   return plan;

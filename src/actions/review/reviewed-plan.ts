@@ -1,11 +1,14 @@
 /** What a plan compiles to at this moment, in the form of a reviewed plan. */
 import type { Schedule } from '../../compile/compile-plan.ts';
-import type { ReviewedCall, ReviewedOrder, ReviewedPlan } from '../../generated/reviewed.ts';
+import { stepInDigest, type LaterStep } from '../../compile/later-steps.ts';
+import type { ReviewedCall, ReviewedOrder, ReviewedPlan, ReviewedStep } from '../../generated/reviewed.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Call } from '../../model/call.ts';
 import type { Interface } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
+import { conditionsJson } from '../../model/conditions-json.ts';
+import type { OrderHeadline } from '../../model/event.ts';
 import { headline } from '../../model/event-of.ts';
 import type { Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
@@ -59,6 +62,7 @@ export function compiledReview({ read, plan, spoken, schedule, known, account, a
     known: knownSum(known, new Set(sent.keys())),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
+    ...(schedule.steps !== undefined && { steps: schedule.steps.map(stepOf) }),
   };
 }
 
@@ -86,8 +90,13 @@ const fieldsOf = (content: Readonly<Record<string, string>>): string[] =>
     .toSorted();
 
 function orderOf(order: Plan['orders'][number], clientOid: string | undefined): ReviewedOrder {
-  const { id, line: _, ladder, after, ...said } = headline(order) as ReviewedOrder & { line: number };
-  return { id, ...defined({ clientOid }), ...said, ...defined({ after, ladder }) };
+  const { id, line: _, late: _formulas, ladder, after, ...said } = headline(order) as ReviewedOrder & OrderHeadline;
+  return { id, ...defined({ clientOid }), ...said, ...defined({ after, ladder, conditions: conditionsJson(order) }) };
+}
+
+function stepOf(step: LaterStep): ReviewedStep {
+  const { path, body, when } = stepInDigest(step);
+  return { id: step.id, does: step.does, clientOid: step.clientOid, path, body, conditions: when };
 }
 
 const callOf = ({ kind, path, body, orders, waitsFor, weight }: Call): ReviewedCall => ({

@@ -1,6 +1,8 @@
 /** One plan on its prices: what the command, a watch and a difference show. */
 import type { Schedule } from '../../compile/compile-plan.ts';
+import { followedNames } from '../../compile/follow/later.ts';
 import type { Config } from '../../model/config.ts';
+import { someOf } from '../../model/count.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
@@ -46,6 +48,7 @@ export interface ToTry {
 
 /** What becomes of the compiled orders; refuses (exit 2) prices that are not those of the plan. */
 export function simulationOf({ config, instruments, plan, schedule, tried }: ToTry, prices: TriedPrices): Simulation {
+  checkNoFollow(plan);
   if (instruments === undefined)
     return refuse('config/invalid', 'there is no list of instruments', 'write it: ordo instruments');
   const compiled = { ...schedule, plan, instruments, interface: config.exchange.interface };
@@ -57,6 +60,17 @@ export function simulationOf({ config, instruments, plan, schedule, tried }: ToT
     warnings: prices.candles.flatMap((joined) => [...joined.warnings, ...farFrom(plan, joined)]),
     notes: notesOf(plan, simulated.value),
   };
+}
+
+/** Its book knows no exits, ends or times yet: without them it would show another plan. */
+function checkNoFollow({ orders }: Plan): void {
+  const names = followedNames(orders);
+  if (names.length === 0) return;
+  refuse(
+    'plan/needs-follow',
+    `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow, which a simulation does not know yet`,
+    'look at the plan by its dry run, or take `filled`, `until`, `over` and times out of it',
+  );
 }
 
 function refuseFault({ code, symbol, message }: SimulationFault): never {

@@ -5,6 +5,7 @@
 import { apart } from '../../actions/approval.ts';
 import { prepareRun } from '../../actions/place.ts';
 import { RunEnds, toFirstRefusal } from '../../actions/prepare/checks.ts';
+import { checkNoFollow } from '../../actions/prepare/needs-follow.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Plan } from '../../model/order.ts';
@@ -33,6 +34,7 @@ async function loadForPaper(world: World, options: RunOptions, told: Reporter): 
     told.emit(finished(world, finishOf(options), setup.exitCode));
     return setup.exitCode;
   }
+  checkNoFollow(setup.plan);
   checkStillValid(setup.plan, world.clock.wallMs());
   return executeOnPaper(world, { options, setup, plan: setup.plan }, told);
 }

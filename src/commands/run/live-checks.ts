@@ -1,6 +1,7 @@
 /** All that has to be so before a live run sends anything, in the order in which it is asked. */
 import { sends } from '../../actions/place.ts';
 import type { Check, Well } from '../../actions/prepare/checks.ts';
+import { checkNoFollow } from '../../actions/prepare/needs-follow.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { LEAST_DIGITS } from '../../journal/records/head.ts';
 import { count } from '../../model/count.ts';
@@ -47,6 +48,13 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
     ask: ({ world, setup }) => {
       refuseOthersFiles(world.files, setup ?? {});
       return setup?.configFile === undefined ? undefined : 'nobody else may write them';
+    },
+  },
+  {
+    name: 'follow',
+    needs: ['plan', 'policy'],
+    ask: ({ plan }) => {
+      checkNoFollow(plan);
     },
   },
   {

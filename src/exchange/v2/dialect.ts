@@ -18,6 +18,11 @@ import {
   TIME,
 } from './requests.ts';
 
+const sum = (requests: readonly { readonly weight: Weight }[]): Weight => ({
+  ip: requests.reduce((all, { weight }) => all + weight.ip, 0),
+  uid: requests.reduce((all, { weight }) => all + weight.uid, 0),
+});
+
 const heaviest = (requests: readonly { readonly weight: Weight }[]): Weight => ({
   ip: Math.max(...requests.map(({ weight }) => weight.ip)),
   uid: Math.max(...requests.map(({ weight }) => weight.uid)),
@@ -42,6 +47,7 @@ export const v2: Dialect = {
     ofAll: [],
     ofSymbol: [TICKER, LISTS['open-triggers'], LISTS.open, POSITION].map(({ weight }) => weight),
   },
+  look: sum([POSITION, LISTS.open, LISTS['open-triggers']]),
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
     questions: heaviest([...Object.values(LISTS), FILLS, POSITION, POSITIONS, MONEY, TICKER, TIME, CONTRACTS]),

@@ -22,6 +22,11 @@ import {
   TRADABLE,
 } from './requests.ts';
 
+const sum = (requests: readonly { readonly weight: Cost }[]): Weight => ({
+  ip: requests.reduce((all, { weight }) => all + weight.ip, 0),
+  uid: requests.reduce((all, { weight }) => all + weight.uid, 0),
+});
+
 const heaviest = (requests: readonly { readonly weight: Cost }[]): Weight => ({
   ip: Math.max(...requests.map(({ weight }) => weight.ip)),
   uid: Math.max(...requests.map(({ weight }) => weight.uid)),
@@ -53,6 +58,7 @@ export const v3: Dialect = {
     ofAll: [LISTS['open-triggers'], LISTS.open].map(({ weight }) => weight),
     ofSymbol: [BOOK_TICKER, MARK_PRICE, POSITION].map(({ weight }) => weight),
   },
+  look: sum([POSITION, LISTS.open, LISTS['open-triggers']]),
   heaviest: {
     calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
     questions: heaviest([

@@ -19,7 +19,7 @@ import { makePrivate } from './private-file.ts';
 export interface RunLock {
   /** The files whose locks it holds. */
   readonly files: readonly string[];
-  /** Of one plan's lock: the plans of the account that others hold at this moment. */
+  /** The plans of the account that others hold at this moment; absent where all of the account is held. */
   readonly othersPlans?: () => ReadonlySet<string>;
   release(): void;
 }
@@ -57,7 +57,7 @@ export function lockFilesOf(journalFile: string, { account: { origin, name }, pl
   return [`${beside}.account`, ...(plan === undefined ? [] : [`${beside}${PLAN_FILE}${hashOf(plan.plan)}`])];
 }
 
-/** Of the account's plans that were ever held here. */
+/** The lock files of the account's plans that were ever held here. */
 function planFilesOf(journalFile: string, { origin, name }: AccountName): readonly string[] {
   const start = `${basename(besideJournal(journalFile, origin, name))}${PLAN_FILE}`;
   const names = existsSync(dirname(journalFile)) ? readdirSync(dirname(journalFile)) : [];

@@ -14,6 +14,7 @@ import type {
   RecordStore,
   WeightWaits,
 } from '../records/record-log.ts';
+import { LONGEST_WAIT_MS, WAIT_GRACE_MS } from '../records/record-log.ts';
 import type { AccountName } from '../records/scope.ts';
 import { said } from '../records/record-schema.ts';
 import { objectionTo } from './objections.ts';
@@ -93,10 +94,6 @@ interface Ahead extends Required<Cost> {
   readonly newest: number;
 }
 
-/** Who does not ask again in time waits no more. */
-const GRACE_MS = 500;
-const LONGEST_WAIT_MS = 60_000;
-
 export class PgLog implements RecordLog {
   readonly #name: string;
   readonly #session: PgSession;
@@ -149,7 +146,7 @@ export class PgLog implements RecordLog {
     leave: async (costs, forMs) => {
       const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
       const [ip, uid, orderCalls] = [sum((one) => one.ip), sum((one) => one.uid), sum((one) => one.orderCalls ?? 1)];
-      const ms = Math.min(forMs, LONGEST_WAIT_MS) + GRACE_MS;
+      const ms = Math.min(forMs, LONGEST_WAIT_MS) + WAIT_GRACE_MS;
       await this.#session.query('select ordo.wait_for($1, $2, $3, $4, $5)', [this.#account, ip, uid, orderCalls, ms]);
     },
   };

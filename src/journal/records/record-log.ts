@@ -58,6 +58,10 @@ export interface LogRecord extends Omit<NewRecord, 'said'> {
 /** At once where the store is on this machine, later where it is not. */
 export type Eventually<T> = T | Promise<T>;
 
+/** Who does not ask again in time waits no more. */
+export const WAIT_GRACE_MS = 500;
+export const LONGEST_WAIT_MS = 60_000;
+
 export interface WeightWaits {
   /** What others wait for who came first, as it was last read. */
   ahead(): Required<Cost>;
@@ -72,7 +76,7 @@ export interface RecordLog {
   /** The store's own time, ms since 1970, and never ahead of it; undefined: its records carry the clocks of this machine. */
   readonly wallMs?: () => number;
   /** Who waits for weight, where others write too and the first to come is the first to go. */
-  readonly waiting?: WeightWaits;
+  readonly waiting?: WeightWaits | undefined;
   /**
    * Writes records, all or none, durable when it is done. `work` runs when all that others wrote has been reported; `append`
    * gives a record's number. It may run again, where others wrote meanwhile: what it did before is then void.

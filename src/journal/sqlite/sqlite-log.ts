@@ -9,7 +9,16 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { ChainEnd, chainSum } from '../records/chain.ts';
 import type { Head, Verified } from '../records/head.ts';
-import type { Append, LocalLog, LocalStore, LogRecord, NewRecord, OnRecord } from '../records/record-log.ts';
+import { WaitingFile } from './waiting-file.ts';
+import type {
+  Append,
+  LocalLog,
+  LocalStore,
+  LogRecord,
+  NewRecord,
+  OnRecord,
+  WeightWaits,
+} from '../records/record-log.ts';
 import { said } from '../records/record-schema.ts';
 import { guarded } from '../records/journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
@@ -22,6 +31,8 @@ export interface SqliteOptions {
   readonly wallMs: () => number;
   /** The files whose locks a run holds: as soon as another stands in the place of one, nothing more is written. */
   readonly lockFiles?: readonly string[];
+  /** Where others of the account write too: the file of who waits for weight. */
+  readonly waitingFile?: string;
 }
 
 export class SqliteStore implements LocalStore {
@@ -71,10 +82,12 @@ class SqliteLog implements LocalLog {
   readonly #insert: StatementSync;
   readonly #newest: StatementSync;
   readonly #onRecord: OnRecord;
+  readonly #waiting: WaitingFile | undefined;
 
-  constructor({ file, wallMs, lockFiles }: SqliteOptions, onRecord: OnRecord) {
+  constructor({ file, wallMs, lockFiles, waitingFile }: SqliteOptions, onRecord: OnRecord) {
     this.#file = file;
     this.#onRecord = onRecord;
+    this.#waiting = waitingFile === undefined ? undefined : new WaitingFile(waitingFile, wallMs);
     this.#database = openDatabase(file);
     this.#checkFiles = watchFiles(file, lockFiles);
     this.#chain = new Chain(this.#database);
@@ -96,6 +109,10 @@ class SqliteLog implements LocalLog {
     return this.#chain.head;
   }
 
+  get waiting(): WeightWaits | undefined {
+    return this.#waiting;
+  }
+
   transact<T>(work: (append: Append) => T): T {
     return guarded(this.#file, () => {
       this.#checkFiles();
@@ -110,6 +127,7 @@ class SqliteLog implements LocalLog {
         this.#chain.id = last.record.id;
         this.#chain.sum = last.sum;
       }
+      if (written.some(({ record }) => record.weight !== undefined)) this.#waiting?.served();
       for (const { record, sum } of written) this.#onRecord(record, sum, true);
       return value;
     });
@@ -141,6 +159,7 @@ class SqliteLog implements LocalLog {
   }
 
   close(): void {
+    this.#waiting?.close();
     this.#database.close();
   }
 }

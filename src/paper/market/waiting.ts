@@ -54,7 +54,7 @@ function markOf(id: number): number {
 export const waitAlike = (one: Waiting, other: Waiting): boolean =>
   alike(one.rising, other.rising) && alike(one.falling, other.falling);
 
-/** Of an order all is known by its id, but for how much a trigger became. */
+/** All of an order is known by its id, but for how much a trigger became. */
 function alike(some: readonly BookOrder[], others: readonly BookOrder[]): boolean {
   if (some.length !== others.length) return false;
   for (let at = 0; at < some.length; at++) {

@@ -53,7 +53,7 @@ export interface ServiceParts {
   readonly cancelRefusals: CancelSpelling;
   readonly querySpelling: QuerySpelling;
   readonly telling: AccountTelling;
-  /** Of candles. */
+  /** For candles. */
   readonly seed: number;
 }
 

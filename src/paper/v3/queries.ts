@@ -20,7 +20,7 @@ const rowsOf = (symbol: string, { book, settings }: WireAsked): readonly object[
     openValue: value,
   }));
 
-/** Of one symbol: both sides, empty or not. */
+/** Both sides of one symbol, empty or not. */
 const position: WireQuery['answer'] = (asked) => {
   const symbol = inBook(asked.params.get('symbol') ?? '');
   return asked.book.contracts.has(symbol) ? ok(rowsOf(symbol, asked)) : err(wrongParameter('symbol'));

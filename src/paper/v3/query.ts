@@ -37,12 +37,12 @@ export interface WireAsked {
   readonly wallMs: number;
   readonly settings: PaperAccount;
   readonly fault: ListFault | undefined;
-  /** Of candles. */
+  /** For candles. */
   readonly seed: number;
 }
 
 export interface WireQuery {
-  /** Of the address. */
+  /** IP weight. */
   readonly ip: number;
   readonly isPrivate: boolean;
   /** Each row of the answer adds to what is known of the account. */

@@ -23,6 +23,8 @@ export type Evaluated = Result<Quantity, Failure>;
 export interface Scope {
   /** The value of a name, at its characters. */
   readonly lookUp: (name: string, at: Expression) => Evaluated;
+  /** The average price of an entry as the plan has it; absent where no exit is priced. */
+  readonly averageOf?: ((of: string, at: Expression) => Evaluated) | undefined;
   readonly symbol: string | undefined;
   readonly instrument: Instrument | undefined;
 }
@@ -51,12 +53,20 @@ const isLarge = ({ over, under }: Rational): boolean =>
 const trouble = (at: Expression, problem: Problem): Result<never, Failure> =>
   err({ ...problem, start: at.start, end: at.end });
 
+const NO_ENTRY: Problem = {
+  code: 'expression/unknown-name',
+  message: '`average( )` is for the prices of an exit, whose `size` is { filled: … }',
+  hint: 'write a number, or a variable',
+};
+
 export function evaluate(tree: Expression, scope: Scope): Evaluated {
   switch (tree.kind) {
     case 'number':
       return ok(written(tree.value));
     case 'name':
       return scope.lookUp(tree.name, tree);
+    case 'average':
+      return scope.averageOf === undefined ? trouble(tree, NO_ENTRY) : scope.averageOf(tree.of, tree);
     case 'negative': {
       const of = evaluate(tree.of, scope);
       return of.ok ? ok({ exact: of.value.exact.negated() }) : of;

@@ -4,7 +4,7 @@
  *
  *   sum     = product (('+' | '-') product)*
  *   product = factor (('*' | '/') factor)*
- *   factor  = '-' factor | number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
+ *   factor  = '-' factor | number | name | name '(' sum (',' sum)* ')' | 'average' '(' id ')' | '(' sum ')'
  */
 import { Decimal } from '../../model/decimal.ts';
 import { err, ok, type Result } from '../../model/result.ts';
@@ -12,7 +12,15 @@ import { allOf, quoted } from '../../source/quoted.ts';
 import { didYouMean, flat } from '../../document/did-you-mean.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
 import { refuse, FormulaRefusal, tokenAt, type FormulaToken } from './tokens.ts';
-import { FUNCTION_NAMES, FUNCTIONS, type Expression, type FunctionName, type Sign, type Trouble } from './syntax.ts';
+import {
+  AVERAGE,
+  FUNCTION_NAMES,
+  FUNCTIONS,
+  type Expression,
+  type FunctionName,
+  type Sign,
+  type Trouble,
+} from './syntax.ts';
 
 /** Longest formula accepted; nobody can review a longer one. */
 const MAX_CHARACTERS = 500;
@@ -27,6 +35,9 @@ const STRAY: Readonly<Record<string, string>> = {
 /** `2entry`: a product whose operator was left out, unlike `1e3` and `0x10`. */
 const GLUED = /^([0-9.]+)([A-Za-z][A-Za-z0-9_]*)$/;
 const LIKE_NUMBER = /^(?:[0-9.]+e[0-9]*|0[xob][0-9a-f]*)$/i;
+
+/** The id of an order in the brackets of `average`. */
+const ID = /\s*([A-Za-z0-9][A-Za-z0-9_-]{0,63})\s*/y;
 
 class Reader {
   readonly #text: string;
@@ -144,6 +155,7 @@ class Reader {
     if (kind === 'number') return { kind: 'number', value: this.#number(), start, end };
     if (kind === 'name') {
       const { text } = this.#take();
+      if (text === AVERAGE && this.#is('(')) return this.#average(start);
       return this.#is('(') ? this.#call(text, start, end) : { kind: 'name', name: text, start, end };
     }
     if (this.#is('-')) {
@@ -178,9 +190,37 @@ class Reader {
     this.#unexpected('`)` or an operator', 'close the parenthesis, or write an operator');
   }
 
+  /** An id may have signs that an expression has for others. */
+  #average(start: number): Expression {
+    ID.lastIndex = this.#next.end;
+    const [whole, of] = ID.exec(this.#text) ?? [];
+    const end = this.#next.end + (whole?.length ?? 0);
+    if (of === undefined || this.#text[end] !== ')') {
+      refuse(
+        { start, end: this.#next.end },
+        {
+          code: 'expression/arguments',
+          message: '`average` takes the id of one entry, or the name of a ladder',
+          hint: `write average(${of ?? 'entry'})`,
+        },
+      );
+    }
+    this.#next = tokenAt(this.#text, end + 1);
+    return { kind: 'average', of, start, end: end + 1 };
+  }
+
   #call(name: string, start: number, end: number): Expression {
     if (!Object.hasOwn(FUNCTIONS, name)) {
-      const meant = didYouMean(name, FUNCTION_NAMES, { round: 'tick', ceil: 'tickUp', floor: 'tickDown', step: 'lot' });
+      const meant = didYouMean(name, [...FUNCTION_NAMES, AVERAGE], {
+        avg: AVERAGE,
+        mean: AVERAGE,
+        entryprice: AVERAGE,
+        breakeven: AVERAGE,
+        round: 'tick',
+        ceil: 'tickUp',
+        floor: 'tickDown',
+        step: 'lot',
+      });
       const rounding = flat(name) === 'round' ? 'tick(x) rounds a price, lot(x) a size. ' : '';
       const hint = meant === undefined ? '' : `did you mean ${quoted(meant)}? ${rounding}`;
       refuse(
@@ -188,7 +228,7 @@ class Reader {
         {
           code: 'expression/unknown-name',
           message: `there is no function ${quoted(name)}`,
-          hint: `${hint}The functions are ${allOf(FUNCTION_NAMES)}`,
+          hint: `${hint}The functions are ${allOf([...FUNCTION_NAMES, AVERAGE])}`,
         },
       );
     }

@@ -9,6 +9,8 @@ export type Expression = Span &
     | { readonly kind: 'number'; readonly value: Decimal }
     | { readonly kind: 'name'; readonly name: string }
     | { readonly kind: 'call'; readonly name: FunctionName; readonly args: readonly Expression[] }
+    /** What was paid for an entry on average, by the id of an order or the name of a ladder. */
+    | { readonly kind: 'average'; readonly of: string }
     | { readonly kind: 'negative'; readonly of: Expression }
     | { readonly kind: 'binary'; readonly sign: Sign; readonly left: Expression; readonly right: Expression }
   );
@@ -27,6 +29,9 @@ export const FUNCTIONS = {
 } as const satisfies Record<string, readonly [least: number, most: number]>;
 export type FunctionName = keyof typeof FUNCTIONS;
 export const FUNCTION_NAMES = Object.keys(FUNCTIONS) as readonly FunctionName[];
+
+/** Its argument is the id of an entry, not a value. A variable may have the name, as a function has its brackets. */
+export const AVERAGE = 'average';
 
 /** The order's own price, in its other fields. */
 export const PRICE_NAME = 'price';
@@ -56,6 +61,26 @@ export function namesIn(tree: Expression, names = new Set<string>()): ReadonlySe
       namesIn(tree.left, names);
       return namesIn(tree.right, names);
     case 'number':
+    case 'average':
       return names;
+  }
+}
+
+/** The entries whose average price the tree needs, each once. */
+export function averagesIn(tree: Expression, of = new Set<string>()): ReadonlySet<string> {
+  switch (tree.kind) {
+    case 'average':
+      return of.add(tree.of);
+    case 'call':
+      for (const arg of tree.args) averagesIn(arg, of);
+      return of;
+    case 'negative':
+      return averagesIn(tree.of, of);
+    case 'binary':
+      averagesIn(tree.left, of);
+      return averagesIn(tree.right, of);
+    case 'number':
+    case 'name':
+      return of;
   }
 }

@@ -5,7 +5,9 @@ import type { Formula } from '../../model/formula.ts';
 import { err, ok, type Result } from '../../model/result.ts';
 import { quoted } from '../../source/quoted.ts';
 import type { Rational } from '../../model/rational.ts';
-import { FAULTY, given, type Faulty, type Given } from './field.ts';
+import type { LatePrice } from '../../model/follow.ts';
+import { FAULTY, given, withLate, type Faulty, type Given } from './field.ts';
+import { isOnTick, lateOf, unrounded, withAverages, type ExitEntries } from './late-price.ts';
 import type { Found } from './order-draft.ts';
 import {
   ALREADY_REPORTED,
@@ -16,7 +18,15 @@ import {
   type Scope,
 } from '../expression/evaluate.ts';
 import { parseExpression } from '../expression/parse-expression.ts';
-import { formulaOf, isExpression, namesIn, PRICE_NAME, type Expression, type Trouble } from '../expression/syntax.ts';
+import {
+  averagesIn,
+  formulaOf,
+  isExpression,
+  namesIn,
+  PRICE_NAME,
+  type Expression,
+  type Trouble,
+} from '../expression/syntax.ts';
 import type { Variables } from '../expression/variables.ts';
 import type { Problem } from '../../document/problem.ts';
 import type { Path } from '../../document/locate.ts';
@@ -28,6 +38,10 @@ export interface AmountScope {
   readonly instrument: Instrument | undefined;
   /** The order's own price, for its other fields; undefined if it has none, as at market. */
   readonly price?: Decimal | AlreadyReported | undefined;
+  /** What that price is once the entry is filled, where it is known only then. */
+  readonly latePrice?: LatePrice | undefined;
+  /** The entries of an exit, whose average prices its own may be computed from. */
+  readonly entries?: ExitEntries | undefined;
 }
 
 /** Which function makes a result fit its field. */
@@ -63,6 +77,7 @@ function noPrice({ name, path }: AmountSite, { start, end }: Expression): Troubl
 interface Parsed {
   readonly tree: Expression;
   readonly usesPrice: boolean;
+  readonly usesAverage: boolean;
   /** Made when first needed. It lacks the order's own price, so every order with this expression can share it. */
   formula?: ExpressionFormula;
 }
@@ -120,11 +135,20 @@ export class AmountReader {
     return value.ok ? given(value.value) : this.#refuse(site, value.error);
   }
 
-  #computed(text: string, site: AmountSite, { price, ...rest }: AmountScope): Given<Decimal> | Faulty {
+  #computed(
+    text: string,
+    site: AmountSite,
+    { price, latePrice, entries, ...rest }: AmountScope,
+  ): Given<Decimal> | Faulty {
     const parsed = this.#parse(text, rest.symbol);
     if (!parsed.ok) return this.#trouble(text, site, parsed.error);
+    const { tree, usesAverage, usesPrice } = parsed.value;
+    const isLate = usesAverage || (usesPrice && latePrice !== undefined);
+    if (isLate && entries !== undefined && !isOnTick(tree, latePrice !== undefined))
+      return this.#trouble(text, site, unrounded(text));
     const scope: Scope = {
       ...rest,
+      ...(usesAverage && entries !== undefined && { averageOf: entries.averageOf }),
       lookUp: (name, at) =>
         name !== PRICE_NAME
           ? this.#variables.lookUp(name, at, rest)
@@ -134,10 +158,14 @@ export class AmountReader {
               ? err(price)
               : ok(written(price)),
     };
-    const result = evaluate(parsed.value.tree, scope);
+    const result = evaluate(tree, scope);
     if (!result.ok) return result.error === ALREADY_REPORTED ? FAULTY : this.#trouble(text, site, result.error);
     const value = this.#decimal(text, site, result.value);
-    return value === undefined ? FAULTY : given(value, 'order', this.#formula(text, parsed.value, price, rest));
+    if (value === undefined) return FAULTY;
+    const formula = this.#formula(text, parsed.value, price, rest);
+    if (!isLate || entries === undefined) return given(value, 'order', formula);
+    const late = lateOf(tree, { scope, latePrice, idsOf: entries.idsOf });
+    return withLate(given(value, 'order', withAverages(formula, tree, scope)), late);
   }
 
   #parse(text: string, symbol: string | undefined): Result<Parsed, Trouble> {
@@ -146,7 +174,13 @@ export class AmountReader {
     let parsed = ofSymbol.get(text);
     if (parsed !== undefined) return parsed;
     const tree = parseExpression(text);
-    parsed = tree.ok ? ok({ tree: tree.value, usesPrice: namesIn(tree.value).has(PRICE_NAME) }) : tree;
+    parsed = tree.ok
+      ? ok({
+          tree: tree.value,
+          usesPrice: namesIn(tree.value).has(PRICE_NAME),
+          usesAverage: averagesIn(tree.value).size > 0,
+        })
+      : tree;
     ofSymbol.set(text, parsed);
     return parsed;
   }

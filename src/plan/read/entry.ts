@@ -21,7 +21,7 @@ export interface EntryOptions {
   /** What the schema refused. */
   readonly faults: Faults;
   /** Symbol and instrument of the order. */
-  readonly scope: Omit<AmountScope, 'price'>;
+  readonly scope: Omit<AmountScope, 'price' | 'latePrice'>;
   readonly amounts: AmountReader;
   /** Whether a trigger order may carry a target and a stop. */
   readonly triggerPresets: boolean;
@@ -34,7 +34,7 @@ export class OrderEntry {
   readonly written: Partial<OrderDocument>;
   readonly index: number;
   readonly faults: Faults;
-  readonly scope: Omit<AmountScope, 'price'>;
+  readonly scope: Omit<AmountScope, 'price' | 'latePrice'>;
   readonly triggerPresets: boolean;
   /** The account file, for shares of its equity. */
   readonly account: AccountMeant;

@@ -1,5 +1,6 @@
 /** What an order has under one of its keys, after reading. */
 import type { Path } from '../../document/locate.ts';
+import type { LatePrice } from '../../model/follow.ts';
 import type { Formula } from '../../model/formula.ts';
 
 /** Who wrote a value: the order, the plan's `defaults`, or nobody, for a standing default. */
@@ -13,6 +14,8 @@ export interface Given<Value> {
   readonly formula: Formula | undefined;
   /** Where it stands in the entry, if not under its own key: `['price', 'from']`. */
   readonly at: Path | undefined;
+  /** Of a price that is known only once its entry is filled: what it then is. `value` is what it comes to as planned. */
+  readonly late?: LatePrice | undefined;
 }
 
 interface Absent<Kind> {
@@ -21,6 +24,7 @@ interface Absent<Kind> {
   readonly from: undefined;
   readonly formula: undefined;
   readonly at: undefined;
+  readonly late?: undefined;
 }
 
 export type Missing = Absent<'missing'>;
@@ -44,3 +48,7 @@ export const given = <Value>(value: Value, from: Origin = 'order', formula?: For
   formula,
   at,
 });
+
+/** With what it is once the entry is filled; as it was without one. */
+export const withLate = <Value>(field: Given<Value>, late: LatePrice | undefined): Given<Value> =>
+  late === undefined ? field : { ...field, late };

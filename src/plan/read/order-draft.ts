@@ -5,6 +5,7 @@ import type { OrderField, OrderFields, OrderNumber, WordField } from '../../mode
 import type { Finding } from '../../document/findings.ts';
 import type { Path } from '../../document/locate.ts';
 import type { Field } from './field.ts';
+import type { DraftTerms } from './draft-terms.ts';
 
 export type Found = (finding: Finding) => void;
 
@@ -35,6 +36,8 @@ export interface OrderDraft extends DraftFields {
   readonly maxDistance: Field<Decimal>;
   /** Ids of orders and names of ladders, as written; those with a mistake left out. */
   readonly after: readonly string[];
+  /** What only `--follow` does of it; undefined where it is written with none of those words. */
+  readonly terms: DraftTerms | undefined;
 }
 
 /** The numbers of one draft besides size and price, which make the rungs of a ladder. */
@@ -50,8 +53,19 @@ export type DraftNumber = OrderNumber | 'stop';
 
 export const orderPath = (index: number, ...tail: Path): Path => ['orders', index, ...tail];
 
-/** Whether the order is a price range, or one of the orders that it became. */
-export const isLadder = (order: OrderDraft): boolean => typeof order.written.price === 'object';
+/** Whether the order is a range of prices or times, or one of the orders that it became. */
+export const isLadder = ({ written: { price, over } }: Pick<OrderDraft, 'written'>): boolean =>
+  typeof price === 'object' || over !== undefined;
+
+/** Whether it closes what was filled of others. */
+export const isExit = ({ terms }: OrderDraft): boolean => terms?.filled !== undefined;
+
+/** The place of a name under a key that takes one or a list of them. */
+export function namePath({ index, written }: OrderDraft, key: Path, name: string): Path {
+  let value: unknown = written;
+  for (const step of key) value = (value as Record<string, unknown> | undefined)?.[step];
+  return orderPath(index, ...key, ...(Array.isArray(value) ? [Math.max(0, value.indexOf(name))] : []));
+}
 
 /** The place of a field's number in the document. */
 export const placeOf = (order: OrderDraft, field: DraftNumber): Path =>

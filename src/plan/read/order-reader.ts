@@ -7,6 +7,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { NUMBER_FIELDS, ORDER_FIELDS, WORD_FIELDS, type WordField } from '../../model/order-fields.ts';
 import type { Price } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
 import type { Variables } from '../expression/variables.ts';
 import { AmountReader } from './amount.ts';
 import { OrderEntry, type NumberSite } from './entry.ts';
@@ -22,6 +23,11 @@ import {
   type Words,
 } from './order-draft.ts';
 import { ownPrice, readPrice, readSize, type Priced } from './price-and-size.ts';
+import { shareWeights } from './ladder-math.ts';
+import type { ExitEntries } from './late-price.ts';
+import { readShape } from './shares.ts';
+import type { DraftTerms } from './draft-terms.ts';
+import { acceptedFirst, readTerms } from './terms.ts';
 
 export interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
@@ -58,13 +64,14 @@ interface DraftParts {
   readonly price: Field<Price>;
   readonly size: Field<Decimal>;
   readonly numbers: Numbers;
+  readonly terms: DraftTerms | undefined;
   /** Number of the rung from 1, and of how many; undefined for a single order, and for a ladder with a mistake. */
   readonly number: number | undefined;
   readonly steps: number;
 }
 
 /** Field by field: there may be thousands. */
-function draftOf({ common, words, price, size, numbers, number, steps }: DraftParts): OrderDraft {
+function draftOf({ common, words, price, size, numbers, terms, number, steps }: DraftParts): OrderDraft {
   const { index, written, id, was, maxDistance, after } = common;
   const isRung = number !== undefined && id !== undefined;
   return {
@@ -86,6 +93,7 @@ function draftOf({ common, words, price, size, numbers, number, steps }: DraftPa
     stop: numbers.stop,
     maxDistance,
     after,
+    terms,
   };
 }
 
@@ -101,13 +109,13 @@ export class OrderReader {
     this.#amounts = new AmountReader(options.variables, options.found);
   }
 
-  /** One draft, or one for each rung. `faults` are those that the schema found in the order. */
-  read(written: Partial<OrderDocument>, index: number, faults: Faults): OrderDraft[] {
+  /** One draft, or one for each rung. `faults` are those that the schema found in the order; of an exit, its `entries` were read before. */
+  read(written: Partial<OrderDocument>, index: number, faults: Faults, entries?: ExitEntries): OrderDraft[] {
     const { instruments, triggerPresets, account, found } = this.#options;
     const words = this.#words(written, faults);
     const { symbol } = words;
     const instrument = symbol.value === undefined ? undefined : instruments?.bySymbol.get(symbol.value);
-    const scope = { symbol: symbol.value, instrument };
+    const scope = { symbol: symbol.value, instrument, ...(entries !== undefined && { entries }) };
     const entry = new OrderEntry({
       written,
       index,
@@ -118,7 +126,8 @@ export class OrderReader {
       account,
       found,
     });
-    const priced = readPrice(entry);
+    const terms = readTerms(entry);
+    const priced = readPrice(entry, terms?.over);
     const { prices, isMade } = priced;
     const numbers = this.#numbers(entry, priced);
     const sizes = readSize(entry, priced, numbers);
@@ -128,8 +137,9 @@ export class OrderReader {
       id: entry.id,
       was: faults.at('was').here ? undefined : written.was,
       maxDistance: this.#maxDistance(entry),
-      after: afterOf(entry),
+      after: acceptedFirst(entry),
     };
+    const ofRungs = terms === undefined ? undefined : termsOfRungs(entry, terms, priced);
     return prices.map((price, at) =>
       draftOf({
         common,
@@ -137,6 +147,7 @@ export class OrderReader {
         price,
         size: 'kind' in sizes ? sizes : (sizes[at] as Given<Decimal>),
         numbers: numbers[at] as Numbers,
+        terms: ofRungs?.[at],
         number: isMade ? at + 1 : undefined,
         steps: prices.length,
       }),
@@ -188,12 +199,16 @@ export class OrderReader {
       const site = {
         rounding: 'tick',
         rung: isMade ? at + 1 : undefined,
-        scope: { symbol: scope.symbol, instrument: scope.instrument, price: ownPrice(price) },
+        scope: { symbol: scope.symbol, instrument: scope.instrument, price: ownPrice(price), latePrice: price.late },
       } as const;
+      const ofTrigger =
+        scope.entries === undefined ? site : { ...site, scope: { ...site.scope, entries: scope.entries } };
       const numbers: { -readonly [Key in keyof Numbers]: Numbers[Key] } = { ...inherited };
       for (const field of own) {
         // A mistake in one rung is not sought in the next ones.
-        numbers[field] = isFaulty(earlier[field]) ? FAULTY : numberOf(entry, field, site);
+        numbers[field] = isFaulty(earlier[field])
+          ? FAULTY
+          : numberOf(entry, field, field === 'trigger' ? ofTrigger : site);
       }
       earlier = numbers;
       return numbers;
@@ -224,8 +239,19 @@ function numberOf(entry: OrderEntry, field: NumberField, site: NumberSite): Fiel
 const asDefault = (field: Field<Decimal>): Field<Decimal> =>
   field.kind === 'given' ? { ...field, from: 'defaults' } : field;
 
-function afterOf({ written: { after }, faults }: OrderEntry): readonly string[] {
-  const own = faults.at('after');
-  if (after === undefined || own.here) return [];
-  return own.any ? after.filter((_, at) => !own.at(at).here) : after;
+/** Of a ladder each rung has its part of the share. */
+function termsOfRungs(entry: OrderEntry, terms: DraftTerms, { prices, isMade }: Priced): readonly DraftTerms[] {
+  const { size } = entry.written;
+  if (terms.filled === undefined || !isMade || typeof size !== 'object' || entry.faults.at('size').any)
+    return prices.map(() => terms);
+  const shape = readShape(entry, size, prices.length);
+  if (isFaulty(shape)) return prices.map(() => terms);
+  const weights = shareWeights(shape, prices.length);
+  const all = weights.reduce((sum, one) => sum + one, 0n);
+  return weights.map((weight) => withShare(terms, Rational.ratio(weight, all)));
 }
+
+const withShare = (terms: DraftTerms, part: Rational): DraftTerms => ({
+  ...terms,
+  share: terms.share === undefined ? part : terms.share.times(part),
+});

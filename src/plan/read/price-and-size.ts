@@ -4,10 +4,22 @@ import type { Price } from '../../model/order.ts';
 import { ALREADY_REPORTED } from '../expression/evaluate.ts';
 import type { AmountScope } from './amount.ts';
 import type { OrderEntry } from './entry.ts';
-import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
+import type { Problem } from '../../document/problem.ts';
+import {
+  FAULTY,
+  given,
+  isFaulty,
+  MISSING,
+  withLate,
+  type Faulty,
+  type Field,
+  type Given,
+  type Missing,
+} from './field.ts';
 import type { Numbers } from './order-draft.ts';
-import { readPrices } from './prices.ts';
+import { idFits, readPrices } from './prices.ts';
 import { readSizes } from './sizing.ts';
+import type { DraftOver } from './draft-terms.ts';
 
 const MARKET: Given<Price> = given({ kind: 'market' });
 
@@ -21,8 +33,45 @@ export interface Priced {
   readonly isMade: boolean;
 }
 
-/** One price, or one for each rung. */
-export function readPrice(entry: OrderEntry): Priced {
+/** One price, or one for each rung; the slices of a ladder over time all have the one. */
+export function readPrice(entry: OrderEntry, over: DraftOver | undefined): Priced {
+  const { over: written, price } = entry.written;
+  if (written === undefined) return readOwnPrice(entry);
+  if (typeof price === 'object') {
+    entry.refuse(['over'], OVER_RANGE, 'key');
+    return { prices: [FAULTY], isMade: false };
+  }
+  const { prices } = readOwnPrice(entry);
+  if (over === undefined || !slicesFit(entry, over)) return { prices, isMade: false };
+  return { prices: Array.from({ length: over.steps }, () => prices[0] ?? MISSING), isMade: true };
+}
+
+const OVER_RANGE: Problem = {
+  code: 'over/range',
+  message: 'a ladder over price or over time, not both',
+  hint: 'delete `over`, or write one price',
+};
+
+/** Slices are that many seconds apart at least. */
+const LEAST_SECONDS = 10;
+
+function slicesFit(entry: OrderEntry, { forMs, steps }: DraftOver): boolean {
+  const seconds = forMs / 1_000;
+  if (seconds / steps < LEAST_SECONDS) {
+    const most = Math.floor(seconds / LEAST_SECONDS);
+    const least = steps * LEAST_SECONDS;
+    const longer = `\`for: ${least % 60 === 0 ? `${least / 60}m` : `${least}s`}\` or longer`;
+    entry.refuse(['over', 'for'], {
+      code: 'over/too-dense',
+      message: `that is a slice every ${Number((seconds / steps).toFixed(3))} s: ${LEAST_SECONDS} s at least`,
+      hint: most < 2 ? `write ${longer}` : `write ${longer}, or \`steps: ${most}\` or fewer`,
+    });
+    return false;
+  }
+  return idFits(entry, steps, ['over']) === undefined;
+}
+
+function readOwnPrice(entry: OrderEntry): Priced {
   const { written, faults, scope } = entry;
   const { price } = written;
   if (faults.at('price').here) return { prices: [FAULTY], isMade: false };
@@ -37,7 +86,9 @@ export function readPrice(entry: OrderEntry): Priced {
 }
 
 const asLimit = (number: Field<Decimal>): Field<Price> =>
-  number.kind === 'given' ? given({ kind: 'limit', at: number.value }, 'order', number.formula) : number;
+  number.kind === 'given'
+    ? withLate(given({ kind: 'limit', at: number.value }, 'order', number.formula), number.late)
+    : number;
 
 /** The size of each order, or the one absence that all of them share. */
 export function readSize(
@@ -47,7 +98,8 @@ export function readSize(
 ): readonly Given<Decimal>[] | Missing | Faulty {
   const { written, faults, scope } = entry;
   const { size } = written;
-  const isLadder = typeof written.price === 'object';
+  const isSliced = written.over !== undefined;
+  const isLadder = typeof written.price === 'object' || isSliced;
   if (faults.at('size').any) return FAULTY;
   if (size === undefined) return MISSING;
   if (typeof size !== 'string') {
@@ -61,9 +113,9 @@ export function readSize(
   if (isLadder) {
     return entry.refuse(['size'], {
       code: 'ladder/total',
-      message: 'one number could be the size of each rung, or of all together',
+      message: `one number could be the size of each ${isSliced ? 'slice' : 'rung'}, or of all together`,
       // Between braces a comma would end the value.
-      hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all rungs share`,
+      hint: `write { total: ${size.includes(',') ? `"${size}"` : size} }, which all ${isSliced ? 'slices' : 'rungs'} share`,
     });
   }
   const own = { ...scope, price: ownPrice(prices[0] ?? MISSING) };

@@ -1,13 +1,15 @@
 /** A price range to the prices of its rungs. */
+import type { Path } from '../../document/locate.ts';
 import type { Problem } from '../../document/problem.ts';
 import type { OrderDocument } from '../../generated/plan.ts';
 import type { Decimal } from '../../model/decimal.ts';
+import type { LatePrice } from '../../model/follow.ts';
 import type { RungRange } from '../../model/formula.ts';
 import type { Price } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import { needsInstrument } from '../expression/needs-instrument.ts';
 import type { OrderEntry } from './entry.ts';
-import { FAULTY, given, isFaulty, type Faulty, type Given } from './field.ts';
+import { FAULTY, given, isFaulty, withLate, type Faulty, type Given } from './field.ts';
 import { MAX_TICKS, rungPrices } from './ladder-math.ts';
 
 type PriceTable = Exclude<OrderDocument['price'], string>;
@@ -24,6 +26,7 @@ export function readPrices(entry: OrderEntry, table: PriceTable): readonly Given
   const from = entry.number(FROM, table.from, site);
   const to = entry.number(TO, table.to, site);
   if (from.kind !== 'given' || to.kind !== 'given') return FAULTY;
+  if (lateFits(entry, table, [from, to]) !== undefined) return FAULTY;
   const range = readRange(entry, table, [from.value, to.value]);
   if (isFaulty(range)) return range;
   const prices = rungPrices(range, range.tick);
@@ -31,9 +34,37 @@ export function readPrices(entry: OrderEntry, table: PriceTable): readonly Given
   if (twice !== -1) return tooDense(entry, range, twice, prices[twice] as Decimal);
   return prices.map((at, way) => {
     const price: Price = { kind: 'limit', at };
-    if (way === 0) return given(price, 'order', from.formula, FROM);
-    if (way === range.steps - 1) return given(price, 'order', to.formula, TO);
-    return given(price, 'order', { kind: 'rung', range, way });
+    if (way === 0) return withLate(given(price, 'order', from.formula, FROM), from.late);
+    if (way === range.steps - 1) return withLate(given(price, 'order', to.formula, TO), to.late);
+    return withLate(given(price, 'order', { kind: 'rung', range, way }), lateRung([from, to], range, way));
+  });
+}
+
+/** An inner rung of a range whose ends are known only once the entry is filled: by the same rule, on the nearest tick. */
+function lateRung(
+  [from, to]: readonly [Given<Decimal>, Given<Decimal>],
+  { steps, tick }: RungRange,
+  way: number,
+): LatePrice | undefined {
+  if (from.late === undefined && to.late === undefined) return undefined;
+  const [first, last] = [from, to].map(lateOrNumber) as [LatePrice, LatePrice];
+  const part: LatePrice = { kind: 'number', value: Rational.ratio(BigInt(way), BigInt(steps - 1)) };
+  const width: LatePrice = { kind: 'binary', sign: '-', left: last, right: first };
+  const behind: LatePrice = { kind: 'binary', sign: '*', left: width, right: part };
+  const of: LatePrice = { kind: 'binary', sign: '+', left: first, right: behind };
+  return { kind: 'round', way: 'nearest', unit: tick, of };
+}
+
+const lateOrNumber = ({ late, value }: Given<Decimal>): LatePrice =>
+  late ?? { kind: 'number', value: Rational.of(value) };
+
+/** A geometric rung is no sum of its ends. */
+function lateFits(entry: OrderEntry, { spacing }: PriceTable, ends: readonly Given<Decimal>[]): Faulty | undefined {
+  if (spacing !== 'geometric' || ends.every(({ late }) => late === undefined)) return undefined;
+  return entry.refuse(['price', 'spacing'], {
+    code: 'ladder/too-fine',
+    message: 'a geometric ladder cannot begin or end at an average, which is known only once the entry is filled',
+    hint: 'write `spacing: linear`',
   });
 }
 
@@ -55,11 +86,11 @@ function readRange(entry: OrderEntry, table: PriceTable, [from, to]: Ends): Rung
   if (symbol === undefined) return FAULTY;
   if (instrument === undefined) return entry.refuse(['price'], needsInstrument('a ladder', 'tick', symbol), 'key');
   const range = { from, to, spacing: table.spacing ?? 'linear', steps: Number(written), tick: instrument.tick };
-  return idFits(entry, range) ?? ticksFit(entry, range) ?? range;
+  return idFits(entry, range.steps) ?? ticksFit(entry, range) ?? range;
 }
 
 /** The ids of the rungs have their number behind the ladder's. */
-function idFits(entry: OrderEntry, { steps }: RungRange): Faulty | undefined {
+export function idFits(entry: OrderEntry, steps: number, place: Path = ['price']): Faulty | undefined {
   const end = `-${steps}`;
   const length = (entry.id ?? '').length + end.length;
   if (entry.id === undefined || length <= MAX_ID) return undefined;
@@ -68,7 +99,7 @@ function idFits(entry: OrderEntry, { steps }: RungRange): Faulty | undefined {
     message: `with \`${end}\` behind it the id has ${length} characters, and an id has at most ${MAX_ID}`,
     hint: `shorten the id of the ladder to ${MAX_ID - end.length} characters`,
   };
-  return entry.refuse(['price'], problem, 'key');
+  return entry.refuse(place, problem, 'key');
 }
 
 function ticksFit(entry: OrderEntry, { from, to, spacing, tick }: RungRange): Faulty | undefined {

@@ -10,16 +10,22 @@ import { quoted } from '../../source/quoted.ts';
 import { needsInstrument } from '../expression/needs-instrument.ts';
 import type { OrderEntry } from './entry.ts';
 import { shareOfEquity } from './equity.ts';
-import { FAULTY, given, isFaulty, type Faulty, type Field, type Given } from './field.ts';
+import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
 import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './nearest-valid.ts';
 import { readShape, sharesOf } from './shares.ts';
+import { keysFit } from './size-keys.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
-const KINDS: readonly Kind[] = ['total', 'notional', 'risk'];
+const KINDS = ['total', 'notional', 'risk', 'filled'] as const;
 
-const PLACES = { total: ['size', 'total'], notional: ['size', 'notional'], risk: ['size', 'risk'] } as const;
+const PLACES = {
+  total: ['size', 'total'],
+  notional: ['size', 'notional'],
+  risk: ['size', 'risk'],
+  filled: ['size', 'filled'],
+} as const;
 
 const STOP = ['size', 'stop'];
 
@@ -53,11 +59,14 @@ interface Shared extends Amount {
 }
 
 /** The size of each order. */
-export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Faulty {
+export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Missing | Faulty {
   const { entry, table, orders, isLadder } = request;
   const kind = readKind(request);
   if (isFaulty(kind)) return kind;
+  if (isFaulty(keysFit(entry, table, kind))) return FAULTY;
   if (table.stop !== undefined && !stopIsOfRisk(request, kind)) return FAULTY;
+  // What an exit comes to at most follows from its group.
+  if (kind === 'filled') return MISSING;
   const shape = readShape(entry, table, orders.length);
   const amount = readAmount(request, kind);
   const { symbol, instrument } = entry.scope;
@@ -107,7 +116,7 @@ function lacksDivisor(orders: readonly SizedOrder[]): boolean {
 }
 
 /** A size has a stop only where it needs one that the order does not carry. */
-function stopIsOfRisk({ entry, orders }: SizeRequest, kind: Kind): boolean {
+function stopIsOfRisk({ entry, orders }: SizeRequest, kind: (typeof KINDS)[number]): boolean {
   if (kind !== 'risk') {
     const problem: Problem = {
       code: 'size/stop',
@@ -131,16 +140,16 @@ function stopIsOfRisk({ entry, orders }: SizeRequest, kind: Kind): boolean {
   return false;
 }
 
-function readKind({ entry, table, isLadder }: SizeRequest): Kind | Faulty {
+function readKind({ entry, table, isLadder }: SizeRequest): (typeof KINDS)[number] | Faulty {
   const [kind, another] = KINDS.filter((one) => Object.hasOwn(table, one));
   if (kind === undefined || another !== undefined) {
     return entry.refuse(['size'], {
       code: 'size/kind',
       message:
         another === undefined
-          ? 'the size says neither `total`, `notional` nor `risk`'
+          ? 'the size says neither `total`, `notional`, `risk` nor `filled`'
           : `\`${kind}\` and \`${another}\` cannot both be the size`,
-      hint: 'write one of `total`, `notional` and `risk`',
+      hint: 'write one of `total`, `notional`, `risk` and `filled`',
     });
   }
   const extra = isLadder ? undefined : (['total', 'shape', 'ratio'] as const).find((key) => Object.hasOwn(table, key));

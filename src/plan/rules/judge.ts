@@ -3,11 +3,14 @@ import type { Policy } from '../../model/config.ts';
 import type { Finding } from '../../document/findings.ts';
 import { isMapping } from '../read/frame.ts';
 import { readLimits } from '../read/limits.ts';
-import type { Found } from '../read/order-draft.ts';
+import { isExit, type Found } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { strayCaps } from '../read/cap-symbols.ts';
 import { CAUTION_RULES } from './caution-rules.ts';
 import { DIGIT_CAUTIONS } from './digit-cautions.ts';
+import { exitCautions } from './exit-cautions.ts';
+import { exitsAreSound } from './exit-rules.ts';
+import type { ReadingWithExits } from './exits.ts';
 import { identitiesAreUnique } from './identity-rules.ts';
 import type { JudgedStops } from './judged-stops.ts';
 import { ORDER_RULES } from './order-rules.ts';
@@ -18,6 +21,7 @@ import { stagesAreSound } from './stage-rules.ts';
 import { stopCautions } from './stop-cautions.ts';
 import { demandsStops, stopsHold } from './stop-rules.ts';
 import { limitsAreTighter } from './tighter-limits.ts';
+import { endsAreLater } from './until-rules.ts';
 
 /** What one order may not say. The same finding about several rungs of one ladder is one mistake, reported once. */
 export function judgeOrders({ orders, settings, found }: Reading): void {
@@ -39,11 +43,15 @@ export function judgeOrders({ orders, settings, found }: Reading): void {
 }
 
 /** What the orders may not say together, and what the frame may not. */
-export function judgePlan(reading: Reading): void {
+export function judgePlan(reading: ReadingWithExits): void {
   const { orders, names, found } = reading;
   for (const rule of PLAN_RULES) rule(reading, found.add);
   identitiesAreUnique(orders, found.add);
   stagesAreSound(orders, names, found.add);
+  if (reading.hasTerms) {
+    exitsAreSound(reading, found.add);
+    endsAreLater(orders, found.add);
+  }
   if (!found.hasErrors) variablesAreUsed(reading, found.add);
 }
 
@@ -72,13 +80,17 @@ export function judgeLimits(
  * Warnings about what is allowed and seldom meant. What is said of one order is said beside errors as well, since it may be
  * their cause; what is said of several together needs all of them.
  */
-export function caution(reading: Reading, limits: Policy, stops: JudgedStops | undefined): void {
+export function caution(reading: ReadingWithExits, limits: Policy, stops: JudgedStops | undefined): void {
   const { orders, settings, found } = reading;
   timeIsNotOver(reading, found.add);
-  for (const rule of [...DIGIT_CAUTIONS, ...PRICE_CAUTIONS]) rule(orders, found.add);
+  // What closes a fill is judged by its entry.
+  const sent = reading.hasTerms ? orders.filter((order) => !isExit(order)) : orders;
+  for (const rule of DIGIT_CAUTIONS) rule(orders, found.add);
+  for (const rule of PRICE_CAUTIONS) rule(sent, found.add);
   defaultReferenceApplies(reading, found.add);
   if (!isWhole(found)) return;
-  for (const rule of CAUTION_RULES) rule(orders, found.add);
+  for (const rule of CAUTION_RULES) rule(sent, found.add);
+  exitCautions(reading, found.add);
   if (stops !== undefined) stopCautions(stops, [settings.policy, limits].some(demandsStops), found.add);
 }
 

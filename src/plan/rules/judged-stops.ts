@@ -1,12 +1,15 @@
 /** The stops of a plan as src/protection/ judges them: once, for every rule about stops. The file alone is judged, as if all of it were placed. */
+import type { Decimal } from '../../model/decimal.ts';
+import { followedStops } from '../../protection/followed.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
 import type { MarketOfOrder } from '../../protection/position.ts';
 import { marketsOf } from '../../protection/markets.ts';
 import { protectionOf, type StakePiece } from '../../protection/protection.ts';
 import { warningsOf, type Warning } from '../../protection/warnings.ts';
 import { isFaulty } from '../read/field.ts';
-import { idsBehind, type Names } from '../read/names.ts';
-import type { OrderDraft } from '../read/order-draft.ts';
+import { idsBehind } from '../read/names.ts';
+import { isExit, type OrderDraft } from '../read/order-draft.ts';
+import type { ReadingWithExits } from './exits.ts';
 
 /** An opening order, and what becomes of its units. */
 export interface Opening {
@@ -24,13 +27,16 @@ export interface JudgedStops {
 }
 
 /** Undefined where an order has a mistake in what matters here: it may be the stop. */
-export function judgedStops(drafts: readonly OrderDraft[], names: Names): JudgedStops | undefined {
+export function judgedStops({ orders: drafts, names, groups }: ReadingWithExits): JudgedStops | undefined {
   const idsOf = idsBehind(names);
   const draftOf = new Map<GuardedOrder, OrderDraft>();
+  const followed = stopsFollowed(drafts, groups);
   for (const draft of drafts) {
     const order = guardedOf(draft, idsOf);
     if (order === undefined) return undefined;
-    draftOf.set(order, draft);
+    const { id = '', stopLoss = followed.get(id) } = order;
+    // An exit is sent after the fill: its stop is one of its entries, and the rest of it closes what they have.
+    if (!isExit(draft)) draftOf.set(stopLoss === order.stopLoss ? order : { ...order, stopLoss }, draft);
   }
   const guarded = { basis: 'plan', orders: [...draftOf.keys()] } as const;
   const protection = protectionOf(guarded);
@@ -49,6 +55,30 @@ export function judgedStops(drafts: readonly OrderDraft[], names: Names): Judged
     draftOf: (order) => draftOf.get(order) as OrderDraft,
   };
 }
+
+function stopsFollowed(
+  drafts: readonly OrderDraft[],
+  groups: ReadingWithExits['groups'],
+): ReadonlyMap<string, Decimal> {
+  if (groups.length === 0) return NO_STOPS;
+  const byId = new Map(drafts.map((draft) => [draft.id ?? '', draft]));
+  return followedStops(groups, (id) => {
+    const draft = byId.get(id);
+    const [side, price] = [draft?.side.value, draft?.price.value];
+    if (draft === undefined || side === undefined || price === undefined) return undefined;
+    const { trigger, after, terms } = draft;
+    return {
+      side,
+      price,
+      ...(trigger.value !== undefined && { trigger: trigger.value }),
+      ...(after.length > 0 && { after }),
+      ...(terms !== undefined && terms.afterFilled.length > 0 && { afterFilled: terms.afterFilled }),
+      ...(terms?.afterAt !== undefined && { afterAt: terms.afterAt }),
+    };
+  });
+}
+
+const NO_STOPS: ReadonlyMap<string, Decimal> = new Map();
 
 function guardedOf(
   draft: OrderDraft,

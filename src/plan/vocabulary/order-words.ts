@@ -17,6 +17,7 @@ import { PRICE_ITSELF, presetAt, withPercent, type OrderKeys } from './percent-w
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import { flat } from '../../document/did-you-mean.ts';
 import type { Path } from '../../document/locate.ts';
+import { AFTER, AFTER_TABLE, ID_LIST, OVER, OVER_TABLE, UNTIL, UNTIL_TABLE } from './follow-words.ts';
 import { pricesMeant, stepsMeant } from './suggestions.ts';
 
 const ORDER_ID: KeyWords = {
@@ -63,7 +64,9 @@ export const orderFields: Record<keyof OrderDocument, KeyWords> = {
   stopLoss: { ...PRICE, ...ONE_PRESET },
   reference: PRICE,
   maxDistance: MAX_DISTANCE,
-  after: { what: 'a list of order ids, such as [entry]' },
+  after: AFTER,
+  until: UNTIL,
+  over: OVER,
 };
 
 export const ORDER: MappingWords = {
@@ -123,6 +126,22 @@ export const ORDER: MappingWords = {
     requires: 'after',
     waitfor: 'after',
     waitsfor: 'after',
+    notbefore: 'after',
+    startat: 'after',
+    sendat: 'after',
+    goodtill: 'until',
+    goodtilldate: 'until',
+    gtd: 'until',
+    expires: 'until',
+    expiry: 'until',
+    expiration: 'until',
+    expiretime: 'until',
+    validuntil: 'until',
+    ttl: 'until',
+    cancelafter: 'until',
+    cancelat: 'until',
+    twap: 'over',
+    slices: 'over',
     oldid: 'was',
     formerid: 'was',
     previously: 'was',
@@ -152,15 +171,25 @@ export const ORDER: MappingWords = {
       ),
     ),
     risk: 'a size by its risk is written `size: { risk: 100 }`, with a `stopLoss`',
-    oco: 'orders do not cancel each other: `takeProfit` and `stopLoss` of one entry do',
-    expires: 'an order has no end of its own: `validUntil` is that of the plan',
-    validuntil: 'an order has no end of its own: `validUntil` is that of the plan',
+    ...Object.fromEntries(
+      ['oco', 'cancels', 'ocogroup', 'linkedto'].map((key) => [
+        key,
+        'one order ends another by `until: { filled: other }`; exits of one entry need no word for it',
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['breakeven', 'movestop', 'movestopto'].map((key) => [
+        key,
+        'a stop at break-even is an order of its own: size { filled: entry }, trigger =tick(average(entry)), after { filled: target-1 }',
+      ]),
+    ),
     enabled: 'every order in the plan is placed: put `#` before its lines to leave it out',
     disabled: 'every order in the plan is placed: put `#` before its lines to leave it out',
     triggerdirection: 'leave it out: it follows from where the market is',
     exchange: 'the exchange is named in the config, once for all plans',
     account: 'the account is named in the config, once for all plans',
-    closeposition: 'your position is not known: write `side: close-long` and the coins as `size`',
+    closeposition:
+      'your position is not known: write `side: close-long` and the coins as `size`, or `size: { filled: entry }` for what an entry of the plan has filled',
     leverage: 'the leverage is set at the exchange, not by an order',
   },
 };
@@ -170,9 +199,17 @@ export function orderShapeAt(path: Path, order?: OrderKeys): MappingWords | unde
   const [field, inner] = path;
   if (field === undefined)
     return order === undefined ? ORDER : ownWords(withSide(withType(ORDER, order.type), order.side), order);
-  if (path.length > 1) return field === 'size' && inner === 'shape' && path.length === 2 ? WEIGHTS : undefined;
+  if (path.length > 1) return path.length === 2 ? listAt(field, inner) : undefined;
   if (field === 'size') return order === undefined ? SIZE_TABLE : ownWords(SIZE_TABLE, order);
-  return field === 'price' ? rangeOf(order?.price) : undefined;
+  return field === 'price' ? rangeOf(order?.price) : Object.hasOwn(TABLES, field) ? TABLES[field] : undefined;
+}
+
+const TABLES: Readonly<Record<string, MappingWords>> = { after: AFTER_TABLE, until: UNTIL_TABLE, over: OVER_TABLE };
+
+/** A list within a mapping of an order. */
+function listAt(field: string | number, inner: string | number | undefined): MappingWords | undefined {
+  if (field === 'size' && inner === 'shape') return WEIGHTS;
+  return inner === 'filled' || inner === 'accepted' ? ID_LIST : undefined;
 }
 
 /** A stop of other tools is a type of order; here it has a trigger. */

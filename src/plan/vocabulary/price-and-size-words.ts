@@ -1,6 +1,7 @@
 /** The words of a price range and of a size that is worked out: what each key takes, and what other people's files call it. */
 import type { OrderDocument } from '../../generated/plan.ts';
 import { AMOUNT, DECIMAL, explainSteps, STEPS } from './shared-words.ts';
+import { ORDER_IDS, SHARE } from './follow-words.ts';
 import { PRICE_ITSELF, withPercent } from './percent-words.ts';
 import type { KeyWords, MappingWords } from '../../document/mapping-words.ts';
 import { explainDecimal } from '../../document/decimal-spelling.ts';
@@ -73,11 +74,13 @@ const sizeFields: Record<keyof Exclude<OrderDocument['size'], string>, KeyWords>
     explain: explainDecimal,
   },
   ratio: DECIMAL,
+  filled: ORDER_IDS,
+  share: SHARE,
 };
 
 export const SIZE_TABLE: MappingWords = {
   name: 'the size',
-  whole: '`total`, `notional` or `risk`',
+  whole: '`total`, `notional`, `risk` or `filled`',
   fields: sizeFields,
   synonyms: {
     sum: 'total',
@@ -91,6 +94,14 @@ export const SIZE_TABLE: MappingWords = {
     sl: 'stop',
     stoploss: 'stop',
     factor: 'ratio',
+    fill: 'filled',
+    filledof: 'filled',
+    entry: 'filled',
+    entries: 'filled',
+    part: 'share',
+    portion: 'share',
+    fraction: 'share',
+    percent: 'share',
     weights: 'shape',
     distribution: 'shape',
   },

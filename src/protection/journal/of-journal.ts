@@ -175,7 +175,7 @@ function rangeOf(kept: KnownOrder['market']): MarketRange | undefined {
 const decimalIn = (content: KnownOrder['content'], name: string): Decimal | undefined =>
   Decimal.parse(content[name] ?? '');
 
-/** Of an opening lineage that is over, all that stands of it was filled; of a close that is, only what is known to be. */
+/** All that stands of an opening lineage that is over was filled; of a close that is over, only what is known to be. */
 function fillOf(order: KnownOrder, size: Decimal): Filled | undefined {
   const average = Decimal.parse(order.seen?.averagePrice ?? '');
   const told = lineageFilled(order);

@@ -7,7 +7,7 @@ import { filledOf } from '../held.ts';
 export interface OwnRow {
   readonly orderId: string;
   readonly clientOid?: string;
-  /** Of an ordinary order, how much of it was filled. */
+  /** How much of an ordinary order was filled. */
   readonly filled?: Decimal;
 }
 
@@ -20,7 +20,7 @@ export interface OrderSeen extends OwnRow {
   readonly isModeUnsure?: true;
   readonly size: Decimal;
   readonly price: Price;
-  /** Of a trigger order. */
+  /** For a trigger order. */
   readonly trigger?: Decimal;
   readonly stopLoss?: Decimal;
   /** Its record says that it carries none. */

@@ -138,6 +138,7 @@ class RunLines {
       case 'earlier-stated':
       case 'warnings-framed':
       case 'call-planned':
+      case 'step-planned':
       case 'plan-compiled':
       case 'call-sent':
       case 'budget-changed':

@@ -23,7 +23,7 @@ import { CallList } from './call-list.ts';
 import { OrderList } from './order-list.ts';
 import { news } from './outcome-news.ts';
 import { runOf } from './run-facts.ts';
-import type { CancelView, DiagnosticView, OrderStateView, PublicEventOf, RunView } from './run-view.ts';
+import type { CancelView, DiagnosticView, OrderStateView, PublicEventOf, RunView, StepView } from './run-view.ts';
 
 /** How many notes and diagnostics a view keeps, so that the thousandth costs no more than the first. */
 const KEPT = 20;
@@ -35,6 +35,7 @@ type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
   readonly states: OrderStateView[];
   readonly withheld: PlannedWithheld[];
   readonly cancels: CancelView[];
+  readonly steps: StepView[];
 };
 
 const fresh = (): Folding => ({
@@ -44,6 +45,7 @@ const fresh = (): Folding => ({
   orders: new OrderList(),
   calls: new CallList(),
   compiled: undefined,
+  steps: [],
   budget: undefined,
   pause: undefined,
   stopping: undefined,
@@ -120,6 +122,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'warnings-framed':
       return warned(view, event);
     case 'call-planned':
+    case 'step-planned':
       return planned(view, event);
     case 'call-sent':
       view.orders.sent(view.calls.send(event.call, atMs));
@@ -178,7 +181,11 @@ function stated(view: Folding, event: Stated): void {
   else view.standing = event.orders;
 }
 
-function planned({ orders, calls }: Folding, event: PublicEventOf<'call-planned'>): void {
+function planned({ orders, calls, steps }: Folding, event: PublicEventOf<'call-planned' | 'step-planned'>): void {
+  if (event.event === 'step-planned') {
+    steps.push(event);
+    return;
+  }
   const isCancel = event.operation === 'cancel';
   if (!isCancel) orders.plan(event.call, event.orders);
   calls.plan({ ...event, number: event.call, ...(isCancel && { isCancel }) });

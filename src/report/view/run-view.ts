@@ -17,6 +17,7 @@ export type { OrderStateView };
 /** A public event by its name. */
 export type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
 export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
+export type StepView = Omit<PublicEventOf<'step-planned'>, 'event'>;
 export type CancelView = Omit<PublicEventOf<'cancel-outcome'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
@@ -36,6 +37,8 @@ export interface RunView {
   readonly orders: OrderRows;
   readonly calls: CallRows;
   readonly compiled: Compiled | undefined;
+  /** What only a follower does, in the plan's order. */
+  readonly steps: readonly StepView[];
   readonly budget:
     | { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number }
     | undefined;

@@ -35,7 +35,7 @@ export interface LookUpOptions extends InquiryOptions {
 export interface LookedUp {
   readonly order: Sought;
   readonly finding: Finding;
-  /** Of one that was found. */
+  /** For one that was found. */
   readonly as?: FoundAs;
 }
 
@@ -46,7 +46,7 @@ export interface FoundAs extends ChosenLineage {
   readonly carriedPrice?: string;
 }
 
-/** Of one symbol and kind, with the lists that it can stand in. */
+/** One symbol and kind, with the lists that it can stand in. */
 interface Group {
   readonly orders: readonly Sought[];
   readonly lists: readonly ListName[];

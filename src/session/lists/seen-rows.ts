@@ -13,7 +13,7 @@ export interface ModeMeant {
 
 export interface RowsOf {
   readonly symbol: string;
-  /** Of a record that does not say it. */
+  /** The margin mode of a record that does not say it. */
   readonly modeMeant: (side: Side) => ModeMeant;
   readonly isTrigger: boolean;
 }

@@ -53,7 +53,7 @@ export class AfterPlacing {
     this.#options = options;
   }
 
-  /** Of the execution that has begun. */
+  /** The execution has begun. */
   async cancel({ orders, calls, lastNumber = calls.length, signal, hold, plan }: CancelWork): Promise<CancelTally> {
     const { exchange, claim, clock, settings, inquiry: asked, lookUp } = this.#options;
     const emit: EventSink = (event) => {

@@ -1,7 +1,10 @@
 /** What two plans come to, side by side: the figures of a dry run, of whole plans, as if nothing was sent yet. */
 import { headline } from '../../model/event-of.ts';
-import type { PlannedOrder } from '../../model/order.ts';
-import { drawnOrder } from '../figures/drawn-order.ts';
+import { isLong, type PlannedOrder } from '../../model/order.ts';
+import { groupsOf } from '../../compile/follow/groups.ts';
+import { laterIds } from '../../compile/follow/later.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
+import { drawnFollowed } from '../figures/drawn-order.ts';
 import { positionsOf, type Exposure, type Position } from '../figures/exposure.ts';
 import type { Difference } from './difference.ts';
 
@@ -15,30 +18,47 @@ export interface RiskRow {
   readonly direction: Direction;
   readonly before?: Exposure;
   readonly after?: Exposure;
+  /** Orders that only a follower sends, before and after. */
+  readonly later: readonly [before: number, after: number];
 }
 
-export const riskOf = (orders: readonly PlannedOrder[]): readonly Position[] =>
-  positionsOf(
-    orders.flatMap((order) => drawnOrder(headline(order)) ?? []),
-    [],
-  );
+/** With exits as what they are to their entries. */
+export function riskOf(orders: readonly PlannedOrder[]): readonly Position[] {
+  const { groups } = groupsOf(orders);
+  const kinds = new Map(groups.flatMap(({ exits }) => exits.map(({ id, kind }) => [id, kind] as const)));
+  const stops = stopsOfPlan({ orders, groups });
+  const drawn = orders.flatMap((order) => {
+    const one = drawnFollowed(headline(order, stops.get(order.id)), kinds.get(order.id));
+    return one === undefined || one === 'stop' ? [] : [one];
+  });
+  return positionsOf(drawn, []);
+}
 
-export const directionOf = ({ isLong, opens }: Position): Direction =>
-  opens ? (isLong ? 'long' : 'short') : isLong ? 'close-long' : 'close-short';
+/** How many orders of that direction of a symbol only a follower sends. */
+function laterOf(orders: readonly PlannedOrder[]): (symbol: string, ofLong: boolean) => number {
+  const later = laterIds(orders);
+  return (symbol, ofLong) =>
+    orders.filter((one) => later.has(one.id) && one.symbol === symbol && isLong(one.side) === ofLong).length;
+}
+
+export const directionOf = ({ isLong: ofLong, opens }: Position): Direction =>
+  opens ? (ofLong ? 'long' : 'short') : ofLong ? 'close-long' : 'close-short';
 
 /** By symbol, in the order of the plan behind; what only the one before has comes last. */
 export function riskRows({ before, after }: Difference): RiskRow[] {
-  const rows = new Map<string, { symbol: string; direction: Direction; before?: Exposure; after?: Exposure }>();
+  type Row = { -readonly [Key in keyof RiskRow]: RiskRow[Key] };
+  const rows = new Map<string, Row>();
+  const [wasLater, isLater] = [laterOf(before.orders), laterOf(after.orders)];
   const sides = [
     ['after', riskOf(after.orders)],
     ['before', riskOf(before.orders)],
   ] as const;
   for (const [side, positions] of sides) {
     for (const position of positions) {
-      const { symbol, ofRun } = position;
+      const { symbol, isLong: ofLong, ofRun } = position;
       const direction = directionOf(position);
       const key = `${symbol} ${direction}`;
-      const row = rows.get(key) ?? { symbol, direction };
+      const row = rows.get(key) ?? { symbol, direction, later: [wasLater(symbol, ofLong), isLater(symbol, ofLong)] };
       row[side] = ofRun;
       rows.set(key, row);
     }

@@ -57,7 +57,8 @@ export function differenceSheet(difference: Difference): Sheet {
 function riskTable(difference: Difference): Block[] {
   const all = riskRows(difference);
   const rows = all.slice(0, MOST_ROWS).flatMap(sidesOf);
-  return table(RISK_COLUMNS, rows, moreOf(all.length - MOST_ROWS, 'position'));
+  const columns = all.some(({ later }) => later.some((one) => one > 0)) ? [...RISK_COLUMNS, LATER] : RISK_COLUMNS;
+  return table(columns, rows, moreOf(all.length - MOST_ROWS, 'position'));
 }
 
 /** One side of a position, or both where they are the same. */
@@ -66,21 +67,24 @@ interface RiskSide {
   readonly side: Safe;
   readonly words: FigureWords;
   readonly isWorse: boolean;
+  /** How many orders only a follower sends. */
+  readonly later: number;
 }
 
-function sidesOf({ symbol, direction, before, after }: RiskRow): RiskSide[] {
+function sidesOf({ symbol, direction, before, after, later: [wasLater, isLater] }: RiskRow): RiskSide[] {
   const isOpening = direction === 'long' || direction === 'short';
   const name = [safeText(symbol), own(safe` ${direction}`)];
   const [was, is] = [figureWords(before, isOpening), figureWords(after, isOpening)];
-  if (Object.values(was).join(' ') === Object.values(is).join(' '))
-    return [{ name, side: safe`same`, words: is, isWorse: false }];
+  if (Object.values(was).join(' ') === Object.values(is).join(' ') && wasLater === isLater)
+    return [{ name, side: safe`same`, words: is, isWorse: false, later: isLater }];
   return [
-    { name, side: safe`before`, words: was, isWorse: false },
+    { name, side: safe`before`, words: was, isWorse: false, later: wasLater },
     {
       name: safe``,
       side: safe`after`,
       words: is,
       isWorse: (after?.loss?.bareOrders ?? 0) > (before?.loss?.bareOrders ?? 0),
+      later: isLater,
     },
   ];
 }
@@ -96,6 +100,12 @@ const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
     of: ({ words, isWorse }) => own(isWorse && name === 'naked' ? ['notice', words[name]] : words[name]),
   })),
 ];
+
+const LATER: SheetColumn<RiskSide> = {
+  title: safe`sent later`,
+  kind: 'number',
+  of: ({ later }) => own(grouped(later)),
+};
 
 const moreOf = (more: number, noun: string): { readonly more?: Safe } =>
   more > 0 ? { more: safe`… and ${amountOf(more, `more ${noun}`)}` } : {};

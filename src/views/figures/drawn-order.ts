@@ -1,5 +1,6 @@
 import { Decimal } from '../../model/decimal.ts';
 import type { OrderHeadline } from '../../model/event.ts';
+import type { ExitKind } from '../../model/follow.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { ShownState } from '../../model/outcome.ts';
 import type { GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
@@ -17,6 +18,10 @@ export interface DrawnOrder {
   readonly trigger?: Decimal;
   readonly takeProfit?: Decimal;
   readonly stopLoss?: Decimal;
+  /** Its stop is that of an exit, which a follower sends with its first fill. */
+  readonly isStopFollowed?: true;
+  /** Only a follower sends it: it closes at a gain what the orders of the plan have filled. */
+  readonly isTarget?: true;
   readonly reference?: Decimal;
   /** What became of it; by default it waits. */
   readonly state?: ShownState;
@@ -88,6 +93,19 @@ export function drawnContent(id: string, content: OrderContent, reference?: stri
     ...(stopLoss !== undefined && { stopLoss }),
     ...(reference !== undefined && { reference }),
   });
+}
+
+/**
+ * The same of a plan that is followed: an entry has the stop that a follower sends as its own, a target only closes, and the stop
+ * itself, as what closes all at a time, is no order of its own.
+ */
+export function drawnFollowed(headline: OrderHeadline, kind: ExitKind | undefined): DrawnOrder | 'stop' | undefined {
+  if (kind === 'stop' || kind === 'close-out') return 'stop';
+  const { followedStop, stopLoss } = headline;
+  const isFollowed = followedStop !== undefined && stopLoss === undefined;
+  const order = drawnOrder(isFollowed ? { ...headline, stopLoss: followedStop } : headline);
+  if (order === undefined || (!isFollowed && kind === undefined)) return order;
+  return { ...order, ...(isFollowed && { isStopFollowed: true }), ...(kind === 'target' && { isTarget: true }) };
 }
 
 /** The symbols in the order in which the plan first names them. */

@@ -107,8 +107,9 @@ function gainText(amount: Decimal): Safe {
 const gainNote = ({ amount, without }: Gain): Safe =>
   safe`${gainText(amount)} at targets${without.isZero ? safe`` : safe` (${grouped(without)} has no target)`}`;
 
-const lossNotes = ({ unpriced, triggers }: Loss): (Safe | false)[] => [
+const lossNotes = ({ unpriced, triggers, followed }: Loss): (Safe | false)[] => [
   triggers.length > 0 && safe`by ${triggerWords(triggers)}`,
+  followed.length > 0 && safe`by ${triggerWords(followed)} after each fill`,
   !unpriced.isZero && safe`stop of ${grouped(unpriced)} at market not counted`,
 ];
 

@@ -33,6 +33,8 @@ export interface Loss {
   readonly bareOrders: number;
   /** The triggers that stop orders without a stop of their own. */
   readonly triggers: readonly Decimal[];
+  /** The stops that a follower sends after each fill. */
+  readonly followed: readonly Decimal[];
 }
 
 export interface Exposure {
@@ -143,7 +145,9 @@ function judged(
   });
   const stood = standing.map(entryWith);
   const before: Stood = account ?? { orders: stood.map(({ guarded }) => guarded), ...defined({ markets }) };
-  const [mine, by] = [own.map(({ guarded }) => guarded), { basis: 'plan' } as const];
+  // What closes a fill stops nothing, and is no order of its own before it.
+  const placed = own.filter(({ isTarget }) => isTarget !== true);
+  const [mine, by] = [placed.map(({ guarded }) => guarded), { basis: 'plan' } as const];
   if (before.orders.length === 0 && before.held === undefined) {
     const ofRun = protectionOf({ ...before, ...by, orders: mine }).positions;
     return { own, stood, ofRun, ofAll: ofRun };
@@ -267,11 +271,12 @@ function lossOf(positions: Protected): Loss {
     positions.reduce((all, one) => all.plus(of(one)), Decimal.zero);
   const pieces = positions.flatMap((one) => one.pieces);
   const bare = new Set(pieces.flatMap(({ result, unit }) => (result === 'covered' ? [] : [unit.order])));
-  const triggers = new Map(
-    pieces.flatMap(({ at, stop, unit }) =>
-      at === undefined || stop === unit.order ? [] : [[at.canonical(), at] as const],
-    ),
-  );
+  const stopsOf = (is: (piece: StakePiece) => boolean): Decimal[] => {
+    const stops = new Map(
+      pieces.flatMap((one) => (one.at !== undefined && is(one) ? [[one.at.canonical(), one.at]] : [])),
+    );
+    return [...stops.values()].toSorted((a, b) => b.compare(a));
+  };
   return {
     amount: total(({ lossAtStops }) => lossAtStops),
     covered: total(({ covered }) => covered),
@@ -281,7 +286,8 @@ function lossOf(positions: Protected): Loss {
     worth: { naked: worthOf(pieces, 'naked'), unknown: worthOf(pieces, 'unknown') },
     unpriced: total(({ unpriced }) => unpriced),
     bareOrders: bare.size,
-    triggers: [...triggers.values()].toSorted((a, b) => b.compare(a)),
+    triggers: stopsOf(({ stop, unit }) => stop !== unit.order),
+    followed: stopsOf(({ stop, unit }) => stop === unit.order && stop?.isStopFollowed === true),
   };
 }
 

@@ -16,7 +16,7 @@ import { fitting, type AxisLine } from './price-words.ts';
 export const pictures = (orders: readonly DrawnOrder[], markets?: ReadonlyMap<string, MarketRange>): Picture[] =>
   bySymbol(orders.filter(isDrawn)).map((drawn) => pictureOf(drawn, markets?.get(drawn.symbol) ?? referencesOf(drawn)));
 
-/** Of what was filled only what it carried. */
+/** What was filled shows only what it carried. */
 const isDrawn = (order: DrawnOrder): boolean =>
   !isFilled(order) || order.stopLoss !== undefined || order.takeProfit !== undefined;
 

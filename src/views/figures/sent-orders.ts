@@ -6,13 +6,16 @@ import { MEANING, type GuardedOrder, type MarketRange, type OrderStanding } from
 import { filledOf } from '../../protection/held.ts';
 import { guardedFrom } from '../../protection/stands.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { OF_RUN, drawnContent, drawnOrder, type DrawnOrder } from './drawn-order.ts';
+import { OF_RUN, drawnContent, drawnFollowed, type DrawnOrder } from './drawn-order.ts';
 import type { Stood } from './exposure.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
 export interface SentOrders {
   readonly headlines: readonly OrderHeadline[];
+  /** With what only a follower sends: what opens, and targets. */
   readonly drawn: readonly DrawnOrder[];
+  /** Orders with a number that cannot be read. */
+  readonly unread: number;
   readonly standing: readonly DrawnOrder[];
   /** Where the market was seen, by symbol: what is drawn is judged as the one line is. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
@@ -24,17 +27,21 @@ export interface SentOrders {
 export function sentOrders(view: RunView): SentOrders {
   const headlines: OrderHeadline[] = [];
   const drawn: DrawnOrder[] = [];
-  for (const { call, headline, state } of view.orders) {
-    if (call === undefined || headline === undefined) continue;
-    headlines.push(headline);
-    const order = drawnOrder(headline);
-    if (order !== undefined) drawn.push({ ...order, state });
+  const kinds = new Map(view.steps.flatMap((step) => (step.does === 'place' ? [[step.id, step.kind] as const] : [])));
+  let unread = 0;
+  for (const { id, call, headline, state } of view.orders) {
+    if (headline === undefined || (call === undefined && !kinds.has(id))) continue;
+    if (call !== undefined) headlines.push(headline);
+    const order = drawnFollowed(headline, kinds.get(id));
+    if (order === undefined) unread += 1;
+    else if (order !== 'stop') drawn.push({ ...order, state });
   }
   const markets = marketsIn(view);
   const { stands } = view.protection ?? {};
-  if (stands === undefined) return { headlines, drawn, standing: standingBefore(view), ...defined({ markets }) };
+  if (stands === undefined)
+    return { headlines, drawn, unread, standing: standingBefore(view), ...defined({ markets }) };
   const account = inRun(guardedFrom(stands, markets), view);
-  return { headlines, drawn, standing: drawnOf(account, view), account, ...defined({ markets }) };
+  return { headlines, drawn, unread, standing: drawnOf(account, view), account, ...defined({ markets }) };
 }
 
 /** The plan of this run goes by the same name in both. */

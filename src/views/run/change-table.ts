@@ -63,7 +63,7 @@ export function changeBlocks(view: RunView): Block[] {
     ...unchangedParts(changes),
   ];
   const counts = [...(fresh > 0 ? [safe`${grouped(fresh)} new`] : []), ...others];
-  const isTold = others.length > 0 || view.run?.target === 'live';
+  const isTold = others.length > 0 || (counts.length > 0 && view.run?.target === 'live');
   const text = [own(['heading', safe`Changes`]), own(safe`   ${joined(counts, safe` · `)}`)];
   const rows = KINDS.flatMap((kind) => alike(told[kind]).map((group): Row => ({ kind, group })));
   const more = rows.slice(MOST_ROWS).reduce((sum, { group }) => sum + group.ids.length, 0);

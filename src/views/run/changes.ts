@@ -133,6 +133,7 @@ function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Sa
 /** Whether there is nothing to look at: all that is selected was accepted before, and says the same. */
 export const isUnchanged = (view: RunView): boolean =>
   view.orders.planned === 0 &&
+  view.steps.length === 0 &&
   view.withheld.length > 0 &&
   view.withheld.every(({ reason }) => isQuiet(reason)) &&
   view.states.every(({ state }) => state !== 'removed');

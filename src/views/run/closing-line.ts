@@ -29,12 +29,11 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
   const name = safeText(plan?.name ?? '');
   const said = warnings === 0 ? [] : [safe`${amountOf(warnings, 'warning')}`];
   const off = offWords(view);
-  if (plan === undefined || compiled === undefined || (orders.planned === 0 && off.length === 0))
-    return [safe`${name}: nothing to send`, ...said];
+  const sends = orders.planned + off.length + view.steps.length > 0;
+  if (plan === undefined || compiled === undefined || !sends) return [safe`${name}: nothing to send`, ...said];
   const { forecastMs } = compiled;
   const calls = compiled.calls - view.calls.cancels.length;
-  const placed = orders.planned === 0 ? [] : [safe`${amountOf(orders.planned, 'order')} in ${amountOf(calls, 'call')}`];
-  const [first = safe``, ...rest] = [...off, ...placed];
+  const [first = safe``, ...rest] = [...off, ...placedWords(view, calls)];
   return [
     safe`${name}: ${first}`,
     ...rest,
@@ -43,6 +42,26 @@ export function closingParts(view: RunView, positions: readonly Position[], warn
     safe`${costWords(compiled, run?.limits)}, ${whenWords(forecastMs, run?.limits)}`,
     ...said,
     codeOf(plan.digest, run?.target === 'live' ? plan.approval : undefined),
+  ];
+}
+
+/** `1 order in 1 call, 5 more as it fills`. */
+function placedWords(view: RunView, calls: number): Safe[] {
+  const { planned } = view.orders;
+  const now = planned === 0 ? [] : [safe`${amountOf(planned, 'order')} in ${amountOf(calls, 'call')}`];
+  const all = [...now, ...laterWords(view)];
+  return all.length === 0 ? [] : [joined(all, safe`, `)];
+}
+
+/** `5 more as it fills`, `12 at their times`: what only a follower sends. */
+function laterWords({ steps, orders }: RunView): Safe[] {
+  const places = steps.filter(({ does }) => does === 'place');
+  const fills = places.filter(({ kind }) => kind !== undefined).length;
+  const others = places.length - fills;
+  const more = orders.planned === 0 ? safe`` : safe` more`;
+  return [
+    ...(others === 0 ? [] : [safe`${grouped(others)}${more} at ${others === 1 ? 'its time' : 'their times'}`]),
+    ...(fills === 0 ? [] : [safe`${grouped(fills)} more as it fills`]),
   ];
 }
 

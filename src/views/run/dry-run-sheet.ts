@@ -26,9 +26,12 @@ import { callBlock, expansionBlocks } from './calls.ts';
 import { changeBlocks, unchangedWords } from './change-table.ts';
 import { changesOf, isUnchanged } from './changes.ts';
 import { closingParts } from './closing-line.ts';
+import { followedBlocks } from './followed.ts';
 import { headBlocks } from './head.ts';
+import { laterBlocks } from './later-table.ts';
 import { orderBlocks } from './order-table.ts';
 import { standingWarnings } from './standing.ts';
+import { stepBlocks } from './step-blocks.ts';
 import { totalBlocks } from './totals.ts';
 
 /** What was held back for the end. */
@@ -66,7 +69,7 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
       ],
     };
   }
-  const { headlines, drawn, standing, markets, account } = sentOrders(view);
+  const { headlines, drawn, unread: unreadable, standing, markets, account } = sentOrders(view);
   const positions = positionsOf(drawn, standing, markets, account);
   const cautions = cautionsOf(view, held.notes);
   const bytes = view.run?.bytes === true;
@@ -75,11 +78,12 @@ export function dryRunSheet(view: RunView, held: Held): Sheet {
     ...(!bytes && { most: view.orders.length > SMALL ? MOST_LINES.large : MOST_LINES.small }),
     blocks: [
       ...head,
-      ...(bytes ? [...expansionBlocks(view), ...callBlocks(view)] : []),
+      ...(bytes ? [...expansionBlocks(view), ...callBlocks(view), ...stepBlocks(view)] : []),
       ...changeBlocks(view),
       ...(bytes ? totalBlocks(view) : orderBlocks(view, headlines)),
+      ...laterBlocks(view),
       ...assumptionTable(view),
-      { is: 'group', blocks: [...exposureTable(positions), ...unread(headlines.length - drawn.length)] },
+      { is: 'group', blocks: [...exposureTable(positions), ...followedBlocks(view), ...unread(unreadable)] },
       ...pictures(drawn, markets),
       { is: 'group', blocks: [...held.warnings, ...cautions.map(notice)] },
       next,

@@ -131,7 +131,7 @@ function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
     ...afterEdit(view, withheld),
     ...afterCancelled(view, withheld),
   ];
-  const isDone = view.calls.planned === 0 && steps.length === 0 && !held;
+  const isDone = view.calls.planned === 0 && view.steps.length === 0 && steps.length === 0 && !held;
   // One line says it all where nothing of the plan is new.
   if (isDone && isUnchanged(view)) return [];
   if (isDone) return [{ why: safe`What the journal knows about each order:`, command: look(view, 'status') }];

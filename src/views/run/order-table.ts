@@ -6,6 +6,7 @@ import { detailWords, fieldRange } from '../../report/text/field-words.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { own, table, type Block } from '../../show/sheet.ts';
+import { endWords } from './later-words.ts';
 
 /** Most rows before the rest is counted. */
 const MOST_ROWS = 40;
@@ -77,18 +78,21 @@ function priceWords(row: Row): Safe {
   return first.trigger === undefined ? price : safe`${price} at ${fieldRange('trigger', first, last)}`;
 }
 
-function wordsOf({ run }: RunView, row: Row): Safe[] {
+function wordsOf(view: RunView, row: Row): Safe[] {
+  const { run } = view;
   const { orders, shape, rungs } = row;
   const first = firstOf(row);
   const { after = [] } = first;
   const of = rungs === undefined || rungs === orders.length ? safe`` : safe`${orders.length} of `;
   const named = run?.named(after) ?? { orders: after, ladders: [] };
   const waits = [...named.orders, ...named.ladders.map(({ name }) => name)];
+  const end = view.steps.find(({ does, id }) => does === 'cancel' && id === first.id);
   const words: (Safe | false)[] = [
     rungs !== undefined && safe`${of}${amountOf(rungs, 'rung')}`,
     shape !== undefined && safeText(shape),
     ...detailWords(first, lastOf(row)),
     waits.length > 0 && safe`after ${afterWords(waits)}`,
+    end !== undefined && endWords(view, end),
   ];
   return words.filter((text) => text !== false);
 }

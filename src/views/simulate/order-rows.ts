@@ -10,7 +10,7 @@ import type { SimulationWords } from './words.ts';
 /** Most lines before the rest is counted. */
 const MOST_ROWS = 40;
 
-/** Of up to as many rows each has the lines that it needs; of more it has one, where words that have no room are cut. */
+/** With up to so many rows each has the lines that it needs; with more each has one line, cut where it has no room. */
 const ROOMY = 12;
 
 interface Row {
@@ -64,7 +64,7 @@ function nameOf(row: Row): Safe {
   return first === last ? safeText(first.id) : safe`${safeText(first.id)} to ${safeText(last.id)}`;
 }
 
-/** Of several their sum. */
+/** The sum of several. */
 const sizeOf = ({ orders }: Row): Safe =>
   orders.length === 1
     ? safeText(orders[0].size)

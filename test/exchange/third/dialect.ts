@@ -264,5 +264,6 @@ export const third: Dialect = {
   accountWindow: { key: 'uidWeight', name: 'UID weight' },
   fixedCodes: BOOK.fixedCodes,
   check: { settings: [], money: { ip: 1, uid: 0 }, ofAll: [], ofSymbol: [{ ip: 12, uid: 0 }] },
+  look: { ip: 12, uid: 0 },
   heaviest: { calls: { ip: 4, uid: 2 }, questions: { ip: 5, uid: 0 } },
 };

@@ -1,0 +1,87 @@
+/** What the journal and the looks say of one order of the plan, over everything that was placed of it. */
+import type { ExitKind } from '../../model/follow.ts';
+import type { FollowKnown, PlacedPart } from '../../model/followed.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import { partView, sum, wasAccepted, wasTakenOff, type PartView } from './part-view.ts';
+
+export interface FollowedOrder {
+  readonly order: PlannedOrder;
+  /** In the order of their numbers. */
+  readonly parts: readonly PartView[];
+  readonly filled: bigint;
+  /** What may still fill of it. */
+  readonly open: bigint;
+  /** How many parts the exchange took. */
+  readonly accepted: number;
+  /** The number of the next part. */
+  readonly next: number;
+  /** Nothing more is placed of it until a person says so. */
+  readonly off?: 'person' | 'let-go';
+  /** The last one was refused, and no look was made since. */
+  readonly waitsForLook: boolean;
+  readonly isFrozen: boolean;
+}
+
+const MOST_REFUSALS = 2;
+const MOST_EMPTY = 3;
+
+export function followedOrder(
+  order: PlannedOrder,
+  known: FollowKnown,
+  of: { readonly step: Decimal; readonly kind: ExitKind | undefined },
+): FollowedOrder {
+  const placed = known.placed.get(order.id);
+  if (placed === undefined) return { order, ...NEVER_PLACED };
+  const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
+  const off = of.kind === undefined ? undefined : whyOff(since(parts, known.again?.get(order.id)), of.kind);
+  let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
+  let last: PlacedPart | undefined;
+  for (const view of parts) {
+    filled += view.filled;
+    if (wasAccepted(view)) accepted += 1;
+    if (view.part.number >= next) next = view.part.number + 1;
+    if (view.isFrozen) isFrozen = true;
+    if (view.part.state !== 'absent') last = view.part;
+  }
+  const waitsForLook = last?.state === 'rejected' && !isBefore(last.answeredMs, known.lookedMs);
+  const view = { order, parts, filled, open: sum(parts), accepted, next, waitsForLook, isFrozen };
+  return off === undefined ? view : { ...view, off };
+}
+
+const NEVER_PLACED = { parts: [], filled: 0n, open: 0n, accepted: 0, next: 1, waitsForLook: false, isFrozen: false };
+
+/** Those that count, where a person allowed it again. */
+const since = (parts: readonly PartView[], first: number | undefined): readonly PartView[] =>
+  first === undefined ? parts : parts.filter(({ part }) => part.number >= first);
+
+const isBefore = (one: number | undefined, other: number | undefined): boolean =>
+  one !== undefined && other !== undefined && one < other;
+
+/** Why nothing more is placed of an exit. */
+function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrder['off'] {
+  if (
+    parts.some(
+      ({ part }) => part.end === 'person' || (part.cancel?.by === 'person' && part.cancel.answer !== 'refused'),
+    )
+  )
+    return 'person';
+  const tried = parts.some(({ part }) => part.state === 'absent')
+    ? parts.filter(({ part }) => part.state !== 'absent')
+    : parts;
+  if (inARow(tried, isRefused) >= MOST_REFUSALS || inARow(tried, isEmpty) >= MOST_EMPTY) return 'let-go';
+  if (kind === 'target')
+    return parts.some(({ part }) => part.state === 'over' && part.end === 'other') ? 'let-go' : undefined;
+  const replaced = parts.findIndex(({ part }) => part.because === 'was-cancelled');
+  return replaced >= 0 && parts.slice(replaced).some(wasTakenOff) ? 'let-go' : undefined;
+}
+
+function inARow(parts: readonly PartView[], isOne: (part: PartView) => boolean): number {
+  const before = parts.findLastIndex((part) => !isOne(part));
+  return parts.length - 1 - before;
+}
+
+const isRefused = ({ part }: PartView): boolean => part.state === 'rejected';
+/** It was to close at once, and closed nothing. */
+const isEmpty = ({ part, filled, isOrdinary }: PartView): boolean =>
+  part.state === 'over' && filled === 0n && isOrdinary && part.end === 'other';

@@ -1,0 +1,85 @@
+/** What one placed order comes to: filled, what is left of it, and whether that may still fill. Sizes are whole steps. */
+import { Decimal, tenTo } from '../../model/decimal.ts';
+import type { PlacedPart } from '../../model/followed.ts';
+import { identityOf, type PlannedOrder } from '../../model/order.ts';
+
+/** The id from which a part's client order id comes: the next part of an order is the same for whoever computes it. */
+export const partName = (order: Pick<PlannedOrder, 'id' | 'was' | 'exit'>, part: number): string =>
+  order.exit === undefined || part === 1 ? identityOf(order) : `${identityOf(order)}/${part}`;
+
+/** Whole steps in a size, cut down. */
+export function stepsIn(size: Decimal, step: Decimal): bigint {
+  if (size.scale === step.scale)
+    return step.coefficient === 1n ? size.coefficient : size.coefficient / step.coefficient;
+  const scale = Math.max(size.scale, step.scale);
+  return (size.coefficient * tenTo(scale - size.scale)) / (step.coefficient * tenTo(scale - step.scale));
+}
+
+/** How long a cancel may take before it is asked for again. */
+export const CANCEL_AGAIN_MS = 10_000;
+
+export interface PartView {
+  readonly part: PlacedPart;
+  readonly size: bigint;
+  readonly filled: bigint;
+  /** 0 once it is over. */
+  readonly left: bigint;
+  /** The exchange took it, and it is not over. */
+  readonly isSure: boolean;
+  /** Nobody knows whether the exchange took it. */
+  readonly isUnsure: boolean;
+  /**
+   * A cancel of it is under way, or was taken: it is counted as gone, and as able to fill until it is over. One that a look sees
+   * work 10 s later came to nothing.
+   */
+  readonly isGoing: boolean;
+  /** It closes now: at market, at a limit, or as what it became when it fired. */
+  readonly isOrdinary: boolean;
+  /** It works although the market has passed its trigger: no cover. */
+  readonly isStuck: boolean;
+  /** Its trades contradict it, or what it became is not found. */
+  readonly isFrozen: boolean;
+}
+
+/** `lookedMs`: when the last look began. */
+export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartView {
+  const { state, priceLooks, firedMs, trigger } = part;
+  const size = stepsIn(part.size, step);
+  const filled = part.trades.size === 0 ? 0n : stepsIn(filledSize(part), step);
+  const isSure = state === 'accepted' || state === 'works';
+  const isUnsure = state === 'intended' || state === 'unknown';
+  const isOrdinary = trigger === undefined || firedMs !== undefined;
+  return {
+    part,
+    size,
+    filled,
+    left: (isSure || isUnsure) && filled < size ? size - filled : 0n,
+    isSure,
+    isUnsure,
+    isGoing: isGoing(part, lookedMs),
+    isOrdinary,
+    isStuck: isSure && !isOrdinary && priceLooks !== undefined && priceLooks.asked >= 2 && priceLooks.passed >= 2,
+    isFrozen: part.isFrozen === true || filled > size,
+  };
+}
+
+const isGoing = ({ cancel, state }: PlacedPart, lookedMs: number): boolean =>
+  cancel !== undefined &&
+  cancel.answer !== 'refused' &&
+  !(state === 'works' && lookedMs >= cancel.ms + CANCEL_AGAIN_MS);
+
+/** A trade has an id, so it counts once however often it was read. */
+function filledSize({ trades }: PlacedPart): Decimal {
+  let filled = Decimal.zero;
+  for (const { size } of trades.values()) filled = filled.plus(size);
+  return filled;
+}
+
+export const wasAccepted = ({ part: { state } }: PartView): boolean =>
+  state === 'accepted' || state === 'works' || state === 'over';
+
+/** Cancelled before it fired, and not by ordo. */
+export const wasTakenOff = ({ part, isOrdinary }: PartView): boolean =>
+  part.state === 'over' && part.end === 'other' && !isOrdinary;
+
+export const sum = (views: readonly PartView[]): bigint => views.reduce((all, { left }) => all + left, 0n);

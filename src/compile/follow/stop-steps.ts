@@ -1,0 +1,196 @@
+/**
+ * The stop of a group: it grows with what is filled, shrinks with what is closed, and takes the place of the one before. What is
+ * to cover works before anything that covered is cancelled.
+ */
+import type { PlaceReason } from '../../model/followed.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import type { CameAbout } from './came-about.ts';
+import { mostParts } from './follow-plan.ts';
+import { isDead, type GroupView } from './group-view.ts';
+import type { FollowedOrder } from './followed-order.ts';
+import { sum, wasTakenOff, type PartView } from './part-view.ts';
+import { makeRoom } from './room.ts';
+import type { Turn } from './turn.ts';
+
+const FREE_PARTS = 12;
+const MOST_BY_MINUTE = 15;
+const MOST_RESIZES = 10;
+const MINUTE_MS = 60_000;
+
+/** Parts that cover for certain: they work, and nothing takes them off. */
+const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
+
+/** What counts as there, so that nothing is placed twice: what is unknown as well, until it is dead and nothing was closed. */
+const countsAsCover =
+  ({ isThere }: GroupView) =>
+  (part: PartView): boolean =>
+    isCover(part) || (part.isUnsure && !(isDead(part) && isThere));
+
+/** The stop that is to cover: of those that are due, the one that became so last. */
+export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | undefined {
+  let current: FollowedOrder | undefined;
+  let since = -Infinity;
+  for (const stop of view.stops) {
+    const came = stop.accepted > 0 ? firstSent(stop, facts) : facts.since(stop.order);
+    if (typeof came !== 'number' || came < since || (stop.off === 'let-go' && stop.accepted === 0)) continue;
+    current = stop;
+    since = came;
+  }
+  return current;
+}
+
+/** One that works stays due, whatever comes. */
+function firstSent(stop: FollowedOrder, facts: CameAbout): number {
+  const came = facts.since(stop.order);
+  return typeof came === 'number' ? came : (stop.parts[0] as PartView).part.sentMs;
+}
+
+const covers = ({ parts }: FollowedOrder): boolean => parts.some(isCover);
+
+/** Whether a part of the stop is due: nothing else of its group is placed meanwhile. */
+export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
+  const stop = currentStop(view, facts);
+  if (stop === undefined) return false;
+  const need = view.held - sum(stop.parts.filter(countsAsCover(view)));
+  cancelOthers(turn, view, stop);
+  cancelStuck(turn, view);
+  if (need >= view.group.least) return growth(turn, view, { stop, need, isFirst: waitsForNothing(stop.order) });
+  // One that is too small to be sent leaves the one before in its place.
+  const working = covers(stop) ? stop : view.stops.findLast(covers);
+  if (working !== undefined) shrink(turn, view, working);
+  return false;
+}
+
+const waitsForNothing = ({ after, afterFilled, afterAt }: PlannedOrder): boolean =>
+  after === undefined && afterFilled === undefined && afterAt === undefined;
+
+interface Growing {
+  readonly stop: FollowedOrder;
+  readonly need: bigint;
+  readonly isFirst: boolean;
+}
+
+function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
+  const { stop, need } = growing;
+  const { group } = view;
+  if (stop.off !== undefined || stop.accepted >= mostParts('stop')) return false;
+  const because = whyGrows(turn, view, growing);
+  if (because === undefined) return false;
+  if (stop.waitsForLook) return true;
+  const order = turn.priced(stop.order);
+  if (order === undefined) return false;
+  const isPassed = because === 'rest' ? true : turn.hasPassed(order, 'stop', 0);
+  if (isPassed === undefined) return true;
+  const steps = isPassed ? makeRoom(turn, view, need) : need;
+  if (steps < group.least) return true;
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  if (isPassed) view.closing += steps;
+  return true;
+}
+
+/** Why a part is due now; undefined where it waits until more is missing. */
+// oxlint-disable-next-line eslint/complexity -- one question after the other
+function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing): PlaceReason | undefined {
+  const { parts, accepted } = stop;
+  if (parts.findLast(({ part }) => part.state !== 'absent')?.part.state === 'rejected') return 'was-refused';
+  if ((view.hasFired && view.closing === 0n) || parts.some(({ isStuck }) => isStuck)) return 'rest';
+  if (parts.some(wasTakenOff) && !parts.some(({ part }) => part.because === 'was-cancelled')) return 'was-cancelled';
+  if (parts.some((part) => isDead(part) && view.isThere)) return 'is-unknown';
+  if (accepted === 0) return isFirst ? 'first-fill' : 'conditions';
+  if (view.isEntered) return 'entries-over';
+  if (accepted < FREE_PARTS) return 'growth';
+  if (accepted >= mostParts('stop') - 1) return undefined;
+  if (need * 10n >= view.group.largest) return 'growth';
+  if (view.filledMs === undefined || !turn.isPast(view.filledMs + MINUTE_MS)) return undefined;
+  return parts.filter(({ part }) => part.because === 'minute').length < MOST_BY_MINUTE ? 'minute' : undefined;
+}
+
+/** The stops before it are cancelled as far as what works covers all that is held. */
+function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
+  if (view.stops.length === 1) return;
+  const own = sum(stop.parts.filter(isCover));
+  if (own === 0n && view.held > 0n) return;
+  let cover = view.stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n);
+  for (const other of view.stops) {
+    if (other === stop) continue;
+    for (const part of other.parts.toReversed()) {
+      if (!mayGo(part) || cover - part.left < view.held) continue;
+      turn.cancel(other.order.id, part, 'replaced', [stop.order.id]);
+      cover -= part.left;
+    }
+  }
+}
+
+const mayGo = (part: PartView): boolean => isCover(part) && !part.isOrdinary;
+
+/** What works although the market has passed it goes once what is held is covered without it. */
+function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
+  if (!stops.some(({ parts }) => parts.some(({ isStuck }) => isStuck))) return;
+  if (stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n) < held) return;
+  for (const { order, parts } of stops)
+    for (const part of parts) if (part.isStuck) turn.cancel(order.id, part, 'passed', []);
+}
+
+function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
+  const { id } = stop.order;
+  const { held, group } = view;
+  // One that closes now decides itself what is left.
+  if (stop.off === 'person' || stop.parts.some(({ isOrdinary, left }) => isOrdinary && left > 0n)) return;
+  const kept = stop.parts.filter(mayGo);
+  let excess = sum(stop.parts.filter(isCover)) - held;
+  const take = (part: PartView, because: 'replaced' | 'excess'): void => {
+    turn.cancel(
+      id,
+      part,
+      because,
+      group.exits.map((exit) => exit.id),
+    );
+    kept.splice(kept.indexOf(part), 1);
+    excess -= part.left;
+  };
+  const replaced = replacedBy(kept);
+  if (replaced !== undefined && excess >= replaced.left) take(replaced, 'replaced');
+  if (excess * 10n < group.largest || excess === 0n) return;
+  for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');
+  resize(turn, view, { stop, kept, excess });
+}
+
+/** The largest of the parts before the newest resize, where it is larger than that. */
+function replacedBy(parts: readonly PartView[]): PartView | undefined {
+  const at = parts.findLastIndex(({ part }) => part.because === 'resize');
+  if (at < 0) return undefined;
+  const largest = largestOf(parts.slice(0, at));
+  return largest !== undefined && largest.left > (parts[at] as PartView).left ? largest : undefined;
+}
+
+/** Of equals the newest. */
+const largestOf = (parts: readonly PartView[]): PartView | undefined =>
+  parts.reduce<PartView | undefined>(
+    (best, part) => (best === undefined || part.left >= best.left ? part : best),
+    undefined,
+  );
+
+interface Resizing {
+  readonly stop: FollowedOrder;
+  readonly kept: readonly PartView[];
+  readonly excess: bigint;
+}
+
+/** A part that is smaller than the largest by what is too much; that one goes once it works. */
+function resize(turn: Turn, { group, held }: GroupView, { stop, kept, excess }: Resizing): void {
+  const largest = largestOf(kept);
+  const isOpen = stop.off === undefined && !stop.waitsForLook && stop.accepted < mostParts('stop') - 1;
+  if (largest === undefined || excess === 0n || held === 0n || !isOpen || stop.parts.some(({ isUnsure }) => isUnsure))
+    return;
+  if (stop.parts.filter(({ part }) => part.because === 'resize').length >= MOST_RESIZES) return;
+  const steps = largest.left - excess < group.least ? group.least : largest.left - excess;
+  const order = steps < largest.left ? turn.priced(stop.order) : undefined;
+  if (order === undefined || turn.hasPassed(order, 'stop', 0) !== false) return;
+  turn.place(order, false, {
+    rank: 0,
+    steps,
+    step: group.step,
+    because: 'resize',
+    of: group.exits.map(({ id }) => id),
+  });
+}

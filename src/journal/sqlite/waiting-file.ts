@@ -1,0 +1,87 @@
+/**
+ * Who waits for the weight of an account, in a file beside the journal: the first to come is the first to go. It is no truth. Nothing
+ * of it is synced, who does not ask again in time waits no more, and where it cannot be used, nobody waits.
+ */
+import { DatabaseSync } from 'node:sqlite';
+import type { Cost } from '../../model/call.ts';
+import { LONGEST_WAIT_MS, WAIT_GRACE_MS, type WeightWaits } from '../records/record-log.ts';
+import { makePrivate } from '../files/private-file.ts';
+
+const NOBODY: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
+
+const MAKE = `pragma journal_mode = memory; pragma synchronous = off;
+  create table if not exists waiting (number integer primary key autoincrement,
+    ip integer not null, uid integer not null, orderCalls integer not null, expires integer not null) strict`;
+
+/** Those who came before number $mine. */
+const AHEAD = `select coalesce(sum(ip), 0) as ip, coalesce(sum(uid), 0) as uid, coalesce(sum(orderCalls), 0) as orderCalls
+  from waiting where expires > $now and number < $mine`;
+const STAY =
+  'update waiting set ip = $ip, uid = $uid, orderCalls = $orderCalls, expires = $expires where number = $mine and expires > $now';
+const JOIN =
+  'insert into waiting (ip, uid, orderCalls, expires) values ($ip, $uid, $orderCalls, $expires) returning number';
+
+export class WaitingFile implements WeightWaits {
+  readonly #wallMs: () => number;
+  readonly #database: DatabaseSync | undefined;
+  /** Its place in the line; undefined: it does not wait. */
+  #mine: number | undefined;
+
+  /** `wallMs`: the clock of all who wait, as they are on one machine. */
+  constructor(file: string, wallMs: () => number) {
+    this.#wallMs = wallMs;
+    this.#database = opened(file);
+  }
+
+  ahead(): Required<Cost> {
+    const [now, mine] = [this.#wallMs(), this.#mine ?? Number.MAX_SAFE_INTEGER];
+    const row = this.#tried((database) => database.prepare(AHEAD).get({ now, mine }));
+    return row === undefined ? NOBODY : (row as unknown as Required<Cost>);
+  }
+
+  leave(costs: readonly Cost[], forMs: number): Promise<void> {
+    const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
+    const now = this.#wallMs();
+    const [ip, uid, orderCalls] = [sum((one) => one.ip), sum((one) => one.uid), sum((one) => one.orderCalls ?? 1)];
+    const ticket = { ip, uid, orderCalls, expires: now + Math.min(Math.ceil(forMs), LONGEST_WAIT_MS) + WAIT_GRACE_MS };
+    this.#mine = this.#tried((database) => {
+      if (this.#mine !== undefined && database.prepare(STAY).run({ ...ticket, now, mine: this.#mine }).changes === 1)
+        return this.#mine;
+      database.prepare('delete from waiting where expires <= $now').run({ now });
+      return Number(database.prepare(JOIN).get(ticket)?.['number']);
+    });
+    return Promise.resolve();
+  }
+
+  /** It has what it waited for. */
+  served(): void {
+    const mine = this.#mine;
+    if (mine === undefined) return;
+    this.#mine = undefined;
+    this.#tried((database) => database.prepare('delete from waiting where number = $mine').run({ mine }));
+  }
+
+  close(): void {
+    this.served();
+    this.#database?.close();
+  }
+
+  #tried<T>(work: (database: DatabaseSync) => T): T | undefined {
+    try {
+      return this.#database && work(this.#database);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function opened(file: string): DatabaseSync | undefined {
+  try {
+    makePrivate(file);
+    const database = new DatabaseSync(file, { timeout: 250 });
+    database.exec(MAKE);
+    return database;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,146 @@
+/** What a follower knows of its plan, by the journal and the exchange's lists, and the steps that follow from it. Times are the exchange's. */
+import type { Decimal } from './decimal.ts';
+import type { PlannedOrder } from './order.ts';
+
+/**
+ * How one placed order stands. `absent`: proved to have never been taken. `accepted`: the exchange took it, and no look has seen it
+ * since; `works`: a look saw it open. `over`: its record says so and its trades agree.
+ */
+export type PartState = 'intended' | 'unknown' | 'absent' | 'rejected' | 'accepted' | 'works' | 'over';
+
+/** Who ended an order: a fill, this plan's follower, a person with ordo, or anybody else. */
+export type PartEnd = 'filled' | 'follower' | 'person' | 'other';
+
+/** One order as it was placed: a part of an exit, or a lineage of any other. */
+export interface PlacedPart {
+  readonly clientOid: string;
+  /** From 1: `stop` is 1, `stop/2` is 2. Of an order that is no exit: its lineage and 1. */
+  readonly number: number;
+  readonly size: Decimal;
+  /** As sent; absent where it went at market, or at its limit, because the market had passed it. */
+  readonly trigger?: Decimal;
+  readonly state: PartState;
+  /** The signed timestamp of its request. */
+  readonly sentMs: number;
+  /** When its answer came; absent while none has. */
+  readonly answeredMs?: number;
+  /** Why it was placed. */
+  readonly because?: PlaceReason;
+  /** By trade id, under its own order id or that of the order it became. */
+  readonly trades: ReadonlyMap<string, PartTrade>;
+  readonly firedMs?: number;
+  /** What it became is not found, or its trades contradict its record: nothing follows for its group. */
+  readonly isFrozen?: true;
+  readonly end?: PartEnd;
+  readonly cancel?: PartCancel;
+  /** Full looks that lack it, all begun after its request was dead. Counted of an unknown one only. */
+  readonly lackedBy?: number;
+  /** Of a trigger, in the two looks after its placing: how many asked for the price, and in how many of them it had passed. */
+  readonly priceLooks?: { readonly asked: number; readonly passed: number };
+}
+
+export interface PartTrade {
+  readonly size: Decimal;
+  readonly price: Decimal;
+  readonly ms: number;
+}
+
+/** The last request to cancel it. */
+export interface PartCancel {
+  readonly by: 'follower' | 'person';
+  /** `asked`: no answer yet. */
+  readonly answer: 'asked' | 'taken' | 'refused' | 'unknown';
+  readonly ms: number;
+  readonly tries: number;
+}
+
+export interface FollowKnown {
+  /** Slices without a `from` count from it. */
+  readonly approvedMs: number;
+  /** When this run began. An order without conditions is due from then. */
+  readonly startedMs: number;
+  /** When the last full look began; absent before the first, and nothing is due until then. */
+  readonly lookedMs?: number;
+  /** By id, with everything that was placed of it, in the order of their numbers. */
+  readonly placed: ReadonlyMap<string, readonly PlacedPart[]>;
+  /** By group: what was closed of it by other hands, and trades prove. */
+  readonly closedElsewhere: ReadonlyMap<string, Decimal>;
+  /** By symbol and side, as `positionName` has it: what the last look saw open, without what other plans count as theirs. */
+  readonly positions: ReadonlyMap<string, Decimal>;
+  /** By symbol. */
+  readonly prices: ReadonlyMap<string, { readonly price: Decimal; readonly ms: number }>;
+  /** Orders that a person allowed again: what was placed before counts neither as a try nor as cancelled. By id, the first number that counts. */
+  readonly again?: ReadonlyMap<string, number>;
+  /** By id: orders of which the journal says already that they are not sent. */
+  readonly withheld?: ReadonlyMap<string, FollowWithheld>;
+}
+
+export const positionName = (symbol: string, isLong: boolean): string => `${symbol} ${isLong ? 'long' : 'short'}`;
+
+/** `not-needed`: what it waits for cannot come about any more, or its `until` has before it was sent. */
+export type FollowWithheld = 'missed' | 'let-go' | 'not-needed';
+
+export type PlaceReason =
+  /** The first fill; a further one; the entries are over. */
+  | 'first-fill'
+  | 'growth'
+  | 'entries-over'
+  /** A stop of many parts, after a minute without a fill. */
+  | 'minute'
+  /** It takes the place of a part that is larger than what is held. */
+  | 'resize'
+  /** What it waits for has come about. */
+  | 'conditions'
+  /** What fired closed too little, or the market has passed one that works. */
+  | 'rest'
+  | 'was-refused'
+  /** Somebody else cancelled the one before. */
+  | 'was-cancelled'
+  /** The one before is unknown for too long. */
+  | 'is-unknown'
+  | 'slice';
+
+export type FollowCancelReason =
+  | 'until-for'
+  | 'until-at'
+  | 'until-filled'
+  /** Nothing is held, and the entries are over. */
+  | 'nothing-held'
+  /** More than is held. */
+  | 'excess'
+  /** Another part, or another stop, works in its place. */
+  | 'replaced'
+  | 'stop-fired'
+  /** A close-out, or a close at market, comes next. */
+  | 'close-out'
+  /** The market has passed it, and it did not fire: its close goes at market. */
+  | 'passed';
+
+/** The steps of one answer hold while each is taken and nothing else is learned; otherwise `due` is asked again. */
+export type FollowStep =
+  /** Ask for the last price, and then again what is due. */
+  | { readonly does: 'ask-price'; readonly symbol: string; readonly id: string }
+  | {
+      readonly does: 'place';
+      readonly id: string;
+      readonly part: number;
+      /** From which its client order id is derived: `stop`, `stop/2`. Of an order that is no exit: its id. */
+      readonly name: string;
+      /** As it is sent: size, trigger and price are exact. */
+      readonly order: PlannedOrder;
+      /** The market has passed its trigger: it is sent as what that would have become. */
+      readonly isPassed: boolean;
+      readonly because: PlaceReason;
+      /** The orders whose fills or ends made it due. */
+      readonly of: readonly string[];
+    }
+  | {
+      readonly does: 'cancel';
+      readonly id: string;
+      readonly part: number;
+      readonly clientOid: string;
+      readonly because: FollowCancelReason;
+      readonly of: readonly string[];
+    }
+  /** It will not be sent: to be written down. */
+  | { readonly does: 'withhold'; readonly id: string; readonly reason: FollowWithheld; readonly lateMs?: number };

@@ -1,0 +1,49 @@
+/**
+ * The stops that a follower sends: before sending, such a stop counts as a `stopLoss` of its entries does, since it is sent with their
+ * first fill, and at market where the price is past it. Of what is held it counts only once it works, as any trigger does.
+ */
+import type { Decimal } from '../model/decimal.ts';
+import type { ExitGroup } from '../model/follow.ts';
+import { isLong, type Plan, type PlannedOrder } from '../model/order.ts';
+
+type Exit = Pick<PlannedOrder, 'side' | 'trigger' | 'price' | 'after' | 'afterFilled' | 'afterAt'>;
+
+/** By the id of an entry, the worst price at which the first stop of its group still closes. */
+export function followedStops(
+  groups: readonly ExitGroup[],
+  exitOf: (id: string) => Exit | undefined,
+): ReadonlyMap<string, Decimal> {
+  const stops = new Map<string, Decimal>();
+  for (const { entries, exits, isLong: ofLong } of groups) {
+    let worst: Decimal | undefined;
+    for (const { id, kind } of exits) {
+      const exit = kind === 'stop' ? exitOf(id) : undefined;
+      const at = exit === undefined || waits(exit) ? undefined : closesAt(exit);
+      if (at === undefined) continue;
+      const way = ofLong ? 1 : -1;
+      if (worst === undefined || at.compare(worst) * way < 0) worst = at;
+    }
+    if (worst !== undefined) for (const entry of entries) stops.set(entry, worst);
+  }
+  return stops;
+}
+
+const NO_STOPS: ReadonlyMap<string, Decimal> = new Map();
+
+/** The same of a plan. */
+export function stopsOfPlan({ orders, groups }: Pick<Plan, 'orders' | 'groups'>): ReadonlyMap<string, Decimal> {
+  if (groups === undefined) return NO_STOPS;
+  const byId = new Map(orders.map((order) => [order.id, order]));
+  return followedStops(groups, (id) => byId.get(id));
+}
+
+/** One that waits for more than a fill comes later, in the place of another. */
+const waits = ({ after, afterFilled, afterAt }: Exit): boolean =>
+  after !== undefined || afterFilled !== undefined || afterAt !== undefined;
+
+/** A limit at its trigger or better may rest once it fires, and stops nothing for sure. */
+function closesAt({ side, trigger, price }: Exit): Decimal | undefined {
+  if (trigger === undefined || price.kind === 'market') return trigger;
+  const beyond = price.at.compare(trigger) * (isLong(side) ? -1 : 1);
+  return beyond > 0 ? price.at : undefined;
+}

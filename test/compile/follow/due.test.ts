@@ -1,0 +1,215 @@
+import { describe, expect, test } from 'vitest';
+import { Decimal } from '../../../src/model/decimal.ts';
+import { Followed, MINUTE, SECOND } from '../../support/followed.ts';
+import { BRACKET, EVEN, HOUR } from './five-plans.ts';
+
+const bracket = (orders = BRACKET): Followed => {
+  const followed = new Followed(orders);
+  expect(followed.settle()).toEqual([]);
+  followed.look();
+  expect(followed.settle()).toEqual(['entry 0.3 64000: conditions']);
+  return followed;
+};
+
+const FIRST = [
+  'stop 0.06 market at 62000: first-fill',
+  'target-1 0.02 65000 at 65000: first-fill',
+  'target-2 0.02 66500 at 66500: first-fill',
+  'target-3 0.02 68000 at 68000: first-fill',
+];
+const WHOLE = [
+  'stop/3 0.225 market at 62000: entries-over',
+  'target-1/2 0.08 65000 at 65000: entries-over',
+  'target-2/2 0.08 66500 at 66500: entries-over',
+  'target-3/2 0.08 68000 at 68000: entries-over',
+];
+
+function filledBracket(orders = BRACKET): Followed {
+  const followed = bracket(orders);
+  expect(followed.seen('entry', 1, '0.06')).toEqual(FIRST);
+  expect(followed.seen('entry', 1, '0.075')).toEqual(['stop/2 0.015 market at 62000: growth']);
+  expect(followed.seen('entry', 1, '0.3')).toEqual(WHOLE);
+  followed.look();
+  expect(followed.settle()).toEqual([]);
+  followed.fill('target-1', 1, '0.02');
+  followed.fill('target-1', 2, '0.08');
+  followed.look();
+  return followed;
+}
+
+describe('the bracket as it fills', () => {
+  test('to break-even, step by step', () => {
+    const followed = filledBracket();
+    expect(followed.settle()).toEqual([
+      'even 0.2 market at 64000: conditions',
+      'cancel stop/3: replaced',
+      'cancel stop/2: replaced',
+      'cancel stop: replaced',
+    ]);
+    followed.look();
+    expect(followed.settle()).toEqual([]);
+  });
+
+  test('without break-even the stop is made smaller, the new part first', () => {
+    const followed = filledBracket(BRACKET.filter((order) => order !== EVEN));
+    expect(followed.settle()).toEqual([
+      'stop/4 0.2 market at 62000: resize',
+      'cancel stop/2: excess',
+      'cancel stop: excess',
+      'cancel stop/3: replaced',
+    ]);
+    followed.look();
+    expect(followed.settle()).toEqual([]);
+  });
+
+  test('what waits for a target that is filled in part stays', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.3');
+    expect(followed.seen('target-1', 1, '0.099')).toEqual([
+      'stop/2 0.201 market at 62000: resize',
+      'cancel stop: replaced',
+    ]);
+    expect(followed.seen('target-1', 1, '0.1')[0]).toBe('even 0.2 market at 64000: conditions');
+  });
+
+  test('the entry is cancelled after its time, and its exits once nothing is held', () => {
+    const followed = bracket();
+    followed.look(4 * HOUR - 3 * SECOND);
+    followed.seen('entry', 1, '0.06');
+    expect(followed.settle()).toEqual([]);
+    followed.look(2 * SECOND);
+    expect(followed.said()).toEqual(['cancel entry: until-for']);
+    followed.settle();
+    followed.put('stop', 1, { firedMs: followed.now });
+    followed.look();
+    expect(followed.settle()).toEqual([
+      'cancel target-1: stop-fired',
+      'cancel target-2: stop-fired',
+      'cancel target-3: stop-fired',
+    ]);
+    followed.fill('stop', 1, '0.05', '62000');
+    followed.put('stop', 1, { state: 'over', end: 'other' });
+    followed.look();
+    expect(followed.settle()).toEqual(['stop/2 0.01 market: rest']);
+  });
+
+  test('break-even goes by what was paid', () => {
+    const followed = bracket();
+    followed.fill('entry', 1, '0.1', '63990');
+    followed.look();
+    followed.settle();
+    followed.seen('entry', 1, '0.3', '63900');
+    followed.fill('target-1', 1, '0.033', '65000');
+    expect(followed.seen('target-1', 2, '0.067', '65000')[0]).toBe('even 0.2 market at 63930: conditions');
+  });
+});
+
+describe('a refusal, a hand, an answer that was lost', () => {
+  test('a stop that is refused comes first at the next look, and is let go after the second', () => {
+    const followed = bracket();
+    followed.fill('entry', 1, '0.06');
+    followed.look();
+    expect(followed.settle('rejected')).toEqual(['stop 0.06 market at 62000: first-fill']);
+    expect(followed.settle()).toEqual([]);
+    followed.look();
+    expect(followed.settle('rejected')).toEqual(['stop/2 0.06 market at 62000: was-refused']);
+    followed.look();
+    expect(followed.settle()).toEqual(FIRST.slice(1));
+    followed.set({ again: new Map([['stop', 3]]) });
+    expect(followed.settle()).toEqual(['stop/3 0.06 market at 62000: was-refused']);
+  });
+
+  test('a stop that somebody cancelled is placed once more, a target never', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.3');
+    followed.put('stop', 1, { state: 'over', end: 'other' });
+    followed.put('target-3', 1, { state: 'over', end: 'other' });
+    followed.look();
+    expect(followed.settle()).toEqual(['stop/2 0.3 market at 62000: was-cancelled']);
+    followed.put('stop', 2, { state: 'over', end: 'other' });
+    followed.look();
+    expect(followed.settle()).toEqual([]);
+  });
+
+  test('what a person cancels with ordo stays cancelled', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.06');
+    for (const id of ['stop', 'target-1']) followed.put(id, 1, { state: 'over', end: 'person' });
+    expect(followed.seen('entry', 1, '0.3')).toEqual([
+      'target-2/2 0.08 66500 at 66500: entries-over',
+      'target-3/2 0.08 68000 at 68000: entries-over',
+    ]);
+  });
+
+  test('an unknown stop counts until it is dead, lacked by two looks, and the position has what it was to close', () => {
+    const followed = bracket();
+    followed.fill('entry', 1, '0.06');
+    followed.look();
+    expect(followed.settle('unknown')).toEqual([FIRST[0]]);
+    expect(followed.settle()).toEqual(FIRST.slice(1));
+    followed.put('stop', 1, { lackedBy: 2 });
+    followed.look(MINUTE);
+    expect(followed.settle()).toEqual([]);
+    followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('0.059')]]) });
+    expect(followed.settle()).toEqual([]);
+    followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('0.06')]]) });
+    expect(followed.settle()).toEqual(['stop/2 0.06 market at 62000: is-unknown']);
+    followed.put('stop', 1, { state: 'works' });
+    expect(followed.settle()).toEqual(['cancel stop/2: excess']);
+  });
+
+  test('nothing follows for a group with an order that contradicts its trades', () => {
+    const followed = bracket();
+    followed.fill('entry', 1, '0.31');
+    followed.look(5 * HOUR);
+    expect(followed.settle()).toEqual([]);
+  });
+
+  test('a position that other hands closed takes targets from the last one back', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.3');
+    followed.set({ closedElsewhere: new Map([['entry', Decimal.of('0.15')]]) });
+    expect(followed.settle()).toEqual([
+      'stop/2 0.15 market at 62000: resize',
+      'cancel target-3: excess',
+      'cancel target-2: excess',
+      'cancel stop: replaced',
+      'target-2/2 0.05 66500 at 66500: entries-over',
+    ]);
+  });
+});
+
+describe('a market that is past the trigger', () => {
+  test('the price is asked first, and the exit is sent as what it would have become', () => {
+    const followed = bracket();
+    followed.fill('entry', 1, '0.06');
+    followed.look();
+    followed.set({ prices: new Map() });
+    expect(followed.said()).toEqual(['ask cmt_btcusdt']);
+    followed.price('62000');
+    expect(followed.settle()).toEqual(['stop 0.06 market: first-fill']);
+    followed.price('65000.5');
+    followed.fill('stop', 1, '0.06');
+    followed.now += 1;
+    expect(followed.seen('entry', 1, '0.12')).toEqual([
+      'stop/2 0.06 market at 62000: growth',
+      'target-1 0.04 65000: first-fill',
+      'target-2 0.02 66500 at 66500: first-fill',
+    ]);
+  });
+
+  test('one that works though it is passed in both looks after its placing is no cover', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.06');
+    followed.look();
+    followed.price('61990');
+    followed.put('stop', 1, { priceLooks: { asked: 2, passed: 2 } });
+    expect(followed.settle()).toEqual([
+      'cancel target-1: stop-fired',
+      'cancel target-2: stop-fired',
+      'cancel target-3: stop-fired',
+      'stop/2 0.06 market: rest',
+      'cancel stop: passed',
+    ]);
+  });
+});
