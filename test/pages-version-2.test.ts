@@ -4,6 +4,6 @@ import { runPage } from './support/console-page.ts';
 
 const docs = new URL('../docs/', import.meta.url).pathname;
 
-test.each(['quickstart', 'operating', 'reports'])('docs/%s.md on version 2', (name) =>
+test.each(['quickstart', 'operating', 'mcp', 'reports'])('docs/%s.md on version 2', (name) =>
   runPage(`${docs}${name}.md`, 'v2'),
 );

@@ -5,7 +5,7 @@ import { consoleSteps, runPage } from './support/console-page.ts';
 
 const docs = new URL('../docs/', import.meta.url).pathname;
 
-test.each(['quickstart', 'operating', 'reports'])('docs/%s.md', (name) => runPage(`${docs}${name}.md`));
+test.each(['quickstart', 'operating', 'mcp', 'reports'])('docs/%s.md', (name) => runPage(`${docs}${name}.md`));
 
 test('docs/simulate.md, beside the files of its example', () =>
   runPage(`${docs}simulate.md`, undefined, new URL('../examples/simulate', import.meta.url).pathname));
@@ -19,7 +19,7 @@ test('a command that prints something else, or ends otherwise, is noticed', asyn
 });
 
 test('no command stands on them outside of these blocks', () => {
-  for (const name of ['quickstart', 'operating', 'reports']) {
+  for (const name of ['quickstart', 'operating', 'mcp', 'reports']) {
     const page = readFileSync(`${docs}${name}.md`, 'utf8').replaceAll(/^```console\n.*?^```/gms, '');
     expect(page.match(/^(?:\$ )?ordo .*/gm) ?? []).toEqual([]);
   }

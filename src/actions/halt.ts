@@ -6,9 +6,17 @@ import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import { mayRest } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import { isOpening, type Side } from '../model/order.ts';
+import { firstUnsafe } from '../model/safe-text.ts';
 import { refuse } from '../refusal.ts';
 import { errorWords } from '../model/result.ts';
 import { holderWords } from './prepare/account-checks.ts';
+
+/** Most characters of a reason. */
+export const MOST_OF_REASON = 200;
+
+/** Whether every head and prompt can show it: one plain line. */
+export const isReason = (why: string): boolean =>
+  why.trim() !== '' && firstUnsafe(why) === undefined && !why.includes('\n') && why.length <= MOST_OF_REASON;
 
 export interface Halted {
   /** Whether the account is halted now. */

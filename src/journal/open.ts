@@ -12,7 +12,7 @@ import type { Holder, Ledger } from './records/ledger.ts';
 import type { AccountName } from './records/scope.ts';
 import type { Machine } from './account/account-log.ts';
 import { LogLedger } from './requests/log-ledger.ts';
-import { TrialStore } from './requests/trial-store.ts';
+import { ofAnyPlan, TrialStore } from './requests/trial-store.ts';
 import type { LocalStore } from './records/record-log.ts';
 import { SqliteStore, type SqliteOptions } from './sqlite/sqlite-log.ts';
 import { JOURNAL_VERSION } from './sqlite/tables.ts';
@@ -59,7 +59,7 @@ export function openTrial(url: string, machine: Machine & { readonly self: Holde
     {
       take: (scope) => {
         refuseUnclaimable([...lockFilesOf(file, scope), file]);
-        const free = lockedBy(file, scope);
+        const free = lockedBy(file, ofAnyPlan(scope));
         return free.ok ? ok({ release: () => {} }) : free;
       },
       holder: (account, plan) => holderOf(file, account, plan),

@@ -3,10 +3,12 @@ import type { Config } from '../model/config.ts';
 import type { Clock } from '../ports.ts';
 import type { Session } from '../session/session.ts';
 import type { Connection } from './connect.ts';
+import type { SessionLedger } from './ledger.ts';
 import type { Telling } from './placed.ts';
 
 /** What the work of a session rests on. */
 export interface Holding {
+  readonly ledger: SessionLedger;
   readonly account: AccountName;
   readonly connection: Connection;
   readonly config: Config;

@@ -164,7 +164,7 @@ function variablesOf(given: Readonly<Record<string, string | number | bigint>>):
 const refusedVariable = (name: string, message: string, hint?: string): Result<never, LoadRefusal> =>
   err({ ...refusalWith('plan/variable', `variable ${name}: ${message}`, hint), diagnostics: [] });
 
-function precisionOf(instruments: InstrumentList | undefined): string {
+export function precisionOf(instruments: InstrumentList | undefined): string {
   if (instruments === undefined) return UNCHECKED;
   const { source, asOf } = instruments;
   return instruments === paperInstruments ? `by ${source}` : `by ${source} of ${asOf}`;

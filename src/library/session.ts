@@ -16,7 +16,9 @@ import { cancelStanding, refreshPlan, type CancelledPlan, type CancelOptions, ty
 import type { CompiledPlan } from './compile.ts';
 import type { Connection } from './connect.ts';
 import { askForAccount, type AccountOptions, type AskedAccount } from './account.ts';
+import { closeHeldPosition, type ClosedPosition, type PositionToClose } from './close.ts';
 import { asValue } from './failure.ts';
+import { flattenHeld, type FlattenedAccount, type FlattenOptions } from './flatten.ts';
 import type { Holding } from './holding.ts';
 import type { SessionLedger } from './ledger.ts';
 import { placeCompiled, type PlaceOptions } from './place.ts';
@@ -65,6 +67,16 @@ export interface OrderSession extends AsyncDisposable {
    */
   askAccount(options?: AccountOptions): Promise<Result<AskedAccount, Refusal>>;
   /**
+   * Closes a position at market, or a part of it, whoever opened it. It goes out once, and is looked at until it is seen filled. Err:
+   * nothing was sent (exit code 2), or an earlier close of it is not known to be over (7).
+   */
+  closePosition(position: PositionToClose): Promise<Result<ClosedPosition, Refusal>>;
+  /**
+   * Halts the account, cancels what of this ledger may open, closes what its orders opened, and looks twice. The halt stands
+   * whatever comes of it, until `ledger.setHalt` lifts it; calling it again goes on from wherever it ended.
+   */
+  flatten(options: FlattenOptions): Promise<Result<FlattenedAccount, Refusal>>;
+  /**
    * A person's word on orders, all of them or none: held against the exchange's lists where they can be asked. Settle what a
    * look-up leaves unknown only on what somebody has seen.
    */
@@ -87,7 +99,7 @@ export async function openSession(options: OrderSessionOptions): Promise<Result<
       clock,
       emit: telling.emit,
     });
-    return new HeldAccount(session, { account, connection, config, clock, rebind, telling });
+    return new HeldAccount(session, { ledger, account, connection, config, clock, rebind, telling });
   });
 }
 
@@ -139,6 +151,14 @@ class HeldAccount implements OrderSession {
 
   askAccount(options: AccountOptions = {}): Promise<Result<AskedAccount, Refusal>> {
     return this.#inTurn(() => askForAccount({ ...this.#held, ...this.#working() }, options));
+  }
+
+  closePosition(position: PositionToClose): Promise<Result<ClosedPosition, Refusal>> {
+    return this.#inTurn(() => closeHeldPosition({ ...this.#held, ...this.#working() }, position));
+  }
+
+  flatten(options: FlattenOptions): Promise<Result<FlattenedAccount, Refusal>> {
+    return this.#inTurn(() => flattenHeld({ ...this.#held, ...this.#working() }, options));
   }
 
   settle(plan: PlanName, words: readonly OrderWord[], options: WordOptions = {}): Promise<Result<void, Refusal>> {

@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { defaultConfig } from '../../src/model/config.ts';
 import { openLedger } from '../../src/journal/open.ts';
 import { sqliteUrl } from '../../src/journal/url.ts';
-import { machine } from '../../src/system/machine.ts';
 import { ordo } from '../../proofs/support/ordo.ts';
 import { LIST } from '../support/breaking.ts';
 import { BROKEN } from '../support/broken.ts';
 import { BID, desk, keyed, plan, run, type Desk } from '../support/checked-desk.ts';
+import { BESIDE, heldBeside } from '../support/held-beside.ts';
 import { here } from '../support/here.ts';
-import { afterTest, journalOf, type At } from '../support/live.ts';
+import { journalOf, type At } from '../support/live.ts';
 import { INTERFACES } from '../support/spellings.ts';
 
 interface Told {
@@ -48,6 +47,9 @@ function filesOf({ folder }: At): string {
     .join('\n');
 }
 
+const held = (at: At, { origin }: Desk['paper'], name?: string): Promise<() => Promise<void>> =>
+  heldBeside(openLedger(sqliteUrl(journalOf(at)), BESIDE), origin, name);
+
 const paths = ({ paper }: Desk): string[] => paper.requests.map(({ method, path }) => `${method} ${path}`);
 const sentOf = ({ paper }: Desk): number => paper.requests.filter(({ method }) => method !== 'GET').length;
 
@@ -71,17 +73,23 @@ describe.each(INTERFACES)('on %s, with', (version) => {
 describe('a journal', () => {
   test('that another run has locked is named with its holder, and the account is not asked', async () => {
     const { at, paper } = await desk('v2', plan(BID));
-    const self = { pid: 1, user: 'somebody', host: 'elsewhere', since: '2026-01-01T00:00:00.000Z' };
-    const scope = { account: { origin: paper.origin, name: 'default' } };
-    const { limits } = defaultConfig.exchange;
-    const claimed = await openLedger(sqliteUrl(journalOf(at)), { ...machine, self }).claim(scope, limits);
-    if (!claimed.ok) throw new Error('held by another');
-    afterTest(() => claimed.value.release());
+    await held(at, paper);
     const { code, told } = await asked(at, 'plan.yaml');
     expect([code, told.refusedBy, paper.requests.length]).toEqual([10, 'journal', 0]);
     expect(told.checks.find(({ name }) => name === 'journal')?.words).toContain('pid 1 of somebody on elsewhere');
     expect(told.checks.at(-1)).toMatchObject({ is: 'not-asked', words: 'orders, account, first send, earlier' });
     expect((await run(at)).code).toBe(10);
+  });
+
+  test('of which another plan runs is in no run’s way, and of all of it in every one’s', async () => {
+    const { at, paper } = await desk('v2', plan(BID));
+    const release = await held(at, paper, 'other');
+    expect((await asked(at)).told).toMatchObject({ exitCode: 0, refusedBy: null });
+    expect((await asked(at, 'plan.yaml')).told).toMatchObject({ exitCode: 0, refusedBy: null });
+    expect((await run(at)).code).toBe(0);
+    await release();
+    await held(at, paper);
+    expect((await asked(at)).told).toMatchObject({ exitCode: 10, refusedBy: 'journal' });
   });
 
   test('has its head in words, and no record more', async () => {

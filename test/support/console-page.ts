@@ -7,6 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { defined } from '../../src/model/defined.ts';
 import { parseFaults } from '../../src/paper/faults.ts';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { here } from './here.ts';
@@ -119,14 +120,15 @@ async function served(shell: Shell, options: readonly string[]): Promise<Printed
 }
 
 async function ordo(shell: Shell, given: readonly string[]): Promise<Printed> {
-  const to = given.indexOf('>');
-  const args = to < 0 ? given : given.slice(0, to);
+  const [to, from] = [given.indexOf('>'), given.indexOf('<')];
+  const args = given.filter((_, at) => ![to, from].some((one) => one >= 0 && (at === one || at === one + 1)));
+  const input = from < 0 ? undefined : readFileSync(join(shell.folder, given[from + 1] ?? ''));
   let asked = '';
   const answer = (question: string): string => {
     asked += question;
     return /Type ([0-9a-f]{6}) to place/.exec(question)?.[1] ?? '';
   };
-  const ended = await here(args, shell, { width: 80, answer });
+  const ended = await here(args, shell, { width: 80, answer, ...defined({ input }) });
   if (to >= 0) writeFileSync(join(shell.folder, given[to + 1] ?? ''), ended.stdout);
   const origin = shell.paper?.origin ?? SERVED;
   const text = `${asked}\n${to < 0 ? ended.stdout : ''}\n${ended.stderr}`.replaceAll(origin, SERVED);

@@ -58,11 +58,11 @@ export const book = ({ paper }: Desk): string[] =>
 const RESTING: ReadonlySet<string> = new Set(['open', 'untriggered', 'canceling']);
 
 /** What rests on the exchange of a symbol. */
-export const resting = ({ paper }: Desk, symbol = 'cmt_btcusdt'): number =>
+export const resting = ({ paper }: Pick<Desk, 'paper'>, symbol = 'cmt_btcusdt'): number =>
   paper.orders.filter((order) => order.symbol === symbol && RESTING.has(order.status)).length;
 
 /** What was opened of a symbol less what was closed of it, by the exchange's own book: below zero, more was closed than was held. */
-export function heldIn({ paper }: Desk, symbol = 'cmt_btcusdt'): string {
+export function heldIn({ paper }: Pick<Desk, 'paper'>, symbol = 'cmt_btcusdt'): string {
   const of = (type: string): Decimal =>
     paper.orders
       .filter((order) => order.symbol === symbol && order.type === type)

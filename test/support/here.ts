@@ -3,6 +3,7 @@ import { main } from '../../src/commands/main.ts';
 import { Notices } from '../../src/system/notice-program.ts';
 import type { World } from '../../src/commands/world.ts';
 import { exchangesWith, FILES, journalsOf } from '../../src/environment.ts';
+import { ok } from '../../src/model/result.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { gitWith } from '../../src/system/git.ts';
 import { edgeOf } from '../../src/system/terminal.ts';
@@ -13,6 +14,8 @@ export interface Surroundings {
   readonly width?: number;
   /** What the person at the terminal answers to the question; without one there is no terminal. */
   readonly answer?: (question: string) => string;
+  /** What comes in by stdin, for what reads it in parts. */
+  readonly input?: Uint8Array;
   readonly clock?: World['clock'];
   /** Who wants to end the command gives its interruption here. */
   readonly onInterruption?: World['process']['onInterruption'];
@@ -22,7 +25,7 @@ export interface Surroundings {
 export async function here(
   args: readonly string[],
   at: Place,
-  { width = 80, answer, clock = realClock, onInterruption = () => () => {} }: Surroundings = {},
+  { width = 80, answer, input, clock = realClock, onInterruption = () => () => {} }: Surroundings = {},
 ): Promise<Ended> {
   // Another user's command is a process of its own.
   if (at.uid !== undefined) return ordo(args, at);
@@ -64,7 +67,7 @@ export async function here(
       stderr: output('stderr'),
       flushOutput: () => Promise.resolve(undefined),
       readInput: never,
-      readInputParts: never,
+      readInputParts: (take) => (input === undefined ? never() : Promise.resolve(ok(void take(input)))),
       ask: (question) => Promise.resolve(answer?.(question)),
       mountScreen: never,
     },

@@ -33,6 +33,8 @@ export interface CloseRequest {
   readonly side: PositionSide;
   readonly share: CloseShare;
   readonly mode: PreparedRun['mode'];
+  /** What the exchange is; default `live`. */
+  readonly target?: PreparedRun['target'];
   readonly live: LiveFacts;
   /** By which list sizes are cut, in words. */
   readonly precision: string;
@@ -125,7 +127,15 @@ export interface CloseFacts {
 /** The run that closes these parts, and nothing else. */
 export function closeRun(
   { symbol, parts, halt, account, description }: CloseFacts,
-  { config, account: name, side, mode, live, precision }: Omit<CloseRequest, 'instrument' | 'share' | 'signal'>,
+  {
+    config,
+    account: name,
+    side,
+    mode,
+    target = 'live',
+    live,
+    precision,
+  }: Omit<CloseRequest, 'instrument' | 'share' | 'signal'>,
 ): PreparedRun {
   const plan = closePlan({ symbol, side, parts, description }, stateOf(account, CLOSE_PLAN));
   const { run } = compiledRun({
@@ -135,7 +145,7 @@ export function closeRun(
       config: { ...config, policy: {} },
       planFile: plan.name,
       mode,
-      target: 'live',
+      target,
       exchange: name.origin,
       live,
       precision,

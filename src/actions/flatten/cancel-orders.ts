@@ -37,7 +37,7 @@ export async function askFilled({ session, stop }: FlattenWith, orders: readonly
 }
 
 export async function cancelOrders(
-  { session, clock, config, stop, approval }: FlattenWith,
+  { session, clock, config, stop, approval, target = 'live' }: FlattenWith,
   orders: readonly PlanOrder[],
   notes: FlattenNotes,
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function cancelOrders(
     const tally = await session.cancel({ ...run, orders: asked, calls, signal: stop.signal });
     const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
     const exitCode = tally.exitCode(stop.exitCode);
-    await session.finish({ mode: 'execute', target: 'live', counts: { ...tally.counts }, exitCode, elapsedMs });
+    await session.finish({ mode: 'execute', target, counts: { ...tally.counts }, exitCode, elapsedMs });
     for (const { id, clientOid } of asked) {
       const end = tally.ends.get(clientOid);
       const kind: FlattenStep['kind'] = end === undefined || end.outcome === 'fired' ? 'unknown' : end.outcome;

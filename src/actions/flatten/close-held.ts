@@ -5,6 +5,7 @@
 import { stateOf, type PlanOrder } from '../../journal/records/known-account.ts';
 import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import { sendClose } from '../close/close.ts';
@@ -98,12 +99,13 @@ interface PartEnd {
 }
 
 async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<PartEnd> {
-  const { session, config, account: name, live, approval } = how;
+  const { session, config, account: name, target, live, approval } = how;
   const { symbol, side, marginMode, size: held, average, mark } = now;
   const parts = [{ marginMode, held, size, average, mark }];
   const account = await session.account();
   const facts = { parts, account, halt: await session.halted(), symbol, description: `flattens ${symbol} ${side}` };
-  const request = { config, account: name, side, mode: 'execute', live, precision: 'by what is held' } as const;
+  const words = { live, precision: 'by what is held' };
+  const request = { config, account: name, side, mode: 'execute', ...words, ...defined({ target }) } as const;
   const { ends, tally } = await sendClose(how, { ...closeRun(facts, request), approval }, {});
   const [order] = ends;
   if (order?.state === 'filled')

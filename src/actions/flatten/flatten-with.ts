@@ -2,14 +2,18 @@
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
-import type { LiveFacts } from '../../model/event.ts';
+import type { LiveFacts, RunEvent } from '../../model/event.ts';
 import type { Instrument } from '../../model/instrument.ts';
+import type { EventSink } from '../../ports.ts';
 import type { CloseWith } from '../close/close.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 /** The caller holds the account, is connected, and has halted the account. */
 export interface FlattenWith extends CloseWith {
   readonly config: Config;
   readonly account: AccountName;
+  /** What the exchange is; default `live`. */
+  readonly target?: PreparedRun['target'];
   readonly live: LiveFacts;
   readonly approval: Approval;
   /** Whether positions that no order of this journal opened are closed too. */
@@ -17,6 +21,16 @@ export interface FlattenWith extends CloseWith {
   /** Undefined where no list has it: then what is held is closed as it is told. */
   readonly instrumentOf: (symbol: string) => Instrument | undefined;
 }
+
+/** What ends each close ends no flatten. */
+const OF_ONE_CLOSE: ReadonlySet<RunEvent['event']> = new Set(['run-finished', 'protection', 'protection-stated']);
+
+/** What its closes tell, but for their ends. */
+export const withoutEnds =
+  (emit: EventSink): EventSink =>
+  (event) => {
+    if (!OF_ONE_CLOSE.has(event.event)) emit(event);
+  };
 
 /** What was done, and what stands against its being flat. */
 export class FlattenNotes {

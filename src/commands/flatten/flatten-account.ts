@@ -2,14 +2,14 @@
 import { resolve } from 'node:path';
 import { checkApproved } from '../../actions/approval.ts';
 import { flatten, type Flattened } from '../../actions/flatten/flatten.ts';
-import type { FlattenWith } from '../../actions/flatten/flatten-with.ts';
+import { withoutEnds, type FlattenWith } from '../../actions/flatten/flatten-with.ts';
+import { sayingHalted } from '../../actions/flatten/saying-halted.ts';
 import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import { halt } from '../../actions/halt.ts';
 import { historyOf, stateOf } from '../../journal/records/known-account.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { RunEvent } from '../../model/event.ts';
 import { CLOSE_PLAN, FLATTEN_NAME } from '../../model/own-plans.ts';
 import { safe, safeText } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
@@ -33,7 +33,7 @@ import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { askToFlatten } from './ask-to-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
-import { onceFree, sayingHalted } from './once-free.ts';
+import { onceFree } from './once-free.ts';
 
 export interface FlattenGiven extends Omit<GivenPlace, 'planPath'> {
   readonly why: string;
@@ -145,9 +145,6 @@ function countsOf({ steps }: Flattened): Record<'accepted' | 'rejected' | 'unkno
   return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };
 }
 
-/** What ends each close ends no flatten. */
-const OF_ONE_CLOSE: ReadonlySet<RunEvent['event']> = new Set(['run-finished', 'protection', 'protection-stated']);
-
 async function flattenWith(
   world: World,
   { task, store, told }: Flattening,
@@ -167,9 +164,7 @@ async function flattenWith(
     live: liveFacts({ ...store, ...CLOSE_PLAN }, setup, historyOf(await session.account(), CLOSE_PLAN.plan)),
     instrumentOf: (symbol) => instruments.get(symbol),
     planFile: resolve(files.folder, CLOSE_PLAN.plan),
-    emit: (event) => {
-      if (!OF_ONE_CLOSE.has(event.event)) told.emit(event);
-    },
+    emit: withoutEnds(told.emit),
     flush: () => terminal.flushOutput(),
     onUnrecorded: (verdicts) => {
       for (const { clientOid, verdict } of verdicts)

@@ -6,7 +6,7 @@ import type { Machine } from '../account/account-log.ts';
 import { JournalError } from '../records/journal-error.ts';
 import type { Holder, Ledger } from '../records/ledger.ts';
 import { LogLedger, type HeldLock } from '../requests/log-ledger.ts';
-import { TrialStore } from '../requests/trial-store.ts';
+import { ofAnyPlan, TrialStore } from '../requests/trial-store.ts';
 import type { AccountName, ClaimScope } from '../records/scope.ts';
 import { serverAddress, type ServerAddress } from './journal-url.ts';
 import { PgStore } from './pg-log.ts';
@@ -51,7 +51,7 @@ export function openServerTrial(url: string, machine: ServerMachine): Ledger {
   return new LogLedger(
     (account) => new TrialStore(new PgStore({ name: value.name, session, monotonicMs, account, witness }), wallMs),
     {
-      take: (scope, limits) => tryRun(value, { scope, limits, machine }),
+      take: (scope, limits) => tryRun(value, { scope: ofAnyPlan(scope), limits, machine }),
       holder: (account, plan) => holderOf(value, account, plan),
     },
     machine,
@@ -67,17 +67,19 @@ async function tryRun(
   const session = await PgSession.connect(address);
   try {
     const { name } = address;
-    if (await hasSchema(session)) {
+    const isMade = await hasSchema(session);
+    if (isMade) {
       await checkVersion(session, name);
       const holder = await holderIn(session, scope.account, scope.plan?.plan);
       if (holder !== undefined) {
         await session.close();
         return err(holder);
       }
-      const objection = await objectionTo(session, { name, witness: machine.witness });
-      if (objection !== undefined) throw new JournalError(objection.message, objection.hint, 'journal/unfit');
-      await checkLimits(session, { scope, limits });
     }
+    // A journal that is gone has forgotten, too: a run makes its tables anew, and refuses them.
+    const objection = await objectionTo(session, { name, witness: machine.witness });
+    if (objection !== undefined) throw new JournalError(objection.message, objection.hint, 'journal/unfit');
+    if (isMade) await checkLimits(session, { scope, limits });
     const othersPlans = (): Promise<ReadonlySet<string>> => plansHeld(session, scope.account);
     return ok({ release: () => session.close(), ...(scope.plan !== undefined && { othersPlans }) });
   } catch (error) {

@@ -8,6 +8,10 @@ import type { Head, Verified } from '../records/head.ts';
 import type { Objection } from '../records/objection.ts';
 import type { Eventually, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../records/record-log.ts';
 import { said } from '../records/record-schema.ts';
+import type { ClaimScope } from '../records/scope.ts';
+
+/** A trial without a plan is of any plan, so that only who has all of the account is in its way. No plan is called so. */
+export const ofAnyPlan = (scope: ClaimScope): ClaimScope => ({ plan: { plan: '', generation: 1 }, ...scope });
 
 export class TrialStore implements RecordStore {
   readonly #store: RecordStore;
