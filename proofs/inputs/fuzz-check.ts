@@ -1,5 +1,6 @@
 /** What must hold of any bytes that are given as a plan. */
 import { emptyJournal } from '../../src/journal/records/state.ts';
+import { laterIds } from '../../src/compile/follow/later.ts';
 import { compilePlan } from '../../src/compile/compile-plan.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import type { OrderNumber, PlannedOrder } from '../../src/model/order.ts';
@@ -19,7 +20,7 @@ const rules = { limits, batchPresets, maxOrdersPerCall: defaultConfig.execution.
 
 export type Checked = { readonly isValid: boolean; readonly orders: number; readonly wrong?: string };
 
-/** A plan or at least one error, never both, never neither; and of a plan every order in one call, digit for digit. */
+/** A plan or at least one error, never both, never neither; and of a plan every order in one call, digit for digit, but what only a follower sends. */
 export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked {
   const read = readSource('plan.yaml', bytes);
   if (!read.ok) return { isValid: false, orders: 0, ...shown([read.error]) };
@@ -28,10 +29,12 @@ export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked 
   if (plan === undefined) return { isValid: false, orders: 0, ...shown(diagnostics) };
   const { calls } = compilePlan(v2.calls, plan, emptyJournal, rules);
   const called = calls.flatMap(({ orders }) => orders.map(({ clientOid }) => clientOid));
-  if (called.length !== plan.orders.length || new Set(called).size !== called.length)
-    return wrong(`${plan.orders.length} orders, ${called.length} in calls`);
+  const later = laterIds(plan.orders);
+  const placed = plan.orders.filter(({ id }) => !later.has(id));
+  if (called.length !== placed.length || new Set(called).size !== called.length)
+    return wrong(`${placed.length} orders, ${called.length} in calls`);
   const sent = new Set(calls.flatMap(({ body }) => [...body.matchAll(/"([0-9.]+)"/g)].map((match) => match[1])));
-  for (const order of plan.orders) {
+  for (const order of placed) {
     for (const [field, digits] of digitsOf(order)) {
       if (!sent.has(digits)) return wrong(`${digits} of ${order.id} is in no body`);
       // What was computed stands nowhere; and an escape spells a digit otherwise, so that it stands in the text as that.

@@ -5,7 +5,6 @@ const STOPS = 'src/actions/prepare/required-stops.ts';
 const WAYS = { tests: ['test/cli/required-ways-on.test.ts'] } as const;
 const STATUS = { tests: ['test/cli/required-status.test.ts'] } as const;
 const REMOVED = { tests: ['test/cli/removed-stops.test.ts'] } as const;
-const ENDS = { tests: ['test/cli/protection.test.ts'] } as const;
 
 export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
   {
@@ -31,17 +30,5 @@ export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
     file: 'src/actions/prepare/cancel-selection.ts',
     changes: [[`!(removed && inPlan.has(order.id))`, `!(removed && inPlan.has(order.id) && plan === undefined)`]],
     proof: REMOVED,
-  },
-  {
-    name: 'the check of a run is a look, though it lacks an order of ours',
-    file: 'src/actions/prepare/account-check.ts',
-    changes: [[`seen.orders.every(({ standing }) => standing !== 'in-no-list')`, `seen.orders.length >= 0`]],
-    proof: ENDS,
-  },
-  {
-    name: 'what a run has taken off still counts at its end, as its check has seen it',
-    file: 'src/actions/prepare/account-check.ts',
-    changes: [['if (schedule.cancels !== undefined) return false;', '']],
-    proof: { tests: ['test/cli/replaced-stop.test.ts'] },
   },
 ];

@@ -34,7 +34,6 @@ const protection = (ended: Ended): Extract<PublicEvent, { event: 'protection' }>
   return event;
 };
 const BARE = '0.05 long cmt_btcusdt (entry) has no stop: exit was rejected (40015)';
-const LOOKED = /^! hold 0 \+ long 0\.05 working · at stops 0 · NAKED 0\.05 · unknown 0 · \d\d:\d\d:\d\dZ$/;
 const LINE = '! hold ? + long 0.05 working · at stops 0 · NAKED 0.05 · unknown 0 · by journal';
 
 describe('a stop that is rejected', () => {
@@ -42,8 +41,7 @@ describe('a stop that is rejected', () => {
     const { without } = await desk();
     const ran = await execute(without);
     expect(ran.code).toBe(6);
-    // Its own check of the account has just looked.
-    expect(ran.stdout.split('\n').slice(-4, -2)).toEqual([`  ${BARE}`, expect.stringMatching(LOOKED)]);
+    expect(ran.stdout.split('\n').slice(-4, -2)).toEqual([`  ${BARE}`, LINE]);
     expect(ran.stdout.split('\n').at(-2)).toMatch(/^journal head /);
     expect(ran.stdout).toContain('  To cancel the entry that has no stop:\n    ordo cancel plan.yaml --only entry\n');
     const told = await ordo(without, 'status plan.yaml');
@@ -71,7 +69,7 @@ describe('a stop that is rejected', () => {
     const ran = await execute(without);
     expect(ran.code).toBe(6);
     expect(ran.stdout).toMatch(/– withheld +entry +dependency/);
-    expect(ran.stdout).toMatch(/– hold 0 · at stops 0 · naked 0 · unknown 0 · \d\d:\d\d:\d\dZ/);
+    expect(ran.stdout).toContain('– hold ? · at stops 0 · naked 0 · unknown 0 · by journal');
     expect(oids(paper)).toEqual([]);
   });
 });
@@ -89,7 +87,7 @@ describe('where stops are required', () => {
     }
     const ran = await execute(at, ' --only entry --only exit');
     expect([ran.code, oids(paper).length]).toEqual([0, 2]);
-    expect(ran.stdout).toMatch(/✓ hold 0 \+ long 0\.05 working · at stops 50 · naked 0 · unknown 0 · \d\d:\d\d:\d\dZ/);
+    expect(ran.stdout).toContain('✓ hold ? + long 0.05 working · at stops 50 · naked 0 · unknown 0 · by journal');
   });
 
   test('a stop alone goes, and the entry after it needs no other', async () => {

@@ -6,8 +6,7 @@ import { accountCheckOf, type Config } from '../../model/config.ts';
 import type { Order } from '../../model/order.ts';
 import type { EventSink } from '../../ports.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
-import { withLook, type AccountLook } from '../../protection/journal/look.ts';
-import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import { refuse } from '../../refusal.ts';
 import type { AccountChecked } from '../../session/account-check.ts';
 import type { Session } from '../../session/session.ts';
@@ -163,26 +162,8 @@ export async function checkedRun(
     ...(margin === undefined ? [] : [margin]),
   ];
   for (const message of found) emit({ event: 'note', message });
-  const { checkedLook, ...told } = seen;
-  return { ...told, ...(saysAll(checkedLook, run) && { look: checkedLook }), found };
-}
-
-/**
- * Whether it read all that is at stake: then it is a look like any other. It asks for the symbols of its run alone, and for no order that
- * no list has: such a one may be filled, and would count once as held and once as working.
- */
-function saysAll(look: AccountLook, { account = [], config, schedule }: PreparedRun): boolean {
-  // What this run takes off is in its lists, under an id that its order has no more once another is placed for it.
-  if (schedule.cancels !== undefined) return false;
-  const { symbols, atMs } = look;
-  const orders = ordersOfJournal(account);
-  const names = new Set(symbols.keys());
-  const isRead = [...symbols.values()].every((one) => (one.positions && one.orders && one.triggers) !== undefined);
-  // One that the journal spells in another way is looked for under that spelling.
-  const isSpelled = orders.every(({ symbol }) => names.has(symbol) || !symbols.has(symbol));
-  if (!isRead || !isSpelled || !symbolsToLook(orders, atMs).every((symbol) => names.has(symbol))) return false;
-  const seen = withLook(orders, look, config.execution);
-  return seen.orders.every(({ standing }) => standing !== 'in-no-list');
+  const { checkedLook: _look, ...told } = seen;
+  return { ...told, found };
 }
 
 const judgesStrictly = ({ config }: Pick<PreparedRun, 'config'>): boolean => accountCheckOf(config) === 'refuse';
