@@ -22,7 +22,7 @@ test('of a file: before the first run, during one and after it', async () => {
   expect(await infoOf(at)).toMatch(/journal\.db\n\nrecords {2}no record yet\n$/);
   const first = start(['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
   await first.until(/"accepted"/);
-  expect(await infoOf(at)).toMatch(/^held {6}filed, generation 1, of default at http:\/\/127\S+: pid \d+ of /m);
+  expect(await infoOf(at)).toMatch(/^held {6}filed, generation 1, of default at http:\/\/127\S+:\s+pid\s+\d+\s+of\s/m);
   expect((await first.ended).code).toBe(0);
   const after = await infoOf(at);
   expect(after).toContain(`accounts  default at ${paper.origin}\nplans     1\nruns      1\nheld      by nobody\n`);
