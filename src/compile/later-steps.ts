@@ -31,7 +31,7 @@ export interface PlaceStep {
   readonly when: Pick<Conditions, 'afterFilled' | 'afterAt' | 'slice'> & Pick<PlannedOrder, 'after'>;
   readonly share?: string;
   readonly until?: Until;
-  /** Of a later stop: the one that is cancelled once it works. */
+  /** For a later stop: the one that is cancelled once it works. */
   readonly takesPlaceOf?: string;
 }
 

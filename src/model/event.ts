@@ -51,7 +51,7 @@ export type RunStarted = {
   /** In a dry run: every call is to be shown with its body. */
   readonly bytes?: boolean;
   readonly limits: Limits;
-  /** Of a plan that needs a follower: what looking at the lists takes, or where only time matters what its calls take in all. */
+  /** For a plan that needs a follower: what looking at the lists takes, or where only time matters what its calls take in all. */
   readonly followed?: LooksStated | { readonly inAll: Weight };
   /** Every order of the plan, in its order: what a line needs to name it. */
   readonly orders: readonly OrderHeadline[];
@@ -93,9 +93,9 @@ export type OrderHeadline = FieldTexts & {
   /** Ids of the orders that it waits for. */
   readonly after?: readonly string[];
   readonly ladder?: string;
-  /** Of an entry whose group has a stop from its first fill on: the worst price at which that closes. */
+  /** For an entry whose group has a stop from its first fill on: the worst price at which that closes. */
   readonly followedStop?: string;
-  /** Of an exit: the formulas of prices that are known only once its entry is filled. */
+  /** For an exit: the formulas of prices that are known only once its entry is filled. */
   readonly late?: Readonly<Partial<Record<'trigger' | 'price', string>>>;
   /** How its computed numbers came about. */
   readonly formulas?: Readonly<Partial<Record<OrderNumber, string>>>;

@@ -95,7 +95,7 @@ export interface ExitGroup {
 export interface GroupExit {
   readonly id: string;
   readonly kind: ExitKind;
-  /** Of a target: its part of what was filled. 1 where the plan says nothing. */
+  /** For a target: its part of what was filled. 1 where the plan says nothing. */
   readonly share?: Rational;
 }
 

@@ -35,7 +35,7 @@ export interface PlacedPart {
   readonly cancel?: PartCancel;
   /** Full looks that lack it, all begun after its request was dead. Counted of an unknown one only. */
   readonly lackedBy?: number;
-  /** Of a trigger, in the two looks after its placing: how many asked for the price, and in how many of them it had passed. */
+  /** For a trigger, in the two looks after its placing: how many asked for the price, and in how many of them it had passed. */
   readonly priceLooks?: { readonly asked: number; readonly passed: number };
 }
 

@@ -45,7 +45,7 @@ export interface Spare {
 export interface PositionProtection {
   readonly symbol: string;
   readonly side: PositionSide;
-  /** Of what may be of either, the one that it is taken for. */
+  /** The mode that it is taken for, where it may be of either. */
   readonly marginMode: GuardedOrder['marginMode'];
   /** What somebody else's orders may open, of which nobody knows the margin mode. */
   readonly isModeUnsure?: true;
@@ -127,7 +127,7 @@ interface Found {
 const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
   new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
 
-/** Of a symbol whose positions did not answer, or that the look did not ask for, the journal tells what is held. */
+/** The journal tells what is held of a symbol whose positions did not answer, or that the look did not ask for. */
 function seenHeld(guarded: Guarded): (symbol: string) => boolean {
   const { held, looked } = guarded;
   const unread = unreadIn(guarded);

@@ -45,7 +45,7 @@ const GONE: Readonly<Record<OrderStanding, NakedReason | undefined>> = {
   'not-selected': 'stop-not-selected',
 };
 
-/** Of a match with a stop that may not be live, or whose place nobody knows. */
+/** Why a match with a stop is unknown: the stop may not be live, or nobody knows its place. */
 export function unknownReason({ stop, unit, preset = unit.order }: Match): Reason<UnknownReason> {
   if (stop === undefined) return { reason: 'preset-not-seen', ...(preset !== undefined && { stop: preset }) };
   const { kind, order } = stop;
@@ -78,7 +78,7 @@ export class Suspects {
     this.#otherMode = otherMode.filter(mayStop);
   }
 
-  /** Of what no stop covers. */
+  /** Why no stop covers it. */
   of(unit: Unit): Reason<NakedReason> {
     const { order } = unit;
     if (order?.preset === 'missing') return { reason: 'preset-missing', stop: order };

@@ -127,7 +127,7 @@ function valuesOf(value: string | undefined, line: LineBefore, before: string): 
     .filter((kind) => /^[a-z0-9-]+$/.test(kind))
     .map((word) => ({ word: `${before}${word}`, about: '' }));
   const id = kinds.find((kind) => kind.startsWith('<id>'));
-  // Of `[<symbol>=]<file>` the first part.
+  // The first part of `[<symbol>=]<file>`.
   const symbol = kinds.find((kind) => /^(?:<symbol>$|\[<symbol>=\])/.test(kind));
   const [planPath] = line.positionals;
   const configPath = line.given.get('config');

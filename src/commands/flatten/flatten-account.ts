@@ -139,7 +139,7 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   return done.exitCode;
 }
 
-/** Of the closes, as any run counts. */
+/** The counts of the closes, as any run has them. */
 function countsOf({ steps }: Flattened): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {
   const of = (kind: Flattened['steps'][number]['kind']): number => steps.filter((step) => step.kind === kind).length;
   return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };

@@ -22,7 +22,7 @@ export async function answered(world: World, command: (world: World) => Promise<
   }
 }
 
-/** Of events, a line each, and of one JSON over many lines; a line that is none is a note. */
+/** Reads events, a line each, and one JSON over many lines; a line that is neither is a note. */
 function withoutCodes(text: string): string {
   const codes = new Set<string>();
   const lines = (): string[] => text.split('\n').map((line) => cleaned(line, codes) ?? line);

@@ -163,7 +163,7 @@ function replacedBy(parts: readonly PartView[]): PartView | undefined {
   return largest !== undefined && largest.left > (parts[at] as PartView).left ? largest : undefined;
 }
 
-/** Of equals the newest. */
+/** The newest of equals. */
 const largestOf = (parts: readonly PartView[]): PartView | undefined =>
   parts.reduce<PartView | undefined>(
     (best, part) => (best === undefined || part.left >= best.left ? part : best),

@@ -14,7 +14,7 @@ export interface Given<Value> {
   readonly formula: Formula | undefined;
   /** Where it stands in the entry, if not under its own key: `['price', 'from']`. */
   readonly at: Path | undefined;
-  /** Of a price that is known only once its entry is filled: what it then is. `value` is what it comes to as planned. */
+  /** For a price that is known only once its entry is filled: what it then is. `value` is what it comes to as planned. */
   readonly late?: LatePrice | undefined;
 }
 

@@ -72,7 +72,7 @@ interface Late {
   readonly idsOf: (name: string) => readonly string[];
 }
 
-/** Of a tree that could be evaluated: names are their values. */
+/** The tree could be evaluated: names are their values. */
 export function lateOf(tree: Expression, late: Late): LatePrice {
   if (!isLate(tree, late.latePrice !== undefined)) {
     const value = evaluate(tree, late.scope);

@@ -239,7 +239,7 @@ function numberOf(entry: OrderEntry, field: NumberField, site: NumberSite): Fiel
 const asDefault = (field: Field<Decimal>): Field<Decimal> =>
   field.kind === 'given' ? { ...field, from: 'defaults' } : field;
 
-/** Of a ladder each rung has its part of the share. */
+/** Each rung of a ladder has its part of the share. */
 function termsOfRungs(entry: OrderEntry, terms: DraftTerms, { prices, isMade }: Priced): readonly DraftTerms[] {
   const { size } = entry.written;
   if (terms.filled === undefined || !isMade || typeof size !== 'object' || entry.faults.at('size').any)

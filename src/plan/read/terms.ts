@@ -19,7 +19,7 @@ export const hasTerms = ({ size, after, until, over }: Written): boolean =>
   (after !== undefined && !Array.isArray(after)) ||
   (typeof size === 'object' && (size.filled !== undefined || size.share !== undefined));
 
-/** Of a key that takes one name or a list of them. */
+/** The names under a key that takes one or a list of them. */
 export const listOf = (names: string | readonly string[] | undefined): readonly string[] =>
   names === undefined ? [] : typeof names === 'string' ? [names] : names;
 

@@ -4,7 +4,7 @@ import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 export function endsAreLater(orders: readonly OrderDraft[], found: Found): void {
   for (const [at, order] of orders.entries()) {
     const end = order.terms?.until?.at;
-    // Of a ladder over time the last slice: it is sent latest.
+    // The last slice of a ladder over time: it is sent latest.
     if (end === undefined || orders[at + 1]?.index === order.index) continue;
     const start = startOf(order);
     if (start === undefined || start.ms < end.ms) continue;

@@ -69,7 +69,7 @@ function wordsOf(view: RunView, row: Row): Safe[] {
   ];
 }
 
-/** Of a single target that does not close all. */
+/** The share of a single target that does not close all. */
 const shareWords = ({ steps }: Row): Safe[] => {
   const [{ share = '1' }] = steps;
   return steps.length > 1 || share === '1' ? [] : [safe`${safeText(share)} of it`];
