@@ -39,7 +39,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/inputs',
     'Random plans never crash or hang the program.',
-    'src/model src/source src/plan/load-plan src/compile/compile-plan src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document src/simulate/candles src/system/files proofs/fills/prints',
+    'src/model src/source src/plan/load-plan src/compile/compile-plan src/compile/follow/later src/exchange/v2/dialect src/paper/v2/order/instruments proofs/support proofs src/journal/records src/document src/simulate/candles src/system/files proofs/fills/prints',
   ),
   layer(
     'proofs/page',
