@@ -127,3 +127,24 @@ export interface PriceOf {
   readonly id: string;
   readonly price: Decimal;
 }
+
+/** Why a follower places an order. */
+export type PlaceReason =
+  /** The first fill; a further one; the entries are over. */
+  | 'first-fill'
+  | 'growth'
+  | 'entries-over'
+  /** A stop of many parts, after a minute without a fill. */
+  | 'minute'
+  /** It takes the place of a part that is larger than what is held. */
+  | 'resize'
+  /** What it waits for has come about. */
+  | 'conditions'
+  /** What fired closed too little, or the market has passed one that works. */
+  | 'rest'
+  | 'was-refused'
+  /** Somebody else cancelled the one before. */
+  | 'was-cancelled'
+  /** The one before is unknown for too long. */
+  | 'is-unknown'
+  | 'slice';

@@ -1,5 +1,6 @@
 /** What a follower knows of its plan, by the journal and the exchange's lists, and the steps that follow from it. Times are the exchange's. */
 import type { Decimal } from './decimal.ts';
+import type { PlaceReason } from './follow.ts';
 import type { PlannedOrder } from './order.ts';
 
 /**
@@ -79,26 +80,6 @@ export const positionName = (symbol: string, isLong: boolean): string => `${symb
 
 /** `not-needed`: what it waits for cannot come about any more, or its `until` has before it was sent. */
 export type FollowWithheld = 'missed' | 'let-go' | 'not-needed';
-
-export type PlaceReason =
-  /** The first fill; a further one; the entries are over. */
-  | 'first-fill'
-  | 'growth'
-  | 'entries-over'
-  /** A stop of many parts, after a minute without a fill. */
-  | 'minute'
-  /** It takes the place of a part that is larger than what is held. */
-  | 'resize'
-  /** What it waits for has come about. */
-  | 'conditions'
-  /** What fired closed too little, or the market has passed one that works. */
-  | 'rest'
-  | 'was-refused'
-  /** Somebody else cancelled the one before. */
-  | 'was-cancelled'
-  /** The one before is unknown for too long. */
-  | 'is-unknown'
-  | 'slice';
 
 export type FollowCancelReason =
   | 'until-for'

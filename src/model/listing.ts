@@ -48,6 +48,9 @@ export interface ListedOrder {
   /** In the list's own digits; 0 where the record says that there is none. */
   readonly takeProfit?: string;
   readonly stopLoss?: string;
+  /** For a trigger that fired: when that was, in ms since 1970, and the order id of what it became, where the list says it. */
+  readonly firedMs?: number;
+  readonly becameId?: string;
 }
 
 /** A record of an order, and the list that told it. */

@@ -1,7 +1,7 @@
 import type { AccountFile } from './account-file.ts';
 import type { Policy } from './config.ts';
 import type { Decimal } from './decimal.ts';
-import type { Conditions, ExitGroup } from './follow.ts';
+import type { Conditions, ExitGroup, PlaceReason } from './follow.ts';
 import type { Formula } from './formula.ts';
 import { orderContent, type OrderFields, type OrderNumber, type Side } from './order-fields.ts';
 
@@ -69,6 +69,9 @@ export interface Order extends PlannedOrder {
   readonly carried?: Decimal;
   /** The client order id of the order that it takes the place of, which has to be off the exchange first. */
   readonly replaces?: string;
+  /** Why a follower places it, and where the market was then, where that was asked. */
+  readonly because?: PlaceReason;
+  readonly marketNow?: Decimal;
 }
 
 /** A valid plan: every order exact and unique, every default applied. */

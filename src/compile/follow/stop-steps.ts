@@ -2,7 +2,8 @@
  * The stop of a group: it grows with what is filled, shrinks with what is closed, and takes the place of the one before. What is
  * to cover works before anything that covered is cancelled.
  */
-import type { PlaceReason } from '../../model/followed.ts';
+
+import type { PlaceReason } from '../../model/follow.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import type { CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';

@@ -1,7 +1,7 @@
 /** One turn of `due`: what is known, and the steps that it comes to, in the order in which they go. */
 import { Decimal } from '../../model/decimal.ts';
-import type { ExitKind } from '../../model/follow.ts';
-import type { FollowCancelReason, FollowKnown, FollowStep, FollowWithheld, PlaceReason } from '../../model/followed.ts';
+import type { ExitKind, PlaceReason } from '../../model/follow.ts';
+import type { FollowCancelReason, FollowKnown, FollowStep, FollowWithheld } from '../../model/followed.ts';
 import { isLong, type PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowPlan } from './follow-plan.ts';

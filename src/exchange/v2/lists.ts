@@ -65,6 +65,7 @@ function listed(record: Json, list: ListName): ListedOrder | undefined {
       marginMode: wordIn(record, 'marginMode', MARGIN_MODES, ['1', '3']),
       takeProfit: presetIn(record, 'presetTakeProfitPrice'),
       stopLoss: presetIn(record, 'presetStopLossPrice'),
+      firedMs: timeMsOf(record['triggerTime']),
     }),
   };
 }

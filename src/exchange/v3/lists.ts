@@ -9,7 +9,7 @@ import {
   type ListQuery,
 } from '../../model/listing.ts';
 import { SIDES, TIMES_IN_FORCE, type Side } from '../../model/order.ts';
-import { givenAs, isObject, onlyOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { givenAs, isGiven, isObject, onlyOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
 import { listIn, timeMsOf, toldBy } from '../answers/told.ts';
 import { BOOK } from './book.ts';
@@ -66,8 +66,18 @@ function listed(record: Json, isTrigger: boolean): ListedOrder | undefined {
       timeInForce: wordIn(record, 'timeInForce', TIMES_IN_FORCE, ['gtc', 'postonly', 'fok', 'ioc']),
       takeProfit: presetIn(record, 'tpTriggerPrice'),
       stopLoss: presetIn(record, 'slTriggerPrice'),
+      ...(isTrigger && recordStatusOf(status ?? '', true) === 'triggered' && firedIn(record)),
     }),
   };
+}
+
+/** When a trigger fired, and what it became: 0 where that is nothing. One that waits names another order there. */
+function firedIn(record: JsonObject): Pick<ListedOrder, 'firedMs' | 'becameId'> {
+  const became = record['actualOrderId'];
+  return defined({
+    firedMs: timeMsOf(record['triggerTime']),
+    becameId: isGiven(became) ? orderIdOf(became) : undefined,
+  });
 }
 
 /** A record that is over may lack how much was filled: 0 beside a word or a sum of a fill says nothing, and its trades decide. */

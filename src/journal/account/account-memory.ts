@@ -3,13 +3,11 @@
  * reads no clock and no store.
  */
 import { defined } from '../../model/defined.ts';
-import { SymbolMap } from '../../model/symbol.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import { stampOf } from '../records/moment.ts';
-import type { KeptMarket } from '../records/run-record.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
 import {
@@ -23,15 +21,18 @@ import {
   type SentOrder,
 } from './known-attempt.ts';
 import { KnownKeys } from './known-keys.ts';
+import { approvalOf, cancelAnswer, haltOf, keyOf, rangesOf } from './said-of.ts';
 import { isEnding, type LogRecord } from '../records/record-log.ts';
 import { saidOf, type PlacedAt, type Said } from '../records/record-schema.ts';
 import {
+  answeredCancel,
   applyRecord,
   emptyJournal,
   sightOf,
   TransitionError,
   type OrderStep,
   type JournalState,
+  type KnownCancel,
   type KnownOrder,
   type KeptRange,
 } from '../records/state.ts';
@@ -53,6 +54,9 @@ interface LastSent {
   readonly at: number;
 }
 
+/** The endings of a call that the exchange may have taken. */
+const TAKEN: ReadonlySet<LogRecord['kind']> = new Set(['answered', 'lost', 'unrecorded']);
+
 export class AccountMemory {
   readonly #account: AccountName;
   readonly #keys = new KnownKeys();
@@ -64,6 +68,8 @@ export class AccountMemory {
   readonly #markets = new Map<number, ReadonlyMap<string, KeptRange>>();
   readonly #references = new Map<number, ReadonlyMap<string, KeptRange>>();
   readonly #lastFile = new Map<string, string>();
+  /** The runs that followed a plan. */
+  readonly #follows = new Set<number>();
   readonly #owners = new Map<string, OrderIdOwner>();
   readonly #lastSent = new Map<string, LastSent>();
   /** Every intent, for what is said of its orders later. */
@@ -198,7 +204,8 @@ export class AccountMemory {
   }
 
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
-    const { planFile, checked, references, isLookUp, isCancel, requiresStop = false } = said;
+    const { planFile, checked, references, isLookUp, isCancel, isFollow, requiresStop = false } = said;
+    if (isFollow === true) this.#follows.add(run);
     if (plan !== undefined && isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
     this.#files.set(run, planFile);
     if (checked !== undefined) this.#markets.set(run, rangesOf(checked.markets));
@@ -227,20 +234,23 @@ export class AccountMemory {
         step: 'intent',
         content,
         ...marks,
-        ...defined({ market: markets?.get(symbol), reference: references?.get(symbol) }),
+        signedAtMs: attempt.signedAtMs,
+        ...defined({ market: marks?.market ?? markets?.get(symbol), reference: references?.get(symbol) }),
         atMs,
       });
       this.#lastSent.set(clientOid, { plan, id: key, attempt, at });
     }
   }
 
-  #takeEnding({ id, kind, about = 0, atMs }: LogRecord, { verdicts, message }: Said['ending']): void {
+  #takeEnding({ id, kind, about = 0, atMs }: LogRecord, { verdicts, answers, message }: Said['ending']): void {
     const attempt = this.open.get(about);
     if (attempt === undefined) throw new TransitionError(`record ${id} ends no open call`);
     this.open.delete(about);
     const plan = this.#plans.get(attempt.plan ?? 0);
     if (plan === undefined) return;
-    const isTaken = kind === 'answered' || kind === 'lost' || kind === 'unrecorded';
+    const isTaken = TAKEN.has(kind);
+    for (const [at, place] of (attempt.cancels ?? []).entries())
+      this.#answerCancel(place, cancelAnswer(isTaken, answers, at));
     for (const [at, order] of attempt.orders.entries()) {
       const verdict = verdicts?.[at];
       if (isTaken !== (verdict !== undefined)) throw new TransitionError(`record ${id} has no verdict on ${order.id}`);
@@ -257,10 +267,21 @@ export class AccountMemory {
 
   #takeCancel(record: LogRecord, what: Said['cancel']): void {
     this.open.set(record.id, cancelOf(record, what));
+    const { signedAtMs } = what;
+    const by = this.#follows.has(record.about ?? 0) ? 'follower' : 'person';
     for (const { step, isReplaced, ...place } of what.orders) {
       const { plan, order } = this.#placed(record.id, place);
-      this.#step(plan, { ...keysOf(order), step, ...(isReplaced === true && { isReplaced }), ...stampOf(record) });
+      const marks = { by, signedAtMs, ...(isReplaced === true && { isReplaced }) } as const;
+      this.#step(plan, { ...keysOf(order), step, ...marks, ...stampOf(record) });
     }
+  }
+
+  #answerCancel({ intent, at }: PlacedAt, answer: KnownCancel['answer']): void {
+    const { plan, attempt } = this.#intents.get(intent) ?? {};
+    const order = attempt?.orders[at];
+    const known = order === undefined ? undefined : plan?.orders.get(order.id);
+    if (plan !== undefined && known !== undefined && known.clientOid === order?.clientOid)
+      plan.orders.set(known.id, answeredCancel(known, answer));
   }
 
   #takeSeen({ id, ...record }: LogRecord, { orders }: Said['seen']): void {
@@ -291,15 +312,3 @@ export class AccountMemory {
     }
   }
 }
-
-const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptRange> =>
-  new SymbolMap(kept.map(([symbol, low, high]) => [symbol, [low, high] as const]));
-
-const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
-
-function haltOf(record: LogRecord): Halt {
-  const { user, host, why } = saidOf('halt', record);
-  return { user, host, atMs: record.atMs, why };
-}
-
-const approvalOf = ({ code, settings, orders }: Said['approval']): Approval => ({ code, settings, orders });

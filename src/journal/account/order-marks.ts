@@ -1,12 +1,16 @@
+import { defined } from '../../model/defined.ts';
 import type { Order } from '../../model/order.ts';
 import type { OrderMarks } from '../records/request.ts';
 
 /** What is kept of an order beside what it says; undefined where there is nothing. */
-export const marksOf = ({ worth, ladderSum, carried }: Order): OrderMarks | undefined =>
-  worth === undefined && ladderSum === undefined && carried === undefined
-    ? undefined
-    : {
-        ...(worth !== undefined && { worth: worth.canonical() }),
-        ...(ladderSum !== undefined && { ladder: ladderSum }),
-        ...(carried !== undefined && { filled: carried.canonical() }),
-      };
+export function marksOf({ worth, ladderSum, carried, because, marketNow }: Order): OrderMarks | undefined {
+  if ((worth ?? ladderSum ?? carried ?? because ?? marketNow) === undefined) return undefined;
+  const market = marketNow?.canonical();
+  return defined({
+    worth: worth?.canonical(),
+    ladder: ladderSum,
+    filled: carried?.canonical(),
+    because,
+    market: market === undefined ? undefined : ([market, market] as const),
+  });
+}

@@ -32,7 +32,7 @@ import type {
 import type { Reservation } from './reservation.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
-import type { JournalState } from './state.ts';
+import type { JournalState, KeptTrade } from './state.ts';
 
 /** Who holds a claim. */
 export interface Holder {
@@ -190,6 +190,8 @@ export interface Sighting {
   readonly step?: SightStep;
   /** What the exchange told; undefined where it was not asked, or did not answer. */
   readonly seen?: LastSeen;
+  /** Trades of it that are not on record yet. */
+  readonly trades?: readonly KeptTrade[];
   readonly rule: string;
   /** Where it was seen, or the exchange's words. */
   readonly message: string;

@@ -9,6 +9,7 @@ import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
 import type { KeptCheck, KeptMarket, RunEnding } from './run-record.ts';
+import type { KeptTrade } from './state.ts';
 
 /** Who wrote it, and with which version of ordo. */
 export interface By {
@@ -37,6 +38,8 @@ export interface Said {
     readonly isLookUp?: true;
     /** Orders are taken off; nothing is placed. */
     readonly isCancel?: true;
+    /** It follows its plan: it places and cancels what the plan says, for as long as it runs. */
+    readonly isFollow?: true;
     readonly commit?: Commit;
     /** The code of the approval that it is sent under. */
     readonly approval?: string;
@@ -114,6 +117,8 @@ export interface Look extends PlacedAt {
   readonly step?: SightStep;
   /** Undefined: the exchange was not asked, or did not tell. */
   readonly seen?: LastSeen;
+  /** Trades of it that were not on record before. */
+  readonly trades?: readonly KeptTrade[];
   readonly message: string;
   readonly rule: string;
 }

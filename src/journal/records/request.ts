@@ -2,6 +2,8 @@
 import type { BudgetGauge } from '../../budget/weight-budget.ts';
 import type { Call, Cost, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
+import type { PlaceReason } from '../../model/follow.ts';
+
 import type { ToldWindow } from '../../model/order-counts.ts';
 import type { Verdict } from '../../model/outcome.ts';
 import { opensByContent, type Halt } from './halt.ts';
@@ -46,6 +48,10 @@ export interface OrderMarks {
   readonly filled?: string;
   /** At which average, in quote coin: of one that was taken in, whose earlier lineages are on no record here. */
   readonly filledAt?: string;
+  /** For what a follower sends: what made it due. */
+  readonly because?: PlaceReason;
+  /** Where the market was when it was sent, where that was asked after the run began. */
+  readonly market?: readonly [low: string, high: string];
 }
 
 /** A request that only asks. */

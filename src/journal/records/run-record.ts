@@ -12,6 +12,8 @@ export interface RunRecord extends PlanName {
   readonly isLookUp?: true;
   /** Orders are only taken off. */
   readonly isCancel?: true;
+  /** It follows its plan until nothing of it can become due. */
+  readonly isFollow?: true;
   readonly commit?: Commit;
   /** The code of the approval that it is sent under. */
   readonly approval?: string;

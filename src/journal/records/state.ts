@@ -1,11 +1,28 @@
 import { SIGHT_STEPS, transition, type JournalStep, type OrderState } from '../../model/outcome.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
+import type { CancelAnswer } from '../../model/cancel.ts';
+import type { PlaceReason } from '../../model/follow.ts';
+
 import { isOpening, type Side } from '../../model/order.ts';
 import type { LastSeen } from '../../model/standing.ts';
 
 /** Decimals. */
 export type KeptRange = readonly [low: string, high: string];
+
+/** A trade of an order; its size and price are decimals, its time is in ms since 1970. */
+export type KeptTrade = readonly [id: string, size: string, price: string, atMs: number];
+
+/** The last request to cancel an order. */
+export interface KnownCancel {
+  /** A run that follows the plan, or a person. */
+  readonly by: 'follower' | 'person';
+  /** The timestamp that it was signed with, in ms since 1970. */
+  readonly signedAtMs: number;
+  /** How many went one after the other. */
+  readonly tries: number;
+  readonly answer: 'asked' | CancelAnswer['answer'];
+}
 
 /** One step of one order, as the journal holds it. */
 export interface JournalRecord {
@@ -38,6 +55,14 @@ export interface JournalRecord {
   readonly seen?: LastSeen;
   /** From a cancel: the same run places the order again. */
   readonly isReplaced?: true;
+  /** From a cancel: whose it is. */
+  readonly by?: KnownCancel['by'];
+  /** From an intent or a cancel. */
+  readonly signedAtMs?: number;
+  /** From an intent of a follower. */
+  readonly because?: PlaceReason;
+  /** From a look of a follower. */
+  readonly trades?: readonly KeptTrade[];
 }
 
 /** What is known of one order of the plan, in its newest lineage. */
@@ -72,6 +97,14 @@ export interface KnownOrder {
   readonly filledAtMs?: number;
   /** When a cancel of ours was begun last. */
   readonly cancelAtMs?: number;
+  readonly cancel?: KnownCancel;
+  /** Why a follower placed it, and the timestamp that its request was signed with. */
+  readonly because?: PlaceReason;
+  readonly signedAtMs?: number;
+  /** Its trades as far as a follower saw them, by their ids. */
+  readonly trades?: readonly KeptTrade[];
+  /** When a look first saw that its trigger had fired. */
+  readonly firedAtMs?: number;
   /** It was cancelled, or was to be, to be placed again. What was cancelled on purpose is not. */
   readonly isReplaced?: true;
   /** A run took it off to place it again, or was to, and nothing placed it since: whoever cancelled it last. */
@@ -206,13 +239,23 @@ export function applyRecord(known: KnownOrder | undefined, record: OrderStep): K
   const order = { id, clientOid, lineage, state, content, sentAtMs, changedAtMs: atMs, changedUptimeMs };
   if (known !== undefined && OF_SIGHTS.has(step)) {
     const { isReplaced: _, notBack: __, ...before } = known;
-    return { ...before, ...order, ...sightOf(record, known), ...begunAt(record), ...markOf(record, known) };
+    return { ...before, ...order, ...sightOf(record, known), ...begunAt(record, known), ...markOf(record, known) };
   }
   return withMarks(withWords(order, record), record, { known, isAgain });
 }
 
-const begunAt = ({ step, atMs }: OrderStep): Pick<KnownOrder, 'cancelAtMs'> =>
-  step === 'cancel' || step === 'cancel-unplaced' ? { cancelAtMs: atMs } : {};
+function begunAt(
+  { step, atMs, by = 'person', signedAtMs = atMs }: OrderStep,
+  { cancel }: KnownOrder,
+): Pick<KnownOrder, 'cancelAtMs' | 'cancel'> {
+  if (step !== 'cancel' && step !== 'cancel-unplaced') return {};
+  const tries = 1 + (cancel?.by === by ? cancel.tries : 0);
+  return { cancelAtMs: atMs, cancel: { by, signedAtMs, tries, answer: 'asked' } };
+}
+
+/** What the answer to its cancel was. */
+export const answeredCancel = (known: KnownOrder, answer: KnownCancel['answer']): KnownOrder =>
+  known.cancel === undefined ? known : { ...known, cancel: { ...known.cancel, answer } };
 
 /** The last cancel says whether it comes back by itself; that it was to come back stays. What was refused says nothing of the next. */
 function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownOrder, 'isReplaced' | 'notBack'> {
@@ -223,13 +266,30 @@ function markOf({ step, isReplaced }: OrderStep, known: KnownOrder): Pick<KnownO
 
 /** A look at the exchange, and a cancel: what became of the placing stays as it was. */
 export function sightOf(
-  { step, rule, message, seen }: Pick<OrderStep, 'rule' | 'message' | 'seen'> & { readonly step?: JournalStep },
+  sight: Pick<OrderStep, 'rule' | 'message' | 'seen' | 'trades'> & { readonly step?: JournalStep },
   known: KnownOrder,
-): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs'> {
+): Pick<KnownOrder, 'seen' | 'later' | 'filledAtMs' | 'firedAtMs' | 'trades'> {
+  const { step, rule, message, seen, trades } = sight;
   const later = rule === undefined || step === undefined ? known.later : { rule, message: message ?? '' };
   const isAsBefore = seen === undefined || seen.filledSize === known.seen?.filledSize;
   const filledAtMs = isAsBefore ? (known.filledAtMs ?? seen?.atMs) : seen.atMs;
-  return { ...defined({ seen: seen ?? known.seen, later, filledAtMs }) };
+  const firedAtMs = known.firedAtMs ?? (seen !== undefined && hasFired(seen) ? seen.atMs : undefined);
+  return {
+    ...defined({ seen: seen ?? known.seen, later, filledAtMs, firedAtMs, trades: withTrades(known.trades, trades) }),
+  };
+}
+
+export const hasFired = ({ state, firedAs }: Pick<LastSeen, 'state' | 'firedAs'>): boolean =>
+  state === 'triggered' || firedAs !== undefined;
+
+/** A trade counts once, however often it is told. */
+function withTrades(
+  known: readonly KeptTrade[] | undefined,
+  more: readonly KeptTrade[] | undefined,
+): readonly KeptTrade[] | undefined {
+  if (known === undefined || more === undefined) return known ?? more;
+  const ids = new Set(known.map(([id]) => id));
+  return [...known, ...more.filter(([id]) => !ids.has(id))];
 }
 
 /** Field by field, as there may be thousands of orders in a call's turn. */
@@ -259,11 +319,15 @@ function withMarks(
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
+  if (from?.because !== undefined) Object.assign(order, { because: from.because, signedAtMs: from.signedAtMs });
   withPrices(order, record, known);
   withNotBack(order, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);
   if (earlier !== undefined) order.earlier = earlier;
-  if (record.step === 'settle-closed' && known?.seen !== undefined) order.seen = known.seen;
+  if (record.step === 'settle-closed' && known !== undefined) {
+    const { seen, trades, firedAtMs, cancel } = known;
+    Object.assign(order, defined({ seen, trades, firedAtMs, cancel }));
+  }
   return order;
 }
 

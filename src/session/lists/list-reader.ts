@@ -26,6 +26,8 @@ export interface Taking {
   readonly take: (orders: readonly ListedOrder[], list: ListName) => void;
   /** Whether nothing that is sought is missing; given, a list is read again until what it did not tell was not there. */
   readonly isEnough?: () => boolean;
+  /** For who goes by presence alone: once all that is sought was told, the list is not read on. */
+  readonly isAllThere?: () => boolean;
 }
 
 /** The trades of a symbol, or why they were not read to their end. */
@@ -132,7 +134,7 @@ export class ListReader {
     return prices;
   }
 
-  async #reading(list: ListName, orders: readonly Walked[], { take }: Taking): Promise<Reading> {
+  async #reading(list: ListName, orders: readonly Walked[], { take, isAllThere }: Taking): Promise<Reading> {
     const operation = this.#options.exchange.operations.list[list];
     const walk = new ListWalk(list, orders, { operation, nowMs: this.#options.clock.wallMs() });
     for (let query = walk.query(); query !== undefined; query = walk.query()) {
@@ -140,6 +142,7 @@ export class ListReader {
       if (answer.kind === 'failed') return { failure: answer.message, seen: walk.seen };
       take(answer.orders, list);
       walk.take(answer);
+      if (isAllThere?.() === true) return { failure: undefined, seen: walk.seen };
     }
     return walk;
   }

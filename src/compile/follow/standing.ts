@@ -1,0 +1,97 @@
+/** How the groups of a plan stand at a moment, and whether anything of it can become due any more. Pure. */
+import type { Decimal } from '../../model/decimal.ts';
+import type { FollowKnown } from '../../model/followed.ts';
+import { CameAbout } from './came-about.ts';
+import type { FollowPlan } from './follow-plan.ts';
+import type { FollowedOrder } from './followed-order.ts';
+import { groupViews, isOver, type GroupView } from './group-view.ts';
+import { sum, type PartView } from './part-view.ts';
+import { Turn } from './turn.ts';
+
+export interface GroupStanding {
+  readonly entries: readonly string[];
+  readonly symbol: string;
+  readonly isLong: boolean;
+  /** What was filled of the entries and is not closed: covered, not known and naked together. */
+  readonly held: Decimal;
+  readonly covered: Decimal;
+  readonly unknown: Decimal;
+  readonly naked: Decimal;
+  /** More was closed than was held. */
+  readonly tooMuch: Decimal;
+  /** The plan has a stop for it. */
+  readonly hasStop: boolean;
+  /** Its stop is let go, or a person took it off. */
+  readonly isLetGo: boolean;
+  readonly isFrozen: boolean;
+  /** So little is held that no order can close it. */
+  readonly isBelowLeast: boolean;
+}
+
+const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+
+/** A close at market that is under way counts as cover: it closes now. */
+function standingOf(view: GroupView): GroupStanding {
+  const { group, held, tooMuch, stops, closeOuts, isFrozen } = view;
+  const { step, entries, symbol, isLong, hasPreset } = group;
+  const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
+  const covered = hasPreset && stops.length === 0 ? held : least(held, sum(closing.filter(isCover)));
+  const unknown = least(held - covered, sum(closing.filter(({ isUnsure }) => isUnsure)));
+  const size = (steps: bigint): Decimal => step.multiplied(steps);
+  return {
+    entries,
+    symbol,
+    isLong,
+    held: size(held),
+    covered: size(covered),
+    unknown: size(unknown),
+    naked: size(held - covered - unknown),
+    tooMuch: size(tooMuch),
+    hasStop: stops.length > 0 || hasPreset,
+    isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
+    isFrozen,
+    isBelowLeast: held > 0n && held < group.least,
+  };
+}
+
+export const groupStandings = (plan: FollowPlan, known: FollowKnown, time: number): readonly GroupStanding[] =>
+  groupViews(new Turn(plan, known, time)).map(standingOf);
+
+/** Nothing can become due any more: nothing is open that another order waits for, and nothing is left to be sent. */
+export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boolean {
+  if (known.lookedMs === undefined) return false;
+  const turn = new Turn(plan, known, time);
+  const views = groupViews(turn);
+  const facts = new CameAbout(turn, views);
+  return views.every((view) => isGroupDone(view, facts)) && plan.orders.every((order) => isPlainDone(turn, order.id));
+}
+
+function isGroupDone(
+  { isFrozen, isEntered, held, shares, group, stops, targets, closeOuts }: GroupView,
+  facts: CameAbout,
+): boolean {
+  const exits = [...stops, ...targets, ...closeOuts];
+  if (isFrozen || !isEntered || exits.some(({ open }) => open > 0n)) return false;
+  if (held < group.least) return true;
+  const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
+  return exits.every(
+    (exit) =>
+      exit.off !== undefined ||
+      shareOf(exit) - exit.filled < group.least ||
+      facts.since(exit.order) === 'never' ||
+      facts.ended(exit) !== undefined,
+  );
+}
+
+/** One that is sent, and that no group, end or order waits for, keeps no run alive. */
+function isPlainDone(turn: Turn, id: string): boolean {
+  const view = turn.view(id);
+  const { order, parts } = view;
+  if (order.exit !== undefined || isOver(turn, view)) return true;
+  if (!parts.some(({ part }) => part.state !== 'absent')) return false;
+  const isAwaited = turn.plan.orders.some(
+    (other) => other.after?.includes(id) === true || other.afterFilled?.includes(id) === true,
+  );
+  return order.until === undefined && !isAwaited;
+}

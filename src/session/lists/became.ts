@@ -1,0 +1,57 @@
+/**
+ * Which order a trigger became when it fired (docs/exchange.md#fired-trigger): the one that its record names; else the ordinary order
+ * with its client order id; else the only one that is not the journal's, of its symbol, side and size, made at most ten seconds after.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { tellsTriggers, type ListedOrder, type TellingRecord } from '../../model/listing.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import type { LookedAt } from './stand.ts';
+
+export type Became =
+  | { readonly kind: 'known'; readonly orderId: string }
+  | { readonly kind: 'not-known'; readonly why: string };
+
+export interface Fired {
+  readonly order: LookedAt;
+  /** Of the trigger. */
+  readonly records: readonly TellingRecord[];
+  /** All that the lists told of its symbol. */
+  readonly told: readonly TellingRecord[];
+  readonly isOurs: (record: Pick<ListedOrder, 'orderId' | 'clientOid'>) => boolean;
+}
+
+const LATEST_MS = 10_000;
+
+export function becameOf({ order, records, told, isOurs }: Fired): Became {
+  const named = new Set(records.flatMap(({ record }) => record.becameId ?? []));
+  const ordinary = told.filter(({ list }) => !tellsTriggers(list)).map(({ record }) => record);
+  const own = named.size > 0 ? named : idsOf(ordinary.filter(({ clientOid }) => clientOid === order.clientOid));
+  if (own.size > 0) return oneOf(own);
+  const fired = records.flatMap(({ record }) => record.firedMs ?? []);
+  if (fired.length === 0)
+    return { kind: 'not-known', why: 'no order has its client order id, and no list says when it fired' };
+  const [firstMs, lastMs] = [Math.min(...fired), Math.max(...fired) + LATEST_MS];
+  const alike = ordinary.filter(
+    (record) =>
+      !isOurs(record) &&
+      sameSymbol(record.symbol ?? order.symbol, order.symbol) &&
+      record.side === order.side &&
+      isSameSize(record.size, order.size) &&
+      record.createdMs !== undefined &&
+      record.createdMs >= firstMs &&
+      record.createdMs <= lastMs,
+  );
+  return oneOf(idsOf(alike));
+}
+
+const idsOf = (records: readonly ListedOrder[]): ReadonlySet<string> => new Set(records.map(({ orderId }) => orderId));
+
+function oneOf(ids: ReadonlySet<string>): Became {
+  const [orderId, ...more] = ids;
+  if (orderId === undefined) return { kind: 'not-known', why: 'no order is seen that it may have become' };
+  if (more.length > 0) return { kind: 'not-known', why: `it may have become order ${[orderId, ...more].join(' or ')}` };
+  return { kind: 'known', orderId };
+}
+
+const isSameSize = (told: string | undefined, sent: string): boolean =>
+  told !== undefined && Decimal.parse(told)?.compare(Decimal.of(sent)) === 0;

@@ -1,0 +1,222 @@
+/**
+ * Looks how the orders of a plan that is followed stand: what is open, and only of what left that the histories; then the trades of
+ * what was filled. Presence in a list proves; that an order is in none is nothing new.
+ *
+ * What is open is read before what is over, and trades last: an order that ends in between is told by the later list.
+ */
+import { Decimal } from '../../model/decimal.ts';
+import { isOpening, type Side } from '../../model/order.ts';
+import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
+import { Rational } from '../../model/rational.ts';
+import type { Fill } from '../../model/standing.ts';
+import type { Sighting } from '../../journal/records/ledger.ts';
+import { hasFired, mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
+import type { Clock } from '../../ports.ts';
+import { becameOf, type Became } from './became.ts';
+import { filledByTrades, isLost, isSettled } from './followed-parts.ts';
+import type { ListReader } from './list-reader.ts';
+import { lookedAt } from './lookup-keys.ts';
+import { sightingOf } from './sighting-of.ts';
+import { standOf, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
+
+export interface FollowLooking {
+  readonly reader: Pick<ListReader, 'readList' | 'fills'>;
+  readonly clock: Clock;
+  /** Whether an order of the exchange is one of the journal's, by either of its ids. */
+  readonly isOurs: (record: Pick<ListedOrder, 'orderId' | 'clientOid'>) => boolean;
+}
+
+export interface FollowLooked {
+  /** What the journal does not have yet. */
+  readonly news: readonly Sighting[];
+  /** Client order ids of what was told among what is open. */
+  readonly open: ReadonlySet<string>;
+  /** What did not answer, in words. */
+  readonly unread: readonly string[];
+  /** Orders that fired, and of which nobody knows what they became: why, by client order id. */
+  readonly lost: ReadonlyMap<string, string>;
+}
+
+/** One order on its way through a look. */
+interface Asked {
+  readonly known: KnownOrder;
+  readonly order: LookedAt;
+  readonly records: TellingRecord[];
+}
+
+export class FollowLook {
+  readonly #looking: FollowLooking;
+  readonly #open = new Set<string>();
+  readonly #unread: string[] = [];
+  readonly #lost = new Map<string, string>();
+
+  constructor(looking: FollowLooking) {
+    this.#looking = looking;
+  }
+
+  /** At all of these that were placed and are not settled. Rejects with JournalError where a question cannot be recorded. */
+  async look(orders: readonly KnownOrder[]): Promise<FollowLooked> {
+    const asked = orders.filter((one) => one.orderId !== undefined && !isSettled(one));
+    const news: Sighting[] = [];
+    for (const group of Map.groupBy(asked, ({ content }) => content['symbol'] ?? '').values())
+      news.push(...(await this.#symbol(group)));
+    return { news, open: this.#open, unread: this.#unread, lost: this.#lost };
+  }
+
+  async #symbol(all: readonly KnownOrder[]): Promise<Sighting[]> {
+    const asked = all.map((known): Asked => ({ known, order: lookedAt(known), records: [] }));
+    const triggers = asked.filter(({ order }) => order.isTrigger);
+    await this.#read('open-triggers', triggers);
+    await this.#read('trigger-history', triggers.filter(isMissing));
+    const fired = triggers.filter(({ known, records }) => isLost(known) || records.some(hasFiredBy));
+    const plain = asked.filter(({ order }) => !order.isTrigger);
+    // What a trigger became is looked for among all orders of its symbol.
+    const told: TellingRecord[] = [];
+    await this.#read('open', plain, { fired, told });
+    await this.#read('history', plain.filter(isMissing), { fired, told });
+    const became = fired.map((one) => this.#became(one, told));
+    return this.#judged([...plain.map(withCutSize), ...triggers.filter((one) => !fired.includes(one)), ...became]);
+  }
+
+  /** What a trigger became; itself where that is not known. */
+  #became(one: Asked, told: readonly TellingRecord[]): Asked {
+    const { known, order, records } = one;
+    const became: Became = becameOf({ order, records, told, isOurs: this.#looking.isOurs });
+    if (became.kind !== 'known') {
+      this.#lost.set(known.clientOid, became.why);
+      return one;
+    }
+    const { orderId } = became;
+    const own = told.filter(({ record }) => record.orderId === orderId);
+    if (own.length === 0) {
+      this.#lost.set(known.clientOid, `it became order ${orderId}, which no list has yet`);
+      return one;
+    }
+    return withCutSize({ known, order: { ...order, isTrigger: false, orderId, firedAs: orderId }, records: own });
+  }
+
+  /** Of what fired, all that the list tells. */
+  async #read(
+    list: ListName,
+    asked: readonly Asked[],
+    { fired, told }: OfFired = { fired: [], told: [] },
+  ): Promise<void> {
+    const walked = [...asked, ...fired].map(({ order }) => order);
+    if (walked.length === 0) return;
+    const byId = new Map(asked.map((one) => [one.order.orderId, one]));
+    const missing = new Set(asked);
+    const isOpenList = list === 'open' || list === 'open-triggers';
+    const failure = await this.#looking.reader.readList(list, walked, {
+      take: (records) => {
+        for (const record of records) {
+          told.push({ list, record });
+          const one = byId.get(record.orderId);
+          if (one === undefined) continue;
+          one.records.push({ list, record });
+          missing.delete(one);
+          if (isOpenList) this.#open.add(one.known.clientOid);
+        }
+      },
+      ...(fired.length === 0 && { isAllThere: () => missing.size === 0 }),
+    });
+    if (failure !== undefined) this.#unread.push(`the ${list} list: ${failure}`);
+  }
+
+  async #judged(asked: readonly Asked[]): Promise<Sighting[]> {
+    const { reader, clock } = this.#looking;
+    const wanting = asked.filter(wantsTrades);
+    const { fills = [], failure } = await reader.fills(wanting.map(({ order }) => order));
+    if (failure !== undefined) this.#unread.push(`trades: ${failure}`);
+    const atMs = clock.wallMs();
+    return asked.flatMap((one) => {
+      const own = fills.filter(({ orderId }) => orderId === one.order.orderId);
+      const trades = newTrades(one.known, own);
+      const all = [...keptFills(one), ...own.filter(({ id }) => trades.some(([known]) => known === id))];
+      const wasAsked = !wanting.includes(one) || failure === undefined;
+      const stand = standOf(one.order, {
+        records: one.records,
+        unread: [],
+        fills: wasAsked ? all : undefined,
+        fillsFailure: failure,
+        atMs,
+      });
+      return newsOf(one, asCut(one, stand), trades);
+    });
+  }
+}
+
+interface OfFired {
+  readonly fired: readonly Asked[];
+  readonly told: TellingRecord[];
+}
+
+/** What a close became when it fired is as large as was allowed by then (docs/exchange.md#close-without-position). */
+const withCutSize = (one: Asked): Asked =>
+  one.order.firedAs === undefined || isOpening(one.order.side as Side)
+    ? one
+    : { ...one, order: { ...one.order, size: smallest(one.order.size, one.records) } };
+
+const isMissing = ({ records }: Asked): boolean => records.length === 0;
+const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';
+
+/** Its record says that more was filled than its trades come to, or that it is over and not how much was filled. */
+function wantsTrades({ known, order, records }: Asked): boolean {
+  if (order.isTrigger) return false;
+  return records.some(({ record: { status, filledSize } }) => {
+    const told = Decimal.parse(filledSize ?? (status === 'filled' ? order.size : ''));
+    return told === undefined || told.compare(filledByTrades(known)) > 0;
+  });
+}
+
+function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[]): KeptTrade[] {
+  const ids = new Set(trades.map(([id]) => id));
+  return told.flatMap(({ id, size, value, createdMs }): KeptTrade[] => {
+    const [amount, worth] = [Decimal.parse(size), Decimal.parse(value)];
+    if (ids.has(id) || amount === undefined || worth === undefined || amount.isZero) return [];
+    const price = Rational.of(worth).dividedBy(Rational.of(amount));
+    return [[id, size, (price.toDecimal() ?? price.nearest(TOLD_AVERAGE)).canonical(), createdMs]];
+  });
+}
+
+const keptFills = ({ known: { trades = [] }, order: { orderId } }: Asked): Fill[] =>
+  trades.map(([id, size, price, createdMs]) => ({
+    id,
+    orderId,
+    size,
+    value: Decimal.of(size).times(Decimal.of(price)).canonical(),
+    createdMs,
+  }));
+
+/** The record of what a close became says that it is filled, and it closed less than was sent: the rest was never placed. */
+function asCut({ known, order }: Asked, stand: Stand): Stand {
+  if (stand.kind !== 'seen' || stand.seen.state !== 'filled' || order.size === lookedAt(known).size) return stand;
+  return { ...stand, seen: { ...stand.seen, state: 'cancelled' } };
+}
+
+/** What of a look the journal does not have. */
+function newsOf({ known, order }: Asked, stand: Stand, trades: readonly KeptTrade[]): Sighting[] {
+  const more = trades.length > 0 ? { trades } : {};
+  const [sighting] = stand.kind === 'seen' ? sightingOf({ order, stand }) : [];
+  if (sighting === undefined) {
+    const words = stand.kind === 'failed' ? stand.message : 'its trades';
+    return trades.length === 0 ? [] : [{ clientOid: known.clientOid, ...more, rule: 'seen-trades', message: words }];
+  }
+  const { step, ...seen } = sighting;
+  const isStep = step !== undefined && mayRest(known);
+  if (!isStep && trades.length === 0 && isAsBefore(known, sighting)) return [];
+  return [{ ...seen, ...(isStep && { step }), ...more }];
+}
+
+const isAsBefore = ({ seen }: KnownOrder, { seen: now }: Sighting): boolean =>
+  seen !== undefined &&
+  now !== undefined &&
+  seen.state === now.state &&
+  seen.filledSize === now.filledSize &&
+  seen.firedAs === now.firedAs &&
+  hasFired(seen) === hasFired(now);
+
+function smallest(sent: string, records: readonly TellingRecord[]): string {
+  const whole = Decimal.of(sent);
+  const told = records.flatMap(({ record }) => Decimal.parse(record.size ?? '') ?? []);
+  return told.reduce((least, one) => (one.compare(least) < 0 ? one : least), whole).canonical();
+}

@@ -1,0 +1,134 @@
+/** What the journal and the last look know of a plan's orders, as `due` takes it. Pure. */
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { partName } from '../../compile/follow/part-view.ts';
+import type { PartEnd, PartState, PartTrade, PlacedPart } from '../../model/followed.ts';
+import { identityOf, type PlannedOrder } from '../../model/order.ts';
+import type { OrderState } from '../../model/outcome.ts';
+import { wasNeverThere, hasFired, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+
+/** What looks saw since this run began; each is seen again by the run after it. */
+export interface SeenOfPart {
+  /** The last look has it among what is open. */
+  readonly isOpen?: boolean;
+  readonly lackedBy?: number;
+  readonly priceLooks?: PlacedPart['priceLooks'];
+}
+
+export type SeenOf = (clientOid: string) => SeenOfPart;
+
+/** By the plan's ids, with all that was placed of each, in the order of their numbers. */
+export function placedOf(
+  orders: readonly PlannedOrder[],
+  journal: JournalState,
+  seenOf: SeenOf,
+): ReadonlyMap<string, readonly PlacedPart[]> {
+  const placed = new Map<string, readonly PlacedPart[]>();
+  for (const order of orders) {
+    const parts = partsOf(order, journal).flatMap(({ known, number }) => partOf(known, number, seenOf) ?? []);
+    if (parts.length > 0) placed.set(order.id, parts);
+  }
+  return placed;
+}
+
+export interface NumberedPart {
+  readonly known: KnownOrder;
+  readonly number: number;
+}
+
+/** Of an exit its parts, else its lineages: the number is what the next one follows. */
+export function partsOf(order: PlannedOrder, journal: JournalState): readonly NumberedPart[] {
+  const first = journal.get(identityOf(order));
+  if (order.exit === undefined)
+    return first === undefined
+      ? []
+      : [...(first.earlier ?? []), first].map((known) => ({ known, number: known.lineage + 1 }));
+  const parts: NumberedPart[] = [];
+  for (let number = 1; ; number++) {
+    const known = journal.get(partName(order, number));
+    // No number is left out: the next part is the highest and 1.
+    if (known === undefined) return parts;
+    parts.push({ known, number });
+  }
+}
+
+function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart | undefined {
+  const { clientOid, content, because, cancel, signedAtMs = known.sentAtMs, firedAtMs } = known;
+  // What provably did not leave goes under the same number.
+  if (known.state === 'never-sent') return undefined;
+  const { isOpen = false, lackedBy, priceLooks } = seenOf(clientOid);
+  const state = stateOf(known, isOpen);
+  const wasAnswered = state !== 'intended' && state !== 'unknown';
+  const trades = tradesOf(known);
+  return {
+    clientOid,
+    number,
+    size: Decimal.of(sentSize(known)),
+    ...defined({ trigger: Decimal.parse(content['trigger'] ?? ''), because, lackedBy, priceLooks }),
+    state,
+    sentMs: signedAtMs,
+    ...(wasAnswered && { answeredMs: signedAtMs }),
+    trades,
+    ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
+    ...(isLost(known) && { isFrozen: true }),
+    ...(state === 'over' && { end: endOf(known) }),
+    ...(cancel !== undefined && {
+      cancel: { by: cancel.by, answer: cancel.answer, ms: cancel.signedAtMs, tries: cancel.tries },
+    }),
+  };
+}
+
+const firstTrade = (trades: ReadonlyMap<string, PartTrade>): number | undefined =>
+  trades.size === 0 ? undefined : Math.min(...[...trades.values()].map(({ ms }) => ms));
+
+const tradesOf = ({ trades = [] }: KnownOrder): ReadonlyMap<string, PartTrade> =>
+  new Map(
+    trades.map(([id, size, price, ms]) => [id, { size: Decimal.of(size), price: Decimal.of(price), ms }] as const),
+  );
+
+const BY_STATE: Readonly<Partial<Record<OrderState, PartState>>> = {
+  'in-flight': 'intended',
+  unknown: 'unknown',
+  absent: 'absent',
+  rejected: 'rejected',
+};
+
+function stateOf(known: KnownOrder, isOpen: boolean): PartState {
+  const state = BY_STATE[known.state];
+  if (state !== undefined) return state;
+  if (known.state === 'closed') return 'over';
+  if (isOver(known)) return tradesAgree(known) ? 'over' : 'accepted';
+  return isOpen ? 'works' : 'accepted';
+}
+
+const isOver = ({ state }: KnownOrder): boolean => state === 'filled' || state === 'cancelled';
+
+/** Nothing more has to be learned of it: its record says that it is over, and its trades come to what that says. */
+export const isSettled = (known: KnownOrder): boolean =>
+  wasNeverThere(known) || known.state === 'closed' || (isOver(known) && tradesAgree(known));
+
+/** What its record says was filled is there by trades. A trigger that fired counts by what it became, whatever its own record says. */
+export function tradesAgree(known: KnownOrder): boolean {
+  const { seen, state } = known;
+  if (isLost(known)) return false;
+  const filled = seen?.filledSize ?? (state === 'filled' ? sentSize(known) : undefined);
+  return filled !== undefined && filledByTrades(known).compare(Decimal.of(filled)) >= 0;
+}
+
+export const filledByTrades = ({ trades = [] }: Pick<KnownOrder, 'trades'>): Decimal =>
+  trades.reduce((sum, [, size]) => sum.plus(Decimal.of(size)), Decimal.zero);
+
+/** Its trigger fired, and the order that it became is not known. */
+export const isLost = ({ seen, state, content }: KnownOrder): boolean =>
+  content['trigger'] !== undefined &&
+  seen !== undefined &&
+  hasFired(seen) &&
+  seen.firedAs === undefined &&
+  state !== 'closed';
+
+/** A cancel of ours that was refused took nothing off. */
+function endOf({ state, cancel }: KnownOrder): PartEnd {
+  if (state === 'filled') return 'filled';
+  if (state === 'closed') return 'person';
+  return cancel === undefined || cancel.answer === 'refused' ? 'other' : cancel.by;
+}
