@@ -142,7 +142,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'session/lists',
     'Reads the exchange’s lists to their proved end, and judges what they show.',
-    'model ports exchange/dialect journal/records protection/guarded protection/journal/look session/send',
+    'model ports exchange/dialect compile/follow journal/records protection/guarded protection/journal/look session/send',
   ),
   layer(
     'session/cancel',

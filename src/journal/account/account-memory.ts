@@ -21,7 +21,16 @@ import {
   type SentOrder,
 } from './known-attempt.ts';
 import { KnownKeys } from './known-keys.ts';
-import { approvalOf, cancelAnswer, haltOf, keyOf, rangesOf } from './said-of.ts';
+import {
+  MAY_BE_TAKEN,
+  approvalOf,
+  cancelAnswer,
+  haltOf,
+  keyOf,
+  rangesOf,
+  type LastSent,
+  type MemoryOfPlan,
+} from './said-of.ts';
 import { isEnding, type LogRecord } from '../records/record-log.ts';
 import { saidOf, type PlacedAt, type Said } from '../records/record-schema.ts';
 import {
@@ -36,26 +45,6 @@ import {
   type KnownOrder,
   type KeptRange,
 } from '../records/state.ts';
-
-interface MemoryOfPlan extends PlanName {
-  readonly orders: Map<string, KnownOrder>;
-  readonly approvals: Approval[];
-  /** Whether a call of it was ever begun from here. */
-  isPlaced: boolean;
-  /** Whether its last run that was to place something demanded stops. */
-  requiresStop: boolean;
-}
-
-/** Where an order's newest client order id went last. */
-interface LastSent {
-  readonly plan: MemoryOfPlan;
-  readonly id: string;
-  readonly attempt: KnownAttempt;
-  readonly at: number;
-}
-
-/** The endings of a call that the exchange may have taken. */
-const TAKEN: ReadonlySet<LogRecord['kind']> = new Set(['answered', 'lost', 'unrecorded']);
 
 export class AccountMemory {
   readonly #account: AccountName;
@@ -185,7 +174,7 @@ export class AccountMemory {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
-    else if (kind === 'approval') plan?.approvals.push(approvalOf(saidOf('approval', record)));
+    else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);
     else if (kind === 'question') this.open.set(id, questionOf(record));
     else if (kind === 'intent') this.#takeIntent(record, saidOf('intent', record));
@@ -248,7 +237,7 @@ export class AccountMemory {
     this.open.delete(about);
     const plan = this.#plans.get(attempt.plan ?? 0);
     if (plan === undefined) return;
-    const isTaken = TAKEN.has(kind);
+    const isTaken = MAY_BE_TAKEN.has(kind);
     for (const [at, place] of (attempt.cancels ?? []).entries())
       this.#answerCancel(place, cancelAnswer(isTaken, answers, at));
     for (const [at, order] of attempt.orders.entries()) {
@@ -267,12 +256,11 @@ export class AccountMemory {
 
   #takeCancel(record: LogRecord, what: Said['cancel']): void {
     this.open.set(record.id, cancelOf(record, what));
-    const { signedAtMs } = what;
     const by = this.#follows.has(record.about ?? 0) ? 'follower' : 'person';
+    const of = { by, signedAtMs: what.signedAtMs, ...stampOf(record) } as const;
     for (const { step, isReplaced, ...place } of what.orders) {
       const { plan, order } = this.#placed(record.id, place);
-      const marks = { by, signedAtMs, ...(isReplaced === true && { isReplaced }) } as const;
-      this.#step(plan, { ...keysOf(order), step, ...marks, ...stampOf(record) });
+      this.#step(plan, { ...keysOf(order), step, ...(isReplaced === true && { isReplaced }), ...of });
     }
   }
 

@@ -6,7 +6,25 @@ import type { LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
 import type { KeptMarket } from '../records/run-record.ts';
 import type { PlanName } from '../records/scope.ts';
-import type { KeptRange, KnownCancel } from '../records/state.ts';
+import type { KeptRange, KnownCancel, KnownOrder } from '../records/state.ts';
+import type { KnownAttempt } from './known-attempt.ts';
+
+export interface MemoryOfPlan extends PlanName {
+  readonly orders: Map<string, KnownOrder>;
+  readonly approvals: Approval[];
+  /** Whether a call of it was ever begun from here. */
+  isPlaced: boolean;
+  /** Whether its last run that was to place something demanded stops. */
+  requiresStop: boolean;
+}
+
+/** Where an order's newest client order id went last. */
+export interface LastSent {
+  readonly plan: MemoryOfPlan;
+  readonly id: string;
+  readonly attempt: KnownAttempt;
+  readonly at: number;
+}
 
 export const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptRange> =>
   new SymbolMap(kept.map(([symbol, low, high]) => [symbol, [low, high] as const]));
@@ -18,7 +36,13 @@ export function haltOf(record: LogRecord): Halt {
   return { user, host, atMs: record.atMs, why };
 }
 
-export const approvalOf = ({ code, settings, orders }: Said['approval']): Approval => ({ code, settings, orders });
+export function approvalOf(record: LogRecord): Approval {
+  const { code, settings, orders } = saidOf('approval', record);
+  return { code, settings, orders, atMs: record.atMs };
+}
+
+/** The endings of a call that the exchange may have taken. */
+export const MAY_BE_TAKEN: ReadonlySet<LogRecord['kind']> = new Set(['answered', 'lost', 'unrecorded']);
 
 /** What each cancel of a call was answered. One that did not leave, or was refused for its time or the rate limit, takes nothing off. */
 export const cancelAnswer = (isTaken: boolean, answers: Said['ending']['answers'], at: number): KnownCancel['answer'] =>

@@ -215,6 +215,8 @@ export interface Approval {
   readonly code: string;
   readonly settings: string;
   readonly orders: Readonly<Record<string, string>>;
+  /** When it was recorded, in ms since 1970; it is no part of what is approved. */
+  readonly atMs?: number;
 }
 
 /** Why a key may not act for an account: the account is known with another key, or the key under another account. */

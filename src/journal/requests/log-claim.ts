@@ -114,10 +114,10 @@ export class LogClaim implements Claim {
     });
   }
 
-  async approve(plan: PlanName, approval: Approval): Promise<void> {
+  async approve(plan: PlanName, { code, settings, orders }: Approval): Promise<void> {
     await this.#books.write((append) => {
       const of = this.#ofPlan(append, plan);
-      append({ kind: 'approval', ...of, said: said({ ...this.#by, ...approval }) });
+      append({ kind: 'approval', ...of, said: said({ ...this.#by, code, settings, orders }) });
     });
   }
 
