@@ -20,6 +20,10 @@ const REASONS: Readonly<Record<WithheldReason, Partial<ToldOrder>>> = {
   expired: {},
   halted: { message: 'halted by desk1 on desk-2 since 12:01Z: news' },
   'not-selected': {},
+  missed: {},
+  'let-go': {},
+  waiting: {},
+  'not-needed': {},
 };
 
 /** Two symbols, both directions, a ladder each, presets and a trigger; most of them accepted. */

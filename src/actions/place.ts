@@ -85,7 +85,7 @@ export interface CompiledRun {
 /** Refuses (exit 5) a lowered generation, and a rename of an order that was never sent. It asks nobody. */
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
-  if (facts.mode === 'execute') checkNoFollow(plan);
+  if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
   const { known, history } = memory ?? { known: emptyJournal, history: undefined };
   if (memory !== undefined) {
     checkGeneration(plan, memory.history);
@@ -128,8 +128,8 @@ export async function prepareRun(
 }
 
 /** Whether anything can be sent. If not, no key is read. */
-export const sends = ({ schedule, earlier }: PreparedRun): boolean =>
-  (schedule.calls.length > 0 || schedule.cancels !== undefined) && earlier?.canLookUp !== false;
+export const sends = ({ schedule, earlier, follows }: PreparedRun): boolean =>
+  (schedule.calls.length > 0 || schedule.cancels !== undefined || follows === true) && earlier?.canLookUp !== false;
 
 const NEVER = new AbortController().signal;
 
@@ -239,7 +239,7 @@ export async function place(
 }
 
 /** Where the plan says the market is, for the record: no order says it to the exchange. */
-function keptReferences({ plan: { orders } }: PreparedRun): readonly KeptMarket[] | undefined {
+export function keptReferences({ plan: { orders } }: PreparedRun): readonly KeptMarket[] | undefined {
   const kept = keptMarkets(referencesOf(orders));
   return kept.length === 0 ? undefined : kept;
 }
@@ -248,13 +248,13 @@ const keptMarkets = (ranges: ReadonlyMap<string, MarketRange>): KeptMarket[] =>
   Array.from(ranges, ([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
 
 /** What the check saw, for the record. */
-function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
+export function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
   if (atMs === undefined) return undefined;
   return { atMs, markets: keptMarkets(markets), ...(found.length > 0 && { found }) };
 }
 
 /** After this moment nothing more is sent. */
-function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number | undefined {
+export function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number | undefined {
   const expiresMs = reviewed === undefined ? undefined : Date.parse(reviewed.expires);
   return expiresMs === undefined ? validUntil?.ms : Math.min(expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
 }

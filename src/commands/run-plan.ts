@@ -21,6 +21,7 @@ const RUN_OPTIONS: OptionSpecs = {
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   bytes: { help: 'the dry run with every call, its body and weight, and all that is assumed' },
   watch: { help: 'show it again at every save; with --execute, place what is new' },
+  follow: { help: 'with --execute: go on as orders fill, until nothing of the plan is due any more' },
   out: { value: '<file>', help: 'write what the dry run shows as a reviewed plan, to be executed as it is' },
   expires: { value: '<duration>', help: 'how long the reviewed plan is good for: 90m, 24h, 7d; default 24h' },
   approve: { value: '<code>', help: 'place what has this approval code (all 64 digits)' },
@@ -38,7 +39,7 @@ const RUN_OPTIONS: OptionSpecs = {
   removed: { help: 'cancel what is no longer in the plan' },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
   rebind: REBIND_OPTION,
-  seed: { value: '<n>', help: 'seeds the paper market, which moves with --watch --execute; default 1' },
+  seed: { value: '<n>', help: 'seeds the paper market, which moves with --watch --execute and with --follow; default 1' },
   var: VAR_OPTION,
   config: configOption(),
   journal: journalOption(),
@@ -66,6 +67,7 @@ a byte of them, the journal or the time differs.`,
     ['ordo run plan.yaml --watch', 'the same at every save, on one screen'],
     ['ordo run plan.yaml --watch --execute', 'placed on paper at every save, in a market that moves'],
     ['ordo run plan.yaml --execute', 'on paper'],
+    ['ordo run plan.yaml --execute --follow', 'on paper, in a market that moves, to its end'],
     ['ordo run plan.yaml --execute --live', 'for real, asking first'],
     ['ordo run plan.yaml --execute --live --approve <code>', 'for real, as reviewed'],
     [
@@ -128,13 +130,15 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     refuse('command/names', `run takes one plan, and got ${more.join(' ')} as well`, 'run them one by one');
   const approve = givenApproval(given);
   const execute = given.has('execute');
-  if (given.has('seed') && !(execute && given.has('watch') && !given.has('live'))) {
+  const moves = execute && (given.has('watch') || given.has('follow')) && !given.has('live');
+  if (given.has('seed') && !moves) {
     refuse(
       'option/needs-another',
-      '--seed is for the paper market, which moves only with --watch --execute',
+      '--seed is for the paper market, which moves only with --watch --execute or --follow',
       'add --watch --execute, or leave it out',
     );
   }
+  checkFollowing(given);
   if (execute && given.has('bytes')) {
     refuse('option/conflict', '--bytes is for the dry run', 'leave --execute out, and look at it first');
   }
@@ -158,8 +162,18 @@ function optionsOf(given: Arguments, output: OutputKind, startedMs: number): Run
     variables,
     output,
     startedMs,
+    ...(given.has('follow') && { follow: true }),
     ...defined({ approve, configPath: given.value('config'), journalPath: given.value('journal') }),
   };
+}
+
+function checkFollowing(given: Arguments): void {
+  if (!given.has('follow')) return;
+  if (!given.has('execute'))
+    refuse('option/needs-another', '--follow goes with --execute', 'add --execute: without it nothing is sent');
+  const other = ['watch', 'replace', 'removed', 'again'].find((name) => given.has(name));
+  if (other !== undefined)
+    refuse('option/conflict', `--follow does not go with --${other}`, 'leave one of them out');
 }
 
 /** Only what a live run placed can be replaced, and what a person looks at now. */

@@ -69,6 +69,14 @@ const callOf = ({ place }: Calls, { kind, orders }: GroupedCall, number: number)
   weight: place.weight(kind, orders.length),
 });
 
+/** What is due at one moment as calls, grouped as a run's own are; numbered from `first`. */
+export function dueCalls(written: Calls, orders: readonly Order[], rules: GroupingRules, first: number): DueCalls {
+  const calls = groupCalls(written.place, orders, rules).map((call, at) => callOf(written, call, first + at));
+  return { calls, pending: new Map(orders.map((order) => [order.clientOid, order])), withheld: [] };
+}
+
+export type DueCalls = Pick<Schedule, 'calls' | 'pending' | 'withheld'>;
+
 /** The orders whose places are taken, and those that the plan no longer has: off first. */
 function cancelsOf(
   { cancel }: Calls,

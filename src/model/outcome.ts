@@ -28,7 +28,12 @@ export type WithheldReason =
   | 'rate-limit'
   | 'expired'
   | 'halted'
-  | 'not-selected';
+  | 'not-selected'
+  /** Of a run that follows its plan: too late; refused or empty too often; the run ended first; what it waits for cannot come. */
+  | 'missed'
+  | 'let-go'
+  | 'waiting'
+  | 'not-needed';
 
 export type Withheld = {
   readonly outcome: 'withheld';
@@ -46,7 +51,7 @@ export type ShownState = 'waiting' | 'sending' | OutcomeName;
 /** Withheld for these reasons is no failure: exit 0 stays possible. */
 export const isQuiet = (reason: WithheldReason): boolean => QUIET.has(reason);
 
-const QUIET: ReadonlySet<WithheldReason> = new Set(['already-accepted', 'already-closed', 'not-selected']);
+const QUIET: ReadonlySet<WithheldReason> = new Set(['already-accepted', 'already-closed', 'not-selected', 'not-needed']);
 
 /**
  * Where an order stands in the journal.

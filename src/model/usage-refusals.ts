@@ -86,8 +86,8 @@ export const USAGE_REFUSALS = {
     'Try again; `execution.accountCheck: warn` sends all the same.',
   ],
   'plan/needs-follow': [
-    'The plan has exits, ends or times, which only `--follow` acts on, and this version cannot follow a plan yet.',
-    'Take those words out of the plan, or look at it by the dry run.',
+    'The plan has exits, ends or times, which only a run with `--follow` acts on.',
+    'Add `--follow`.',
   ],
   'plan/unknown-order': ['An option names an order that the plan or the journal lacks.', 'See `ordo status`.'],
   'plan/variable': [

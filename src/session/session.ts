@@ -32,7 +32,9 @@ import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
-import { AfterPlacing, type WholeRequest } from './place/after-placing.ts';
+import { follow } from './follow/follow.ts';
+import type { FollowEnd, FollowTask } from './follow/follow-task.ts';
+import { AfterPlacing, type AfterPlacingOptions, type WholeRequest } from './place/after-placing.ts';
 import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
 import type { OverAsked } from './place/until-over.ts';
@@ -188,6 +190,27 @@ export class Session {
     }).run();
   }
 
+  /** Follows a plan until nothing of it can become due. Rejects as `place` does. */
+  async follow(task: FollowTask): Promise<FollowEnd> {
+    await this.#key?.tie();
+    this.#send();
+    const exchange = this.#connection ?? NOTHING_TO_SEND;
+    return follow(
+      {
+        ...this.#options,
+        exchange,
+        claim: this.#claim,
+        calls: exchange.operations.calls,
+        restraint: this.#restraint,
+        inquiry: () => this.#asked(exchange),
+        after: (over) => this.#after(over),
+        lookUp: (orders, signal) => this.#ask(orders, signal),
+        askClock: () => this.clockOfExchange(),
+      },
+      task,
+    );
+  }
+
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
   async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
     await this.#key?.tie();
@@ -251,7 +274,7 @@ export class Session {
     return this.#after().presets(orders, signal);
   }
 
-  #after(): AfterPlacing {
+  #after(over: Partial<AfterPlacingOptions> = {}): AfterPlacing {
     const exchange = this.#connection ?? NOTHING_TO_SEND;
     return new AfterPlacing({
       ...this.#options,
@@ -259,6 +282,7 @@ export class Session {
       claim: this.#claim,
       inquiry: this.#asked(exchange),
       lookUp: (orders, signal) => this.#ask(orders, signal),
+      ...over,
     });
   }
 

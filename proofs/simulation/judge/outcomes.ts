@@ -35,6 +35,12 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
     case 'rate-limit':
       // What a life left open counts for as long as the wall clock says, which may be an hour where it was set back.
       return life.refusal !== undefined || life.halted !== undefined || around.clock.wentBack;
+    case 'missed':
+    case 'let-go':
+    case 'waiting':
+    case 'not-needed':
+      // Nobody follows a plan there.
+      return false;
     case 'stopped': {
       const hasFailed = around.disk.failures > 0 || life.notSent > 0 || life.clockRefusals.size > 0;
       const isHalted = life.stopped !== undefined || life.halted !== undefined || life.mayNameAnother;

@@ -6,6 +6,7 @@ import type { JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { GivenOption, LiveFacts, ReviewedFacts } from '../../model/event.ts';
+import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { Commit } from '../../model/story.ts';
@@ -52,6 +53,10 @@ export interface PreparedRun {
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;
+  /** It follows its plan: what the plan says of later is done as well. */
+  readonly follows?: true;
+  /** Undefined where no list has the symbol. */
+  readonly instrumentOf?: (symbol: string) => Instrument | undefined;
   /** The least size of a symbol, where it is known. */
   readonly minSizeOf?: (symbol: string) => Decimal | undefined;
   /** When the account was read for it, in ms since 1970. */

@@ -1,5 +1,4 @@
 /** How the plan behind is executed: with what code, as far as the journal tells now. Reads no key and opens no socket. */
-import { whyNoFollow } from '../../actions/prepare/needs-follow.ts';
 import type { NextRun } from '../../views/diff/difference.ts';
 import { refusalOf } from '../../refusal.ts';
 import { dryRunOf, readMemory } from '../run/dry-run.ts';
@@ -40,12 +39,10 @@ export async function nextRunOf(
     options: givenOptions(options),
     ...ref,
   };
-  if (!isLive) return { ...next, ...defined({ refusal: whyNoFollow(plan) }) };
+  if (!isLive) return next;
   try {
     const memory = await readMemory(world, options, config, plan);
     if (memory.objection !== undefined) return { ...next, refusal: memory.objection.message };
-    const unfollowed = whyNoFollow(plan);
-    if (unfollowed !== undefined) return { ...next, refusal: unfollowed };
     const { run } = dryRunOf(world, options, { setup, plan, memory });
     return { ...next, digest: run.schedule.digest, ...defined({ approval: run.approval?.code }) };
   } catch (error) {

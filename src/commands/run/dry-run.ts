@@ -17,7 +17,6 @@ import { protectionToCome } from '../../actions/prepare/run-protection.ts';
 import { announce } from '../../actions/prepare/announce.ts';
 import { checkRequiredStops } from '../../actions/prepare/required-stops.ts';
 import { checkStandingCap } from '../../actions/prepare/standing-cap.ts';
-import { whyNoFollow } from '../../actions/prepare/needs-follow.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { concluding, finished, type Reporter } from '../command-line/reporting.ts';
 import { refusalWith } from '../../refusal.ts';
@@ -153,7 +152,6 @@ function obstacles(
   const distrust = live ? distrustOf(world.files, setup) : undefined;
   const objection = memory?.objection;
   const sized = accountObstacle(world, setup, { plan, memory });
-  const unfollowed = whyNoFollow(plan);
   return [
     ...(objection === undefined
       ? []
@@ -162,7 +160,6 @@ function obstacles(
       ? []
       : [`${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`]),
     ...(sized === undefined ? [] : [sized]),
-    ...(unfollowed === undefined ? [] : [`${unfollowed}: an execution would be refused (exit ${EXIT.usage})`]),
     ...(validUntil === undefined || world.clock.wallMs() < validUntil.ms
       ? []
       : [

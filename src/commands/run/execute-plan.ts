@@ -5,6 +5,7 @@
 import { apart } from '../../actions/approval.ts';
 import { prepareRun } from '../../actions/place.ts';
 import { RunEnds, toFirstRefusal } from '../../actions/prepare/checks.ts';
+import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { checkNoFollow } from '../../actions/prepare/needs-follow.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
@@ -34,7 +35,8 @@ async function loadForPaper(world: World, options: RunOptions, told: Reporter): 
     told.emit(finished(world, finishOf(options), setup.exitCode));
     return setup.exitCode;
   }
-  checkNoFollow(setup.plan);
+  checkNoFollow(setup.plan, options.follow === true);
+  if (options.follow === true) checkCanAsk(setup.config, 'set it to true: a run that follows its plan goes by them');
   checkStillValid(setup.plan, world.clock.wallMs());
   return executeOnPaper(world, { options, setup, plan: setup.plan }, told);
 }
@@ -48,7 +50,9 @@ function executeOnPaper(world: World, task: Task, told: Reporter): Promise<ExitC
   const { options, setup, plan } = task;
   const { config } = setup;
   const { journalPath: journal } = options;
-  return withPaperSession(world, { config, journal, told }, async ({ session, exchange, origin }) => {
+  // A plan is followed on prices that move.
+  const market = options.follow === true ? { market: { seed: options.seed, onNews: told.emit } } : {};
+  return withPaperSession(world, { config, journal, told, ...market }, async ({ session, exchange, origin }) => {
     const how = { mode: 'execute', exchange: origin, canLive: canLive(world, config) } as const;
     const { run } = await prepareRun(session, requestOf(options, { setup, plan }, how));
     checkPaperApproval(options, run.schedule.digest);

@@ -1,6 +1,7 @@
 /** All that has to be so before a live run sends anything, in the order in which it is asked. */
 import { sends } from '../../actions/place.ts';
 import type { Check, Well } from '../../actions/prepare/checks.ts';
+import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { checkNoFollow } from '../../actions/prepare/needs-follow.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { LEAST_DIGITS } from '../../journal/records/head.ts';
@@ -53,8 +54,10 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
   {
     name: 'follow',
     needs: ['plan', 'policy'],
-    ask: ({ plan }) => {
-      checkNoFollow(plan);
+    ask: ({ plan, config, options }) => {
+      const follows = options.follow === true;
+      checkNoFollow(plan, follows);
+      if (follows) checkCanAsk(config, 'set it to true: a run that follows its plan goes by them');
     },
   },
   {

@@ -84,5 +84,9 @@ export async function placeRun(
   const { clock } = world;
   const flush = (): Promise<unknown> => world.terminal.flushOutput();
   const how = { session, clock, emit, flush, stop: steering, hold: steering.hold, planFile, onUnrecorded };
+  if (run.follows === true) {
+    const { followRun } = await import('../../actions/follow/follow.ts');
+    return (await followRun(how, run)).exitCode;
+  }
   return (await place(how, run)).exitCode;
 }

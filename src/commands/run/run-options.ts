@@ -22,7 +22,9 @@ export interface RunOptions {
   readonly variables: VariableValues;
   readonly configPath?: string;
   readonly journalPath?: string;
-  /** For the paper market in a watch that places. */
+  /** The run goes on until nothing of the plan can become due. */
+  readonly follow?: true;
+  /** For the paper market that moves. */
   readonly seed: number;
   readonly output: OutputKind;
   readonly startedMs: number;

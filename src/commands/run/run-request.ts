@@ -27,7 +27,7 @@ export function requestOf(
   { setup, plan, memory }: PlanInput,
   how: Pick<RunInput, 'mode' | 'exchange'> & Partial<RunInput>,
 ): PlaceRequest {
-  const { config, precision, configFile, diagnostics, source } = setup;
+  const { config, precision, configFile, diagnostics, source, instruments } = setup;
   const place = options.live ? memory?.place : undefined;
   const live = place && memory && liveFacts(place, setup, memory.history);
   const facts: RunInput = {
@@ -41,7 +41,8 @@ export function requestOf(
     warnings: diagnostics.length,
     bytes: false,
     options: givenOptions(options),
-    ...defined({ configFile, live, reviewed: reviewedFacts(options) }),
+    ...defined({ configFile, live, reviewed: reviewedFacts(options), follows: options.follow }),
+    ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
     ...how,
   };
   return { facts, chosen: chosenBy(options, setup), ...defined({ source, memory, account: place?.account }) };

@@ -22,6 +22,17 @@ export interface PartToPlace {
   readonly of: readonly string[];
 }
 
+/** Whether a price is at the trigger of an exit, or beyond it. */
+export function hasPassed(
+  { side, trigger }: { readonly side: PlannedOrder['side']; readonly trigger: Decimal },
+  kind: ExitKind,
+  price: Decimal,
+): boolean {
+  const falls = isLong(side) === (kind === 'stop');
+  const way = price.compare(trigger);
+  return falls ? way <= 0 : way >= 0;
+}
+
 export class Turn {
   readonly plan: FollowPlan;
   readonly known: FollowKnown;
@@ -95,9 +106,7 @@ export class Turn {
       this.ask(symbol, id, rank);
       return undefined;
     }
-    const falls = isLong(side) === (kind === 'stop');
-    const way = last.price.compare(trigger);
-    return falls ? way <= 0 : way >= 0;
+    return hasPassed({ side, trigger }, kind, last.price);
   }
 
   ask(symbol: string, id: string, rank: Rank): void {

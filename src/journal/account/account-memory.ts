@@ -267,9 +267,9 @@ export class AccountMemory {
   #answerCancel({ intent, at }: PlacedAt, answer: KnownCancel['answer']): void {
     const { plan, attempt } = this.#intents.get(intent) ?? {};
     const order = attempt?.orders[at];
-    const known = order === undefined ? undefined : plan?.orders.get(order.id);
-    if (plan !== undefined && known !== undefined && known.clientOid === order?.clientOid)
-      plan.orders.set(known.id, answeredCancel(known, answer));
+    const known = plan?.orders.get(order?.id ?? '');
+    if (known?.clientOid === order?.clientOid && known !== undefined)
+      plan?.orders.set(known.id, answeredCancel(known, answer));
   }
 
   #takeSeen({ id, ...record }: LogRecord, { orders }: Said['seen']): void {

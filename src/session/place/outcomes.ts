@@ -1,4 +1,4 @@
-import type { Schedule } from '../../compile/compile-plan.ts';
+import type { DueCalls } from '../../compile/compile-plan.ts';
 import type { Call } from '../../model/call.ts';
 import type { OrderOutcome } from '../../model/event.ts';
 import type { Order } from '../../model/order.ts';
@@ -11,12 +11,12 @@ import { Tally } from './tally.ts';
 export class Outcomes {
   readonly tally = new Tally();
   readonly dependencies: Dependencies;
-  readonly #schedule: Schedule;
+  readonly #schedule: DueCalls;
   readonly #emit: EventSink;
   /** The orders that have been told with an order id, by that id. */
   readonly #owners = new Map<string, Order>();
 
-  constructor(schedule: Schedule, emit: EventSink) {
+  constructor(schedule: DueCalls, emit: EventSink) {
     this.#schedule = schedule;
     this.#emit = emit;
     this.dependencies = new Dependencies(schedule.calls);
@@ -83,5 +83,5 @@ const outcomeOf = (order: Order, outcome: Outcome, call?: number, latencyMs?: nu
 });
 
 /** What a schedule withholds, as it is told before its first call. */
-export const withheldOutcomes = ({ withheld }: Schedule): OrderOutcome[] =>
+export const withheldOutcomes = ({ withheld }: Pick<DueCalls, 'withheld'>): OrderOutcome[] =>
   withheld.map(({ order, outcome }) => outcomeOf(order, outcome));

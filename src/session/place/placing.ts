@@ -11,7 +11,7 @@
  * 7. Where an order of an earlier run is unknown, or how its cancel ended, and has to be looked up first, no call starts
  *    before that has ended, and none at all while one remains unknown.
  */
-import type { Schedule } from '../../compile/compile-plan.ts';
+import type { DueCalls } from '../../compile/compile-plan.ts';
 import type { Claim, SpooledVerdict } from '../../journal/records/ledger.ts';
 import { haltText, type Halt } from '../../journal/records/halt.ts';
 import { isIdTaken, withoutTakenIds } from '../../journal/account/taken-ids.ts';
@@ -42,7 +42,7 @@ export type StopReason = LineStop['reason'];
 
 export class Placing {
   readonly #options: PlacingOptions;
-  readonly #schedule: Schedule;
+  readonly #schedule: DueCalls;
   readonly #line: CallLine;
   readonly #outcomes: Outcomes;
   #bug: { readonly thrown: unknown } | undefined;
@@ -50,7 +50,7 @@ export class Placing {
   #halt: Halt | undefined;
   #isLooking = false;
 
-  constructor(schedule: Schedule, options: PlacingOptions) {
+  constructor(schedule: DueCalls, options: PlacingOptions) {
     this.#schedule = schedule;
     this.#options = options;
     this.#outcomes = new Outcomes(schedule, options.emit);

@@ -57,4 +57,8 @@ const WITHHELD: Readonly<Record<NonNullable<OrderView['reason']>, OrderStanding 
   'rate-limit': 'withheld',
   expired: 'withheld',
   halted: 'withheld',
+  missed: 'withheld',
+  'let-go': 'withheld',
+  waiting: 'withheld',
+  'not-needed': undefined,
 };

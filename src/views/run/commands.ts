@@ -40,6 +40,9 @@ export function placeOnly(view: RunView, ids: readonly string[], ...options: rea
   );
 }
 
+/** A plan that says something of later is executed by a run that goes on. */
+const following = ({ run }: RunView): Safe[] => (run?.followed === undefined ? [] : [safe`--follow`]);
+
 /** Places exactly what has this code, also where nobody is there to be asked. */
 export function executeLive(view: RunView, code: string | undefined): Safe {
   const reviewed = view.run?.reviewed;
@@ -48,6 +51,7 @@ export function executeLive(view: RunView, code: string | undefined): Safe {
     safe`ordo run`,
     executed(view),
     safe`--execute --live`,
+    ...following(view),
     ...(reviewed === undefined
       ? given(view, 'config', 'journal', 'var', 'only', 'again', 'replace', 'removed')
       : given(view, 'journal')),
@@ -67,6 +71,7 @@ export const executeOnPaper = (view: RunView): Safe =>
     safe`ordo run`,
     executed(view),
     safe`--execute`,
+    ...following(view),
     ...(view.run?.reviewed === undefined ? given(view, 'config', 'var', 'only') : []),
   );
 

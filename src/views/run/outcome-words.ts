@@ -19,6 +19,10 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,
   halted: safe`the account is halted`,
   'not-selected': safe`not among the orders selected`,
+  missed: safe`too late to be sent`,
+  'let-go': safe`refused or without a fill too often: --again places it`,
+  waiting: safe`the run ended before its turn`,
+  'not-needed': safe`what it waits for cannot come any more`,
 };
 
 /** Why an order that is on the exchange was withheld. */

@@ -1,0 +1,89 @@
+/** How a run that followed its plan ends: what is left of it, and which exit code that makes. */
+import { EXIT, type ExitCode } from '../../model/exit-code.ts';
+import type { PublicEvent } from '../../model/event.ts';
+import type { PlacedPart } from '../../model/followed.ts';
+import { isOpening, type PlannedOrder } from '../../model/order.ts';
+import type { WithheldReason } from '../../model/outcome.ts';
+import type { FollowEnd } from '../../session/follow/follow-task.ts';
+
+export type Left = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['left']>[number];
+
+const isUnsure = ({ state, isFrozen }: PlacedPart): boolean =>
+  state === 'unknown' || state === 'intended' || isFrozen === true;
+const isOpen = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
+
+/** Each order that is open, not known, or not sent although nothing says that it is not needed. */
+export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonly Left[] {
+  return orders.flatMap((order): Left[] => {
+    const { id } = order;
+    const parts = end.known.placed.get(id) ?? [];
+    if (parts.some(isUnsure)) return [{ id, reason: 'unknown' }];
+    if (parts.some(isOpen)) return [{ id, reason: 'open' }];
+    const reason = whyNotSent(order, end);
+    if (reason === undefined || reason === 'not-needed') return [];
+    const waitsFor = [...(order.exit?.filled ?? []), ...(order.afterFilled ?? []), ...(order.after ?? [])];
+    return [{ id, reason, ...(reason === 'waiting' && waitsFor.length > 0 && { waitsFor }) }];
+  });
+}
+
+type NotSent = Extract<WithheldReason, 'missed' | 'let-go' | 'waiting' | 'not-needed' | 'halted' | 'expired'>;
+
+/** Undefined of one that was sent, and needs nothing more. */
+export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent | undefined {
+  const said = end.withheld.get(id)?.reason;
+  if (said !== undefined) return said === 'stopped' || said === 'rate-limit' ? 'waiting' : said;
+  if (end.known.placed.has(id)) return undefined;
+  const isOver = end.stop === 'at-end';
+  if (!isOver) return 'waiting';
+  return exit === undefined ? 'waiting' : 'not-needed';
+}
+
+/** The first that applies: 7, 130 or 143, 8, 5, 11, 6, 0 (docs/contract.md#exit-rank). */
+export function exitOf(
+  orders: readonly PlannedOrder[],
+  end: FollowEnd,
+  { signalled, isNaked }: { readonly signalled: ExitCode | undefined; readonly isNaked: boolean },
+): ExitCode {
+  const parts = [...end.known.placed.values()].flat();
+  if (parts.some(isUnsure)) return EXIT.unknown;
+  if (signalled !== undefined) return signalled;
+  if (end.stop === 'banned') return EXIT.rateLimited;
+  const reasons = new Set(orders.map((order) => whyNotSent(order, end)));
+  if (reasons.has('expired')) return EXIT.notAsReviewed;
+  if (isNaked) return EXIT.naked;
+  return isIncomplete(orders, end) ? EXIT.incomplete : EXIT.done;
+}
+
+function isIncomplete(orders: readonly PlannedOrder[], end: FollowEnd): boolean {
+  if (end.stop !== 'at-end') return true;
+  if (orders.some((order) => FAILED.has(whyNotSent(order, end) ?? 'not-needed'))) return true;
+  if (orders.some((order) => order.exit === undefined && wasRefused(order, end))) return true;
+  const isBare = end.groups.some(
+    ({ hasStop, naked, isBelowLeast, isLetGo, tooMuch, held }) =>
+      isBelowLeast || !tooMuch.isZero || (hasStop && !naked.isZero) || (isLetGo && !held.isZero),
+  );
+  return isBare || bothFilled(orders, end) || orders.some((order) => isLetGo(order, end));
+}
+
+const FAILED: ReadonlySet<WithheldReason> = new Set(['missed', 'let-go', 'waiting', 'halted']);
+
+const wasRefused = ({ id, side }: PlannedOrder, { known }: FollowEnd): boolean =>
+  (isOpening(side) || known.placed.has(id)) && known.placed.get(id)?.at(-1)?.state === 'rejected';
+
+/** Refused twice in a row, and nothing of it was taken since. */
+const isLetGo = ({ id, exit }: PlannedOrder, { known }: FollowEnd): boolean =>
+  exit !== undefined && known.placed.get(id)?.at(-1)?.state === 'rejected';
+
+/** Two that were to cancel each other were filled both. */
+function bothFilled(orders: readonly PlannedOrder[], { known }: FollowEnd): boolean {
+  const isFilled = (id: string): boolean => known.placed.get(id)?.some(({ trades }) => trades.size > 0) === true;
+  return orders.some(
+    ({ id, side, until }) =>
+      isOpening(side) &&
+      isFilled(id) &&
+      until?.filled?.some((other) => {
+        const one = orders.find((order) => order.id === other);
+        return one !== undefined && isOpening(one.side) && one.until?.filled?.includes(id) === true && isFilled(other);
+      }) === true,
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Follows a plan, for `ordo run --follow` and the library: exits are sent as entries fill, one fill cancels another order, what is not
+ * filled in time goes off. The caller holds the plan, has connected, and has the run approved.
+ */
+import { followPlan } from '../../compile/follow/follow-plan.ts';
+import { defined } from '../../model/defined.ts';
+import type { EventSink } from '../../ports.ts';
+import type { ExitCode } from '../../model/exit-code.ts';
+import type { OrderOutcome } from '../../model/event.ts';
+import type { Approval } from '../../journal/records/ledger.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import type { FollowEnd } from '../../session/follow/follow-task.ts';
+import { Tally } from '../../session/place/tally.ts';
+import { endRun } from '../end-of-run.ts';
+import { keptCheck, keptReferences, lastMomentOf, type PlaceWith } from '../place.ts';
+import { announce } from '../prepare/announce.ts';
+import { followedOf } from '../prepare/follow-told.ts';
+import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
+import { reservationOf } from '../prepare/standing-cap.ts';
+import { demandsStop, isBreach } from '../prepare/stops-first.ts';
+import { exitOf, leftOf, whyNotSent } from './ending.ts';
+import { FollowTold } from './told.ts';
+
+export interface FollowedRun {
+  readonly end: FollowEnd;
+  readonly exitCode: ExitCode;
+}
+
+export type FollowWith = Omit<PlaceWith, 'lookAfter'>;
+
+/** Looks, and sends what is due, until nothing can become due any more or a person ends it. */
+export async function followRun(how: FollowWith, run: PreparedRun): Promise<FollowedRun> {
+  const { session, clock, flush, stop, planFile, hold, onUnrecorded } = how;
+  const { plan, config, schedule, reviewed, approval, commit, mode, target } = run;
+  const startedMs = clock.monotonicMs();
+  const tally = new Tally();
+  const outcomes = new Set<string>();
+  const emit: EventSink = (event) => {
+    how.emit(event);
+    if (event.event !== 'order-outcome') return;
+    outcomes.add(event.id);
+    tally.count(event as OrderOutcome & Parameters<Tally['count']>[0]);
+  };
+  const announced = announce(emit, run);
+  await flush?.();
+  const told = new FollowTold({ run, session, clock, emit });
+  const name = nameOf(plan);
+  const end = await session.follow({
+    ...name,
+    planFile,
+    digest: schedule.digest,
+    announced,
+    follow: followPlan(plan, rulesOf(run)),
+    rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
+    cancelBatch: config.exchange.cancelBatch,
+    everyMs: everyOf(run),
+    signal: stop.signal,
+    hold,
+    reservation: reservationOf(run),
+    onNews: (news, look) => told.news(news, look),
+    ...defined({ approvedMs: approvedMs(await session.approvals(name), run) }),
+    ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
+    ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
+    ...(demandsStop(plan.limits) && { requiresStop: true }),
+  });
+  for (const order of plan.orders) if (!outcomes.has(order.id)) emit(lastOutcome(order, end, run));
+  if (end.why !== undefined && end.stop !== 'stopped') emit({ event: 'note', message: end.why });
+  const protection = await told.protection(end, end.look);
+  const { exitCode: signalled } = stop;
+  const isNaked = isBreach(protection, { ...run, account: await session.account() });
+  const exitCode = exitOf(plan.orders, end, { signalled, isNaked });
+  const left = leftOf(plan.orders, end);
+  const [first, ...more] = left;
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  const ending = {
+    mode,
+    target,
+    counts: { ...tally.counts },
+    exitCode,
+    elapsedMs,
+    ...(first !== undefined && { left: [first, ...more] as [typeof first, ...typeof more] }),
+  };
+  const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
+  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled }) };
+}
+
+/** What the plan is followed by: steps and least sizes, and the settings that decide about openings. */
+export const rulesOf = ({ config, instrumentOf }: PreparedRun): Parameters<typeof followPlan>[1] => ({
+  instrumentOf: (symbol) => instrumentOf?.(symbol),
+  onUnknown: config.execution.onUnknown,
+  maxPauseMs: config.execution.maxPauseMs,
+});
+
+function everyOf(run: PreparedRun): number {
+  const followed = followedOf(run);
+  return followed !== undefined && 'everyMs' in followed ? followed.everyMs : run.config.execution.lookEveryMs;
+}
+
+/** The oldest approval that says the same of all that is sent later: slices begin with it, whatever was killed since. */
+function approvedMs(approvals: readonly Approval[], { schedule: { later = [] }, approval }: PreparedRun): number | undefined {
+  const same = approvals.filter(({ orders }) =>
+    later.every(({ clientOid }) => orders[clientOid] !== undefined && orders[clientOid] === approval?.orders[clientOid]),
+  );
+  return same.at(-1)?.atMs;
+}
+
+/** Of an order of which this run told nothing yet. */
+function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: PreparedRun): OrderOutcome {
+  const { id } = order;
+  const placed = [...schedule.pending.values(), ...(schedule.later ?? [])].find((one) => one.id === id);
+  const clientOid = placed?.clientOid ?? known.get(id)?.clientOid ?? '';
+  const reason = whyNotSent(order, end);
+  const part = end.known.placed.get(id)?.at(-1);
+  if (reason === undefined && part !== undefined)
+    return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: 'already-accepted' };
+  const lateMs = end.withheld.get(id)?.lateMs;
+  return {
+    event: 'order-outcome',
+    id,
+    clientOid,
+    outcome: 'withheld',
+    reason: reason ?? 'waiting',
+    ...(lateMs !== undefined && { message: `${Math.round(lateMs / 1000)} s late` }),
+  };
+}

@@ -1,0 +1,100 @@
+/** What a run that follows its plan tells as it goes: each new fill and end of an order, and the account's protection where it changed. */
+import { groupsOf } from './groups-told.ts';
+import type { Clock, EventSink } from '../../ports.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { PublicEvent, RunEvent } from '../../model/event.ts';
+import type { PlacedPart } from '../../model/followed.ts';
+import { Rational } from '../../model/rational.ts';
+import { protectionEvent } from '../../protection/protection-event.ts';
+import type { Protection } from '../../protection/protection.ts';
+import { statedOf } from '../../protection/words.ts';
+import type { Session } from '../../session/session.ts';
+import type { FollowNews, LookAtAccount } from '../../session/follow/follow-task.ts';
+import type { PreparedRun } from '../prepare/prepared-run.ts';
+import { protectionLeft } from '../prepare/run-protection.ts';
+
+type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
+
+export interface FollowTelling {
+  readonly run: PreparedRun;
+  readonly session: Pick<Session, 'account'>;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+}
+
+const AVERAGE_STEP = Decimal.of('0.00000001');
+
+export class FollowTold {
+  readonly #telling: FollowTelling;
+  readonly #states = new Map<string, string>();
+  /** Since when each group is naked. */
+  readonly #naked = new Map<string, string>();
+  #groups = '';
+
+  constructor(telling: FollowTelling) {
+    this.#telling = telling;
+  }
+
+  async news(news: FollowNews, look: LookAtAccount): Promise<void> {
+    this.#tellStates(news);
+    const groups = groupsOf(news, this.#naked);
+    const words = JSON.stringify(groups.map(({ told }) => told));
+    if (words === this.#groups) return;
+    this.#groups = words;
+    await this.protection(news, look);
+  }
+
+  /** As it is now, told with its groups. */
+  async protection(news: FollowNews, look: LookAtAccount): Promise<Protection> {
+    const { run, session, emit, clock } = this.#telling;
+    const seen = await look();
+    const protection = protectionLeft({ ...run, ...defined({ look: seen ?? run.look }) }, await session.account());
+    emit(statedOf(protection, clock.wallMs()));
+    const groups = groupsOf(news, this.#naked);
+    const event = protectionEvent(protection);
+    const positions = event.positions.map((position) => {
+      const own = groups.filter(({ symbol, side }) => symbol === position.symbol && side === position.side);
+      const [first, ...more] = own.map(({ told }) => told);
+      return first === undefined ? position : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
+    });
+    emit({ ...event, positions });
+    return protection;
+  }
+
+  #tellStates({ known }: FollowNews): void {
+    for (const [id, parts] of known.placed)
+      for (const part of parts) {
+        const told = stateOf(id, part);
+        if (told === undefined) continue;
+        const words = JSON.stringify([told.state, told.exchange?.state, told.exchange?.filledSize]);
+        if (this.#states.get(part.clientOid) === words) continue;
+        this.#states.set(part.clientOid, words);
+        this.#telling.emit(told);
+      }
+  }
+}
+
+/** One that was filled, fired or ended; undefined of any other. */
+function stateOf(id: string, part: PlacedPart): (StateTold & RunEvent) | undefined {
+  const { clientOid, number, trades, state, end, firedMs } = part;
+  const size = [...trades.values()].reduce((sum, one) => sum.plus(one.size), Decimal.zero);
+  if (size.isZero && state !== 'over' && firedMs === undefined) return undefined;
+  const worth = [...trades.values()].reduce((sum, one) => sum.plus(one.size.times(one.price)), Decimal.zero);
+  const average = size.isZero ? undefined : Rational.of(worth).dividedBy(Rational.of(size)).nearest(AVERAGE_STEP);
+  const isFilled = state === 'over' && end === 'filled';
+  const now = isFilled ? 'filled' : state === 'over' ? 'cancelled' : 'accepted';
+  return {
+    event: 'order-state',
+    id,
+    clientOid,
+    ...(number > 1 && { part: number }),
+    state: now,
+    exchange: {
+      state: now === 'accepted' ? (size.isZero ? 'triggered' : 'partly-filled') : now,
+      filledSize: size.canonical(),
+      ...(average !== undefined && { averagePrice: average.canonical() }),
+      at: new Date(Math.max(0, ...[...trades.values()].map(({ ms }) => ms), firedMs ?? part.sentMs)).toISOString(),
+    },
+  };
+}

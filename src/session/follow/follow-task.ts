@@ -1,0 +1,61 @@
+/** What a run that follows its plan is given, and how it ends. */
+import type { GroupingRules } from '../../compile/group-calls.ts';
+import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
+import type { GroupStanding } from '../../compile/follow/standing.ts';
+import type { SpooledVerdict } from '../../journal/records/ledger.ts';
+import type { Reservation } from '../../journal/records/reservation.ts';
+import type { RunRecord } from '../../journal/records/run-record.ts';
+import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
+import type { WithheldReason } from '../../model/outcome.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
+import type { Hold } from '../send/hold.ts';
+
+export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow'> {
+  readonly follow: FollowPlan;
+  readonly rules: GroupingRules;
+  /** Most orders of a call that cancels. */
+  readonly cancelBatch: number;
+  /** How far apart looks are. */
+  readonly everyMs: number;
+  /** When what is followed was first approved, in ms since 1970. */
+  readonly approvedMs?: number;
+  /** Milliseconds since 1970: past it nothing is opened any more. */
+  readonly validUntilMs?: number;
+  /** Of a person who allowed exits again: the first number that counts, by id. */
+  readonly again?: ReadonlyMap<string, number>;
+  /** Nothing new starts once it is aborted; its reason says why, in words. */
+  readonly signal: AbortSignal;
+  readonly hold?: Hold | undefined;
+  readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
+  readonly reservation?: Reservation;
+  /** Told after each look that has news, and after each step. */
+  readonly onNews?: (news: FollowNews, look: LookAtAccount) => Promise<void>;
+}
+
+/** A look at all of the account, which the journal keeps; undefined where nothing is at stake. */
+export type LookAtAccount = () => Promise<AccountLook | undefined>;
+
+/** What is known after a turn. */
+export interface FollowNews {
+  readonly known: FollowKnown;
+  readonly groups: readonly GroupStanding[];
+  readonly atMs: number;
+}
+
+/** Why it ended. */
+export type FollowStop = 'at-end' | 'stopped' | 'banned' | 'journal' | 'asked';
+
+export interface FollowEnd extends FollowNews {
+  readonly stop: FollowStop;
+  readonly why?: string;
+  /** What will not be sent, by id, and why. */
+  readonly withheld: ReadonlyMap<string, NeverSent>;
+  /** Orders that fired, and of which nobody knows what they became: why, by client order id. */
+  readonly lost: ReadonlyMap<string, string>;
+  readonly look: LookAtAccount;
+}
+
+export interface NeverSent {
+  readonly reason: FollowWithheld | Extract<WithheldReason, 'halted' | 'expired' | 'stopped' | 'rate-limit'>;
+  readonly lateMs?: number;
+}

@@ -1,0 +1,69 @@
+/** A run that follows its plan, put together: what looks, what takes the steps, and the loop over both. */
+import type { Calls } from '../../exchange/dialect.ts';
+import type { Claim } from '../../journal/records/ledger.ts';
+import type { RunRecord } from '../../journal/records/run-record.ts';
+import { defined } from '../../model/defined.ts';
+import type { EventSink } from '../../ports.ts';
+import type { ExchangeClock } from '../exchange-clock.ts';
+import type { ExecutionOptions } from '../execution.ts';
+import type { LookedUp } from '../lists/look-up.ts';
+import type { Sought } from '../lists/list-matches.ts';
+import type { AfterPlacing, AfterPlacingOptions } from '../place/after-placing.ts';
+import type { Restraint } from '../send/exchange-pause.ts';
+import type { InquiryOptions } from '../send/inquiry.ts';
+import { ExchangeTime } from './exchange-time.ts';
+import type { FollowEnd, FollowTask } from './follow-task.ts';
+import { Follower } from './follower.ts';
+import { Looks } from './looks.ts';
+import { Steps } from './steps.ts';
+
+export interface FollowWith extends Omit<ExecutionOptions, 'after' | 'lookUp'> {
+  readonly claim: Claim;
+  readonly calls: Calls;
+  readonly restraint: Restraint;
+  readonly inquiry: () => InquiryOptions;
+  readonly after: (over: Partial<AfterPlacingOptions>) => AfterPlacing;
+  readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+  readonly askClock: () => Promise<ExchangeClock | undefined>;
+}
+
+/** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */
+const CANCEL_WAIT_MS = 1_000;
+
+/** Rejects, before anything is sent, with what the reservation says against it. */
+export async function follow(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
+  const { claim, clock, emit, settings, restraint, calls } = how;
+  const { hold, onUnrecorded } = task;
+  const begun = await claim.begin(recordOf(task), task.reservation);
+  if (!begun.ok) throw begun.error;
+  const time = new ExchangeTime(clock);
+  time.set((await how.askClock())?.aheadMs);
+  const looks = new Looks({ ...how, task, time });
+  const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
+  const after = (told: EventSink): AfterPlacing =>
+    how.after({ clock: time.clock, emit: told, settings: { ...settings, cancelWaitMs } });
+  const spool: ConstructorParameters<typeof Steps>[0]['spool'] = (verdicts) => {
+    onUnrecorded?.(verdicts);
+    return how.spool.keep(verdicts);
+  };
+  const steps = new Steps({ ...how, spool, task, time, looks, calls, after, ...defined({ hold }) });
+  return new Follower({
+    task,
+    clock,
+    time,
+    looks,
+    steps,
+    restraint,
+    maxPauseMs: settings.maxPauseMs,
+    askTime: async () => (await how.askClock())?.aheadMs,
+    note: (message) => emit({ event: 'note', message }),
+    lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: task.signal })).look,
+  }).run();
+}
+
+/** What the journal is to have of it before its first intent. */
+function recordOf(task: FollowTask): RunRecord {
+  const { plan, generation, planFile, digest, commit, approval, checked, references, requiresStop, announced } = task;
+  const more = defined({ commit, approval, checked, references, requiresStop, announced });
+  return { plan, generation, planFile, digest, isFollow: true, ...more };
+}

@@ -1,0 +1,127 @@
+/**
+ * Follows a plan: looks, records what is new, does what is due, and sleeps. It keeps nothing that the journal and the exchange's lists
+ * do not tell again, so a kill at any instant changes when steps happen, and not which.
+ */
+import { due } from '../../compile/follow/due.ts';
+import { groupStandings, isAtEnd } from '../../compile/follow/standing.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
+import type { Clock } from '../../ports.ts';
+import type { Restraint } from '../send/exchange-pause.ts';
+import { GapWatch } from '../send/gap-watch.ts';
+import type { ExchangeTime } from './exchange-time.ts';
+import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount } from './follow-task.ts';
+import type { Looks } from './looks.ts';
+import type { Steps } from './steps.ts';
+
+export interface FollowerOptions {
+  readonly task: FollowTask;
+  readonly clock: Clock;
+  readonly time: ExchangeTime;
+  readonly looks: Looks;
+  readonly steps: Steps;
+  readonly restraint: Restraint;
+  readonly maxPauseMs: number;
+  /** Asks the exchange for its time. */
+  readonly askTime: () => Promise<number | undefined>;
+  readonly note: (message: string) => void;
+  readonly lookAtAccount: LookAtAccount;
+}
+
+const LONGEST_WAIT_MS = 30_000;
+const BLIND_AFTER_MS = 10_000;
+
+export class Follower {
+  readonly #options: FollowerOptions;
+  readonly #gaps: GapWatch;
+  #nextLookMs = Number.NEGATIVE_INFINITY;
+  #failed = 0;
+  #blindMs: number | undefined;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
+  }
+
+  run(): Promise<FollowEnd> {
+    return this.#gaps.during(() => this.#untilOver());
+  }
+
+  async #untilOver(): Promise<FollowEnd> {
+    const { task, time, looks, steps, restraint, lookAtAccount } = this.#options;
+    try {
+      for (;;) {
+        this.#gaps.look();
+        if (time.isOld) time.set(await this.#options.askTime());
+        const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
+        const known = await looks.known();
+        if (isNew) await task.onNews?.(this.#newsOf(known), lookAtAccount);
+        if (task.signal.aborted) return this.#end('stopped', String(task.signal.reason));
+        if (restraint.end !== undefined) return this.#end('banned', restraint.end);
+        const { steps: all, wakeMs } = due(task.follow, known, time.nowMs());
+        const taken = await steps.take(all);
+        if (steps.hasFailed) return this.#end('journal');
+        if (taken === 'took') {
+          await task.onNews?.(this.#newsOf(await looks.known()), lookAtAccount);
+          if (steps.wantsLook) this.#nextLookMs = Number.NEGATIVE_INFINITY;
+          steps.wantsLook = false;
+          continue;
+        }
+        if (all.length === 0 && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+        await this.#sleep(wakeMs);
+      }
+    } catch (error) {
+      if (!(error instanceof JournalError)) throw error;
+      return this.#end('journal', error.message);
+    }
+  }
+
+  get #isLookDue(): boolean {
+    return this.#options.clock.monotonicMs() >= this.#nextLookMs;
+  }
+
+  /** Without an answer the next one waits longer: 1, 2, 4 … 30 s. */
+  async #look(): Promise<boolean> {
+    const { looks, clock, task, note } = this.#options;
+    const beganMs = clock.monotonicMs();
+    const isNew = await looks.look();
+    const { unread } = looks;
+    this.#failed = unread.length === 0 ? 0 : this.#failed + 1;
+    const waitMs = unread.length === 0 ? task.everyMs : Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#failed);
+    this.#nextLookMs = beganMs + Math.max(waitMs, unread.length === 0 ? 0 : task.everyMs / 2);
+    if (unread.length === 0) this.#blindMs = undefined;
+    else {
+      this.#blindMs ??= beganMs;
+      if (clock.monotonicMs() - this.#blindMs > BLIND_AFTER_MS) note(`blind: ${unread.join('; ')}`);
+    }
+    return isNew;
+  }
+
+  /** Until the next look, or until time alone may make something due. */
+  async #sleep(wakeMs: number | undefined): Promise<void> {
+    const { clock, time, task } = this.#options;
+    const untilLook = this.#nextLookMs - clock.monotonicMs();
+    const untilWake = wakeMs === undefined ? Number.POSITIVE_INFINITY : wakeMs - time.nowMs();
+    await clock.sleep(Math.max(1, Math.min(untilLook, untilWake, task.everyMs)), task.signal);
+  }
+
+  /** A restart in place: the exchange's clock, and one full look before anything is sent. */
+  #afterGap(ms: number): void {
+    const { looks, note, time } = this.#options;
+    note(`this machine stood still for ${Math.round(ms / 1000)} s: all is looked at again before anything is sent`);
+    looks.lookedMs = undefined;
+    this.#nextLookMs = Number.NEGATIVE_INFINITY;
+    time.expire();
+  }
+
+  #newsOf(known: FollowNews['known']): FollowNews {
+    const { task, time } = this.#options;
+    const atMs = time.nowMs();
+    return { known, groups: groupStandings(task.follow, known, atMs), atMs };
+  }
+
+  async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {
+    const { looks, lookAtAccount: look } = this.#options;
+    const news = this.#newsOf(await looks.known());
+    return { ...news, stop, ...(why !== undefined && { why }), withheld: looks.withheld, lost: looks.lost, look };
+  }
+}

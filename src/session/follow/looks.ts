@@ -1,0 +1,208 @@
+/** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
+import { hasPassed } from '../../compile/follow/turn.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import { positionName, type FollowKnown } from '../../model/followed.ts';
+import type { Claim } from '../../journal/records/ledger.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { FollowLook } from '../lists/follow-look.ts';
+import { isSettled, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import { ListReader } from '../lists/list-reader.ts';
+import type { LookedUp } from '../lists/look-up.ts';
+import type { Sought } from '../lists/list-matches.ts';
+import { Unplaced } from '../lists/unplaced.ts';
+import type { InquiryOptions } from '../send/inquiry.ts';
+import { whileStoppable } from '../send/stoppable.ts';
+import type { ExchangeTime } from './exchange-time.ts';
+import type { FollowTask, NeverSent } from './follow-task.ts';
+
+export interface LooksOptions {
+  readonly task: FollowTask;
+  readonly claim: Claim;
+  readonly time: ExchangeTime;
+  readonly inquiry: () => InquiryOptions;
+  /** Finds orders whose placing is unknown. */
+  readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
+}
+
+type PriceLooks = NonNullable<SeenOfPart['priceLooks']> & { readonly lookedMs: number };
+
+export class Looks {
+  /** When the last full look began, by the exchange's clock. */
+  lookedMs: number | undefined;
+  /** What the last look was not told, in words. */
+  unread: readonly string[] = [];
+  lost: ReadonlyMap<string, string> = new Map();
+  readonly withheld = new Map<string, NeverSent>();
+  readonly #options: LooksOptions;
+  readonly #startedMs: number;
+  readonly #lackedBy = new Map<string, number>();
+  readonly #priceLooks = new Map<string, PriceLooks>();
+  readonly #positions = new Map<string, Decimal>();
+  readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
+  #open: ReadonlySet<string> = new Set();
+
+  constructor(options: LooksOptions) {
+    this.#options = options;
+    this.#startedMs = options.time.nowMs();
+  }
+
+  get #name(): PlanName {
+    const { plan, generation } = this.#options.task;
+    return { plan, generation };
+  }
+
+  /** One look at all that is not settled; whether it told anything that was not known. */
+  async look(): Promise<boolean> {
+    const { task, claim, time, inquiry } = this.#options;
+    const beganMs = time.nowMs();
+    const before = this.#ordersIn(await claim.state(this.#name));
+    const found = await this.#findUnknown(before.filter((order) => mayRest(order) && order.orderId === undefined));
+    const orders = this.#ordersIn(await claim.state(this.#name));
+    const reader = new ListReader(inquiry());
+    const ours = await ownIds(claim);
+    const look = new FollowLook({
+      reader,
+      clock: time.clock,
+      isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
+    });
+    const looked = await whileStoppable(
+      task.signal,
+      (why) => reader.stop(why),
+      async () => {
+        const { unread, ...told } = await look.look(orders);
+        return { ...told, unread: [...unread, ...(await this.#readPositions(reader, orders))] };
+      },
+    );
+    await claim.see(looked.news);
+    const wasOpen = this.#open;
+    this.#open = looked.open;
+    this.unread = looked.unread;
+    this.lost = looked.lost;
+    if (looked.unread.length === 0) this.lookedMs = beganMs;
+    const isOpenNew = [...looked.open].some((clientOid) => !wasOpen.has(clientOid));
+    return looked.news.length > 0 || found || isOpenNew;
+  }
+
+  /** All that `due` goes by. */
+  async known(): Promise<FollowKnown> {
+    const { task, claim } = this.#options;
+    const journal = await claim.state(this.#name);
+    const { follow, again, approvedMs = this.#startedMs } = task;
+    return {
+      approvedMs,
+      startedMs: this.#startedMs,
+      ...defined({ lookedMs: this.lookedMs, again }),
+      placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
+      closedElsewhere: new Map(),
+      positions: new Map(this.#positions),
+      prices: new Map(this.#prices),
+      withheld: new Map(
+        [...this.withheld].flatMap(([id, { reason }]) =>
+          reason === 'missed' || reason === 'let-go' || reason === 'not-needed' ? [[id, reason] as const] : [],
+        ),
+      ),
+    };
+  }
+
+  /** Asks for the last price of a symbol, and holds what works against it; false where nobody answers. */
+  async askPrice(symbol: string): Promise<boolean> {
+    const { inquiry, time } = this.#options;
+    const prices = await new ListReader(inquiry()).prices(symbol);
+    const price = Decimal.parse(prices?.last ?? '');
+    if (price === undefined) return false;
+    this.#prices.set(symbol, { price, ms: time.nowMs() });
+    await this.#holdAgainst(symbol, price);
+    return true;
+  }
+
+  priceOf(symbol: string): Decimal | undefined {
+    return this.#prices.get(symbol)?.price;
+  }
+
+  /** Once a look, of what it saw work. */
+  async #holdAgainst(symbol: string, price: Decimal): Promise<void> {
+    const { claim, task } = this.#options;
+    const journal = await claim.state(this.#name);
+    for (const order of task.follow.orders) {
+      const kind = task.follow.kindOf.get(order.id);
+      if (kind === undefined || order.symbol !== symbol) continue;
+      for (const { known } of partsOf(order, journal)) {
+        const trigger = Decimal.parse(known.content['trigger'] ?? '');
+        const before = this.#priceLooks.get(known.clientOid);
+        if (trigger === undefined || !this.#open.has(known.clientOid) || before?.lookedMs === this.lookedMs) continue;
+        const passed = hasPassed({ side: order.side, trigger }, kind, price) ? 1 : 0;
+        this.#priceLooks.set(known.clientOid, {
+          asked: (before?.asked ?? 0) + 1,
+          passed: (before?.passed ?? 0) + passed,
+          lookedMs: this.lookedMs ?? 0,
+        });
+      }
+    }
+  }
+
+  #seenOf(clientOid: string): SeenOfPart {
+    return {
+      isOpen: this.#open.has(clientOid),
+      ...defined({ lackedBy: this.#lackedBy.get(clientOid), priceLooks: this.#priceLooks.get(clientOid) }),
+    };
+  }
+
+  #ordersIn(journal: JournalState): readonly KnownOrder[] {
+    return this.#options.task.follow.orders.flatMap((order) => partsOf(order, journal).map(({ known }) => known));
+  }
+
+  /** What is found is accepted. Counts the full looks that lack one whose request is dead. */
+  async #findUnknown(unknown: readonly KnownOrder[]): Promise<boolean> {
+    if (unknown.length === 0) return false;
+    const { claim, time, task, lookUp } = this.#options;
+    const live = new Set(
+      (await claim.liveRequests(unknown.map(({ clientOid }) => clientOid))).map(({ clientOid }) => clientOid),
+    );
+    const known = async (): Promise<ReadonlyMap<string, KnownOrder>> =>
+      new Map([...(await claim.state(this.#name)).values()].map((order) => [order.clientOid, order]));
+    const unplaced = new Unplaced({
+      claim,
+      clock: time.clock,
+      known,
+      lookUp: (sought) => lookUp(sought, task.signal),
+    });
+    let found = false;
+    for await (const one of unplaced.look(unknown)) {
+      if ('placed' in one) found = true;
+      else if (one.stand.kind === 'not-found' && !live.has(one.clientOid))
+        this.#lackedBy.set(one.clientOid, (this.#lackedBy.get(one.clientOid) ?? 0) + 1);
+    }
+    return found;
+  }
+
+  /** Of every symbol with something that is not settled, or that may be held. */
+  async #readPositions(reader: ListReader, orders: readonly KnownOrder[]): Promise<string[]> {
+    const open = new Set(orders.flatMap((order) => (isSettled(order) ? [] : [order.content['symbol'] ?? ''])));
+    const placed = new Set(orders.map(({ content }) => content['symbol'] ?? ''));
+    const { groups } = this.#options.task.follow;
+    const symbols = new Set([
+      ...open,
+      ...groups.flatMap(({ symbol }) => (placed.has(symbol) ? [symbol] : [])),
+    ]);
+    const unread: string[] = [];
+    for (const symbol of symbols) {
+      const told = await reader.position(symbol);
+      if (told.kind === 'failed') unread.push(`the position of ${symbol}: ${told.message}`);
+      else {
+        this.#positions.set(positionName(symbol, true), Decimal.of(told.long));
+        this.#positions.set(positionName(symbol, false), Decimal.of(told.short));
+      }
+    }
+    return unread;
+  }
+}
+
+async function ownIds(claim: Pick<Claim, 'account'>): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>();
+  for (const { orders } of await claim.account())
+    for (const order of orders.values())
+      for (const id of [order.clientOid, order.orderId, order.seen?.firedAs]) if (id !== undefined) ids.add(id);
+  return ids;
+}

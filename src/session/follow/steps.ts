@@ -1,0 +1,187 @@
+/** Takes the steps that are due, each by what places and cancels in every other run. */
+import { dueCalls } from '../../compile/compile-plan.ts';
+import { compileCancels } from '../../compile/cancel-calls.ts';
+import { haltText } from '../../journal/records/halt.ts';
+import type { Claim } from '../../journal/records/ledger.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import type { Calls } from '../../exchange/dialect.ts';
+import { defined } from '../../model/defined.ts';
+import type { RunEvent } from '../../model/event.ts';
+import type { FollowStep } from '../../model/followed.ts';
+import { clientOrderId } from '../../model/ids.ts';
+import { isOpening, type Order } from '../../model/order.ts';
+import type { EventSink } from '../../ports.ts';
+import type { AfterPlacing } from '../place/after-placing.ts';
+import { Placing, type PlacingOptions } from '../place/placing.ts';
+import { whileStoppable } from '../send/stoppable.ts';
+import type { ExchangeTime } from './exchange-time.ts';
+import type { FollowTask } from './follow-task.ts';
+import type { Looks } from './looks.ts';
+
+export type PlaceStepDue = Extract<FollowStep, { does: 'place' }>;
+export type CancelStepDue = Extract<FollowStep, { does: 'cancel' }>;
+
+export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntilMs' | 'settleEarlier' | 'hold'> {
+  readonly task: FollowTask;
+  readonly claim: Claim;
+  readonly time: ExchangeTime;
+  readonly looks: Looks;
+  readonly calls: Calls;
+  readonly after: (emit: EventSink) => AfterPlacing;
+}
+
+/** `blocked`: something that is due could not be done now; the next look comes first. */
+export type Taken = 'nothing' | 'took' | 'blocked';
+
+export class Steps {
+  /** The journal cannot be written. */
+  hasFailed = false;
+  /** An order was accepted that others wait for. */
+  wantsLook = false;
+  readonly #options: StepsOptions;
+  #lastCall = 0;
+  #toldHalt = false;
+
+  constructor(options: StepsOptions) {
+    this.#options = options;
+  }
+
+  /** In their order, until something is learned that may change what is due. */
+  async take(steps: readonly FollowStep[]): Promise<Taken> {
+    let taken: Taken = 'nothing';
+    for (let at = 0; at < steps.length && !this.#isOver;) {
+      const step = steps[at] as FollowStep;
+      if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'took' : 'blocked';
+      const group = steps.slice(at, endOf(steps, at));
+      at += group.length;
+      if (step.does === 'withhold') this.#withhold(group);
+      else if (step.does === 'cancel') {
+        await this.#cancel(group as readonly CancelStepDue[]);
+        return 'took';
+      } else {
+        const sent = await this.#place(group as readonly PlaceStepDue[]);
+        if (sent !== 'took') return sent;
+      }
+      taken = 'took';
+    }
+    return taken;
+  }
+
+  get #isOver(): boolean {
+    return this.hasFailed || this.#options.task.signal.aborted;
+  }
+
+  #withhold(steps: readonly FollowStep[]): void {
+    for (const step of steps) {
+      if (step.does !== 'withhold') continue;
+      const { id, reason, lateMs } = step;
+      this.#options.looks.withheld.set(id, { reason, ...defined({ lateMs }) });
+    }
+  }
+
+  /** Openings are held back by a halt, and past the plan's `validUntil`. */
+  async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
+    const { task, claim, calls: written, looks } = this.#options;
+    const isOpen = steps.some(({ order }) => isOpening(order.side)) ? await this.#whyNoOpening() : undefined;
+    const sent = steps.filter(({ order }) => isOpen === undefined || !isOpening(order.side));
+    for (const { id } of steps.filter((one) => !sent.includes(one)))
+      if (isOpen !== undefined) looks.withheld.set(id, { reason: isOpen });
+    if (sent.length === 0) return 'blocked';
+    for (const { id } of sent) looks.withheld.delete(id);
+    const orders = sent.map((step) => this.#orderOf(step));
+    const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
+    this.#lastCall += schedule.calls.length;
+    const bySteps = new Map(orders.map(({ clientOid }, at) => [clientOid, sent[at] as PlaceStepDue]));
+    const placing = new Placing(schedule, {
+      ...this.#options,
+      claim,
+      clock: this.#options.time.clock,
+      hold: task.hold,
+      emit: this.#emitting(bySteps),
+    });
+    const tally = await whileStoppable(
+      task.signal,
+      (why) => placing.stop('stopped', why),
+      () => placing.run(),
+    );
+    this.hasFailed ||= tally.journalFailed;
+    if (tally.counts.accepted > 0) this.wantsLook = true;
+    return tally.counts.accepted === orders.length ? 'took' : tally.counts.withheld > 0 ? 'blocked' : 'took';
+  }
+
+  async #whyNoOpening(): Promise<'halted' | 'expired' | undefined> {
+    const { task, claim, time, emit } = this.#options;
+    if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return 'expired';
+    const halt = await claim.halted();
+    if (halt === undefined) {
+      this.#toldHalt = false;
+      return undefined;
+    }
+    if (!this.#toldHalt) emit({ event: 'note', message: `${haltText(halt)}; nothing that opens is sent` });
+    this.#toldHalt = true;
+    return 'halted';
+  }
+
+  /** As it is sent. What was approved is that order, and no larger size: anything else is a bug, and nothing is sent. */
+  #orderOf({ id, part, name, order, because }: PlaceStepDue): Order {
+    const { task, looks } = this.#options;
+    const approved = task.follow.orderOf.get(id);
+    if (approved === undefined || order.side !== approved.side || order.size.compare(approved.size) > 0)
+      throw new Error(`${name} is not what was approved`);
+    const lineage = order.exit === undefined ? part - 1 : 0;
+    const marketNow = order.exit === undefined ? undefined : looks.priceOf(order.symbol);
+    return {
+      ...order,
+      was: name,
+      lineage,
+      clientOid: clientOrderId(task.plan, task.generation, name, lineage),
+      because,
+      ...defined({ marketNow }),
+    };
+  }
+
+  async #cancel(steps: readonly CancelStepDue[]): Promise<void> {
+    const { task, claim, after, calls: written } = this.#options;
+    const { plan, generation, signal, hold } = task;
+    const known = new Map([...(await claim.state({ plan, generation })).values()].map((one) => [one.clientOid, one]));
+    const orders = steps.flatMap(({ clientOid }): KnownOrder[] => {
+      const order = known.get(clientOid);
+      return order === undefined ? [] : [order];
+    });
+    const first = { firstNumber: this.#lastCall + 1 };
+    const { calls } = compileCancels(written.cancel, orders, task.cancelBatch, first);
+    this.#lastCall += calls.length;
+    const bySteps = new Map(steps.map((step) => [step.clientOid, step]));
+    const work = { plan: { plan, generation }, orders, calls, lastNumber: this.#lastCall, signal, hold };
+    const tally = await after(this.#emitting(bySteps)).cancel(work);
+    this.hasFailed ||= tally.journalFailed;
+    this.wantsLook = true;
+  }
+
+  /** What is told of one step says what made it due. That a turn did not send something is no outcome: it is due again. */
+  #emitting(steps: ReadonlyMap<string, PlaceStepDue | CancelStepDue>): EventSink {
+    const { emit } = this.#options;
+    return (event) => {
+      if (event.event === 'run-stopping' || isHeldBack(event)) return;
+      const step = 'clientOid' in event && event.clientOid !== undefined ? steps.get(event.clientOid) : undefined;
+      emit(step === undefined ? event : withCause(event, step));
+    };
+  }
+}
+
+function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEvent {
+  const named = { id: step.id, ...(step.part > 1 && { part: step.part }) };
+  if (event.event === 'cancel-outcome' && step.does === 'cancel')
+    return { ...event, ...named, because: step.because };
+  if (event.event !== 'order-outcome' || event.outcome === 'withheld' || step.does !== 'place') return event;
+  return { ...event, ...named, because: step.because };
+}
+
+const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';
+
+/** The end of the run of steps of one kind that begins there. */
+function endOf(steps: readonly FollowStep[], from: number): number {
+  const kind = steps[from]?.does;
+  const end = steps.findIndex(({ does }, at) => at > from && does !== kind);
+  return end < 0 ? steps.length : end;
+}
