@@ -105,6 +105,11 @@ export const FACE: readonly Layer[] = [
     'model ports refusal journal/records compile/cancel-calls exchange/spoken protection protection/journal session/session session/lists actions actions/prepare actions/close',
   ),
   layer(
+    'actions/follow',
+    'A run that follows its plan: what it tells as it goes, what it leaves, and how it ends.',
+    'model ports journal/records compile/follow protection session/session session/follow session/place/tally actions actions/prepare',
+  ),
+  layer(
     'actions/review',
     'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
     'generated model version refusal exchange/spoken journal/records compile/compile-plan compile/later-steps report/text/phrases actions/approval actions/prepare',

@@ -155,9 +155,14 @@ export const ROOMS: readonly Layer[] = [
     'model ports exchange/dialect compile/compile-plan journal/records protection/journal session/cancel session/send session/lists journal/account/taken-ids journal/account/order-marks',
   ),
   layer(
+    'session/follow',
+    'Follows a plan: looks, records what is new, takes the steps that are due, and sleeps.',
+    'model ports exchange/dialect compile/cancel-calls compile/compile-plan compile/group-calls compile/follow journal/files/spool journal/records protection/journal/look session/place session/send session/lists',
+  ),
+  layer(
     'session',
     'Sends a schedule, each order at most once; looks unknown orders up.',
-    'model ports compile/compile-plan journal/files/spool journal/records protection/journal session/place session/cancel/cancel-tally session/lists session/send',
+    'model ports compile/compile-plan journal/files/spool journal/records protection/journal session/place session/cancel/cancel-tally session/follow session/lists session/send',
   ),
   layer('paper/v2/order', 'What the book takes of version 2: orders as they are read, contracts, refusals.', 'model'),
   layer(

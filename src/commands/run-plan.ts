@@ -39,7 +39,10 @@ const RUN_OPTIONS: OptionSpecs = {
   removed: { help: 'cancel what is no longer in the plan' },
   only: { value: '<id>', many: true, help: 'send only this order, or the rungs of this ladder; repeatable' },
   rebind: REBIND_OPTION,
-  seed: { value: '<n>', help: 'seeds the paper market, which moves with --watch --execute and with --follow; default 1' },
+  seed: {
+    value: '<n>',
+    help: 'seeds the paper market, which moves with --watch --execute and with --follow; default 1',
+  },
   var: VAR_OPTION,
   config: configOption(),
   journal: journalOption(),
@@ -172,8 +175,7 @@ function checkFollowing(given: Arguments): void {
   if (!given.has('execute'))
     refuse('option/needs-another', '--follow goes with --execute', 'add --execute: without it nothing is sent');
   const other = ['watch', 'replace', 'removed', 'again'].find((name) => given.has(name));
-  if (other !== undefined)
-    refuse('option/conflict', `--follow does not go with --${other}`, 'leave one of them out');
+  if (other !== undefined) refuse('option/conflict', `--follow does not go with --${other}`, 'leave one of them out');
 }
 
 /** Only what a live run placed can be replaced, and what a person looks at now. */

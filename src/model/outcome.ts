@@ -51,7 +51,12 @@ export type ShownState = 'waiting' | 'sending' | OutcomeName;
 /** Withheld for these reasons is no failure: exit 0 stays possible. */
 export const isQuiet = (reason: WithheldReason): boolean => QUIET.has(reason);
 
-const QUIET: ReadonlySet<WithheldReason> = new Set(['already-accepted', 'already-closed', 'not-selected', 'not-needed']);
+const QUIET: ReadonlySet<WithheldReason> = new Set([
+  'already-accepted',
+  'already-closed',
+  'not-selected',
+  'not-needed',
+]);
 
 /**
  * Where an order stands in the journal.

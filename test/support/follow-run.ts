@@ -59,6 +59,7 @@ export const openOn = ({ orders }: PaperExchange): string[] =>
 export function placedTwice({ orders, requests }: PaperExchange): string[] {
   void requests;
   const seen = new Map<string, number>();
-  for (const { clientOid, kind } of orders) seen.set(`${kind} ${clientOid}`, (seen.get(`${kind} ${clientOid}`) ?? 0) + 1);
+  for (const { clientOid, kind } of orders)
+    seen.set(`${kind} ${clientOid}`, (seen.get(`${kind} ${clientOid}`) ?? 0) + 1);
   return [...seen].filter(([, times]) => times > 1).map(([name]) => name);
 }

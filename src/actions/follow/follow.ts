@@ -39,7 +39,7 @@ export async function followRun(how: FollowWith, run: PreparedRun): Promise<Foll
     how.emit(event);
     if (event.event !== 'order-outcome') return;
     outcomes.add(event.id);
-    tally.count(event as OrderOutcome & Parameters<Tally['count']>[0]);
+    tally.count(event);
   };
   const announced = announce(emit, run);
   await flush?.();
@@ -97,9 +97,14 @@ function everyOf(run: PreparedRun): number {
 }
 
 /** The oldest approval that says the same of all that is sent later: slices begin with it, whatever was killed since. */
-function approvedMs(approvals: readonly Approval[], { schedule: { later = [] }, approval }: PreparedRun): number | undefined {
+function approvedMs(
+  approvals: readonly Approval[],
+  { schedule: { later = [] }, approval }: PreparedRun,
+): number | undefined {
   const same = approvals.filter(({ orders }) =>
-    later.every(({ clientOid }) => orders[clientOid] !== undefined && orders[clientOid] === approval?.orders[clientOid]),
+    later.every(
+      ({ clientOid }) => orders[clientOid] !== undefined && orders[clientOid] === approval?.orders[clientOid],
+    ),
   );
   return same.at(-1)?.atMs;
 }

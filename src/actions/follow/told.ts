@@ -56,7 +56,9 @@ export class FollowTold {
     const positions = event.positions.map((position) => {
       const own = groups.filter(({ symbol, side }) => symbol === position.symbol && side === position.side);
       const [first, ...more] = own.map(({ told }) => told);
-      return first === undefined ? position : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
+      return first === undefined
+        ? position
+        : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
     });
     emit({ ...event, positions });
     return protection;

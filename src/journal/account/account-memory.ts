@@ -193,8 +193,8 @@ export class AccountMemory {
   }
 
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
-    const { planFile, checked, references, isLookUp, isCancel, isFollow, requiresStop = false } = said;
-    if (isFollow === true) this.#follows.add(run);
+    const { planFile, checked, references, isLookUp, isCancel, requiresStop = false } = said;
+    if (said.isFollow === true) this.#follows.add(run);
     if (plan !== undefined && isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
     this.#files.set(run, planFile);
     if (checked !== undefined) this.#markets.set(run, rangesOf(checked.markets));
@@ -238,8 +238,7 @@ export class AccountMemory {
     const plan = this.#plans.get(attempt.plan ?? 0);
     if (plan === undefined) return;
     const isTaken = MAY_BE_TAKEN.has(kind);
-    for (const [at, place] of (attempt.cancels ?? []).entries())
-      this.#answerCancel(place, cancelAnswer(isTaken, answers, at));
+    attempt.cancels?.forEach((place, at) => this.#answerCancel(place, cancelAnswer(isTaken, answers, at)));
     for (const [at, order] of attempt.orders.entries()) {
       const verdict = verdicts?.[at];
       if (isTaken !== (verdict !== undefined)) throw new TransitionError(`record ${id} has no verdict on ${order.id}`);

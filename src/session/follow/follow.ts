@@ -4,11 +4,11 @@ import type { Claim } from '../../journal/records/ledger.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
-import type { ExchangeClock } from '../exchange-clock.ts';
-import type { ExecutionOptions } from '../execution.ts';
+import type { Spool } from '../../journal/files/spool.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import type { AfterPlacing, AfterPlacingOptions } from '../place/after-placing.ts';
+import type { PlacingOptions } from '../place/placing.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ExchangeTime } from './exchange-time.ts';
@@ -17,14 +17,19 @@ import { Follower } from './follower.ts';
 import { Looks } from './looks.ts';
 import { Steps } from './steps.ts';
 
-export interface FollowWith extends Omit<ExecutionOptions, 'after' | 'lookUp'> {
+export interface FollowWith extends Omit<
+  PlacingOptions,
+  'claim' | 'hold' | 'spool' | 'validUntilMs' | 'settleEarlier'
+> {
   readonly claim: Claim;
+  readonly spool: Spool;
   readonly calls: Calls;
   readonly restraint: Restraint;
   readonly inquiry: () => InquiryOptions;
   readonly after: (over: Partial<AfterPlacingOptions>) => AfterPlacing;
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
-  readonly askClock: () => Promise<ExchangeClock | undefined>;
+  /** How far the exchange's clock is ahead; undefined where it does not tell its time. */
+  readonly askClock: () => Promise<{ readonly aheadMs: number } | undefined>;
 }
 
 /** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */

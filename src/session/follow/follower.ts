@@ -47,32 +47,44 @@ export class Follower {
   }
 
   async #untilOver(): Promise<FollowEnd> {
-    const { task, time, looks, steps, restraint, lookAtAccount } = this.#options;
     try {
       for (;;) {
-        this.#gaps.look();
-        if (time.isOld) time.set(await this.#options.askTime());
-        const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
-        const known = await looks.known();
-        if (isNew) await task.onNews?.(this.#newsOf(known), lookAtAccount);
-        if (task.signal.aborted) return this.#end('stopped', String(task.signal.reason));
-        if (restraint.end !== undefined) return this.#end('banned', restraint.end);
-        const { steps: all, wakeMs } = due(task.follow, known, time.nowMs());
-        const taken = await steps.take(all);
-        if (steps.hasFailed) return this.#end('journal');
-        if (taken === 'took') {
-          await task.onNews?.(this.#newsOf(await looks.known()), lookAtAccount);
-          if (steps.wantsLook) this.#nextLookMs = Number.NEGATIVE_INFINITY;
-          steps.wantsLook = false;
-          continue;
-        }
-        if (all.length === 0 && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
-        await this.#sleep(wakeMs);
+        const end = (await this.#learn()) ?? (await this.#act());
+        if (end !== undefined) return end;
       }
     } catch (error) {
       if (!(error instanceof JournalError)) throw error;
       return this.#end('journal', error.message);
     }
+  }
+
+  /** Looks where it is time to, and tells what is new. */
+  async #learn(): Promise<FollowEnd | undefined> {
+    const { task, time, looks, restraint, lookAtAccount } = this.#options;
+    this.#gaps.look();
+    if (time.isOld) time.set(await this.#options.askTime());
+    const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
+    if (isNew) await task.onNews?.(this.#newsOf(await looks.known()), lookAtAccount);
+    if (task.signal.aborted) return this.#end('stopped', String(task.signal.reason));
+    return restraint.end === undefined ? undefined : this.#end('banned', restraint.end);
+  }
+
+  /** Does what is due, or sleeps where nothing is. */
+  async #act(): Promise<FollowEnd | undefined> {
+    const { task, time, looks, steps, lookAtAccount } = this.#options;
+    const known = await looks.known();
+    const { steps: all, wakeMs } = due(task.follow, known, time.nowMs());
+    const taken = await steps.take(all);
+    if (steps.hasFailed) return this.#end('journal');
+    if (taken === 'took') {
+      await task.onNews?.(this.#newsOf(await looks.known()), lookAtAccount);
+      if (steps.wantsLook) this.#nextLookMs = Number.NEGATIVE_INFINITY;
+      steps.wantsLook = false;
+      return undefined;
+    }
+    if (all.length === 0 && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+    await this.#sleep(wakeMs);
+    return undefined;
   }
 
   get #isLookDue(): boolean {

@@ -109,8 +109,7 @@ export class Looks {
   /** Asks for the last price of a symbol, and holds what works against it; false where nobody answers. */
   async askPrice(symbol: string): Promise<boolean> {
     const { inquiry, time } = this.#options;
-    const prices = await new ListReader(inquiry()).prices(symbol);
-    const price = Decimal.parse(prices?.last ?? '');
+    const price = await new ListReader(inquiry()).lastPrice(symbol);
     if (price === undefined) return false;
     this.#prices.set(symbol, { price, ms: time.nowMs() });
     await this.#holdAgainst(symbol, price);
@@ -130,16 +129,18 @@ export class Looks {
       if (kind === undefined || order.symbol !== symbol) continue;
       for (const { known } of partsOf(order, journal)) {
         const trigger = Decimal.parse(known.content['trigger'] ?? '');
-        const before = this.#priceLooks.get(known.clientOid);
-        if (trigger === undefined || !this.#open.has(known.clientOid) || before?.lookedMs === this.lookedMs) continue;
-        const passed = hasPassed({ side: order.side, trigger }, kind, price) ? 1 : 0;
-        this.#priceLooks.set(known.clientOid, {
-          asked: (before?.asked ?? 0) + 1,
-          passed: (before?.passed ?? 0) + passed,
-          lookedMs: this.lookedMs ?? 0,
-        });
+        if (trigger !== undefined)
+          this.#countPrice(known.clientOid, hasPassed({ side: order.side, trigger }, kind, price));
       }
     }
+  }
+
+  #countPrice(clientOid: string, isPassed: boolean): void {
+    const { lookedMs = 0 } = this;
+    const before = this.#priceLooks.get(clientOid);
+    if (!this.#open.has(clientOid) || before?.lookedMs === lookedMs) return;
+    const { asked = 0, passed = 0 } = before ?? {};
+    this.#priceLooks.set(clientOid, { asked: asked + 1, passed: passed + (isPassed ? 1 : 0), lookedMs });
   }
 
   #seenOf(clientOid: string): SeenOfPart {
@@ -182,10 +183,7 @@ export class Looks {
     const open = new Set(orders.flatMap((order) => (isSettled(order) ? [] : [order.content['symbol'] ?? ''])));
     const placed = new Set(orders.map(({ content }) => content['symbol'] ?? ''));
     const { groups } = this.#options.task.follow;
-    const symbols = new Set([
-      ...open,
-      ...groups.flatMap(({ symbol }) => (placed.has(symbol) ? [symbol] : [])),
-    ]);
+    const symbols = new Set([...open, ...groups.flatMap(({ symbol }) => (placed.has(symbol) ? [symbol] : []))]);
     const unread: string[] = [];
     for (const symbol of symbols) {
       const told = await reader.position(symbol);

@@ -171,8 +171,7 @@ export class Steps {
 
 function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEvent {
   const named = { id: step.id, ...(step.part > 1 && { part: step.part }) };
-  if (event.event === 'cancel-outcome' && step.does === 'cancel')
-    return { ...event, ...named, because: step.because };
+  if (event.event === 'cancel-outcome' && step.does === 'cancel') return { ...event, ...named, because: step.because };
   if (event.event !== 'order-outcome' || event.outcome === 'withheld' || step.does !== 'place') return event;
   return { ...event, ...named, because: step.because };
 }

@@ -5,6 +5,7 @@
  * in neither. So where absence counts such a list is read until one reading has every order that the reading before it had; then
  * none had ended in that one, and it skipped none.
  */
+import { Decimal } from '../../model/decimal.ts';
 import type { ListedOrder, ListName, ListRead } from '../../model/listing.ts';
 import type { SettingTold } from '../../model/account-settings.ts';
 import type { Fill, FillsQuery, HeldRow, MoneyRow, PositionRead, Prices } from '../../model/standing.ts';
@@ -132,6 +133,23 @@ export class ListReader {
       Object.assign(prices, answer.prices);
     }
     return prices;
+  }
+
+  /**
+   * Where the market is now: the last price, or where a version tells none, the middle between bid and ask. It asks no more questions
+   * than that takes.
+   */
+  async lastPrice(symbol: string): Promise<Decimal | undefined> {
+    for (const operation of this.#options.exchange.operations.market) {
+      const answer = await this.#inquiry.ask(operation, { symbol });
+      if (answer.kind === 'failed') return undefined;
+      const [last, bid, ask] = [answer.prices.last, answer.prices.bid, answer.prices.ask].map((text) =>
+        Decimal.parse(text ?? ''),
+      );
+      if (last !== undefined) return last;
+      if (bid !== undefined && ask !== undefined) return bid.plus(ask).times(Decimal.of('0.5'));
+    }
+    return undefined;
   }
 
   async #reading(list: ListName, orders: readonly Walked[], { take, isAllThere }: Taking): Promise<Reading> {
