@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
+import { here } from '../support/here.ts';
 import { followDesk, isOpen, outcomesOf } from '../support/follow-desk.ts';
 import { openOn, placedTwice } from '../support/follow-run.ts';
 
@@ -121,3 +122,28 @@ test('a stop that is cancelled by hand is placed once more, and then let go', { 
   const last = ofKind(eventsOf(ended), 'protection').at(-1);
   expect(last?.positions[0]?.groups).toMatchObject([{ held: '0.3', covered: '0', naked: '0.3' }]);
 });
+
+test(
+  'status says what is due of a plan that nobody follows (6), and is quiet while somebody does',
+  { timeout: 60_000 },
+  async () => {
+    const { paper, begin, order, at } = await followDesk(PLAN);
+    const one = begin();
+    await one.until('the entry is there', () => paper.orders.some(isEntry));
+    paper.fill(order(isEntry).orderId, '0.1');
+    await one.until('targets', () => paper.orders.filter(isTarget).length === 3);
+    await one.stop();
+    const covered = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect({ code: covered.code, said: covered.stdout.includes('NOT FOLLOWED') }).toEqual({ code: 0, said: false });
+    paper.fill(order(isEntry).orderId);
+    const bare = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect({ code: bare.code, said: bare.stdout.includes('stop, target-1') }).toEqual({ code: 6, said: true });
+    expect(bare.stdout).toContain('NOT FOLLOWED');
+    const two = begin();
+    await two.until('the second part of the stop', () => paper.orders.filter(isStop).length === 2);
+    await two.until('targets', () => paper.orders.filter(isTarget).length === 6);
+    expect((await here(['status', 'plan.yaml'], at)).stdout).not.toContain('NOT FOLLOWED');
+    await two.stop();
+    expect(placedTwice(paper)).toEqual([]);
+  },
+);
