@@ -137,8 +137,7 @@ test(
     expect({ code: covered.code, said: covered.stdout.includes('NOT FOLLOWED') }).toEqual({ code: 0, said: false });
     paper.fill(order(isEntry).orderId);
     const bare = await here(['status', 'plan.yaml', '--refresh'], at);
-    expect({ code: bare.code, said: bare.stdout.includes('stop, target-1') }).toEqual({ code: 6, said: true });
-    expect(bare.stdout).toContain('NOT FOLLOWED');
+    expect({ code: bare.code, said: bare.stdout.includes('stop is due: NOT FOLLOWED') }).toEqual({ code: 6, said: true });
     const two = begin();
     await two.until('the second part of the stop', () => paper.orders.filter(isStop).length === 2);
     await two.until('targets', () => paper.orders.filter(isTarget).length === 6);
