@@ -78,6 +78,12 @@ export interface PaperOptions {
   readonly presets?: boolean;
   /** Whether presets outlive each other and the position (docs/exchange.md#presets); default false. */
   readonly orphans?: boolean;
+  /** Where the documents leave it open (book.ts): a close of more than is held, what a trigger becomes, one that is passed already. */
+  readonly closes?: BookOptions['closes'];
+  readonly fired?: BookOptions['fired'];
+  readonly passed?: BookOptions['passed'];
+  /** How late lists of orders and trades show what changed; positions are told at once. Default 0. */
+  readonly listLagMs?: number;
   readonly credentials?: Credentials;
   /** What the account has before the first order, in USDT; default 100000. */
   readonly balance?: string;
@@ -143,10 +149,12 @@ const decimal = (text: string | undefined): Decimal | undefined => (text === und
 /** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
-  const { cancelDelayMs = 0, presets = false, orphans = false, fees } = options;
+  const { cancelDelayMs = 0, presets = false, orphans = false, fees, closes, fired, passed } = options;
   const more = options.oddContracts === true ? ODD_CONTRACTS : [];
-  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees }) };
-  const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
+  const open = defined({ fees, closes, fired, passed });
+  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock, more, ...open };
+  const keep = (): void => parts.telling.keep(clock.monotonicMs());
+  const market = options.market === undefined ? undefined : new Market(options.market, bookOptions, keep);
   const book = market ?? new PaperBook(bookOptions);
   const parts = partsOf(options, book);
   const { cancelsAs = 'array' } = options;
@@ -183,9 +191,16 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
     fill(orderId, size, price) {
       const order = restingOrder(book, orderId, 'ordinary');
       fillByHand(book, order, decimal(size), decimal(price));
+      keep();
     },
-    fire: (orderId) => book.fire(restingOrder(book, orderId, 'trigger')),
-    cancelByExchange: (orderId) => book.end(restingOrder(book, orderId, 'any')),
+    fire(orderId) {
+      book.fire(restingOrder(book, orderId, 'trigger'));
+      keep();
+    },
+    cancelByExchange(orderId) {
+      book.end(restingOrder(book, orderId, 'any'));
+      keep();
+    },
     get refusedByRate() {
       return service.refusedByRate + third.refusedByRate;
     },
@@ -234,6 +249,7 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
+  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0 } = options;
   const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
   const deal = createDealer(given.faults, given.seed);
   return {
@@ -244,6 +260,6 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-    telling: tellingOf(book, options.balance ?? USUAL_BALANCE, options.accountFaults ?? {}, given.seed),
+    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs }),
   };
 }
