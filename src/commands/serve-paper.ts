@@ -90,18 +90,18 @@ same orders at the same steps tells the same story. It rehearses how orders
 work, and predicts nothing. With --depth an order fills by that much in each
 step, whatever its price: each part is a trade with an id of its own.
 
-Where the documents leave it open, it can be told what to do.
-Which close of more than is held is taken, by --closes; by default one is refused
-where prices move, and a trigger that fires is cut:
+What the documents leave open can be chosen. A close of more than is held, by
+--closes; by default it is refused where prices move, and what a trigger becomes
+is cut, as with cut and reserve:
 ${Object.entries(CLOSES_MEANINGS).map(faultLine).join('\n')}
 
-Which order a fired trigger becomes, by --fired; by default the one with its
-client order id, which version 3 names as well:
+The order that a fired trigger becomes, by --fired; by default it has the
+trigger's client order id, and version 3 names it:
 ${Object.entries(FIRED_MEANINGS).map(faultLine).join('\n')}
 
-What a closing trigger does that the market has passed when it arrives, by
---passed. It is a target if it lies on the winning side of the average entry, or
-is a TAKE_PROFIT of version 3, and else a stop:
+A closing trigger that the market has passed when it arrives, by --passed. On
+the winning side of the average entry it is a target, as is a TAKE_PROFIT of
+version 3; any other is a stop:
 ${Object.entries(PASSED_MEANINGS).map(faultLine).join('\n')}
 
 It also takes what the live exchange is recorded to take, or what the documents

@@ -78,14 +78,14 @@ export interface HeldBefore {
 
 /** What becomes of a close that is larger than what is held, in the words of the help. */
 export const CLOSES_MEANINGS = {
-  cut: 'it fills as far as there is a position; one of nothing is refused',
-  refuse: 'it is refused, also where a trigger becomes it',
-  reserve: 'a close is refused where working triggers hold the size; a fired one is cut',
+  cut: 'it fills by what is held; a close of nothing is refused',
+  refuse: 'it is refused, and so is what a trigger becomes',
+  reserve: 'as well refused if working triggers hold its size',
 } as const;
 /** Which order a fired trigger became. */
 export const FIRED_MEANINGS = {
-  'same-id': 'the one with its client order id, which no record names',
-  'own-id': 'one with an id of the exchange, which no record names',
+  'same-id': 'one with its client order id; no record names it',
+  'own-id': 'one with an id of the exchange; no record names it',
   named: 'one with an id of the exchange; version 3 names it',
 } as const;
 /** What becomes of a closing trigger that the market has passed when it arrives. */

@@ -19,6 +19,8 @@ export interface Placing {
 /** The order id, or the words of the refusal. */
 export type Placed = { readonly orderId: string } | { readonly refused: string };
 
+export const idOf = (placed: Placed): string => ('orderId' in placed ? placed.orderId : placed.refused);
+
 export interface Row {
   readonly orderId: string;
   readonly clientId: string;
@@ -43,8 +45,8 @@ export interface Client {
 }
 
 type Record_ = Readonly<Record<string, unknown>>;
-/** A client order id of this length is one that the exchange gave. */
-const text = (value: unknown): string => String(value ?? '');
+const text = (value: unknown): string =>
+  typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 
 const PATHS_OF = {
   2: {

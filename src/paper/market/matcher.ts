@@ -170,7 +170,7 @@ export class Matcher {
     const { price, takes } = facing(terms, this.#last, this.#rules);
     const isShort = terms.must === 'fok' && ofDepth(order, this.#rules.depth).size.compare(order.left) < 0;
     if ((terms.must !== undefined && takes === (terms.must === 'post-only')) || isShort)
-      this.#told.ended(order, terms.must as EndReason);
+      this.#told.ended(order, terms.must);
     else if (takes) this.#trade(order, price, 'taker');
     else this.#wait(order);
     if (terms.must === 'ioc') this.#end(this.find(order.id), 'ioc');
