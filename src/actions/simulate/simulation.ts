@@ -4,6 +4,7 @@ import { laterIds, needsFollow } from '../../compile/follow/later.ts';
 import { partName } from '../../compile/follow/part-view.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import type { Config } from '../../model/config.ts';
+import { someOf } from '../../model/count.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
@@ -139,8 +140,29 @@ function middleOf({ orders }: Plan, { symbol, tick }: Candles): number | undefin
   return prices[Math.floor(prices.length / 2)];
 }
 
-function notesOf({ validUntil }: Plan, { candles }: Simulated): string[] {
+function notesOf({ validUntil, orders }: Plan, { candles }: Simulated): string[] {
   const first = candles?.symbols[0]?.from;
-  if (validUntil === undefined || first === undefined || validUntil.ms > first) return [];
-  return [`the plan's validUntil ${validUntil.text} is before the first candle, of ${timeText(first)}`];
+  const isLate = validUntil !== undefined && first !== undefined && validUntil.ms <= first;
+  return [
+    ...(isLate ? [`the plan's validUntil ${validUntil.text} is before the first candle, of ${timeText(first)}`] : []),
+    ...followNotes(orders, candles === undefined),
+  ];
+}
+
+/** What a simulation cannot show of a plan that is followed. */
+function followNotes(orders: Plan['orders'], isPath: boolean): string[] {
+  if (!orders.some(needsFollow)) return [];
+  const timed = orders.filter(
+    ({ afterAt, until, slice }) =>
+      afterAt !== undefined || until?.at !== undefined || until?.forMs !== undefined || slice !== undefined,
+  );
+  const names = [...new Set(timed.map(({ id, ladder = id }) => ladder))];
+  return [
+    'what is due is done in the same step, without a look in between: a real follower is later',
+    ...(isPath && names.length > 0
+      ? [
+          `a path has no time: what ${someOf(names)} ${names.length === 1 ? 'waits' : 'wait'} for by time does not happen`,
+        ]
+      : []),
+  ];
 }
