@@ -42,10 +42,12 @@ function metIn({ run, ends }: ToldSymbol): readonly (readonly [id: string, Ends<
   const { followed } = run.placed;
   if (followed === undefined)
     return run.roots.map(({ id }, root) => [id, [least?.(root) as OrderFate, most?.(root) as OrderFate]]);
-  return followed.setup.plan.orders.map(({ id }) => [
-    id,
-    [fateInParts(id, run, 0, least as FateOf), fateInParts(id, run, 1, most as FateOf)],
-  ]);
+  const { plan, words } = followed.setup;
+  return plan.orders.flatMap(({ id }) =>
+    words.isChosen(id)
+      ? [[id, [fateInParts(id, run, 0, least as FateOf), fateInParts(id, run, 1, most as FateOf)]] as const]
+      : [],
+  );
 }
 
 /** Of all that was placed of an order; of one that was not, why. */
