@@ -15,7 +15,8 @@ import { candlesDigest } from './candles/digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
 import type { Course, TickPath, Simulated, UsedCandles } from '../model/simulated.ts';
-import { runSymbol, type End, type RunBegun, type SymbolRun } from './symbol-run.ts';
+import type { RunBegun } from './follow/begin.ts';
+import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
 import { happenedOf } from './told.ts';
 import { usedCandles, type UsedRange } from './used-range.ts';
 

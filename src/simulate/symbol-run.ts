@@ -1,12 +1,11 @@
 /** One symbol from its placing to its last price: of candles a range, of a path one answer. */
-import type { Matcher } from '../paper/market/matcher.ts';
-import { actsOf, type Act, type CourseHeard } from './course.ts';
+import { actsOf, type Act } from './course.ts';
 import { runPath, type PathOutcome } from './path-run.ts';
 import type { StateLimits } from './range/candle.ts';
 import { Range, type RangeEnding, type RangeOutcome } from './range/range.ts';
 import { StateBook, changeOf, type RangeState } from './range/state.ts';
-import { followedFrom } from './follow/begin.ts';
-import type { FollowSetup, PlacedRoot } from './follow/setup.ts';
+import { followedFrom, type RunBegun } from './follow/begin.ts';
+import type { PlacedRoot } from './follow/setup.ts';
 import type { SceneSymbol } from './scene.ts';
 
 export interface SymbolRun {
@@ -31,15 +30,6 @@ export interface End {
 interface Placed {
   readonly placed: RangeState;
   readonly lowest: bigint;
-}
-
-/** A market as its orders were placed, with their ids in the plan. */
-export interface RunBegun {
-  readonly market: Matcher;
-  readonly heard: CourseHeard;
-  readonly roots: readonly PlacedRoot[];
-  readonly refused: ReadonlySet<string>;
-  readonly setup: FollowSetup | undefined;
 }
 
 /** `isOne`: there is no other symbol, so nothing is to be added up over time. */

@@ -4,10 +4,19 @@ import type { FollowWithheld } from '../../model/followed.ts';
 import type { Matcher } from '../../paper/market/matcher.ts';
 import type { StateFollowed } from '../range/state.ts';
 import type { SceneSymbol } from '../scene.ts';
-import type { RunBegun } from '../symbol-run.ts';
+import type { CourseHeard } from '../course.ts';
 import { Follower } from './follower.ts';
 import type { Knowledge, SimulatedPart } from './known.ts';
-import type { FollowSetup } from './setup.ts';
+import type { FollowSetup, PlacedRoot } from './setup.ts';
+
+/** A market as its orders were placed, with their ids in the plan. */
+export interface RunBegun {
+  readonly market: Matcher;
+  readonly heard: CourseHeard;
+  readonly roots: readonly PlacedRoot[];
+  readonly refused: ReadonlySet<string>;
+  readonly setup: FollowSetup | undefined;
+}
 
 interface Begun {
   readonly market: Matcher;

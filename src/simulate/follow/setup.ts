@@ -57,7 +57,6 @@ export class FollowSetup {
     this.#read = read;
     this.prices = pricesOf(own, instrument);
     this.averaged = new Set(own.flatMap(({ late }) => [...averagedIn(late?.trigger), ...averagedIn(late?.price)]));
-    const isTimed = ({ afterAt, slice }: PlannedOrder): boolean => afterAt !== undefined || slice !== undefined;
     this.isOpen = own.some(({ id, price }) => this.averaged.has(id) && price.kind === 'market') && own.some(isTimed);
   }
 
@@ -101,6 +100,8 @@ export class FollowSetup {
   }
 }
 
+const isTimed = ({ afterAt, slice }: PlannedOrder): boolean => afterAt !== undefined || slice !== undefined;
+
 const nameOf = ({ id, size, price, trigger }: PlannedOrder, part: number): string =>
   `${id} ${part} ${size.canonical()} ${trigger?.canonical() ?? ''} ${price.kind === 'limit' ? price.at.canonical() : ''}`;
 
@@ -124,7 +125,9 @@ function averagedIn(late: LatePrice | undefined): readonly string[] {
     case 'min':
     case 'max':
       return late.of.flatMap((one) => averagedIn(one));
-    default:
+    case 'negative':
+    case 'abs':
+    case 'round':
       return averagedIn(late.of);
   }
 }
