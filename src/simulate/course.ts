@@ -1,7 +1,7 @@
 /** One course of prices through a symbol's market: what happened on it, and what money it has by then. */
 import type { FollowCancelReason } from '../model/followed.ts';
 import type { EndReason, MatcherFilled, MatcherTold } from '../paper/market/told.ts';
-import type { Moment } from './follow/moment.ts';
+import type { DueMoment } from './follow/due-moment.ts';
 import type { BookOrder } from '../paper/market/standing.ts';
 
 export type Happening =
@@ -20,7 +20,7 @@ export interface Act {
   readonly gap: boolean;
   readonly happened: readonly Happening[];
   /** What time brought, where that is what came. */
-  readonly moment?: Moment;
+  readonly moment?: DueMoment;
   /** The money after it. */
   readonly cash: bigint;
 }

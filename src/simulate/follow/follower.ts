@@ -11,7 +11,7 @@ import { idOf, type BookOrder } from '../../paper/market/standing.ts';
 import type { MatcherFilled, MatcherTold } from '../../paper/market/told.ts';
 import type { CourseHeard } from '../course.ts';
 import { ended, later, partAt, withPart, type Knowledge, type SimulatedPart } from './known.ts';
-import type { Moment } from './moment.ts';
+import type { DueMoment } from './due-moment.ts';
 import { priceAt, type FollowSetup } from './setup.ts';
 
 const MOST_ROUNDS = 400;
@@ -89,7 +89,7 @@ export class Follower implements MatcherTold {
   }
 
   /** Time brings something, and all that is due by it is done. */
-  pass({ from, to, root }: Moment): void {
+  pass({ from, to, root }: DueMoment): void {
     if (from === to) this.known = { ...this.known, now: Math.max(this.known.now, from) };
     const id = root === undefined ? undefined : this.#setup.rootAt(root).id;
     const part = id === undefined || root === undefined ? undefined : partAt(this.known, id, root);

@@ -6,13 +6,13 @@ export interface SimulatedPart extends PlacedPart {
   /** Its number in the market. */
   readonly root: number;
   /** When what is left of it is to be cancelled: at some moment between these. */
-  readonly ends?: Deadline;
+  readonly ends?: PartEnding;
   /** Why the exchange would not take it. */
   readonly refusal?: { readonly code: string; readonly message: string };
 }
 
 /** A moment that is known as well as its candle says. */
-export interface Deadline {
+export interface PartEnding {
   readonly from: number;
   readonly to: number;
   /** It has come. */

@@ -2,16 +2,16 @@
 import { sliceMs } from '../../compile/follow/plain-steps.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import type { Knowledge } from './known.ts';
-import type { Moment } from './moment.ts';
+import type { DueMoment } from './due-moment.ts';
 import type { FollowSetup } from './setup.ts';
 
 /** The first first. Of those that are known only by their candle, any may come next that can be the first. */
-export function pendingOf(setup: FollowSetup, known: Knowledge, approvedMs: number): readonly Moment[] {
+export function pendingOf(setup: FollowSetup, known: Knowledge, approvedMs: number): readonly DueMoment[] {
   if (known.until === Number.POSITIVE_INFINITY) return [];
   const instants = new Set(
     setup.plan.orders.flatMap((order) => instantsOf(order, known, approvedMs)).filter((ms) => ms > known.now),
   );
-  const ends = [...known.parts.values()].flat().flatMap(({ state, ends: end, root }): Moment[] => {
+  const ends = [...known.parts.values()].flat().flatMap(({ state, ends: end, root }): DueMoment[] => {
     const isOpen = state === 'works' && end?.isPast === false;
     return isOpen ? [{ from: end.from, to: end.to, root }] : [];
   });
@@ -30,7 +30,7 @@ function instantsOf(order: PlannedOrder, { parts, withheld }: Knowledge, approve
   return [...(mayBeSent ? sent : []), ...(mayBeSent || isOpen ? [until?.at?.ms ?? []].flat() : [])];
 }
 
-export function nextOf(pending: readonly Moment[]): readonly Moment[] {
+export function nextOf(pending: readonly DueMoment[]): readonly DueMoment[] {
   const first = Math.min(...pending.map(({ to }) => to));
   return pending.filter(({ from }) => from <= first);
 }

@@ -4,7 +4,7 @@
  * and then the close, where none is nearer. Both ways are followed.
  */
 import { ByState } from './by-state.ts';
-import type { Moment } from '../follow/moment.ts';
+import type { DueMoment } from '../follow/due-moment.ts';
 import { followed, lower, merged, type CourseMark, type Next, type RangeState, type StateBook } from './state.ts';
 
 /** A candle's prices in ticks. */
@@ -151,7 +151,7 @@ export class CandleWalk {
     if (this.#best === undefined || best > this.#best) this.#best = best;
   }
 
-  #act(state: RangeState, flags: number, next: Next, moment?: Moment): void {
+  #act(state: RangeState, flags: number, next: Next, moment?: DueMoment): void {
     const lowest = state.least.cash + next.change.lowest;
     if (this.#worst === undefined || lowest < this.#worst) this.#worst = lowest;
     const at = moment === undefined ? {} : { moment };

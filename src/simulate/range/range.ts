@@ -12,7 +12,7 @@ import {
   type CourseMark,
   type RangeState,
 } from './state.ts';
-import type { Moment } from '../follow/moment.ts';
+import type { DueMoment } from '../follow/due-moment.ts';
 import { Timeline } from './timeline.ts';
 
 export const LIMITS: StateLimits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
@@ -194,9 +194,9 @@ export class Range {
       let state = begun;
       while (isDue(state.book)) {
         const [moment] = state.book.moments.toSorted((one, other) => one.to - other.to);
-        const next = state.book.pass(moment as Moment, at);
+        const next = state.book.pass(moment as DueMoment, at);
         lowest = lowestOf([lowest, state.least.cash + next.change.lowest]);
-        state = followed(state, next, index, { gap, moment: moment as Moment });
+        state = followed(state, next, index, { gap, moment: moment as DueMoment });
       }
       came.put(state.book, state, merged);
     }

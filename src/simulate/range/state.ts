@@ -7,7 +7,7 @@ import { isBare } from '../bare.ts';
 import { CourseHeard, signed, type Act, type Happening } from '../course.ts';
 import { Follower } from '../follow/follower.ts';
 import { likeness, type Knowledge } from '../follow/known.ts';
-import type { Moment } from '../follow/moment.ts';
+import type { DueMoment } from '../follow/due-moment.ts';
 import { nextOf, pendingOf } from '../follow/pending.ts';
 import type { FollowSetup } from '../follow/setup.ts';
 import type { Coin } from '../money.ts';
@@ -19,7 +19,7 @@ export interface StateFollowed {
   readonly approvedMs: number;
 }
 
-const NONE: readonly Moment[] = [];
+const NONE: readonly DueMoment[] = [];
 
 /** What does not depend on how the state was reached. */
 export class StateBook {
@@ -38,7 +38,7 @@ export class StateBook {
   #up: Next | undefined;
   #down: Next | undefined;
   #likeness: string | undefined;
-  #moments: readonly Moment[] | undefined;
+  #moments: readonly DueMoment[] | undefined;
 
   constructor(market: Matcher, net: bigint, coin: Coin, follows?: StateFollowed) {
     const { above, below } = market.nearest();
@@ -52,7 +52,7 @@ export class StateBook {
   }
 
   /** What time may bring next, the first first. */
-  get moments(): readonly Moment[] {
+  get moments(): readonly DueMoment[] {
     if (this.followed === undefined) return NONE;
     const { setup, known, approvedMs } = this.followed;
     return (this.#moments ??= nextOf(pendingOf(setup, known, approvedMs)));
@@ -116,7 +116,7 @@ export class StateBook {
   }
 
   /** What comes of time at a price that nothing acts on the way to. */
-  pass(moment: Moment, at: number): Next {
+  pass(moment: DueMoment, at: number): Next {
     return this.#after(at, { moment });
   }
 
@@ -135,7 +135,7 @@ export class StateBook {
   }
 
   /** By every price to the first, and from there with none between to the second. */
-  #after(moved: number, { jumped, moment }: { readonly jumped?: number; readonly moment?: Moment } = {}): Next {
+  #after(moved: number, { jumped, moment }: { readonly jumped?: number; readonly moment?: DueMoment } = {}): Next {
     const heard = new CourseHeard();
     const follower = this.#follower(heard, jumped !== undefined || (moment !== undefined && moment.from === moment.to));
     const market = this.market.fork(follower ?? heard);
@@ -223,7 +223,7 @@ export function changeOf(happened: readonly Happening[], net: bigint, price: num
 /** By a jump, or by time. */
 interface CameAt {
   readonly gap?: boolean;
-  readonly moment?: Moment;
+  readonly moment?: DueMoment;
 }
 
 /** A state after what came next. */
