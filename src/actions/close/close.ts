@@ -4,7 +4,7 @@
  * filled, and records how it ended. An order of it that may have left is never sent again.
  */
 import { JournalError } from '../../journal/records/journal-error.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, type KnownOrder } from '../../journal/records/state.ts';
 import { knownStates } from '../../journal/history/order-state-events.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { defined } from '../../model/defined.ts';
@@ -124,7 +124,7 @@ async function lookOnce(
   ends: readonly KnownOrder[],
 ): Promise<AccountLook> {
   const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
-  const left = sum(parts.map(({ held }) => held)).minus(sum(ends.map(filledOf)));
+  const left = sum(parts.map(({ held }) => held)).minus(sum(ends.map((end) => lineageFilled(end) ?? Decimal.zero)));
   for (;;) {
     const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
     const positions = [...look.symbols].find(([of]) => sameSymbol(of, symbol))?.[1].positions ?? [];
@@ -140,4 +140,3 @@ async function lookOnce(
 }
 
 const sum = (sizes: readonly Decimal[]): Decimal => sizes.reduce((all, size) => all.plus(size), Decimal.zero);
-const filledOf = ({ seen }: KnownOrder): Decimal => Decimal.parse(seen?.filledSize ?? '') ?? Decimal.zero;
