@@ -3,6 +3,8 @@ import type { PlantedFault } from './fault.ts';
 
 const HALTS = 'halts';
 const FLATTEN = 'src/actions/flatten/flatten.ts';
+const CLOSE_HELD = 'src/actions/flatten/close-held.ts';
+const CLOSED_OF = { tests: ['test/commands/closed-of.test.ts'] } as const;
 
 export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
@@ -56,6 +58,98 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     name: 'what is left of the journal stays where its position is gone',
     file: FLATTEN,
     changes: [[`if (after !== undefined) await takeOffLeft(how, after, notes);`, ``]],
+    proof: HALTS,
+  },
+  {
+    name: 'a close that is told as filled, without its size, filled nothing',
+    file: 'src/journal/records/state.ts',
+    changes: [
+      [
+        `lineageFilled(order) ?? Decimal.parse(sentSize(order)) ?? Decimal.zero;`,
+        `Decimal.parse(order.seen?.filledSize ?? '') ?? Decimal.zero;`,
+      ],
+    ],
+    proof: HALTS,
+  },
+  {
+    name: 'a position is what a list says of it at once, whatever was closed of it',
+    file: CLOSE_HELD,
+    changes: [[`if (now.size.compare(most) <= 0 ||`, `if (now.size.compare(Decimal.zero) >= 0 ||`]],
+    proof: HALTS,
+  },
+  {
+    name: 'a position shows what was closed of it a moment ago',
+    file: 'src/actions/flatten/closed-of.ts',
+    changes: [[`!mayRest(order) && order.changedAtMs <= fromMs`, `!mayRest(order) && fromMs > 0`]],
+    proof: CLOSED_OF,
+  },
+  {
+    name: 'a flatten closes again while a close of it may still act',
+    file: CLOSE_HELD,
+    changes: [[`if (open !== undefined) return void notes.unknown.push(\`${'$'}{name}: ${'$'}{open}\`);`, ``]],
+    proof: HALTS,
+  },
+  {
+    name: 'a close that no list has can no longer be taken',
+    file: CLOSE_HELD,
+    changes: [
+      [
+        `while (left.length > 0 && (await alive()) > 0 && !stop.signal.aborted)`,
+        `while (left.length > 0 && (await alive()) < 0 && !stop.signal.aborted)`,
+      ],
+    ],
+    proof: HALTS,
+  },
+  {
+    name: 'a close goes beside an earlier one by its own command',
+    file: 'src/actions/close/earlier-closes.ts',
+    changes: [[`if (open.length === 0) return;`, `if (open.length >= 0) return;`]],
+    proof: HALTS,
+  },
+  {
+    name: 'the stops of a position go off once its close was sent',
+    file: FLATTEN,
+    changes: [
+      [
+        `...[...limits, ...stops].filter((one) => !isHeld(one))];`,
+        `...[...limits, ...stops].filter((one) => isHeld(one) || !isHeld(one))];`,
+      ],
+    ],
+    proof: HALTS,
+  },
+  {
+    name: 'a flatten of all closes what is ordo’s alone',
+    file: FLATTEN,
+    changes: [[`if (how.all || position.isOurs)`, `if (position.isOurs)`]],
+    proof: HALTS,
+  },
+  {
+    name: 'what was not told of an account is nothing',
+    file: 'src/actions/flatten/look-at-all.ts',
+    changes: [[`if (held.kind === 'told' && !isPartial(look))`, `if (held.kind !== undefined)`]],
+    proof: HALTS,
+  },
+  {
+    name: 'an order whose placing is unknown is not looked for before a flatten',
+    file: FLATTEN,
+    changes: [[`await findUnknown(how, Object.values(await standing()).flat());`, ``]],
+    proof: HALTS,
+  },
+  {
+    name: 'a flatten is flat though an order of it is still open',
+    file: FLATTEN,
+    changes: [[`...(rests.length === 0 ?`, `...(rests.length >= 0 ?`]],
+    proof: HALTS,
+  },
+  {
+    name: 'a close that was not seen filled ends as done',
+    file: 'src/actions/close/close.ts',
+    changes: [
+      [
+        `tally.notFilled = ends.filter((order) => order.orderId !== undefined && order.state !== 'filled').length;`,
+        `tally.notFilled = ends.length - ends.length;`,
+      ],
+    ],
     proof: HALTS,
   },
 ];
