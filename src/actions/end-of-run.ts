@@ -32,7 +32,7 @@ export const stopOf = (signal: AbortSignal): StopRequest => ({
 
 export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
-  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack'>>;
+  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack' | 'remains'>>;
   readonly ending: RunEnding;
   /** The exit code of the signal that cut it short. */
   readonly signalled: ExitCode | undefined;
@@ -84,8 +84,9 @@ export async function endRun(emit: EventSink, { session, tally, ending, signalle
   const head = await recorded(() => session.finish(ending), tally, emit);
   const exitCode = tally.exitCode(signalled);
   const named = ending.target === 'live' ? defined({ journalHead: head }) : {};
-  const { notBack = [] } = tally;
-  emit({ event: 'run-finished', ...ending, exitCode, ...(notBack.length > 0 && { notBack: [...notBack] }), ...named });
+  const { notBack = [], remains } = tally;
+  const left = { ...(notBack.length > 0 && { notBack: [...notBack] }), ...defined({ remains }) };
+  emit({ event: 'run-finished', ...ending, exitCode, ...left, ...named });
   return exitCode;
 }
 

@@ -13,6 +13,9 @@ export type { ProtectionStated, PublicEvent };
 /** A close that a run took off to place it again, and that is off still. */
 export type NotBack = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['notBack']>[number];
 
+/** What a close or a flatten leaves, or nobody knows. */
+export type Remains = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['remains']>;
+
 /** What became of an order, once it is final. */
 export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
 

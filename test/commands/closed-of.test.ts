@@ -38,7 +38,7 @@ function having(...closes: readonly KnownOrder[]): FlattenWith {
   } as unknown as FlattenWith;
 }
 
-const seen = (state: 'filled' | 'cancelled' | 'open', filledSize?: string): KnownOrder['seen'] => ({
+const seen = (state: 'filled' | 'cancelled' | 'open', filledSize?: string): NonNullable<KnownOrder['seen']> => ({
   state,
   atMs: NOW_MS,
   ...(filledSize !== undefined && { filledSize }),

@@ -20,6 +20,7 @@ import { approvalIn, apart, checkApproved } from '../approval.ts';
 import { place, type PlaceWith } from '../place.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { DecidedClose, PreparedClose } from './prepare-close.ts';
+import { closeRemains, UNKNOWN } from './remains.ts';
 
 export type CloseWith = Omit<PlaceWith, 'lookAfter' | 'hold'>;
 
@@ -95,6 +96,8 @@ export async function sendClose(how: CloseWith, prepared: PreparedRun, { before,
       if (!(error instanceof JournalError)) throw error;
       tally.journalFailed = true;
       return asIs;
+    } finally {
+      tally.remains = closeRemains(run, ends, tally);
     }
   };
   const { tally, exitCode } = await place({ ...how, emit, lookAfter }, prepared);
@@ -106,8 +109,6 @@ function withLook(run: PreparedRun, look: AccountLook | undefined): PreparedRun 
   const { look: _after, ...known } = run;
   return { ...known, ...defined({ look }) };
 }
-
-const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'in-flight']);
 
 function endsOf({ session, stop }: CloseWith, { schedule, config }: PreparedRun): Promise<readonly KnownOrder[]> {
   const clientOids = new Set(schedule.pending.keys());
