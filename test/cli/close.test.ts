@@ -163,7 +163,7 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
   });
 
   test('says to programs why it ends with 6, and what is left', async () => {
-    const desk = await held(version, undefined, faultsAfter(1, { 'reject-one': 1 }, 1));
+    const desk = await held(version, undefined, faultsAfter(1, { 'reject-one': 1 }, 1, 1));
     const refused = await close(desk, `cmt_btcusdt long 50% ${NOW} --output ndjson`);
     expect([refused.code, misshapen(refused)]).toEqual([6, []]);
     expect(remains(refused)).toEqual({
