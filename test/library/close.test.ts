@@ -161,7 +161,8 @@ describe.each(['v2', 'v3'] as const)('on %s', (version) => {
     expect(orThrow(await it.session.look()).protection.positions[0]?.covered).not.toBe('0.0401');
     expect(it.paper.orders.length).toBe(orders);
     await it.paper.close();
-    expect(orThrow(await it.session.look())).toMatchObject({ exitCode: 7, protection: { notRead: expect.anything() } });
+    const gone = orThrow(await it.session.look());
+    expect([gone.exitCode, gone.protection.notRead?.length]).toEqual([7, 3]);
   });
 
   test('a close whose answer never came is not sent again, and another waits for it', async () => {
