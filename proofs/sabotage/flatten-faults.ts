@@ -84,29 +84,6 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     proof: CLOSED_OF,
   },
   {
-    name: 'a flatten closes again while a close of it may still act',
-    file: CLOSE_HELD,
-    changes: [[`if (open !== undefined) return`, `if (open === '') return`]],
-    proof: HALTS,
-  },
-  {
-    name: 'a close that no list has can no longer be taken',
-    file: CLOSE_HELD,
-    changes: [
-      [
-        `while (left.length > 0 && (await alive()) > 0 && !stop.signal.aborted)`,
-        `while (left.length > 0 && (await alive()) < 0 && !stop.signal.aborted)`,
-      ],
-    ],
-    proof: HALTS,
-  },
-  {
-    name: 'a close goes beside an earlier one by its own command',
-    file: 'src/actions/close/earlier-closes.ts',
-    changes: [[`if (open.length === 0) return;`, `if (open.length >= 0) return;`]],
-    proof: HALTS,
-  },
-  {
     name: 'the stops of a position go off once its close was sent',
     file: FLATTEN,
     changes: [
@@ -127,12 +104,6 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     name: 'what was not told of an account is nothing',
     file: 'src/actions/flatten/look-at-all.ts',
     changes: [[`if (held.kind === 'told' && !isPartial(look))`, `if (held.kind !== undefined)`]],
-    proof: HALTS,
-  },
-  {
-    name: 'an order whose placing is unknown is not looked for before a flatten',
-    file: FLATTEN,
-    changes: [[`await findUnknown(how, Object.values(await standing()).flat());`, ``]],
     proof: HALTS,
   },
   {
