@@ -48,7 +48,7 @@ interface Positioned {
 }
 
 /** Words of protection, and decimals. */
-interface OrderStands extends Positioned {
+export interface OrderStands extends Positioned {
   readonly plan?: string;
   readonly generation?: number;
   readonly id?: string;

@@ -2,6 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import type { ProtectionStated } from '../model/event.ts';
+import type { OrderStands } from '../model/protection-stated.ts';
 import type { MarginMode, Side } from '../model/order.ts';
 import { isOpening } from '../model/order.ts';
 import {
@@ -18,7 +19,6 @@ import {
 import { filledOf } from './held.ts';
 
 type Stands = NonNullable<ProtectionStated['stands']>;
-type OrderStands = Stands['orders'][number];
 type RangeStated = readonly [low: string, high: string];
 
 /** What is gone, and filled nothing, is left out: it only tells why something is naked. */
@@ -44,7 +44,7 @@ function isThere(order: GuardedOrder): boolean {
   return (isOpening(order.side) ? opening === 'working' : stop !== 'gone') || !filledOf(order).size.isZero;
 }
 
-function orderStands(order: GuardedOrder): OrderStands {
+export function orderStands(order: GuardedOrder): OrderStands {
   const { plan, generation, id, symbol, marginMode, side, size, price, standing, preset, filled } = order;
   const { isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled } = order;
   return {
@@ -109,7 +109,7 @@ const decimalOf = (text: string | undefined): Decimal | undefined =>
 const rangeFrom = (range: RangeStated | undefined): MarketRange | undefined =>
   range && { low: Decimal.of(range[0]), high: Decimal.of(range[1]) };
 
-function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedOrder {
+export function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedOrder {
   return {
     ...of,
     marginMode: of.marginMode as MarginMode,

@@ -162,8 +162,7 @@ export async function checkedRun(
     ...(margin === undefined ? [] : [margin]),
   ];
   for (const message of found) emit({ event: 'note', message });
-  const { checkedLook: _look, ...told } = seen;
-  return { ...told, found };
+  return { ...seen, found };
 }
 
 const judgesStrictly = ({ config }: Pick<PreparedRun, 'config'>): boolean => accountCheckOf(config) === 'refuse';
