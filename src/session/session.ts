@@ -211,7 +211,7 @@ export class Session {
   ): Promise<LookedAround> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
-    return this.#after().look({ ...asked, signal });
+    return this.#after().look({ ...asked, withOthers: true, signal });
   }
 
   /**
