@@ -228,7 +228,9 @@ export async function place(
   });
   const seen = (await lookAfter?.(run, tally)) ?? run;
   await lookForNotBack(session, tally, run);
-  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(seen, account));
+  const left = await tellProtection({ session, emit, clock, plan: nameOf(plan) }, (account) =>
+    protectionLeft(seen, account),
+  );
   tally.isNaked = isBreach(left, run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };

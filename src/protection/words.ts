@@ -1,8 +1,9 @@
 /** The one line and its rows in words. Plain text: whoever prints it makes it safe for its place and breaks it at ` · `. */
 import { Decimal } from '../model/decimal.ts';
+import { isOpening } from '../model/order.ts';
 import type { GuardedOrder, MarketRange } from './guarded.ts';
 import type { ProtectionStated } from '../model/event.ts';
-import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow } from './line.ts';
+import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow, type Rows } from './line.ts';
 import { moneyText } from './money.ts';
 import type { Protection } from './protection.ts';
 import type { NakedReason, UnknownReason } from './reasons.ts';
@@ -39,9 +40,9 @@ export function lineText(line: ProtectionLine): string {
   return [first, rest.atStops, rest.naked, rest.unknown, rest.asOf].join(' · ');
 }
 
-/** All that screens say of it, below and in the line. `most` reasons are given, and the rest counted. */
-export function statedOf(protection: Protection, nowMs: number, most?: number): ProtectionStated {
-  const { rows, more } = rowsOf(protection, most);
+/** All that screens say of it, below and in the line. `of`: which reasons are given. */
+export function statedOf(protection: Protection, nowMs: number, of?: Rows): ProtectionStated {
+  const { rows, more } = rowsOf(protection, of);
   return {
     event: 'protection-stated',
     line: lineTexts(lineOf(protection, nowMs)),
@@ -87,7 +88,8 @@ function asOfText(asOf: LineAsOf): string {
   return { journal: 'by journal', 'after-run': 'after run', plan: 'as planned' }[asOf.kind];
 }
 
-const nameOf = ({ id }: GuardedOrder): string => id ?? 'a trigger that is not ours';
+const stopNameOf = ({ stop, stopName = stop?.id }: ReasonRow): string =>
+  stop === undefined ? '' : (stopName ?? 'a trigger that is not ours');
 
 type Words = (stop: string, order: GuardedOrder | undefined) => string;
 
@@ -125,19 +127,33 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
 
 /** `0.05 long cmt_btcusdt (break) has no stop: break-stop was rejected (40015)` */
 export function rowText(row: ReasonRow): string {
-  const { kind, symbol, side, size, order, others = 0, isOurs, reason, stop, what } = row;
+  const { kind, symbol, side, size, order, others = 0, isOurs, reason, stop, what, name = order?.id } = row;
   if (kind === 'not-read') return `the ${what ?? 'positions'} of ${symbol} were not read`;
-  const who =
-    order?.id === undefined
-      ? isOurs === false
-        ? ' (not ordo’s)'
-        : ''
-      : ` (${order.id}${others === 0 ? '' : ` and ${others} more`})`;
+  const more = others === 0 ? '' : ` and ${others} more`;
+  if (row.isOfOrder === true && order !== undefined) return orderText(order, `${name ?? ''}${more}`, others > 0);
+  const who = name === undefined ? (isOurs === false ? ' (not ordo’s)' : '') : ` (${name}${more})`;
   const units = `${(size ?? Decimal.zero).canonical()} ${side ?? ''} ${symbol}${who}`;
   if (kind === 'may-fire-first') {
     const [first, second] = [order?.trigger, stop?.trigger].map((one) => one?.toString() ?? '');
     return `${units} is covered only if ${first} comes before ${second}`;
   }
   if (reason === undefined) return units;
-  return `${units} ${WORDS[reason](stop === undefined ? '' : nameOf(stop), stop)}`;
+  return `${units} ${WORDS[reason](stopNameOf(row), stop)}`;
+}
+
+/** `stop of other is in no list of what is open, and may have fired: ordo status --name other --refresh` */
+function orderText(
+  { plan = '', generation = 1, standing, side }: GuardedOrder,
+  name: string,
+  areMany: boolean,
+): string {
+  const who = name.includes(' of ') ? name : `${name} of ${plan}`;
+  const is = areMany ? 'are' : 'is';
+  const end = isOpening(side) ? 'been filled' : 'fired';
+  const how =
+    standing === 'in-no-list'
+      ? `${is} in no list of what is open, and may have ${end}`
+      : `${is} not known to be on the exchange`;
+  const ofGeneration = generation === 1 ? '' : ` --generation ${generation}`;
+  return `${who} ${how}: ordo status --name ${plan}${ofGeneration} --refresh`;
 }

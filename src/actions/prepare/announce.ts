@@ -18,7 +18,7 @@ import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { followedOf, stepPlanned } from './follow-told.ts';
 import { haltOf } from './halted.ts';
-import type { PreparedRun } from './prepared-run.ts';
+import { nameOf, type PreparedRun } from './prepared-run.ts';
 import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
@@ -65,7 +65,7 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
-  sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
+  sink({ ...statedOf(protectionToCome(run), 0, { plan: nameOf(run.plan) }), stands: standsOf(guardedBeside(run)) });
   return told;
 }
 
