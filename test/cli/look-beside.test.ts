@@ -60,5 +60,5 @@ test('an order that is not known and leaves nothing bare is named all the same',
   expect(looked.stdout.replaceAll(/\s+/g, ' ')).toMatch(
     /e of a is in no list of what is open, and may have been filled: ordo status --name a --refresh \? hold 0 \+ long 0\.03 working .* UNKNOWN 1/,
   );
-  expect((await here(['status', '--name', 'a', '--refresh'], at)).stdout).toContain('not found');
+  expect((await here(['status', '--name', 'a', '--refresh'], at)).stdout).toContain('in no list');
 });
