@@ -40,6 +40,11 @@ export type ProtectionStated = {
   };
 };
 
+/** What a look saw of an account, and the market that a run was told. */
+export interface SeenBefore extends Omit<NonNullable<ProtectionStated['stands']>, 'orders'> {
+  readonly markets?: ProtectionStated['markets'];
+}
+
 interface Positioned {
   readonly symbol: string;
   readonly marginMode: string;

@@ -202,9 +202,8 @@ function unknownOrders(
   const groups = Map.groupBy(untold, (one) => JSON.stringify([one.plan, one.generation, one.standing, one.symbol]));
   return [...groups.values()].map((group) => {
     const [order] = group as [GuardedOrder, ...GuardedOrder[]];
-    const others = group.length - 1;
-    const row = { kind: 'unknown', symbol: order.symbol, order, isOfOrder: true } as const;
-    return others === 0 ? row : { ...row, others };
+    const others = group.length > 1 ? group.length - 1 : undefined;
+    return defined({ kind: 'unknown', symbol: order.symbol, order, isOfOrder: true, others } as const);
   });
 }
 

@@ -2,7 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import type { ProtectionStated } from '../model/event.ts';
-import type { OrderStands } from '../model/protection-stated.ts';
+import type { OrderStands, SeenBefore } from '../model/protection-stated.ts';
 import type { MarginMode, Side } from '../model/order.ts';
 import { isOpening } from '../model/order.ts';
 import {
@@ -22,9 +22,13 @@ type Stands = NonNullable<ProtectionStated['stands']>;
 type RangeStated = readonly [low: string, high: string];
 
 /** What is gone, and filled nothing, is left out: it only tells why something is naked. */
-export function standsOf({ orders, held, looked, lookedAtMs, marketsTold, notRead }: Omit<Guarded, 'basis'>): Stands {
+export const standsOf = ({ orders, ...seen }: Omit<Guarded, 'basis'>): Stands => ({
+  orders: orders.filter(isThere).map(orderStands),
+  ...lookStands(seen),
+});
+
+function lookStands({ held, looked, lookedAtMs, marketsTold, notRead }: Partial<Guarded>): Omit<Stands, 'orders'> {
   return {
-    orders: orders.filter(isThere).map(orderStands),
     ...defined({
       held: held?.map(({ size, average, mark, ...of }) => ({
         ...of,
@@ -77,6 +81,24 @@ export function orderStands(order: GuardedOrder): OrderStands {
 
 const rangeStated = (range: MarketRange | undefined): RangeStated | undefined =>
   range && [range.low.canonical(), range.high.canonical()];
+
+/** All of it but the orders; undefined where nobody looked or asked. */
+export function seenStands({ markets, ...seen }: Omit<Guarded, 'basis' | 'orders'>): SeenBefore | undefined {
+  if (seen.held === undefined && (markets === undefined || markets.size === 0)) return undefined;
+  const ranges = [...(markets ?? [])].map(([symbol, { low, high }]) => {
+    return { symbol, low: low.canonical(), high: high.canonical() };
+  });
+  return { ...lookStands(seen), ...(ranges.length > 0 && { markets: ranges }) };
+}
+
+/** The way back. */
+export function seenFrom({ markets, ...seen }: SeenBefore): Omit<Guarded, 'basis' | 'orders'> {
+  const ranges = markets?.map(
+    ({ symbol, low, high }) => [symbol, { low: Decimal.of(low), high: Decimal.of(high) }] as const,
+  );
+  const { orders: _, ...guarded } = guardedFrom({ ...seen, orders: [] }, ranges && new Map(ranges));
+  return guarded;
+}
 
 /** The way back; `markets`: by which it was judged. */
 export function guardedFrom(

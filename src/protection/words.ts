@@ -127,12 +127,10 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
 
 /** `0.05 long cmt_btcusdt (break) has no stop: break-stop was rejected (40015)` */
 export function rowText(row: ReasonRow): string {
-  const { kind, symbol, side, size, order, others = 0, isOurs, reason, stop, what, name = order?.id } = row;
+  const { kind, symbol, order, reason, stop, what } = row;
   if (kind === 'not-read') return `the ${what ?? 'positions'} of ${symbol} were not read`;
-  const more = others === 0 ? '' : ` and ${others} more`;
-  if (row.isOfOrder === true && order !== undefined) return orderText(order, `${name ?? ''}${more}`, others > 0);
-  const who = name === undefined ? (isOurs === false ? ' (not ordo’s)' : '') : ` (${name}${more})`;
-  const units = `${(size ?? Decimal.zero).canonical()} ${side ?? ''} ${symbol}${who}`;
+  if (row.isOfOrder === true && order !== undefined) return orderText(row, order);
+  const units = unitsText(row);
   if (kind === 'may-fire-first') {
     const [first, second] = [order?.trigger, stop?.trigger].map((one) => one?.toString() ?? '');
     return `${units} is covered only if ${first} comes before ${second}`;
@@ -141,14 +139,21 @@ export function rowText(row: ReasonRow): string {
   return `${units} ${WORDS[reason](stopNameOf(row), stop)}`;
 }
 
+const moreText = ({ others = 0 }: ReasonRow): string => (others === 0 ? '' : ` and ${others} more`);
+
+/** `0.05 long cmt_btcusdt (break)` */
+function unitsText(row: ReasonRow): string {
+  const { symbol, side = '', size = Decimal.zero, order, name = order?.id, isOurs } = row;
+  const nobody = isOurs === false ? ' (not ordo’s)' : '';
+  const who = name === undefined ? nobody : ` (${name}${moreText(row)})`;
+  return `${size.canonical()} ${side} ${symbol}${who}`;
+}
+
 /** `stop of other is in no list of what is open, and may have fired: ordo status --name other --refresh` */
-function orderText(
-  { plan = '', generation = 1, standing, side }: GuardedOrder,
-  name: string,
-  areMany: boolean,
-): string {
-  const who = name.includes(' of ') ? name : `${name} of ${plan}`;
-  const is = areMany ? 'are' : 'is';
+function orderText(row: ReasonRow, { id = '', plan = '', generation = 1, standing, side }: GuardedOrder): string {
+  const { name = id, others = 0 } = row;
+  const who = `${name === id ? `${id} of ${plan}` : name}${moreText(row)}`;
+  const is = others > 0 ? 'are' : 'is';
   const end = isOpening(side) ? 'been filled' : 'fired';
   const how =
     standing === 'in-no-list'

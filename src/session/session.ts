@@ -241,6 +241,11 @@ export class Session {
     return kept === undefined ? undefined : lookOf(kept);
   }
 
+  /** By the clock that dates what is sent. */
+  wallMs(): number {
+    return this.#claim.moment().wallMs;
+  }
+
   /** The halt that is in force at this moment; undefined: none. */
   halted(): Promise<Halt | undefined> {
     return this.#claim.halted();
