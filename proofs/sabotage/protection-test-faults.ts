@@ -29,6 +29,11 @@ const TESTS = {
 
 const BY_TESTS: readonly OfProof[] = [
   {
+    name: 'an order that is not ours is naked, though no list says whether it carries a stop',
+    file: LOOK,
+    changes: [[`row.stopLoss === undefined && lacksStop !== true`, `row.stopLoss !== undefined && lacksStop !== true`]],
+  },
+  {
     name: 'an entry at market loses from its reference, wherever the market was seen',
     file: POSITION,
     changes: [[`return said.compare(seen) > 0 === (side === 'long') ? said : seen;`, `return said;`]],

@@ -76,6 +76,7 @@ export interface OrderStands extends Positioned {
   readonly isPresetMaybe?: true;
   readonly isSinceLook?: true;
   readonly isUnsettled?: true;
+  readonly isStopUntold?: true;
 }
 
 interface HeldStands extends Positioned {

@@ -50,14 +50,14 @@ function isThere(order: GuardedOrder): boolean {
 
 export function orderStands(order: GuardedOrder): OrderStands {
   const { plan, generation, id, symbol, marginMode, side, size, price, standing, preset, filled } = order;
-  const { isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled } = order;
+  const { isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled, isStopUntold } = order;
   return {
     symbol,
     marginMode,
     side,
     size: size.canonical(),
     standing,
-    ...defined({ plan, generation, id, preset, isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled }),
+    ...defined({ plan, generation, id, preset, isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled, isStopUntold }),
     ...defined({
       price: price.kind === 'limit' ? price.at.canonical() : undefined,
       trigger: order.trigger?.canonical(),

@@ -118,9 +118,11 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
           ? `may have no stop: ${stop} may be the stopLoss of another order`
           : `may have no stop: nobody knows whether ${stop} is on the exchange`,
   'preset-not-seen': (_, order) =>
-    order?.preset === 'not-seen'
-      ? 'may have no stop: the look lacks its stopLoss, but came soon after the fill'
-      : 'may have no stop: its stopLoss was not looked for since it was filled',
+    order?.isStopUntold === true
+      ? 'may have no stop: no list says whether it carries a stopLoss'
+      : order?.preset === 'not-seen'
+        ? 'may have no stop: the look lacks its stopLoss, but came soon after the fill'
+        : 'may have no stop: its stopLoss was not looked for since it was filled',
   'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',
 };
