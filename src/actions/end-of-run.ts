@@ -5,6 +5,7 @@ import { closesNotBack, type Wanted } from '../journal/history/order-state-event
 import type { RunEnding } from '../journal/records/run-record.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
 import { protectionEvent } from '../protection/protection-event.ts';
@@ -56,15 +57,17 @@ interface Telling {
   readonly session: Pick<Session, 'account'>;
   readonly emit: EventSink;
   readonly clock: Clock;
+  /** Whose orders are told of beside it. */
+  readonly plan: PlanName;
 }
 
 /** Tells what is left covered, naked and not known; `judge` gets what the journal knows now, and nothing where it cannot be read. */
 export async function tellProtection(
-  { session, emit, clock }: Telling,
+  { session, emit, clock, plan }: Telling,
   judge: (account: KnownAccount | undefined) => Protection,
 ): Promise<Protection> {
   const protection = judge(await readable(() => session.account()));
-  emit(statedOf(protection, clock.wallMs()));
+  emit(statedOf(protection, clock.wallMs(), { plan }));
   emit(protectionEvent(protection));
   return protection;
 }
