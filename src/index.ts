@@ -8,6 +8,8 @@ export { loadAccountFile, loadConfig, loadInstruments, loadPlan } from './librar
 export type { CheckedPlan, LoadOptions, PlanOptions } from './library/load.ts';
 export { compilePlan } from './library/compile.ts';
 export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
+export { dueSteps } from './library/due-steps.ts';
+export type { DueStep, FollowKnowledge, KnownPart } from './library/due-steps.ts';
 export { protectionOf } from './library/protection.ts';
 export type { MarketSeen, PlanProtection, ProtectionOptions } from './library/protection.ts';
 export { dryRunText } from './library/show.ts';
@@ -37,6 +39,10 @@ export type { Listeners, PlacedPlan, RunEnd, ToldCancel, ToldOutcome } from './l
 export type { CancelledPlan, CancelOptions, SeenOrder } from './library/cancel.ts';
 export type { LookedUpOrder, OrderWord, WordOptions } from './library/settle.ts';
 export type { AccountOptions, AskedAccount, OwnedTrades, TradesOf } from './library/account.ts';
+export type { LookedAccount } from './library/look.ts';
+export type { HaltedAccount } from './library/halt.ts';
+export type { MayFill } from './actions/halt.ts';
+export type { Halt } from './journal/records/halt.ts';
 export type { ClosedPosition, PositionToClose } from './library/close.ts';
 export type { FlattenedAccount, FlattenOptions } from './library/flatten.ts';
 export type { FlattenStep } from './actions/flatten/flatten-with.ts';
