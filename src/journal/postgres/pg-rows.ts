@@ -14,7 +14,9 @@ interface Asked {
   query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
 }
 
-const COLUMNS = 'id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum';
+/** The driver gives a bigint as text, and bytes as a copy. */
+const COLUMNS = `id::float8, kind, account::float8, plan::float8, about::float8, ip, uid, at_ms::float8, uptime_ms, said,
+  encode(before, 'hex') as before, encode(sum, 'hex') as sum`;
 
 /** Reports what was added since the end that is known. The last row of each answer is the database's time. */
 export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord): Promise<void> {
@@ -39,8 +41,6 @@ export async function recordsAfter(session: Asked, id: number, most: number): Pr
   return rows.map(rowOf);
 }
 
-const NUMBERS = ['id', 'account', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms'];
-
 type Fields = Pick<NewRecord, 'kind' | 'account' | 'plan' | 'about' | 'weight'>;
 
 /** A record as `ordo.append` and a copy take it. */
@@ -53,11 +53,20 @@ export const fieldsOf = ({ kind, account, plan, about, weight }: Fields): object
   uid: weight?.uid,
 });
 
-/** The driver gives a bigint as text. */
-function rowOf(row: PgRow): RecordRow {
-  const numbers = NUMBERS.map((name) => [name, row[name] === null ? null : Number(row[name])] as const);
-  return { ...(row as RecordRow), ...Object.fromEntries(numbers) };
-}
+const rowOf = ({ id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum }: PgRow): RecordRow => [
+  id,
+  kind,
+  account,
+  plan,
+  about,
+  ip,
+  uid,
+  at_ms,
+  uptime_ms,
+  said,
+  before,
+  sum,
+];
 
 export async function hasSchema(session: PgSession): Promise<boolean> {
   const [row] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);

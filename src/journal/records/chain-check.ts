@@ -1,5 +1,5 @@
 /** Looks at the rows of records one after the other, and says which is the first that is not as it was written. */
-import { CHAIN_START, chainSum, hexOf, isSame } from './chain.ts';
+import { CHAIN_START, chainSum } from './chain.ts';
 import { opensByContent } from './halt.ts';
 import type { Head, Verified } from './head.ts';
 import { type LogRecord, isEnding } from './record-log.ts';
@@ -57,7 +57,7 @@ export class ChainCheck {
   readonly #kept: Head | undefined;
   readonly #nameOf: (record: number) => string;
   readonly #before: RecordsBefore = new Map();
-  #sum: Uint8Array = CHAIN_START;
+  #sum = CHAIN_START;
   /** The accounts that are halted, and since which record. */
   readonly #halted = new Map<number, number>();
   /** The newest that was looked at. */
@@ -70,7 +70,7 @@ export class ChainCheck {
   }
 
   faultOf(row: RecordRow): Verified | undefined {
-    const id = Number(row['id']);
+    const [id, before, sumThere] = [Number(row[0]), row[10], row[11]];
     if (id !== this.id + 1) return broken(this.id + 1, this.#nameOf(this.id + 1), 'is gone');
     let record: LogRecord;
     let about: string;
@@ -80,16 +80,16 @@ export class ChainCheck {
     } catch {
       return broken(id, 'a record', 'cannot be read');
     }
-    if (!isSame(row['before'], this.#sum)) {
+    if (before !== this.#sum) {
       return broken(id, about, 'does not follow the record before it: one was changed, taken out or put in between');
     }
     const sum = chainSum(this.#sum, record);
-    if (!isSame(row['sum'], sum)) return broken(id, about, 'was changed');
+    if (sumThere !== sum) return broken(id, about, 'was changed');
     const halted = this.#openedWhileHalted(record);
     if (halted !== undefined) return broken(id, about, `opens, though record ${halted} halts the account`);
     this.#before.set(id, record);
     [this.id, this.#sum] = [id, sum];
-    return this.#kept?.record === id && !hexOf(sum).startsWith(this.#kept.sum)
+    return this.#kept?.record === id && !sum.startsWith(this.#kept.sum)
       ? broken(id, about, 'is not the record whose head was kept: the journal was rebuilt up to here')
       : undefined;
   }
@@ -115,7 +115,7 @@ export class ChainCheck {
 
   /** After the last row, where no fault was found. */
   end(): Verified {
-    return { kind: 'whole', ...(this.id > 0 && { head: { record: this.id, sum: hexOf(this.#sum) } }) };
+    return { kind: 'whole', ...(this.id > 0 && { head: { record: this.id, sum: this.#sum } }) };
   }
 }
 

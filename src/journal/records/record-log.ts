@@ -34,12 +34,12 @@ export const isEnding = (kind: RecordKind): kind is EndingKind => (ENDINGS as re
 export interface NewRecord {
   readonly kind: RecordKind;
   /** The number of the account's record, and of the plan's. */
-  readonly account?: number;
-  readonly plan?: number;
+  readonly account?: number | undefined;
+  readonly plan?: number | undefined;
   /** The number of the record it is about: the intent of an ending, the run of an intent. */
-  readonly about?: number;
+  readonly about?: number | undefined;
   /** For a request. */
-  readonly weight?: { readonly ip: number; readonly uid: number };
+  readonly weight?: { readonly ip: number; readonly uid: number } | undefined;
   /** Both clocks of the moment. */
   readonly atMs: number;
   readonly uptimeMs: number | null;
@@ -86,8 +86,8 @@ export interface RecordLog {
 }
 
 export type Append = (record: NewRecord) => number;
-/** `sum`: the record's own, where the store keeps a chain. `isOwn`: written through this log, by its own `transact`. */
-export type OnRecord = (record: LogRecord, sum?: Uint8Array, isOwn?: true) => void;
+/** `sum`: the record's own in hex, where the store keeps a chain. `isOwn`: written through this log, by its own `transact`. */
+export type OnRecord = (record: LogRecord, sum?: string, isOwn?: true) => void;
 
 /** A store that is such a log. */
 export interface RecordStore {

@@ -9,6 +9,7 @@ import type { Head, Verified } from '../records/head.ts';
 import { JournalError, journalError } from '../records/journal-error.ts';
 import { ENDINGS } from '../records/record-log.ts';
 import { checkOurs, logFault, lostWords, openToRead, treeFault } from './journal-file.ts';
+import { recordRows, rowsOf } from './record-rows.ts';
 import { PATHS } from './tables.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
@@ -59,7 +60,7 @@ class Verifier {
   }
 
   look(): Verified {
-    for (const row of this.#database.prepare('select * from record order by id').iterate()) {
+    for (const row of rowsOf(recordRows(this.#database).iterate())) {
       const fault = this.#check.faultOf(row);
       if (fault !== undefined) return fault;
     }

@@ -8,7 +8,7 @@ import type { AccountName } from '../../src/journal/records/scope.ts';
 import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
 import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
-import { benchLedger, AMPLE_LIMITS } from './journal.ts';
+import { benchLedger, AMPLE_LIMITS } from '../support/journal.ts';
 
 /** The plan that is asked about, of the first account. */
 export const ASKED = 'beside';
@@ -60,13 +60,19 @@ async function placed(claim: Claim, run: Run): Promise<number> {
   const { attempts } = await claim.intend(asked);
   await Promise.all(attempts.map((attempt, at) => ended(claim, attempt, asked[at] as LedgerRequest)));
   await claim.see(intents.flatMap(({ orders }) => orders.map(seen)));
+  const filled = intents.flatMap(({ orders }) => orders.filter((_order, at) => isFilledAt(at)));
+  await claim.settle(
+    filled.map(({ clientOid }) => ({ clientOid, isClosed: true, rule: 'by-person', evidence: 'sold' })),
+  );
   const { record } = await claim.finish({ exitCode: 0 } as never);
   return record;
 }
 
-/** Four of five are taken off unfilled, and the fifth is filled. */
+const isFilledAt = (at: number): boolean => at % 5 === 1;
+
+/** Of a batch four of five are taken off unfilled, and the fifth is filled. */
 function seen({ clientOid, content: { size = '' } }: IntendedOrder, at: number): Sighting {
-  const isFilled = at % 5 === 0;
+  const isFilled = isFilledAt(at);
   const [step, filledSize] = isFilled ? (['filled', size] as const) : (['cancelled', '0'] as const);
   return {
     clientOid,
