@@ -23,7 +23,7 @@ export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord):
   for (;;) {
     const rows = await session.query(
       `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
-       left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by id`,
+       left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by one.id`,
       [end.id],
     );
     const records = rows.filter((row) => row['id'] !== null);
@@ -37,7 +37,10 @@ export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord):
 
 /** As they stand there, whatever is wrong with them. */
 export async function recordsAfter(session: Asked, id: number, most: number): Promise<readonly RecordRow[]> {
-  const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${most}`, [id]);
+  const rows = await session.query(
+    `select ${COLUMNS} from ordo.journal where id > $1 order by journal.id limit ${most}`,
+    [id],
+  );
   return rows.map(rowOf);
 }
 

@@ -9,9 +9,6 @@ import { saidOf, type PlacedAt } from './record-schema.ts';
 
 // What a record is, in words for a person: its kind, its plan, its orders.
 
-/** The records that were read before, by their numbers. */
-type RecordsBefore = Map<number, LogRecord>;
-
 function recordWords(record: LogRecord, before: ReadonlyMap<number, LogRecord>): string {
   const { kind, plan = 0, about = 0 } = record;
   const named = kind === 'plan' ? record : before.get(plan);
@@ -53,20 +50,30 @@ const ordersAt = (places: readonly PlacedAt[], before: ReadonlyMap<number, LogRe
     return (call === undefined ? undefined : saidOf('intent', call).orders[at]?.[0]) ?? 'an order';
   });
 
+/** How a look at a store goes. */
+export interface Looking {
+  /** What a record is that is not there. */
+  readonly nameOf?: (record: number) => string;
+  /** A fault is named by the records before it, which are all kept for that: only a look that is known to find one names it. */
+  readonly isNaming?: boolean;
+}
+
 export class ChainCheck {
   readonly #kept: Head | undefined;
   readonly #nameOf: (record: number) => string;
-  readonly #before: RecordsBefore = new Map();
+  readonly #isNaming: boolean;
+  readonly #before = new Map<number, LogRecord>();
   #sum = CHAIN_START;
   /** The accounts that are halted, and since which record. */
   readonly #halted = new Map<number, number>();
-  /** The newest that was looked at. */
+  /** The newest that was looked at, and its number. */
+  newest: LogRecord | undefined;
   id = 0;
 
-  /** `nameOf`: what a record is that is not there. */
-  constructor(kept: Head | undefined, nameOf: (record: number) => string = () => 'a record') {
+  constructor(kept: Head | undefined, { nameOf = () => 'a record', isNaming = false }: Looking = {}) {
     this.#kept = kept;
     this.#nameOf = nameOf;
+    this.#isNaming = isNaming;
   }
 
   faultOf(row: RecordRow): Verified | undefined {
@@ -87,8 +94,8 @@ export class ChainCheck {
     if (sumThere !== sum) return broken(id, about, 'was changed');
     const halted = this.#openedWhileHalted(record);
     if (halted !== undefined) return broken(id, about, `opens, though record ${halted} halts the account`);
-    this.#before.set(id, record);
-    [this.id, this.#sum] = [id, sum];
+    if (this.#isNaming) this.#before.set(id, record);
+    [this.newest, this.id, this.#sum] = [record, id, sum];
     return this.#kept?.record === id && !sum.startsWith(this.#kept.sum)
       ? broken(id, about, 'is not the record whose head was kept: the journal was rebuilt up to here')
       : undefined;
