@@ -10,12 +10,13 @@ import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { benchLedger, AMPLE_LIMITS } from '../support/journal.ts';
 
-/** The plan that is asked about, of the first account. */
-export const ASKED = 'beside';
+export const ORIGIN = 'http://127.0.0.1:1';
+/** The one of them that is asked about. */
+export const ACCOUNT = 'bench';
 
-const ACCOUNTS = ['bench', 'second', 'third'];
+const ACCOUNTS = [ACCOUNT, 'second', 'third'];
 const PLANS = ['morning', 'grid', 'breakout', 'hedge'];
-const CALLS = 60;
+const CALLS = 240;
 const BATCH = 20;
 
 /** Each run is a generation: its orders have client order ids of their own. */
@@ -24,7 +25,8 @@ interface Run {
   readonly generation: number;
 }
 
-export async function bigJournal(file: string, origin: string, records: number): Promise<void> {
+/** How many it came to. */
+export async function bigJournal(file: string, records: number): Promise<number> {
   const ledger = benchLedger(
     file,
     (act) => setImmediate(act),
@@ -32,7 +34,7 @@ export async function bigJournal(file: string, origin: string, records: number):
   );
   let written = 0;
   for (let turn = 0; written < records; turn++) {
-    const account: AccountName = { origin, name: ACCOUNTS[turn % ACCOUNTS.length] as string };
+    const account: AccountName = { origin: ORIGIN, name: ACCOUNTS[turn % ACCOUNTS.length] as string };
     const claim = await ledger.claim({ account }, AMPLE_LIMITS);
     if (!claim.ok) throw new Error('somebody holds a new journal');
     // One claim for many runs: a claim reads all records.
@@ -43,11 +45,12 @@ export async function bigJournal(file: string, origin: string, records: number):
     }
     await claim.value.release();
   }
+  return written;
 }
 
-const RUNS_A_CLAIM = 80;
+const RUNS_A_CLAIM = 20;
 /** Half a year of runs. */
-const RUN_EVERY_MS = 6 * 3_600_000;
+const RUN_EVERY_MS = 24 * 3_600_000;
 let wallMs = Date.now() - 200 * 86_400_000;
 
 /** The number of its last record. */

@@ -7,6 +7,7 @@ import { journalError, JournalError } from '../records/journal-error.ts';
 import type { Objection } from '../records/objection.ts';
 import type {
   Append,
+  IsEnough,
   LogRecord,
   NewRecord,
   OnRecord,
@@ -54,9 +55,9 @@ export class PgStore implements RecordStore {
     await makeSchema(await this.#source.session(), this.#source.name);
   }
 
-  async read(onRecord: OnRecord): Promise<void> {
+  async read(onRecord: OnRecord, isEnough?: IsEnough): Promise<void> {
     await this.#during(async (session) => {
-      if (await hasSchema(session)) await readOn(session, new ChainEnd(), onRecord);
+      if (await hasSchema(session)) await readOn(session, new ChainEnd(), onRecord, isEnough);
     });
   }
 

@@ -51,6 +51,18 @@ export class LogLedger implements Ledger {
     return (await this.#memoryOf(account)).account();
   }
 
+  async hasSent({ origin, name }: AccountName): Promise<boolean> {
+    let [id, hasSent]: [number | undefined, boolean] = [undefined, false];
+    const take = (record: LogRecord): void => {
+      if (record.kind === 'intent' && record.account === id) hasSent = true;
+      if (record.kind !== 'account') return;
+      const known = saidOf('account', record);
+      if (known.origin === origin && known.name === name) id = record.id;
+    };
+    await this.#storeFor().read(take, () => hasSent);
+    return hasSent;
+  }
+
   async accountWithLook(account: AccountName): Promise<AccountWithLook> {
     const memory = await this.#memoryOf(account);
     return { known: memory.account(), ...defined({ look: memory.newestLook(), halt: memory.halt }) };

@@ -6,7 +6,15 @@ import { randomBytes } from 'node:crypto';
 import { chainSum, CHAIN_START } from '../records/chain.ts';
 import type { Head, Verified } from '../records/head.ts';
 import type { Objection } from '../records/objection.ts';
-import type { Eventually, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../records/record-log.ts';
+import type {
+  Eventually,
+  IsEnough,
+  LogRecord,
+  NewRecord,
+  OnRecord,
+  RecordLog,
+  RecordStore,
+} from '../records/record-log.ts';
 import { said } from '../records/record-schema.ts';
 import type { ClaimScope } from '../records/scope.ts';
 
@@ -38,8 +46,8 @@ export class TrialStore implements RecordStore {
     return log;
   }
 
-  read(onRecord: OnRecord): Eventually<void> {
-    return this.#store.read(onRecord);
+  read(onRecord: OnRecord, isEnough?: IsEnough): Eventually<void> {
+    return this.#store.read(onRecord, isEnough);
   }
 
   verify(kept?: Head): Eventually<Verified> {

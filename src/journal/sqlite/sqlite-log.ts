@@ -12,6 +12,7 @@ import type { Head, Verified } from '../records/head.ts';
 import { WaitingFile } from './waiting-file.ts';
 import type {
   Append,
+  IsEnough,
   LocalLog,
   LocalStore,
   LogRecord,
@@ -47,8 +48,8 @@ export class SqliteStore implements LocalStore {
     return new SqliteLog(this.#options, onRecord);
   }
 
-  read(onRecord: OnRecord): void {
-    readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord));
+  read(onRecord: OnRecord, isEnough?: IsEnough): void {
+    readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord, isEnough));
   }
 
   verify(kept?: Head): Verified {
@@ -66,10 +67,11 @@ class Chain extends ChainEnd {
   }
 
   /** Reports what was added since. Throws RecordError at the first record that does not say what was written. */
-  readOn(onRecord: OnRecord): void {
+  readOn(onRecord: OnRecord, isEnough: IsEnough = () => false): void {
     for (const row of rowsOf(this.#after.iterate(this.id))) {
       const record = recordOf(row);
       onRecord(record, this.follow(record, { before: row[10], sum: row[11] }));
+      if (isEnough()) return;
     }
   }
 }
