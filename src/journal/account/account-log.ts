@@ -92,9 +92,14 @@ export class AccountBooks {
     this.#writer = new Writer(log, machine.defer);
   }
 
-  /** Opens the store and reads it. Rejects with JournalError where it cannot be used. */
-  static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
-    const [memory, spending] = [new AccountMemory(account), new Spending(account)];
+  /** Opens the store and reads it; `longestMs`: of the windows. Rejects with JournalError where it cannot be used. */
+  static async open(
+    store: RecordStore,
+    account: AccountName,
+    machine: Machine,
+    longestMs?: number,
+  ): Promise<AccountBooks> {
+    const [memory, spending] = [new AccountMemory(account), new Spending(account, longestMs)];
     const reservations = new Reservations(memory);
     let first = '';
     const log = await store.open((record, sum, isOwn) => {
