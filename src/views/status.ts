@@ -54,7 +54,7 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
     orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
     protection: protectionData(status.protection),
   };
-  return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0));
+  return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0, { plan: asked }));
 }
 
 /** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */

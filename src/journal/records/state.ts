@@ -134,6 +134,10 @@ export function lineageFilled(order: KnownOrder): Decimal | undefined {
   return Decimal.parse(order.state === 'filled' ? sentSize(order) : (order.seen?.filledSize ?? ''));
 }
 
+/** The most that may have been filled of its newest lineage: all that was sent of it, where that is not told. */
+export const mostFilled = (order: KnownOrder): Decimal =>
+  lineageFilled(order) ?? Decimal.parse(sentSize(order)) ?? Decimal.zero;
+
 const wasFilledBefore = ({ filled, earlier }: KnownOrder): boolean => filled !== undefined || earlier !== undefined;
 
 /** What was filled under earlier lineages: as it was sent with so much less, or as those are on record, whichever is more. */
