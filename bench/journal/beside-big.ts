@@ -4,7 +4,6 @@ import { planText } from '../support/plan-text.ts';
 import type { Figure } from '../support/figures.ts';
 import { costOf, peakOf, resultOf, type Cost } from '../support/processes.ts';
 import { interleaved } from '../support/rounds.ts';
-import { startRounds } from '../support/starts.ts';
 import { bundled, copyOfCommand, type Workplace } from '../support/workplace.ts';
 import { ACCOUNT, ORIGIN } from './big-journal.ts';
 
@@ -37,7 +36,7 @@ export async function besideBigJournal(place: Workplace, isQuick: boolean): Prom
       [CLAIM_BESIDE]: () => timed(worker, 'claim', big),
       [VERIFY]: () => timed(cli, 'journal', 'verify', '--journal', big),
     },
-    startRounds(isQuick),
+    isQuick ? 2 : 5,
   );
   return [
     rounds.plain(STATUS),

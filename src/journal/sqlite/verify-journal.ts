@@ -7,7 +7,7 @@ import { checkOnlyName, isThere } from '../files/journal-path.ts';
 import { broken, ChainCheck } from '../records/chain-check.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { JournalError, journalError } from '../records/journal-error.ts';
-import { Beside } from './beside.ts';
+import { TablesBeside } from './tables-beside.ts';
 import { checkOurs, logFault, lostWords, openToRead, treeFault } from './journal-file.ts';
 import { recordRows, rowsOf } from './record-rows.ts';
 
@@ -43,11 +43,11 @@ class Verifier {
   readonly #database: DatabaseSync;
   readonly #check: ChainCheck;
 
-  readonly #beside: Beside;
+  readonly #beside: TablesBeside;
 
   constructor(database: DatabaseSync, kept: Head | undefined, isNaming = false) {
     this.#database = database;
-    this.#beside = new Beside(database);
+    this.#beside = new TablesBeside(database);
     this.#check = new ChainCheck(kept, { nameOf: (record) => this.#namedBeside(record), isNaming });
   }
 

@@ -31,7 +31,7 @@ class Coming {
   }
 }
 
-export class Beside {
+export class TablesBeside {
   readonly #database: DatabaseSync;
   readonly #placed: Coming;
   readonly #ended: Coming;
