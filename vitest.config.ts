@@ -10,6 +10,7 @@ const MOCKED = ['test/windows-paths.test.ts', 'test/ui/*.test.ts', 'test/recordi
  */
 const LONG = [
   'test/proofs/**/*.test.ts',
+  'test/release/*.test.ts',
   'test/editor/**/*.test.ts',
   'test/shell/*.test.ts',
   'test/document/hostile.test.ts',

@@ -10,6 +10,7 @@
  * 3. Where it cannot be read or written, the start is slower, and nothing else is different.
  */
 import { codeFolder } from './code-folder.ts';
+import { insideText, isInside } from './inside.ts';
 import type * as Program from './start.ts';
 
 /** A hash of the program's text, which the build puts in. */
@@ -26,12 +27,15 @@ const REFUSED = 2;
 /** Others may write to it. */
 const OTHERS = 0o022;
 
-export const { main, realWorld, simulating, VERSION } = program(`${import.meta.dirname}/ordo.cjs`);
+const PROGRAM = 'ordo.cjs';
+const IN_EXECUTABLE = isInside(import.meta.url);
+
+export const { main, realWorld, simulating, VERSION } = program(`${import.meta.dirname}/${PROGRAM}`);
 
 function program(path: string): typeof Program {
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'latin1')}\n})`, {
+  const script = new Script(`(function(exports,require,module){${textOf(path)}\n})`, {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
@@ -47,6 +51,10 @@ function program(path: string): typeof Program {
   return module.exports as typeof Program;
 }
 
+function textOf(path: string): string {
+  return IN_EXECUTABLE ? insideText(PROGRAM) : fs.readFileSync(path, 'latin1');
+}
+
 interface Kept {
   readonly folder: string;
   /** What the names of all kept code of this command begin with. */
@@ -60,7 +68,7 @@ function keptFor(path: string): Kept | undefined {
   if (folder === undefined) return undefined;
   const word = /^[a-z]{1,12}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
   const prefix = `code-${word}${process.argv.includes('--execute') ? '-execute' : ''}-for-`;
-  const { mtimeMs } = fs.statSync(path);
+  const { mtimeMs } = fs.statSync(IN_EXECUTABLE ? process.execPath : path);
   return { folder, prefix, name: `${prefix}${BUILD}-${mtimeMs}-${process.version}-${process.arch}` };
 }
 
