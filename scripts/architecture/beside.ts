@@ -123,7 +123,11 @@ export const BESIDE: readonly Layer[] = [
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),
-  layer('test/release', 'Tests of what is released.', 'proofs/support scripts/release test/support/**'),
+  layer(
+    'test/release',
+    'Tests of what is released.',
+    'src/paper/server proofs/support scripts/release test/support/**',
+  ),
   ...TESTS.split(' ').map((room) => layer(`test/${room}`, `Tests of ${room}.`, 'src/** proofs/** test/support/**')),
   layer(
     'test',
