@@ -131,5 +131,5 @@ test.skipIf(!hasPseudoTerminal)('a new repository of plans on a terminal: what i
   const said = await ended(['init', 'desk']);
   expect(said).toMatch(/made 8 files in desk[^]*Next[^]*ordo run plans\/first\.yaml --execute/);
   expect(Math.max(...said.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
-  expect(await ended(['run', 'desk/plans/first.yaml', '--execute'])).toMatch(/5 orders: 5 accepted/);
+  expect(await ended(['run', 'desk/plans/first.ordo.yaml', '--execute'])).toMatch(/5 orders: 5 accepted/);
 });

@@ -46,7 +46,7 @@ describe.skipIf(!hasBareMachines)('on a machine without Node', () => {
   test('two commands place a first plan', () => {
     expect(bare.run(['/bin/node', '--version']).code).toBe(127);
     expect(bare.run([ORDO, 'init', '/home/trader/desk'])).toMatchObject({ code: 0, stderr: '' });
-    const placed = bare.run([ORDO, 'run', '/home/trader/desk/plans/first.yaml', '--execute', '--output', 'lines']);
+    const placed = bare.run([ORDO, 'run', '/home/trader/desk/plans/first.ordo.yaml', '--execute', '--output', 'lines']);
     expect(placed).toMatchObject({ code: 0, stderr: '' });
     expect(placed.stdout).toContain('5 orders: 5 accepted');
   });

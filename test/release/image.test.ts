@@ -31,7 +31,7 @@ test('the image has no root, no volume that is made in silence, and a base with 
   expect(of('FROM')).toEqual(['debian:bookworm-slim']);
   expect(of('USER')).toEqual([String(OWNER)]);
   expect(of('VOLUME')).toEqual([]);
-  expect(of('ENV').join(' ')).toContain('ORDO_STATE_VOLUME=/state');
+  expect(of('ENV').join(' ')).toContain('ORDO_STATE_MOUNT=/state');
 });
 
 describe.skipIf(!canBuildImages)('the image, built over this machine', () => {
@@ -84,7 +84,7 @@ describe.skipIf(!canBuildImages)('the image, built over this machine', () => {
     expect(refused.stderr).toContain(
       'the state folder /state is part of this container, and goes with it: the next one would not know what was sent',
     );
-    expect(refused.stderr).toContain('docker run --volume ordo-state:/state');
+    expect(refused.stderr).toContain('docker run -v ordo-state:/state');
     expect(paper.orders).toEqual([]);
   });
 

@@ -8,7 +8,7 @@ const KNOWN_VARIABLES = [
   'ORDO_API_SECRET',
   'ORDO_API_PASSPHRASE',
   'ORDO_JOURNAL',
-  'ORDO_STATE_VOLUME',
+  'ORDO_STATE_MOUNT',
 ];
 
 /** Other names of the address; the rest are near enough. */
