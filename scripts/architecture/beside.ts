@@ -16,6 +16,7 @@ export const BESIDE: readonly Layer[] = [
     'src/model/safe-text src/model/order src/model/config src/model/exit-code src/model/refusals src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/actions/prepare/renamed-warnings src/model/decimal src/simulate/candles',
   ),
   layer('scripts/release', 'Makes what is released: executables, checksums, the image.', ''),
+  layer('scripts/site', 'Makes the site of the pages, and checks its links.', ''),
   layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer(
     'proofs/support',
@@ -126,7 +127,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'test/release',
     'Tests of what is released.',
-    'src/paper/server proofs/support scripts/release test/support/**',
+    'src/model src/paper/server proofs/support scripts/release scripts/site test/support/**',
   ),
   ...TESTS.split(' ').map((room) => layer(`test/${room}`, `Tests of ${room}.`, 'src/** proofs/** test/support/**')),
   layer(

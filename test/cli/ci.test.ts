@@ -171,7 +171,7 @@ describe('the workflow', () => {
   test('a mistake in a plan ends the review at its line', async () => {
     const { runner, at } = await repository();
     runner.commit('plans/first.ordo.yaml', bids('first', 3).replace('open-long', 'buy'));
-    expect(await review(runner, at)).toMatch(/^Validate every plan: 3\n::error .*file=plans\/first\.yaml,line=5/);
+    expect(await review(runner, at)).toMatch(/^Validate every plan: 3\n::error .*file=plans\/first\.ordo\.yaml,line=5/);
   });
 
   test('pins every action to a commit, and lies where init put its own', async () => {
