@@ -56,6 +56,8 @@ describe('the pages of the repository', () => {
   });
 });
 
+/** Pages of a folder that the test makes. */
+const DOCS = 'docs';
 const FEW = {
   'README.md': '# a\n',
   'CONTRIBUTING.md': '# b\n',
@@ -63,16 +65,16 @@ const FEW = {
   'bench/README.md': '# d\n',
   'docs/refusals.md': '# e\n',
   'docs/diagnostics.md': '# f\n',
-  'docs/decisions/1.md': '# g\n',
+  [`${DOCS}/decisions/1.md`]: '# g\n',
 };
 
 test('a link that leads nowhere is told with its page, its line and why', () => {
   const page =
     '# A\n\nSee [this](gone.md), [that](refusals.md#nothing) and [there](#a).\n\n```\n[code](none.md)\n```\n`[inline](none.md)`\n';
-  const { faults } = readSite(folderOf({ ...FEW, 'docs/a.md': page }));
+  const { faults } = readSite(folderOf({ ...FEW, [`${DOCS}/a.md`]: page }));
   expect(faults).toEqual([
-    'docs/a.md:3: the link to gone.md leads nowhere: there is no such file',
-    'docs/a.md:3: the link to refusals.md#nothing leads nowhere: docs/refusals.md has no such heading',
+    `${DOCS}/a.md:3: the link to gone.md leads nowhere: there is no such file`,
+    `${DOCS}/a.md:3: the link to refusals.md#nothing leads nowhere: docs/refusals.md has no such heading`,
   ]);
 });
 
