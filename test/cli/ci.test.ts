@@ -53,8 +53,11 @@ const review = async (runner: Runner, at: At): Promise<string> => {
   return `${last?.step}: ${last?.code}${last?.code === 0 ? '' : `\n${last?.stdout}${last?.stderr}`}`;
 };
 const codeIn = (runner: Runner): string =>
-  (JSON.parse(readFileSync(join(runner.temp, 'review', 'plans', 'first.ordo.yaml.json'), 'utf8')) as { approval: string })
-    .approval;
+  (
+    JSON.parse(readFileSync(join(runner.temp, 'review', 'plans', 'first.ordo.yaml.json'), 'utf8')) as {
+      approval: string;
+    }
+  ).approval;
 
 /** The approval code, without a review. */
 async function codeOf({ folder }: Runner, at: At): Promise<string> {
@@ -151,7 +154,9 @@ describe('the workflow', () => {
     setTimeout(() => lock.ok && lock.value.release(), 3000);
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before, WAIT: '0.8' }));
     expect(placed).toMatchObject({ code: 0 });
-    expect(readFileSync(join(runner.temp, 'placed', 'plans', 'first.ordo.yaml.ndjson'), 'utf8')).toContain('"exitCode":10');
+    expect(readFileSync(join(runner.temp, 'placed', 'plans', 'first.ordo.yaml.ndjson'), 'utf8')).toContain(
+      '"exitCode":10',
+    );
     expect(paper.orders).toHaveLength(3);
   });
 
