@@ -27,15 +27,22 @@ const REFUSED = 2;
 /** Others may write to it. */
 const OTHERS = 0o022;
 
-const PROGRAM = 'ordo.cjs';
+/** What the short program answers, and the options that lead out of it (scripts/build.ts). */
+const SHORT_WORDS: ReadonlySet<string> = new Set(['run', 'validate']);
+const LEADS_OUT = /^(?:--(?:execute|watch|help)|-h)(?:=|$)/;
+
+const [, , first = '', ...rest] = process.argv;
+const isShort = SHORT_WORDS.has(first) && !rest.some((word) => LEADS_OUT.test(word));
+
 const IN_EXECUTABLE = isInside(import.meta.url);
 
-export const { main, realWorld, simulating, VERSION } = program(`${import.meta.dirname}/${PROGRAM}`);
+export const { main, realWorld, simulating, VERSION } = program(`${isShort ? 'plan' : 'ordo'}.cjs`);
 
-function program(path: string): typeof Program {
+function program(name: string): typeof Program {
+  const path = `${import.meta.dirname}/${name}`;
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  const script = new Script(`(function(exports,require,module){${textOf(path)}\n})`, {
+  const script = new Script(IN_EXECUTABLE ? insideText(name) : fs.readFileSync(path, 'latin1'), {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
@@ -51,10 +58,6 @@ function program(path: string): typeof Program {
   return module.exports as typeof Program;
 }
 
-function textOf(path: string): string {
-  return IN_EXECUTABLE ? insideText(PROGRAM) : fs.readFileSync(path, 'latin1');
-}
-
 interface Kept {
   readonly folder: string;
   /** What the names of all kept code of this command begin with. */
@@ -67,7 +70,8 @@ function keptFor(path: string): Kept | undefined {
   const folder = codeFolder();
   if (folder === undefined) return undefined;
   const word = /^[a-z]{1,12}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
-  const prefix = `code-${word}${process.argv.includes('--execute') ? '-execute' : ''}-for-`;
+  const part = process.argv.includes('--execute') ? '-execute' : isShort ? '-plan' : '';
+  const prefix = `code-${word}${part}-for-`;
   const { mtimeMs } = fs.statSync(IN_EXECUTABLE ? process.execPath : path);
   return { folder, prefix, name: `${prefix}${BUILD}-${mtimeMs}-${process.version}-${process.arch}` };
 }

@@ -8,6 +8,7 @@ import { parse } from 'yaml';
 import { EXIT, EXIT_WORDS, type ExitCode } from '../src/model/exit-code.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const PAGE = 'docs/alerts.md';
 const PRIORITIES: Readonly<Record<string, string>> = { critical: '2', warning: '4', notice: '5', info: '6' };
 
 interface Row {
@@ -17,7 +18,7 @@ interface Row {
   readonly priority: string;
 }
 const rows: readonly Row[] = [
-  ...textOf('docs/alerts.md').matchAll(/^\| <a id="exit-(\d+)"><\/a>\1 +\| (.*?) +\| (.*?) +\| (.*?) +\|/gm),
+  ...textOf(PAGE).matchAll(/^\| <a id="exit-(\d+)"><\/a>\1 +\| (.*?) +\| (.*?) +\| (.*?) +\|/gm),
 ].map(([, code, means = '', alert = '', priority = '']) => ({ code: Number(code), means, alert, priority }));
 
 const { groups } = parse(textOf('examples/server/alerts.yaml')) as {
@@ -45,7 +46,7 @@ test('there is one rule for each code that has an alert, at its priority, and it
   for (const { code, alert, priority } of rows) {
     const own = rules.filter(({ expr }) => expr === `ordo_exit_code == ${code}`);
     expect([code, own.map(({ labels }) => labels.severity)]).toEqual([code, alert === 'none' ? [] : [priority]]);
-    for (const { annotations } of own) expect(annotations.runbook).toBe(`docs/alerts.md#exit-${code}`);
+    for (const { annotations } of own) expect(annotations.runbook).toBe(`${PAGE}#exit-${code}`);
   }
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
 });
