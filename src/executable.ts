@@ -28,4 +28,7 @@ registerHooks({
   },
 });
 
+// What runs as a text has these as globals, by which the program would take itself for a module that was required.
+for (const name of ['module', 'exports', 'require']) Reflect.deleteProperty(globalThis, name);
+
 createRequire(INSIDE)(isMainThread ? COMMAND : THREAD);
