@@ -96,9 +96,13 @@ test.skipIf(!hasPseudoTerminal)('a watch simulates in a thread, which is inside 
     env: { ...at.env, SHELL: '/bin/sh', TERM: 'xterm-256color' },
   });
   let shown = '';
+  let isAsked = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    if (shown.includes('56.30')) child.stdin.write('q');
+    if (!isAsked && shown.includes('56.30')) {
+      isAsked = true;
+      child.stdin.write('q');
+    }
   });
   expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   expect(shown).toContain('-23.64');
