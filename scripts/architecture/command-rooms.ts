@@ -121,7 +121,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'system',
     'The system clock, files, terminal and git.',
-    'model ports commands/background commands/world commands/live/program-in-path report/text/edge',
+    'model ports inside commands/background commands/world commands/live/program-in-path report/text/edge',
   ),
   layer(
     'environment',
@@ -131,7 +131,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'library',
     'The command without a terminal: typed functions, and failures as values.',
-    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff views/simulate views/run/diagnostic show/markdown show/terminal show/json show/html show/page/charts simulate simulate/candles views/history/report-text journal/records actions/prepare actions actions/account actions/close actions/flatten actions/trades actions/review actions/simulate actions/candles session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
+    'generated model ports protection plan/load-plan plan/format/format-plan config paper/v2/order/instruments paper/faults paper/server system version refusal document/decimal-spelling views/diff views/simulate views/run/diagnostic show/markdown show/terminal show/json show/html show/page/charts simulate simulate/candles views/history/report-text journal/records actions/prepare actions actions/account actions/close actions/flatten actions/trades actions/review actions/simulate actions/candles session/cancel/cancel-end session/lists/standing-look session/lists/list-matches compile/compile-plan compile/select-pending compile/follow/due compile/follow/follow-plan compile/follow/part-view exchange/keys/keys exchange/keys/secret exchange/send/connect source session/session actions/instruments/ask-contracts journal/account/account-log journal/files journal/open journal/postgres/journal-url journal/postgres/pg-ledger journal/url actions/settling journal/requests/log-ledger journal/sqlite/sqlite-log exchange/operations-of exchange/spoken exchange/dialect journal/history/past-runs journal/history/kept-run report/formats/ndjson session/place/placement session/place/tally views/run/head report/run/run-lines actions/explain/explain actions/explain/explained views/explain',
   ),
   layer(
     'index',
@@ -144,8 +144,9 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'kept-code',
     'The program with what was compiled of it before, as the built command loads it.',
-    'start code-folder',
+    'start code-folder inside',
   ),
+  layer('executable', 'What the single executable and its threads start with.', 'inside'),
   layer('other-node', 'The command on a Node that is too old.', ''),
   layer('cli', 'argv and the exit code.', 'start code-folder other-node'),
 ];

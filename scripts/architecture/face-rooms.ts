@@ -63,6 +63,7 @@ export const FACE: readonly Layer[] = [
     'model ports ui/keys ui/frame ui/panes report/text report/view show views/order-columns views/run',
   ),
   layer('watch', 'When to look at a plan again.'),
+  layer('inside', 'The files inside the single executable.', ''),
   layer('version', 'The version of the package.'),
   layer(
     'refusal',
@@ -127,7 +128,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/simulate',
     'A compiled plan on its prices, with what is said beside its figures.',
-    'model refusal compile/compile-plan compile/follow/later simulate simulate/candles source/diagnostic',
+    'model refusal compile/compile-plan compile/follow/later compile/follow/part-view exchange/spoken simulate simulate/candles source/diagnostic',
   ),
   layer(
     'actions/explain',
