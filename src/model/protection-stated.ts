@@ -16,7 +16,7 @@ export type ProtectionStated = {
   };
   /** The worst first. */
   readonly reasons: readonly {
-    readonly kind: 'naked' | 'unknown' | 'may-fire-first' | 'not-read';
+    readonly kind: 'short' | 'naked' | 'unknown' | 'may-fire-first' | 'not-read';
     readonly text: string;
     /** The name that programs know it by. */
     readonly reason?: string;

@@ -59,7 +59,7 @@ export function exitOf(
 }
 
 function isIncomplete(orders: readonly PlannedOrder[], end: FollowEnd): boolean {
-  if (end.stop !== 'at-end') return true;
+  if (end.stop !== 'at-end' || end.short.length > 0) return true;
   if (orders.some((order) => FAILED.has(whyNotSent(order, end) ?? 'not-needed'))) return true;
   if (orders.some((order) => order.exit === undefined && wasRefused(order, end))) return true;
   const isBare = end.groups.some(

@@ -10,6 +10,7 @@ import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { Session } from '../../session/session.ts';
+import { shortWords } from '../../session/lists/short-positions.ts';
 import type { FollowNews, LookAtAccount } from '../../session/follow/follow-task.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { protectionLeft } from '../prepare/run-protection.ts';
@@ -39,7 +40,7 @@ export class FollowTold {
   /** Where the groups changed, the account is looked at and told. */
   async quiet(news: FollowNews, look: LookAtAccount): Promise<void> {
     const groups = groupsOf(news, this.#naked);
-    const words = JSON.stringify(groups.map(({ told }) => told));
+    const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
     if (words === this.#groups) return;
     this.#groups = words;
     await this.protection(news, look);
@@ -50,7 +51,9 @@ export class FollowTold {
     const { run, session, emit, clock } = this.#telling;
     const seen = await look();
     const protection = protectionLeft({ ...run, ...defined({ look: seen ?? run.look }) }, await session.account());
-    emit(statedOf(protection, clock.wallMs()));
+    const stated = statedOf(protection, clock.wallMs());
+    const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
+    emit({ ...stated, reasons: [...found, ...stated.reasons] });
     const groups = groupsOf(news, this.#naked);
     const event = protectionEvent(protection);
     const positions = event.positions.map((position) => {
@@ -60,7 +63,7 @@ export class FollowTold {
         ? position
         : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
     });
-    emit({ ...event, positions });
+    emit({ ...event, positions, ...shortTold(news) });
     return protection;
   }
 
@@ -75,6 +78,18 @@ export class FollowTold {
         this.#telling.emit(told);
       }
   }
+}
+
+/** Absent where no position is smaller than what the plan counts. */
+function shortTold({ short }: FollowNews): Pick<Extract<PublicEvent, { event: 'protection' }>, 'short'> {
+  const [first, ...more] = short.map(({ symbol, side, position, counted, others }) => ({
+    symbol,
+    side,
+    held: position.canonical(),
+    counted: counted.canonical(),
+    ...(!others.isZero && { others: others.canonical() }),
+  }));
+  return first === undefined ? {} : { short: [first, ...more] };
 }
 
 /** One that was filled, fired or ended; undefined of any other. */

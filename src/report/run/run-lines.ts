@@ -132,9 +132,12 @@ class RunLines {
       case 'order-state':
         return event.exchange === undefined ? [] : this.#notice(...stateWords(event));
       case 'protection':
-        return event.positions.flatMap((position) =>
-          (position.groups ?? []).flatMap((group) => this.#naked(position, group)),
-        );
+        return [
+          ...event.positions.flatMap((position) =>
+            (position.groups ?? []).flatMap((group) => this.#naked(position, group)),
+          ),
+          ...(event.short ?? []).flatMap((one) => this.#notice(safe`! short`, shortOf(one))),
+        ];
       case 'diagnostic':
       case 'plan-loaded':
       case 'run-started':
@@ -215,6 +218,13 @@ function stateWords({ id, state, exchange }: Stated): readonly [Safe, Safe] {
 const nakedWords = ({ side, symbol }: Position, { entries, naked }: Group): Safe =>
   safe`${safeText(naked)} ${side} ${safeText(symbol)} (${safeText(someOf(entries))}) has no stop`;
 
+/** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */
+function shortOf({ symbol, side, held, counted, others }: Short): Safe {
+  const beside = others === undefined ? safe`` : safe`, other plans ${safeText(others)}`;
+  return safe`position ${safeText(held)} ${side} ${safeText(symbol)}, the plan counts ${safeText(counted)}${beside}`;
+}
+
+type Short = NonNullable<Extract<RunEvent, { event: 'protection' }>['short']>[number];
 type Group = NonNullable<Position['groups']>[number];
 
 /** What a stopping run does until it ends. */

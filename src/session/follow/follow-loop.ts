@@ -82,7 +82,8 @@ export class FollowLoop {
       steps.wantsLook = false;
       return undefined;
     }
-    if (all.length === 0 && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+    if (all.length === 0 && !looks.isShortUnsure && isAtEnd(task.follow, known, time.nowMs()))
+      return this.#end('at-end');
     await task.onQuiet?.(this.#newsOf(known), lookAtAccount);
     await this.#sleep(wakeMs);
     return undefined;
@@ -127,9 +128,9 @@ export class FollowLoop {
   }
 
   #newsOf(known: FollowNews['known']): FollowNews {
-    const { task, time } = this.#options;
+    const { task, time, looks } = this.#options;
     const atMs = time.nowMs();
-    return { known, groups: groupStandings(task.follow, known, atMs), atMs };
+    return { known, groups: groupStandings(task.follow, known, atMs), short: looks.short, atMs };
   }
 
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {

@@ -9,6 +9,7 @@ import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
+import type { ShortPosition } from '../lists/short-positions.ts';
 import type { Hold } from '../send/hold.ts';
 
 export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow'> {
@@ -44,6 +45,8 @@ export type LookAtAccount = () => Promise<AccountLook | undefined>;
 export interface FollowNews {
   readonly known: FollowKnown;
   readonly groups: readonly GroupStanding[];
+  /** Positions that are smaller than what the plan counts: nothing follows from one. */
+  readonly short: readonly ShortPosition[];
   readonly atMs: number;
 }
 

@@ -1,14 +1,24 @@
 /** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
+import { groupStandings } from '../../compile/follow/standing.ts';
 import { hasPassed } from '../../compile/follow/turn.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { positionName, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { FollowLook } from '../lists/follow-look.ts';
 import { isSettled, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { ListReader } from '../lists/list-reader.ts';
+import {
+  heldByOthers,
+  shortPositions,
+  ShortWatch,
+  withoutOthers,
+  type ShortPosition,
+  type Sizes,
+} from '../lists/short-positions.ts';
 import type { LookedUp } from '../lists/look-up.ts';
 import type { Sought } from '../lists/list-matches.ts';
 import { Unplaced } from '../lists/unplaced.ts';
@@ -40,6 +50,8 @@ export class Looks {
   readonly #lackedBy = new Map<string, number>();
   readonly #priceLooks = new Map<string, PriceLooks>();
   readonly #positions = new Map<string, Decimal>();
+  #others: Sizes = new Map();
+  readonly #shorts = new ShortWatch();
   readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
   #open: ReadonlySet<string> = new Set();
 
@@ -53,6 +65,16 @@ export class Looks {
     return { plan, generation };
   }
 
+  /** Positions that are smaller than what the plan counts, as looks in a row have seen. */
+  get short(): readonly ShortPosition[] {
+    return this.#shorts.told;
+  }
+
+  /** The next looks tell whether a position is smaller. */
+  get isShortUnsure(): boolean {
+    return this.#shorts.isUnsure;
+  }
+
   /** One look at all that is not settled; whether it told anything that was not known. */
   async look(): Promise<boolean> {
     const { task, claim, time, inquiry } = this.#options;
@@ -61,7 +83,9 @@ export class Looks {
     const found = await this.#findUnknown(before.filter((order) => mayRest(order) && order.orderId === undefined));
     const orders = this.#ordersIn(await claim.state(this.#name));
     const reader = new ListReader(inquiry());
-    const ours = await ownIds(claim);
+    const account = await claim.account();
+    const ours = ownIds(account);
+    this.#others = heldByOthers(account, this.#name);
     const look = new FollowLook({
       reader,
       clock: time.clock,
@@ -82,7 +106,14 @@ export class Looks {
     this.lost = looked.lost;
     if (looked.unread.length === 0) this.lookedMs = beganMs;
     const isOpenNew = [...looked.open].some((clientOid) => !wasOpen.has(clientOid));
-    return looked.news.length > 0 || found || isOpenNew;
+    const isShortNew = looked.unread.length === 0 && (await this.#compare(beganMs));
+    return looked.news.length > 0 || found || isOpenNew || isShortNew;
+  }
+
+  /** What the plan holds by its trades, against the positions that the look read last. */
+  async #compare(beganMs: number): Promise<boolean> {
+    const groups = groupStandings(this.#options.task.follow, await this.known(), beganMs);
+    return this.#shorts.take(shortPositions(groups, this.#positions, this.#others), beganMs);
   }
 
   /** All that `due` goes by. */
@@ -96,7 +127,7 @@ export class Looks {
       ...defined({ lookedMs: this.lookedMs, again }),
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: new Map(),
-      positions: new Map(this.#positions),
+      positions: withoutOthers(this.#positions, this.#others),
       prices: new Map(this.#prices),
       withheld: new Map(
         [...this.withheld].flatMap(([id, { reason }]) =>
@@ -197,9 +228,9 @@ export class Looks {
   }
 }
 
-async function ownIds(claim: Pick<Claim, 'account'>): Promise<ReadonlySet<string>> {
+function ownIds(account: KnownAccount): ReadonlySet<string> {
   const ids = new Set<string>();
-  for (const { orders } of await claim.account())
+  for (const { orders } of account)
     for (const order of orders.values())
       for (const id of [order.clientOid, order.orderId, order.seen?.firedAs]) if (id !== undefined) ids.add(id);
   return ids;

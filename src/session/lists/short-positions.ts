@@ -1,0 +1,119 @@
+/**
+ * Positions that are smaller than what plans that are followed hold by their trades: closed by hand, by a preset or a liquidation, or
+ * nobody knows how. Nothing follows from one; it is said.
+ */
+import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { positionName } from '../../model/followed.ts';
+import { isLong, isOpening, type Side } from '../../model/order.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
+import { filledByTrades } from './followed-parts.ts';
+
+export interface ShortPosition {
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  /** What the exchange has. */
+  readonly position: Decimal;
+  /** What the plan holds by its trades, and what other plans that are followed do. */
+  readonly counted: Decimal;
+  readonly others: Decimal;
+}
+
+/** By `positionName`. */
+export type Sizes = ReadonlyMap<string, Decimal>;
+
+const sizeIn = (sizes: Sizes, name: string): Decimal => sizes.get(name) ?? Decimal.zero;
+const isBelow = (one: Decimal, other: Decimal): boolean => one.compare(other) < 0;
+const notBelowZero = (size: Decimal): Decimal => (isBelow(size, Decimal.zero) ? Decimal.zero : size);
+
+/** What the account's other plans count as theirs: of each that was followed, what its trades opened less what they closed. */
+export function heldByOthers(account: KnownAccount, { plan, generation }: PlanName): Sizes {
+  const held = new Map<string, Decimal>();
+  for (const other of account)
+    if (other.plan !== plan || other.generation !== generation)
+      for (const [name, size] of heldBy(other)) held.set(name, sizeIn(held, name).plus(notBelowZero(size)));
+  return held;
+}
+
+/** Nothing of a plan that nobody followed: its trades are not on record. What a person has closed is gone. */
+function heldBy({ orders }: KnownPlan): Sizes {
+  const held = new Map<string, Decimal>();
+  for (const known of orders.values())
+    for (const { state, because, content, trades = [] } of [...(known.earlier ?? []), known]) {
+      const { side, symbol } = content;
+      if (because === undefined || state === 'closed' || side === undefined || symbol === undefined) continue;
+      const name = positionName(symbol, isLong(side as Side));
+      const filled = filledByTrades({ trades });
+      const before = sizeIn(held, name);
+      held.set(name, isOpening(side as Side) ? before.plus(filled) : before.minus(filled));
+    }
+  return held;
+}
+
+/** What is left of each position for the plan. */
+export const withoutOthers = (positions: Sizes, others: Sizes): Sizes =>
+  new Map([...positions].map(([name, size]) => [name, notBelowZero(size.minus(sizeIn(others, name)))]));
+
+export function shortPositions(groups: readonly GroupStanding[], positions: Sizes, others: Sizes): ShortPosition[] {
+  const sides = Map.groupBy(groups, ({ symbol, isLong: long }) => positionName(symbol, long));
+  return [...sides].flatMap(([name, [first, ...more]]) => {
+    const position = positions.get(name);
+    if (first === undefined || position === undefined) return [];
+    const counted = more.reduce((sum, { held }) => sum.plus(held), first.held);
+    const other = sizeIn(others, name);
+    if (counted.isZero || !isBelow(position, counted.plus(other))) return [];
+    return [{ symbol: first.symbol, side: first.isLong ? 'long' : 'short', position, counted, others: other } as const];
+  });
+}
+
+/** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */
+export function shortWords({ symbol, side, position, counted, others }: ShortPosition): string {
+  const beside = others.isZero ? '' : `, other plans ${others.canonical()}`;
+  return `position ${position.canonical()} ${side} ${symbol}, the plan counts ${counted.canonical()}${beside}`;
+}
+
+/** How late the lists may be. */
+const LAG_MS = 2_000;
+
+interface Look {
+  readonly ms: number;
+  readonly short: ShortPosition;
+}
+
+/** One look alone may have read the one list before the other. */
+export class ShortWatch {
+  /** What all looks in a row have, over more time than lists are late by. */
+  told: readonly ShortPosition[] = [];
+  #looks: ReadonlyMap<string, readonly Look[]> = new Map();
+
+  /** Something is short, and only the next looks tell whether lists were late. */
+  get isUnsure(): boolean {
+    return this.#looks.size > this.told.length;
+  }
+
+  /** Whether something else is to be told now. */
+  take(found: readonly ShortPosition[], ms: number): boolean {
+    const before = this.told.map(shortWords).join('; ');
+    const looks = new Map<string, readonly Look[]>();
+    const told: ShortPosition[] = [];
+    for (const short of found) {
+      const name = positionName(short.symbol, short.side === 'long');
+      const seen = this.#looks.get(name) ?? [];
+      const at = seen.findLastIndex((look) => look.ms <= ms - LAG_MS);
+      const old = seen[at]?.short;
+      if (old !== undefined && isShortOver(old, short)) told.push(short);
+      looks.set(name, [...seen.slice(Math.max(0, at)), { ms, short }]);
+    }
+    this.#looks = looks;
+    this.told = told;
+    return told.map(shortWords).join('; ') !== before;
+  }
+}
+
+/** While orders fill, each of two looks may be short by what the lists lack yet: not the greater position by the smaller count. */
+function isShortOver(old: ShortPosition, now: ShortPosition): boolean {
+  const [before, after] = [old, now].map(({ counted, others }) => counted.plus(others)) as [Decimal, Decimal];
+  const position = isBelow(old.position, now.position) ? now.position : old.position;
+  return isBelow(position, isBelow(before, after) ? before : after);
+}
