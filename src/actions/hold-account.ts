@@ -26,6 +26,12 @@ function refuseHeld(holder: Holder | undefined, plan: string | undefined): never
       `a watch has locked ${what}${who}`,
       'a watch does not end by itself: press q in its terminal, then give this command again',
     );
+  if (holder?.isFollow === true)
+    refuse(
+      'account/locked',
+      `another run has locked ${what}${who}`,
+      'it may go on for days: end it by Ctrl-C in its terminal, then give this command again',
+    );
   return refuse(
     'account/locked',
     `another run has locked ${what}${who}`,

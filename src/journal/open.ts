@@ -36,7 +36,8 @@ export function openLedger(url: string, machine: Machine & { readonly self: Hold
     {
       take: (scope) => {
         makeFolderOf(file);
-        const lock = lockRun(file, scope, { ...machine.self, ...(scope.isWatch === true && { isWatch: true }) });
+        const { isWatch, isFollow } = scope;
+        const lock = lockRun(file, scope, { ...machine.self, ...defined({ isWatch, isFollow }) });
         if (!lock.ok) return lock;
         const { files, ...held } = lock.value;
         const isBeside = held.othersPlans !== undefined;

@@ -186,10 +186,12 @@ const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
       ];
 
 /** Until then the command is refused. */
-const heldWords = ({ isWatch }: Holder): Safe =>
-  isWatch === true
-    ? safe`A watch has locked this account. Once q in its terminal has ended it:`
-    : safe`Another run has locked this account. Once it has ended:`;
+function heldWords({ isWatch, isFollow, pid, host, since }: Holder): Safe {
+  if (isWatch === true) return safe`A watch has locked this account. Once q in its terminal has ended it:`;
+  if (isFollow === true)
+    return safe`Pid ${pid} on ${safeText(host)} follows a plan of it, since ${safeText(since)}. Once Ctrl-C in its terminal has ended it:`;
+  return safe`Another run has locked this account. Once it has ended:`;
+}
 
 const stepsBefore = (shown: CancelShown): NextStep[] => [
   ...unnamedStep(shown),

@@ -99,7 +99,15 @@ test('a second follower of the plan is refused; other plans go on', { timeout: 3
   );
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);
-  expect((await here(FOLLOW, at)).code).toBe(10);
+  for (const again of [FOLLOW, ['cancel', 'plan.yaml', '--live', '--execute', '--yes']]) {
+    const refused = await here(again, at);
+    expect({ code: refused.code, said: refused.stderr.replaceAll(/\s+/g, ' ') }).toEqual({
+      code: 10,
+      said: expect.stringMatching(
+        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then give this command again/,
+      ) as unknown,
+    });
+  }
   at.write('other.yaml', plan('{ id: bid, side: open-long, size: 0.1, price: 50000 }').replace('rules', 'other'));
   expect((await here(['run', 'other.yaml', '--execute', '--live', '--yes'], at)).code).toBe(0);
   const ended = await one.stop();

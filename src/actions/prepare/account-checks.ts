@@ -45,5 +45,8 @@ export function checkKey(bound: Result<void, KeyRefusal>, { account }: { readonl
   );
 }
 
-export const holderWords = ({ pid, user, host, since, isWatch }: Holder): string =>
-  `pid ${pid} of ${user} on ${host}, since ${since}${isWatch === true ? ', a watch: q in its terminal ends it' : ''}`;
+export function holderWords({ pid, user, host, since, isWatch, isFollow }: Holder): string {
+  const how = isWatch === true ? ', a watch: q in its terminal ends it' : '';
+  const follows = isFollow === true ? ', it follows the plan: Ctrl-C in its terminal ends it' : '';
+  return `pid ${pid} of ${user} on ${host}, since ${since}${how}${follows}`;
+}

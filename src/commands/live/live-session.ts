@@ -15,7 +15,9 @@ import { besideJournalOf, ownJournalFile } from './journal-address.ts';
 import type { World } from '../world.ts';
 
 /** The account in its journal, and the plan if it is held for one alone. */
-type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> & Partial<PlanName> & Pick<ClaimScope, 'isWatch'>;
+type HeldPlace = Pick<JournalPlace, 'account' | 'journal'> &
+  Partial<PlanName> &
+  Pick<ClaimScope, 'isWatch' | 'isFollow'>;
 
 interface Holding {
   readonly place: HeldPlace;
@@ -39,9 +41,9 @@ export async function withLiveSession<T>(
 
 /** Holds the account until the session is closed. What an earlier run left is put right first, and told. */
 export async function openLiveSession(world: World, { place, config, emit }: Holding): Promise<Session> {
-  const { account, journal, plan, generation, isWatch } = place;
+  const { account, journal, plan, generation, isWatch, isFollow } = place;
   const held = plan === undefined || generation === undefined ? undefined : { plan, generation };
-  const scope = { account, ...defined({ plan: held, isWatch }) };
+  const scope = { account, ...defined({ plan: held, isWatch, isFollow }) };
   const ledger = await world.journals.open(journal.url);
   if (isServerUrl(journal.url)) {
     const own = await world.journals.open(sqliteUrl(ownJournalFile(world)));

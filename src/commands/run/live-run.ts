@@ -130,7 +130,11 @@ export class LiveRun {
     const account = accountOf(world, config);
     const journal = await journalAt(world, this.options.journalPath, config);
     this.#place = { ...(plan && nameOf(plan)), journal, account };
-    this.session = await openLiveSession(world, { place: this.#place, config, emit: this.told.emit });
+    this.session = await openLiveSession(world, {
+      place: { ...this.#place, ...defined({ isFollow: this.options.follow }) },
+      config,
+      emit: this.told.emit,
+    });
   }
 
   /** What is left to send, by the journal. */

@@ -193,8 +193,9 @@ function readNote(lockFile: string): Note | undefined {
   try {
     const note: unknown = JSON.parse(readFileSync(noteOf(lockFile), 'utf8'));
     if (!isNote(note)) return undefined;
-    const { pid, user, host, since, isWatch, plan, generation } = note;
-    return { pid, user, host, since, ...(isWatch === true && { isWatch }), ...defined({ plan, generation }) };
+    const { pid, user, host, since, isWatch, isFollow, plan, generation } = note;
+    const how = { ...(isWatch === true && { isWatch }), ...(isFollow === true && { isFollow }) };
+    return { pid, user, host, since, ...how, ...defined({ plan, generation }) };
   } catch {
     return undefined;
   }

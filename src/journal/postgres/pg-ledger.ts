@@ -13,7 +13,7 @@ import { PgStore } from './pg-log.ts';
 import { PgSession } from './pg-session.ts';
 import { objectionTo } from './objections.ts';
 import { checkVersion, hasSchema } from './pg-rows.ts';
-import { acceptHistory, checkLimits, isWatchTool, present } from './presence.ts';
+import { acceptHistory, checkLimits, howOf, present } from './presence.ts';
 import { AT_WORK, tookLocks } from './run-locks.ts';
 import { keeping, type Witness } from './witness.ts';
 
@@ -191,6 +191,6 @@ async function holderIn(session: PgSession, account: AccountName, plan?: string)
     pid: Number(row['pid']),
     since: new Date(Number(row['since_ms'])).toISOString(),
     ...(typeof row['plan'] === 'string' && { plan: row['plan'] }),
-    ...(isWatchTool(row['tool']) && { isWatch: true }),
+    ...howOf(row['tool']),
   };
 }

@@ -15,16 +15,21 @@ export interface Presence {
   readonly name: string;
 }
 
-/** Behind the tool of a session that is a watch. */
-const WATCH = ' --watch';
+/** Behind the tool of a session that is a watch, or that follows its plan. */
+const [WATCH, FOLLOW] = [' --watch', ' --follow'];
 
-export const isWatchTool = (tool: unknown): boolean => typeof tool === 'string' && tool.endsWith(WATCH);
+/** How a session of that tool holds what it has. */
+export function howOf(tool: unknown): Pick<Holder, 'isWatch' | 'isFollow'> {
+  if (typeof tool !== 'string') return {};
+  return { ...(tool.endsWith(WATCH) && { isWatch: true }), ...(tool.endsWith(FOLLOW) && { isFollow: true }) };
+}
 
 /** Rejects with JournalError where this run may not send beside what was sent before, or is being sent. */
 export async function present(session: PgSession, presence: Presence): Promise<void> {
   await checkLimits(session, presence);
   const { scope, limits, self } = presence;
-  const { account, plan, isWatch } = scope;
+  const { account, plan, isWatch, isFollow } = scope;
+  const how = isWatch === true ? WATCH : isFollow === true ? FOLLOW : '';
   await session.query(
     `insert into ordo.session (origin, account, plan, generation, host, usr, pid, tool, limits, system, timeline)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, system, timeline from ordo.history()`,
@@ -36,7 +41,7 @@ export async function present(session: PgSession, presence: Presence): Promise<v
       self.host,
       self.user,
       self.pid,
-      isWatch === true ? `${self.tool ?? ''}${WATCH}` : (self.tool ?? null),
+      how === '' ? (self.tool ?? null) : `${self.tool ?? ''}${how}`,
       limitsText(limits),
     ],
   );

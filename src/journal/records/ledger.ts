@@ -45,6 +45,8 @@ export interface Holder {
   readonly plan?: string;
   /** It is a watch, which holds it until somebody ends it. */
   readonly isWatch?: true;
+  /** It follows its plan, until nothing more can become due or somebody ends it. */
+  readonly isFollow?: true;
 }
 
 /** Who awaits the answers of a plan's orders; undefined: nobody does, so what has none is unknown. */

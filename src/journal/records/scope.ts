@@ -22,6 +22,8 @@ export interface ClaimScope {
   readonly plan?: PlanName;
   /** It is held for as long as a person watches, not for one run. */
   readonly isWatch?: true;
+  /** It is held for as long as the plan is followed. */
+  readonly isFollow?: true;
 }
 
 /** Where a journal is. */
