@@ -8,6 +8,8 @@ export { loadAccountFile, loadConfig, loadInstruments, loadPlan } from './librar
 export type { CheckedPlan, LoadOptions, PlanOptions } from './library/load.ts';
 export { compilePlan } from './library/compile.ts';
 export type { CompiledCall, CompiledPlan, CompiledWithheld, CompileOptions } from './library/compile.ts';
+export { dueSteps } from './library/due-steps.ts';
+export type { DueStep, FollowKnowledge, KnownPart } from './library/due-steps.ts';
 export { protectionOf } from './library/protection.ts';
 export type { MarketSeen, PlanProtection, ProtectionOptions } from './library/protection.ts';
 export { dryRunText } from './library/show.ts';

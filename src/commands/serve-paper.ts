@@ -6,6 +6,14 @@ import type { Rate } from '../model/call.ts';
 import type { Result } from '../model/result.ts';
 import { Decimal } from '../model/decimal.ts';
 import { ACCOUNT_FAULT_MEANINGS, parseAccountFaults } from '../paper/account-faults.ts';
+import {
+  CLOSES_MEANINGS,
+  CLOSES_WORDS,
+  FIRED_MEANINGS,
+  FIRED_WORDS,
+  PASSED_MEANINGS,
+  PASSED_WORDS,
+} from '../paper/book.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS, parseCancelFaults } from '../paper/cancel-faults.ts';
 import { FAULT_MEANINGS, FAULTS, parseFaults } from '../paper/faults.ts';
 import { LIST_FAULT_MEANINGS, LIST_FAULTS } from '../paper/list-faults.ts';
@@ -39,11 +47,16 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   faults: { value: '<list>', help: 'name:probability, such as drop-after:0.1,rate:0.05' },
   'cancel-faults': { value: '<list>', help: 'the same for cancels, such as cancel-filled:0.1' },
   lists: { value: '<how>', help: 'how lists of orders go wrong, see above' },
+  'list-lag': { value: '<time>', help: 'how late lists of orders and trades show changes, default 0' },
+  closes: { value: 'cut|refuse|reserve', help: 'a close of more than is held, see above' },
+  fired: { value: 'same-id|own-id|named', help: 'which order a fired trigger becomes, see above' },
+  passed: { value: 'fires|waits|refuses', help: 'a trigger that the market has passed; default waits' },
   'account-faults': { value: '<list>', help: 'of what the account tells, such as lag:3s,cut:0.2,separated' },
   balance: { value: '<amount>', help: 'what the account has at first, default 100000' },
   fees: { value: '<maker>/<taker>', help: 'what fills cost, such as 0.02%/0.06%; default nothing' },
   'cancel-delay': { value: '<time>', help: 'from a cancel to the end of its order, default 0ms' },
   market: { value: 'still|walk', help: 'whether prices move, see above; default still' },
+  depth: { value: '<size>', help: 'the most that an order fills in a step of the walk; default: all' },
   seed: { value: '<n>', help: 'for the faults and the walk, default 1' },
 };
 
@@ -74,7 +87,22 @@ With --market walk each price takes a random step every 500 ms from the first
 order on, of at most a quarter of a per cent. Limits fill, triggers fire,
 presets close; a close of more than is held is refused. The same --seed with the
 same orders at the same steps tells the same story. It rehearses how orders
-work, and predicts nothing.
+work, and predicts nothing. With --depth an order fills by that much in each
+step, whatever its price: each part is a trade with an id of its own.
+
+What the documents leave open can be chosen. A close of more than is held, by
+--closes; by default it is refused where prices move, and what a trigger becomes
+is cut, as with cut and reserve:
+${Object.entries(CLOSES_MEANINGS).map(faultLine).join('\n')}
+
+The order that a fired trigger becomes, by --fired; by default it has the
+trigger's client order id, and version 3 names it:
+${Object.entries(FIRED_MEANINGS).map(faultLine).join('\n')}
+
+A closing trigger that the market has passed when it arrives, by --passed. On
+the winning side of the average entry it is a target, as is a TAKE_PROFIT of
+version 3; any other is a stop:
+${Object.entries(PASSED_MEANINGS).map(faultLine).join('\n')}
 
 It also takes what the live exchange is recorded to take, or what the documents
 do not forbid. --strict refuses that, as the narrowest reading would:
@@ -167,14 +195,29 @@ function settingsOf(given: Arguments): PaperSettings {
       balance: balanceOf(given),
       fees: faultsOf(given, 'fees', readFees),
       lists: oneOf(given, 'lists', LIST_FAULTS),
+      listLagMs: given.value('list-lag') === '0' ? 0 : duration(given, 'list-lag'),
+      closes: oneOf(given, 'closes', CLOSES_WORDS),
+      fired: oneOf(given, 'fired', FIRED_WORDS),
+      passed: oneOf(given, 'passed', PASSED_WORDS),
       cancelDelayMs: duration(given, 'cancel-delay'),
     }),
     businessStatus: oneOf(given, 'errors', ['200', '400'] as const) === '200' ? 200 : 400,
     port: wholeNumber(given, 'port', 65_535) ?? 0,
     seed,
-    ...(oneOf(given, 'market', ['still', 'walk'] as const) === 'walk' && { market: { seed } }),
+    ...marketOf(given, seed),
     strict: given.has('strict'),
   };
+}
+
+function marketOf(given: Arguments, seed: number): Pick<PaperSettings, 'market'> {
+  const isMoving = oneOf(given, 'market', ['still', 'walk'] as const) === 'walk';
+  const text = given.value('depth');
+  const depth = text === undefined ? undefined : Decimal.parse(text);
+  if (text !== undefined && (depth === undefined || depth.isZero))
+    refuse('option/value', `--depth ${text} is not a size above zero`, 'write such as 0.05, in base coin');
+  if (text !== undefined && !isMoving)
+    refuse('option/needs-another', '--depth is filled in each step, and prices stand still', 'add --market walk');
+  return isMoving ? { market: { seed, ...defined({ depth }) } } : {};
 }
 
 function balanceOf(given: Arguments): string | undefined {

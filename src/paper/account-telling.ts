@@ -19,13 +19,26 @@ export interface AccountTelling {
   readonly keep: (nowMs: number) => void;
 }
 
-export function tellingOf(book: Book, balance: string, faults: AccountFaults, seed: number): AccountTelling {
+export interface TellingOptions {
+  readonly balance: string;
+  readonly faults: AccountFaults;
+  readonly seed: number;
+  /** How late orders and trades show what changed; positions are told at once, unless a fault says otherwise. */
+  readonly listLagMs: number;
+}
+
+export function tellingOf(book: Book, { balance, faults, seed, listLagMs }: TellingOptions): AccountTelling {
   const { lagMs = 0, isSeparated = false, isOtherMode = false } = faults;
   const deal = createAccountDealer(faults, seed);
   const telling = { balance, isSeparated, isOtherMode, deal };
-  if (lagMs === 0) return { ...telling, told: () => book, keep: () => undefined };
-  const lag = new Lag(book, lagMs);
-  return { ...telling, told: (nowMs) => lag.asOf(nowMs), keep: (nowMs) => lag.keep(nowMs) };
+  const longestMs = Math.max(lagMs, listLagMs);
+  if (longestMs === 0) return { ...telling, told: () => book, keep: () => undefined };
+  const lag = new Lag(book, longestMs);
+  return {
+    ...telling,
+    told: (nowMs) => ({ ...lag.asOf(nowMs), held: lag.heldAsOf(nowMs - lagMs) }),
+    keep: (nowMs) => lag.keep(nowMs),
+  };
 }
 
 /** An answer about the account as these faults leave it; `hasRows`: one that lacks a row says less than there is. */

@@ -43,6 +43,7 @@ export interface PaperFill {
   readonly tradeId: string;
   readonly order: PaperOrder;
   readonly size: string;
+  readonly price: string;
   /** Size × price, in quote coin. */
   readonly value: string;
   /** What a close gained, in quote coin; 0 of an opening. */
@@ -75,6 +76,31 @@ export interface HeldBefore {
   readonly price: Decimal;
 }
 
+/** What becomes of a close that is larger than what is held, in the words of the help. */
+export const CLOSES_MEANINGS = {
+  cut: 'it fills by what is held; a close of nothing is refused',
+  refuse: 'it is refused, and so is what a trigger becomes',
+  reserve: 'as well refused if working triggers hold its size',
+} as const;
+/** Which order a fired trigger became. */
+export const FIRED_MEANINGS = {
+  'same-id': 'one with its client order id; no record names it',
+  'own-id': 'one with an id of the exchange; no record names it',
+  named: 'one with an id of the exchange; version 3 names it',
+} as const;
+/** What becomes of a closing trigger that the market has passed when it arrives. */
+export const PASSED_MEANINGS = {
+  waits: 'it waits until the market comes back to it',
+  fires: 'it fires at once',
+  refuses: 'it is refused',
+} as const;
+export type ClosesAs = keyof typeof CLOSES_MEANINGS;
+export type FiredAs = keyof typeof FIRED_MEANINGS;
+export type PassedAs = keyof typeof PASSED_MEANINGS;
+export const CLOSES_WORDS = Object.keys(CLOSES_MEANINGS) as readonly ClosesAs[];
+export const FIRED_WORDS = Object.keys(FIRED_MEANINGS) as readonly FiredAs[];
+export const PASSED_WORDS = Object.keys(PASSED_MEANINGS) as readonly PassedAs[];
+
 /** How a book behaves where the documents leave it open. */
 export interface BookOptions {
   /** From a cancel that is taken on to the end of its order; 0: the order ends at once. */
@@ -83,6 +109,14 @@ export interface BookOptions {
   readonly presets: boolean;
   /** Whether only its own firing, or a cancel, ends a preset (docs/exchange.md#presets). */
   readonly orphans: boolean;
+  /** By default a close is refused that asks for more than is held where prices move, and a fired one is cut. */
+  readonly closes?: ClosesAs;
+  /** By default the one with its client order id, which version 3 names as well. */
+  readonly fired?: FiredAs;
+  /** Default: it waits. */
+  readonly passed?: PassedAs;
+  /** The most that an order fills from one step of a moving market to the next; default: all of it. */
+  readonly depth?: Decimal;
   readonly clock: { wallMs(): number; monotonicMs(): number };
   /** Contracts beside the usual ones. */
   readonly more?: readonly Contract[];

@@ -1,6 +1,8 @@
 /** What a book was told as some time ago: what asks about an account that lags sees that. */
 import type { Book, PaperFill, PaperOrder } from './book.ts';
 
+const EMPTY = (['long', 'short'] as const).map((side) => ({ side, marginMode: 1, size: '0', value: '0' }) as const);
+
 /** What is asked of a book. A list that goes wrong ends an order meanwhile. */
 export type ToldBook = Pick<Book, 'orders' | 'fills' | 'contracts' | 'held' | 'end'>;
 
@@ -21,7 +23,7 @@ export class Lag {
     this.#lagMs = lagMs;
   }
 
-  /** Keeps how it is now, by the monotonic clock: before each request and after it. */
+  /** Keeps how it is now, by the monotonic clock: before each request and after it, and whenever the book changes by itself. */
   keep(nowMs: number): void {
     const { orders, fills, contracts } = this.#book;
     this.#pictures.push({
@@ -30,15 +32,14 @@ export class Lag {
       fills: [...fills],
       held: new Map([...contracts.keys()].map((symbol) => [symbol, this.#book.held(symbol)])),
     });
-    const told = this.#told(nowMs);
+    const told = this.#told(nowMs - this.#lagMs);
     if (told > 0) this.#pictures = this.#pictures.slice(told);
   }
 
   /** As it was so long ago; before the first request nothing was there. Prices are of now. */
-  asOf(nowMs: number): ToldBook {
+  asOf(nowMs: number): Omit<ToldBook, 'held'> {
     const { contracts } = this.#book;
-    const picture = this.#pictures[this.#told(nowMs)];
-    const empty = (['long', 'short'] as const).map((side) => ({ side, marginMode: 1, size: '0', value: '0' }) as const);
+    const picture = this.#pictures[this.#told(nowMs - this.#lagMs)];
     return {
       contracts,
       orders: picture?.orders ?? [],
@@ -47,11 +48,16 @@ export class Lag {
         const order = this.#book.orders.find((one) => one.orderId === orderId);
         if (order !== undefined) this.#book.end(order);
       },
-      held: (symbol) => picture?.held.get(symbol) ?? empty,
     };
   }
 
-  #told(nowMs: number): number {
-    return this.#pictures.findLastIndex(({ atMs }) => atMs <= nowMs - this.#lagMs);
+  /** What was held at that moment, which is no longer ago. */
+  heldAsOf(atMs: number): ToldBook['held'] {
+    const picture = this.#pictures[this.#told(atMs)];
+    return (symbol) => picture?.held.get(symbol) ?? EMPTY;
+  }
+
+  #told(atMs: number): number {
+    return this.#pictures.findLastIndex((picture) => picture.atMs <= atMs);
   }
 }

@@ -12,12 +12,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Rate } from '../model/call.ts';
-import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import type { Credentials } from './v2/authentication.ts';
 import type { Book, BookOptions, PaperOrder } from './book.ts';
 import type { Counting } from './counting.ts';
-import { fillByHand, restingOrder } from './by-hand.ts';
+import { handOn, type HandOn } from './by-hand.ts';
 import type { CancelSpelling } from './v2/cancel-answers.ts';
 import { createCancelDealer, type CancelFaultSpec } from './cancel-faults.ts';
 import { createDealer, createWireDealer, type FaultSpec, type WireHand } from './faults.ts';
@@ -78,6 +77,12 @@ export interface PaperOptions {
   readonly presets?: boolean;
   /** Whether presets outlive each other and the position (docs/exchange.md#presets); default false. */
   readonly orphans?: boolean;
+  /** Where the documents leave it open (book.ts): a close of more than is held, what a trigger becomes, one that is passed already. */
+  readonly closes?: BookOptions['closes'];
+  readonly fired?: BookOptions['fired'];
+  readonly passed?: BookOptions['passed'];
+  /** How late lists of orders and trades show what changed; positions are told at once. Default 0. */
+  readonly listLagMs?: number;
   readonly credentials?: Credentials;
   /** What the account has before the first order, in USDT; default 100000. */
   readonly balance?: string;
@@ -105,7 +110,7 @@ export interface PaperOptions {
 
 export type { ReceivedRequest };
 
-export interface PaperExchange {
+export interface PaperExchange extends HandOn {
   /** `http://127.0.0.1:<port>`. */
   readonly origin: string;
   /** In order of arrival. */
@@ -114,15 +119,6 @@ export interface PaperExchange {
   readonly orders: readonly PaperOrder[];
   /** Lets a moving market make so many steps at once. */
   advance(steps: number): void;
-  /**
-   * Fills an ordinary order that rests, a cancel on its way or not: by default whole, at its own price. It throws for any
-   * other order, and for a size that is not above zero or more than what is left.
-   */
-  fill(orderId: string, size?: string, price?: string): void;
-  /** Fires a trigger order that waits, wherever the market is. It throws for any other order. */
-  fire(orderId: string): void;
-  /** Cancels an order that rests, at once, as the exchange does by itself. It throws for any other order. */
-  cancelByExchange(orderId: string): void;
   /** Requests answered 429 because a window was full; the fault `rate` is not among them. */
   readonly refusedByRate: number;
   /** Also ends open sockets. May be called twice. */
@@ -138,15 +134,18 @@ const ORDERS: readonly [Rate, Rate] = [
 ];
 const BAN_MS = 10_000;
 
-const decimal = (text: string | undefined): Decimal | undefined => (text === undefined ? undefined : Decimal.of(text));
+function bookOptionsOf(options: PaperOptions, clock: BookOptions['clock']): BookOptions {
+  const { cancelDelayMs = 0, presets = false, orphans = false, oddContracts, fees, closes, fired, passed } = options;
+  const more = oddContracts === true ? ODD_CONTRACTS : [];
+  return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed }) };
+}
 
 /** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
 export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
   const clock = options.clock ?? REAL_CLOCK;
-  const { cancelDelayMs = 0, presets = false, orphans = false, fees } = options;
-  const more = options.oddContracts === true ? ODD_CONTRACTS : [];
-  const bookOptions: BookOptions = { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees }) };
-  const market = options.market === undefined ? undefined : new Market(options.market, bookOptions);
+  const bookOptions = bookOptionsOf(options, clock);
+  const keep = (): void => parts.telling.keep(clock.monotonicMs());
+  const market = options.market === undefined ? undefined : new Market(options.market, bookOptions, keep);
   const book = market ?? new PaperBook(bookOptions);
   const parts = partsOf(options, book);
   const { cancelsAs = 'array' } = options;
@@ -180,12 +179,7 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       if (market === undefined) throw new Error('the market stands still');
       market.advance(steps);
     },
-    fill(orderId, size, price) {
-      const order = restingOrder(book, orderId, 'ordinary');
-      fillByHand(book, order, decimal(size), decimal(price));
-    },
-    fire: (orderId) => book.fire(restingOrder(book, orderId, 'trigger')),
-    cancelByExchange: (orderId) => book.end(restingOrder(book, orderId, 'any')),
+    ...handOn(book, keep),
     get refusedByRate() {
       return service.refusedByRate + third.refusedByRate;
     },
@@ -234,6 +228,7 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
+  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0 } = options;
   const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
   const deal = createDealer(given.faults, given.seed);
   return {
@@ -244,6 +239,6 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-    telling: tellingOf(book, options.balance ?? USUAL_BALANCE, options.accountFaults ?? {}, given.seed),
+    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs }),
   };
 }

@@ -1,6 +1,7 @@
 /** `ordo exchange` in a process of its own, and a client that is not ours. */
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_FAULT_MEANINGS } from '../../src/paper/account-faults.ts';
+import { CLOSES_MEANINGS, FIRED_MEANINGS, PASSED_MEANINGS } from '../../src/paper/book.ts';
 import { CANCEL_FAULT_MEANINGS, CANCEL_FAULTS } from '../../src/paper/cancel-faults.ts';
 import { FAULT_MEANINGS } from '../../src/paper/faults.ts';
 import { WIRE_FAULT_MEANINGS } from '../../src/paper/wire-faults.ts';
@@ -103,6 +104,26 @@ describe('money', () => {
   });
 });
 
+describe('what the documents leave open', () => {
+  test('--closes, --fired, --passed, --list-lag and --depth reach the book', async () => {
+    const open = ['--closes', 'reserve', '--fired', 'own-id', '--passed', 'refuses', '--list-lag', '0'];
+    const client = await served(...open, '--market', 'walk', '--depth', '0.003');
+    const bought = single({ client_oid: 'in', match_price: '1', price: '' });
+    await client(PATHS.single, bought);
+    const fills = json(await client('/capi/v2/order/fills', undefined))['list'] as Changes[];
+    expect(fills.at(-1)).toMatchObject({ fillSize: '0.003' });
+    expect((await client(PATHS.trigger, trigger({ size: '0.003', trigger_price: '40000' }))).status).toBe(200);
+    expect((await client(PATHS.trigger, trigger({ client_oid: 'even', trigger_price: '64000.1' }))).text).toMatch(
+      /passed|order_id/,
+    );
+    const close = single({ client_oid: 'out', type: '3', size: '0.003', price: '90000' });
+    expect((await client(PATHS.single, close)).text).toContain('cannot set reduce only');
+    const late = await served('--list-lag', '10m');
+    await late(PATHS.single, single());
+    expect((await late('/capi/v2/order/current', undefined)).text).toBe('[]');
+  });
+});
+
 describe('what it says of itself', () => {
   test('the help names every fault with its meaning, each switch, and what there is not, within 80 columns', async () => {
     const at = place();
@@ -113,6 +134,9 @@ describe('what it says of itself', () => {
       ...WIRE_FAULT_MEANINGS,
       ...CANCEL_FAULT_MEANINGS,
       ...ACCOUNT_FAULT_MEANINGS,
+      ...CLOSES_MEANINGS,
+      ...FIRED_MEANINGS,
+      ...PASSED_MEANINGS,
     })) {
       expect(stdout).toMatch(new RegExp(`^  ${name} +${meaning}$`, 'm'));
     }
@@ -135,6 +159,12 @@ describe('what it says of itself', () => {
     ['--cancel-delay', 'soon', '20ms'],
     ['--account-faults', 'lag', 'lag:3s'],
     ['--balance', '1e5', '25000'],
+    ['--closes', 'reduce', 'cut, refuse, reserve'],
+    ['--fired', 'same', 'same-id'],
+    ['--passed', 'fire', 'fires'],
+    ['--list-lag', '2', '20ms'],
+    ['--depth', '0', '0.05'],
+    ['--depth', '0.05', '--market walk'],
     ['--fees', '1', '0.02%/0.08%'],
   ])('%s %s is exit 2, with what there is', async (option, value, word) => {
     const at = place();

@@ -56,6 +56,7 @@ export class Account {
       tradeId: (this.#nextTrade++).toString(),
       order,
       size: size.canonical(),
+      price: price.toString(),
       value: value.canonical(),
       profit,
       fee: value.times(this.#fees?.[role] ?? Decimal.zero).canonical(),

@@ -1,5 +1,6 @@
 /** The moving market as the paper exchange runs it: its book, its steps and its news. */
 import type { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import type { Result } from '../../model/result.ts';
 import type { BookOptions, PaperOrder } from '../book.ts';
 import type { Refusal } from '../v2/order/refusals.ts';
@@ -55,6 +56,8 @@ export interface MarketOptions {
   readonly seed: number;
   /** How long a step takes; 0: steps are made by hand. Default 500. */
   readonly stepMs?: number;
+  /** The most that an order fills from one step to the next, in base coin; default: all of it. */
+  readonly depth?: Decimal;
   /** Told after each step, and when the exchange closes: fills in their order, then where the market is. */
   readonly onNews?: (news: MarketNews) => void;
 }
@@ -64,12 +67,14 @@ const STEP_MS = 500;
 export class Market extends PaperBook {
   readonly #options: MarketOptions;
   readonly #clock: BookOptions['clock'];
+  readonly #onStep: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: MarketOptions, bookOptions: BookOptions) {
-    super(bookOptions, (contract) => new Walk(contract, options.seed));
+  constructor(options: MarketOptions, bookOptions: BookOptions, onStep: () => void = () => undefined) {
+    super({ ...bookOptions, ...defined({ depth: options.depth }) }, (contract) => new Walk(contract, options.seed));
     this.#options = options;
     this.#clock = bookOptions.clock;
+    this.#onStep = onStep;
   }
 
   /** The first order starts the steps: so it does not matter to the story when that was. */
@@ -83,6 +88,7 @@ export class Market extends PaperBook {
   advance(steps: number): void {
     for (let step = 0; step < steps; step++) {
       this.step(this.#clock.wallMs());
+      this.#onStep();
       this.#tell();
     }
   }

@@ -7,9 +7,11 @@
  * 2. `move` passes every price between, `jump` none: then what lies on the way acts nearest first, limits at their own price and
  *    triggers where the market is by then.
  * 3. Orders at one price act in the order in which they began to wait.
+ * 4. With a depth an order fills by that much until the next step; what is left of it waits for that.
  */
 import type { Decimal } from '../../model/decimal.ts';
-import { actingOf, facing, firstReached, type MarketRules } from './reach.ts';
+import { ofDepth, spentIn } from './depth.ts';
+import { actingOf, facing, firstReached, needsPosition, type MarketRules } from './reach.ts';
 import { signsOf } from './signs.ts';
 import { FIRED, idOf, isTriggering, standingOf, type StandingPart, type BookOrder } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
@@ -99,6 +101,20 @@ export class Matcher {
     return order;
   }
 
+  /** A new step begins: what ran out of depth may fill again. */
+  refill(): void {
+    if (this.#rules.depth === undefined) return;
+    for (const order of spentIn(this.#waiting)) {
+      // One that filled before it may have ended it.
+      if (this.find(order.id) !== order) continue;
+      this.#leave(order);
+      const again = { ...order, ...actingOf(order.terms, order.part, this.#last, this.#rules) };
+      if (order.terms.limit === undefined) this.#enter(again);
+      else this.#wait(again);
+    }
+    this.#settle();
+  }
+
   /** To a price by every price between. */
   move(to: number): void {
     for (;;) {
@@ -127,7 +143,7 @@ export class Matcher {
   act(order: BookOrder): void {
     this.#leave(order);
     if (isTriggering(order)) this.#fire(order);
-    else this.#fill(order, order.left, order.terms.limit as number, 'maker');
+    else this.#trade(order, order.terms.limit as number, 'maker');
   }
 
   /** Fills so much of a waiting order by hand; the rest goes on waiting. */
@@ -152,9 +168,18 @@ export class Matcher {
       return;
     }
     const { price, takes } = facing(terms, this.#last, this.#rules);
-    if (terms.must !== undefined && takes === (terms.must === 'post-only')) this.#told.ended(order, terms.must);
-    else if (takes) this.#fill(order, order.left, price, 'taker');
+    const isShort = terms.must === 'fok' && ofDepth(order, this.#rules.depth).size.compare(order.left) < 0;
+    if ((terms.must !== undefined && takes === (terms.must === 'post-only')) || isShort)
+      this.#told.ended(order, terms.must);
+    else if (takes) this.#trade(order, price, 'taker');
     else this.#wait(order);
+    if (terms.must === 'ioc') this.#end(this.find(order.id), 'ioc');
+  }
+
+  /** Fills an order as far as the depth of the step goes. */
+  #trade(order: BookOrder, price: number, role: MatcherFilled['role']): void {
+    const { size, rest } = ofDepth(order, this.#rules.depth);
+    this.#fill(rest, size, price, role);
   }
 
   #wait(order: BookOrder): void {
@@ -178,7 +203,7 @@ export class Matcher {
       this.#end(standingOf(trigger.rising ? this.#waiting.falling : this.#waiting.rising, other), 'other-preset');
     }
     const size = this.#fillable(terms, trigger.left);
-    if (size.isZero) {
+    if (size.isZero || (this.#rules.closes === 'refuse' && size.compare(trigger.left) < 0)) {
       this.#told.fired(trigger, undefined);
       return;
     }
@@ -209,7 +234,7 @@ export class Matcher {
   }
 
   #fillable({ opens, position }: Terms, asked: Decimal): Decimal {
-    return this.#rules.isStill || opens ? asked : lesser(asked, this.held(position));
+    return opens || !needsPosition(this.#rules) ? asked : lesser(asked, this.held(position));
   }
 
   #waitingCloses(position: PositionIndex): readonly BookOrder[] {

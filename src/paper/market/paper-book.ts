@@ -5,11 +5,12 @@
  *
  * 1. How orders meet a price, and what that leads to, is decided by a matcher for each contract (matcher.ts): a price goes from one
  *    step to the next by every price between. The book keeps the records of it.
- * 2. An order fills whole or, where it closes more than is left, as far as there is a position; the rest of it is cancelled.
+ * 2. An order fills whole, or by the depth of each step; where it closes more than is left, as far as there is a position, and the
+ *    rest of it is cancelled.
  * 3. No more is closed than is held. A close is refused where there is less to close than it asks for and than resting closes
  *    leave. A trigger is not: whether it closes anything is asked when it fires (docs/exchange.md#close-without-position).
  *    Where prices stand still a close is taken and filled whether or not there is something to close, and no position falls
- *    below nothing.
+ *    below nothing. What else an exchange may do with a close, and with a trigger that the market has passed, is in intake.ts.
  * 4. Of an order's two presets, the one that fires ends the other, but for orphans. They stand from the first fill of their
  *    order, for all of its size, and outlive the position (docs/exchange.md#presets); where prices stand still they are made
  *    only if they are asked for, and the closing of the position ends them, but for orphans.
@@ -29,7 +30,7 @@ import {
 } from '../book.ts';
 import { change } from '../register.ts';
 import { contracts, pricesAt, QUOTES, type Contract } from '../v2/order/instruments.ts';
-import { noPosition, repeatsResting, type Refusal } from '../v2/order/refusals.ts';
+import { alreadyPassed, repeatsResting, type Refusal } from '../v2/order/refusals.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import { Account } from './account.ts';
 import { inTurn, type MatcherTold } from './told.ts';
@@ -37,6 +38,7 @@ import type { MarketRules } from './reach.ts';
 import { lesser, Matcher } from './matcher.ts';
 import { movedOf, type MarketNews } from './news.ts';
 import { Records } from './records.ts';
+import { closeRefusal, isPassed } from './intake.ts';
 import { positionOf, termsOf, ticksOf } from './terms.ts';
 
 /** The last prices of a contract, one a step: multiples of its tick, above zero. */
@@ -72,8 +74,9 @@ export class PaperBook implements Book {
     this.#options = options;
     this.#also = also;
     this.#account = new Account(options);
-    this.#rules = { ...QUOTES[moves ?? 'still'], isStill, presets: !isStill || presets, orphans };
-    this.#records = new Records(this.#account, isStill ? undefined : this.#untold);
+    const { closes, depth, fired } = options;
+    this.#rules = { ...QUOTES[moves ?? 'still'], isStill, presets: !isStill || presets, orphans, closes, depth };
+    this.#records = new Records(this.#account, isStill ? undefined : this.#untold, fired);
     const all = options.contracts ?? [...contracts.values(), ...more];
     this.#contracts = new Map(all.map((contract) => [contract.record.symbol, this.#at(contract, contract.last)]));
     this.#paths = new Map(
@@ -104,11 +107,16 @@ export class PaperBook implements Book {
     const market = this.market(request.symbol);
     const terms = termsOf(request, this.#contract(request.symbol).tick);
     if (request.kind === 'trigger' && this.#repeats(request.clientOid)) return err(repeatsResting(request));
-    const isClose = request.kind !== 'trigger' && !terms.opens;
-    if (isClose && !this.#rules.isStill && terms.size.compare(market.available(terms)) > 0) return err(noPosition);
+    const { passed: passedAs } = this.#options;
+    const entry = passedAs && this.#account.positions.averageOf(request);
+    const passed = isPassed(terms, market.last, entry) ? passedAs : undefined;
+    const refusal = passed === 'refuses' ? alreadyPassed : closeRefusal(terms, market, this.#rules);
+    if (refusal !== undefined) return err(refusal);
     this.#records.wallMs = wallMs;
     this.#symbols.add(request.symbol);
-    return ok(this.#records.of(request.symbol, market.place(terms)));
+    const placed = market.place(terms);
+    if (passed === 'fires' && market.find(placed.id) === placed) market.act(placed);
+    return ok(this.#records.of(request.symbol, placed));
   }
 
   /** For an order that waits: once its cancel is over, it waits no longer. */
@@ -169,7 +177,9 @@ export class PaperBook implements Book {
 
   #moveTo(symbol: string, to: Decimal): void {
     const contract = this.#contract(symbol);
-    this.#markets.get(symbol)?.move(ticksOf(to, contract.tick));
+    const market = this.#markets.get(symbol);
+    market?.refill();
+    market?.move(ticksOf(to, contract.tick));
     this.#contracts.set(symbol, this.#at(contract, to));
   }
 

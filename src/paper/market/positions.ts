@@ -42,6 +42,12 @@ export class Positions {
     return this.#positions.get(keyOf(order))?.size ?? Decimal.zero;
   }
 
+  /** At what it was opened; undefined where nothing is held. */
+  averageOf(order: Order): Rational | undefined {
+    const position = this.#positions.get(keyOf(order));
+    return position?.cost.dividedBy(Rational.of(position.size));
+  }
+
   isSame(one: Order, other: Order): boolean {
     return keyOf(one) === keyOf(other);
   }

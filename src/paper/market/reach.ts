@@ -1,4 +1,6 @@
 /** When the market comes to an order that waits for it. */
+import type { Decimal } from '../../model/decimal.ts';
+import type { ClosesAs } from '../book.ts';
 import type { StandingPart, BookOrder } from './standing.ts';
 import type { Terms } from './terms.ts';
 import type { Waiting } from './waiting.ts';
@@ -13,7 +15,14 @@ export interface MarketRules {
   readonly presets: boolean;
   /** Whether only its own firing, or a cancel, ends a preset. */
   readonly orphans: boolean;
+  /** What becomes of a close that is larger than what is held, where it was told. */
+  readonly closes?: ClosesAs | undefined;
+  /** The most that an order fills until the next step; undefined: all of it. */
+  readonly depth?: Decimal | undefined;
 }
+
+/** Whether a close needs a position. */
+export const needsPosition = ({ isStill, closes }: MarketRules): boolean => !isStill || closes !== undefined;
 
 /**
  * The last price at which an order acts. A limit acts where the price that faces it is its own. A preset lies where its position gains

@@ -1,6 +1,6 @@
 /** The records of what happens in the markets of a book: each order with its status, its fills, and what is told of them. */
 import type { Decimal } from '../../model/decimal.ts';
-import { rests, type PaperFill, type PaperOrder } from '../book.ts';
+import { rests, type FiredAs, type PaperFill, type PaperOrder } from '../book.ts';
 import { change } from '../register.ts';
 import type { OrderRequest } from '../v2/order/rules.ts';
 import type { Account } from './account.ts';
@@ -14,14 +14,16 @@ export class Records {
   readonly #account: Account;
   /** Undefined where nothing is told. */
   readonly #untold: MarketNews[] | undefined;
+  readonly #firedAs: FiredAs | undefined;
   readonly #bySymbol = new Map<string, Map<number, PaperOrder>>();
   readonly #ids = new Map<PaperOrder, number>();
   /** The latest of each client order id. */
   readonly #byClientOid = new Map<string, PaperOrder[]>();
 
-  constructor(account: Account, untold: MarketNews[] | undefined) {
+  constructor(account: Account, untold: MarketNews[] | undefined, fired: FiredAs | undefined) {
     this.#account = account;
     this.#untold = untold;
+    this.#firedAs = fired;
   }
 
   of(symbol: string, { id }: Pick<BookOrder, 'id'>): PaperOrder {
@@ -81,9 +83,10 @@ export class Records {
     const record = this.of(symbol, trigger);
     change(record, { status, triggeredAtMs: Math.floor(this.wallMs) });
     if (order === undefined) return;
-    const { clientOid } = record;
+    const [isSameId, isNamed] = FIRED_AS[this.#firedAs ?? 'default'];
+    const clientOid = isSameId ? record.clientOid : '';
     const { orderId } = this.#add(symbol, order, { ...sized(order), clientOid });
-    change(record, { became: orderId });
+    if (isNamed) change(record, { became: orderId });
   }
 
   /** The order that carried a preset: the placed one, or what it became when it fired. */
@@ -105,6 +108,14 @@ export class Records {
       : { clientOid: this.of(symbol, { id: idOf(standing.root, 'placed') }).clientOid, why };
   }
 }
+
+/** Whether what a trigger became has its client order id, and whether the trigger names it. */
+const FIRED_AS: Readonly<Record<FiredAs | 'default', readonly [isSameId: boolean, isNamed: boolean]>> = {
+  default: [true, true],
+  'same-id': [true, false],
+  'own-id': [false, false],
+  named: [false, true],
+};
 
 const CAUSES: Readonly<Partial<Record<BookOrder['part'], Cause['why']>>> = {
   fired: 'trigger',

@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { rests, type Book, type PaperOrder } from '../book.ts';
 import type { Contract } from '../v2/order/instruments.ts';
-import { failedPrecondition, invalidArgument, type Refusal } from '../v2/order/refusals.ts';
+import { failedPrecondition, invalidArgument, reserved, type Refusal } from '../v2/order/refusals.ts';
 import { checkRules, decimalOf, isLong, isOpening, type OrderRequest } from '../v2/order/rules.ts';
 
 /** The words that were seen; that one of the engine's stands before those of the last two is assumed. */
@@ -11,7 +11,6 @@ export const CAP = failedPrecondition(
     'you can cancel some order or reduce leverage and try again',
 );
 const SEPARATED = failedPrecondition('position id is missing');
-const RESERVED = failedPrecondition('cannot set reduce only, you must cancel some order');
 
 export interface EngineState {
   readonly book: Book;
@@ -25,7 +24,7 @@ export function engineRefusal(order: OrderRequest, state: EngineState): Refusal 
   const broken = checkRules(order, state.contract) ?? offGrid(order, state.contract) ?? state.unlucky;
   if (broken !== undefined || isOpening(order)) return broken;
   if (state.isSeparated) return SEPARATED;
-  return order.kind === 'single' && isReserved(order, state.book) ? RESERVED : undefined;
+  return order.kind === 'single' && isReserved(order, state.book) ? reserved : undefined;
 }
 
 function offGrid({ trigger }: OrderRequest, { triggerTick }: Contract): Refusal | undefined {

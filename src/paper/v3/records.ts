@@ -35,10 +35,10 @@ function clientIdOf(order: PaperOrder, { book, fault }: RecordTelling): string |
   if (fault === 'nameless') return null;
   const [, given] = /^assigned(\d+)$/.exec(order.clientOid) ?? [];
   if (given === undefined) return order.clientOid;
-  if (fault !== 'named-after') return `5f0c6c1e-77aa-4c3b-9d10-${given.slice(-12)}`;
-  const preset = book.orders.find(({ orderId }) => orderId === given);
-  const parent = book.orders.find(({ orderId }) => orderId === preset?.presetOf);
-  return `${parent?.clientOid ?? ''}${preset?.triggerType === 'stop-loss' ? 'sl' : 'tp'}`;
+  const preset = fault === 'named-after' ? book.orders.find(({ orderId }) => orderId === given) : undefined;
+  const parent = preset && book.orders.find(({ orderId }) => orderId === preset.presetOf);
+  if (parent === undefined) return `5f0c6c1e-77aa-4c3b-9d10-${given.slice(-12)}`;
+  return `${parent.clientOid}${preset?.triggerType === 'stop-loss' ? 'sl' : 'tp'}`;
 }
 
 const PRESET_TYPES = { 'take-profit': 'TAKE_PROFIT_MARKET', 'stop-loss': 'STOP_MARKET' } as const;
@@ -96,8 +96,17 @@ export const triggerRecord = (order: PaperOrder, telling: RecordTelling): object
   triggerTime: order.triggeredAtMs ?? 0,
 });
 
-/** The price is what was paid for one, as far as digits go. */
-export const tradeRecord = ({ tradeId, order, size, value, profit, fee, role, filledAtMs }: PaperFill): object => ({
+export const tradeRecord = ({
+  tradeId,
+  order,
+  size,
+  price,
+  value,
+  profit,
+  fee,
+  role,
+  filledAtMs,
+}: PaperFill): object => ({
   id: numberOf(tradeId),
   orderId: numberOf(order.orderId),
   symbol: onWire(order.symbol),
@@ -105,7 +114,7 @@ export const tradeRecord = ({ tradeId, order, size, value, profit, fee, role, fi
   commission: fee,
   commissionAsset: 'USDT',
   maker: role === 'maker',
-  price: order.averagePrice ?? order.price ?? '0',
+  price,
   qty: size,
   quoteQty: value,
   realizedPnl: profit,

@@ -57,6 +57,11 @@ export const noMargin: Refusal = failedPrecondition('The order margin available 
 /** The words are ours, after those for the margin: the exchange's are not known (docs/exchange.md#close-without-position). */
 export const noPosition: Refusal = failedPrecondition('The position available amount not enough');
 
+/** As version 3 said it live, where protection reserved the size (docs/exchange-v3.md#orders). */
+export const reserved: Refusal = failedPrecondition('cannot set reduce only, you must cancel some order');
+/** The words are ours: the exchange's are not known (docs/exchange.md#passed-trigger). */
+export const alreadyPassed: Refusal = invalidArgument('the last price has passed the triggerPrice');
+
 /** No such order (docs/exchange.md#cancel-failures). */
 export const noSuchOrder: Refusal = { code: '50005', message: 'Order does not exist' };
 /** In the words of the engine's family (docs/exchange.md#cancel-failures). */
