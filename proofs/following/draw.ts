@@ -104,7 +104,7 @@ function entryOf({ random, nowMs, maxPauseMs, lines, due }: Drawing, kind: PlanK
   if (kind === 'dca' || (kind === 'two' && random.chance(0.3))) {
     const steps = random.int(2, 4);
     const price = `{ from: ${priceAt(isLong, -random.int(1, 8))}, to: ${priceAt(isLong, -random.int(20, 35))}, steps: ${steps} }`;
-    const until = random.chance(0.5) ? `{ for: ${endsAfter}, filled: ${of}-out }` : endsAfter;
+    const until = kind === 'dca' && random.chance(0.5) ? `{ for: ${endsAfter}, filled: ${of}-out }` : endsAfter;
     lines.push(`  - { ${head}, size: { total: ${size}, shape: ${random.pick(['flat', 'linear'])} }, price: ${price}, until: ${until} }`);
     return rungs(id, steps);
   }

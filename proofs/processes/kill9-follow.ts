@@ -18,7 +18,7 @@ import { ordo, place, start, type Ended, type Place, type Running } from '../sup
 export const COUNTED = ['runs', 'kills', 'starts', 'orders placed', 'fills in part', 'parts of stops', 'cancels'];
 
 /** Mostly waiting: for the market, and between two looks. */
-const ABREAST = 5;
+const ABREAST = 7;
 const FOLLOW = ['--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
 /** Of each an order stands, or its refusal is told: an order of which nobody can tell is unknown for a minute. */
 const FAULTS: readonly FaultName[] = ['drop-after', 'garbage', 'http-502-after', 'reject-one', 'no-order-id'];
@@ -44,6 +44,7 @@ const KILLS = ['fill', 'stop', 'sibling', 'resize', 'any'] as const;
 const LATE_MS = [0, 0, 1, 3, 10, 40, 150];
 
 export async function oneRun(random: Random, found: Findings, { run, where }: { run: number; where: string }): Promise<void> {
+  const beganMs = performance.now();
   const faults: Partial<Record<FaultName, number>> = {};
   const maxPauseMs = random.pick([8000, 300_000]);
   const options: PaperOptions = {
@@ -84,6 +85,7 @@ export async function oneRun(random: Random, found: Findings, { run, where }: { 
     judge.end(last);
     await judgeJournal(at, found, where);
     count(judge, paper, found);
+    if (process.env['SHOWN'] !== undefined) console.log(where, kind, last.code, Math.round(performance.now() - beganMs), JSON.stringify(plan.text), JSON.stringify(faults), last.code === 0 ? '' : last.stdout.slice(0, 9000), paper.requests.length);
   } finally {
     clearInterval(market);
     await paper.close();
