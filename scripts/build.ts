@@ -33,6 +33,17 @@ const FILES: Readonly<Record<string, string>> = {
 /** The program itself. `cli.js` has what loads it, with the code that was compiled of it before. */
 const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
+/**
+ * A start pays for every function of its script, called or not. What checks and shows a plan, most starts of all, is a script of its
+ * own besides; src/kept-code.ts takes it where no word of the command leads further.
+ */
+const SHORT_PROGRAM = {
+  file: 'plan.cjs',
+  dispatcher: 'src/commands/main.ts',
+  commands: ['src/commands/run-plan.ts', 'src/commands/validate.ts'],
+  leadsOut: ['src/commands/run/execute-plan.ts', 'src/commands/watch/watch.ts'],
+};
+
 /** What a program imports. It has the libraries of YAML and PostgreSQL inside, as a bundler of that program finds no file by `require`. */
 const LIBRARY = 'src/index.ts';
 
@@ -66,6 +77,23 @@ const apart = (entry: string): Plugin => ({
     });
   },
 });
+
+/** The short program without the rest. */
+const isShort: Plugin = {
+  name: 'short',
+  setup(build) {
+    build.onResolve({ filter: /^\./ }, ({ path, resolveDir, importer, kind }) => {
+      if (kind !== 'dynamic-import') return undefined;
+      const source = new URL(path, `file://${resolveDir}/`).pathname.slice(root.length);
+      const isFirst = importer === `${root}${SHORT_PROGRAM.dispatcher}`;
+      const stays = isFirst ? SHORT_PROGRAM.commands.includes(source) : !SHORT_PROGRAM.leadsOut.includes(source);
+      return stays ? undefined : { path: source, namespace: 'only-in-long' };
+    });
+    build.onLoad({ filter: /./, namespace: 'only-in-long' }, ({ path }) => ({
+      contents: `throw new Error(${JSON.stringify(`${path} is not in ${SHORT_PROGRAM.file}`)});`,
+    }));
+  },
+};
 
 /**
  * What a source file of ours imports of Node's own modules, of the YAML library and of PostgreSQL's, is loaded when it is first used: most
@@ -163,18 +191,32 @@ function inAscii(text: string): string {
 }
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-const script = await bundle({
-  ...common,
-  entryPoints: [PROGRAM.entry],
-  outfile: `dist/${PROGRAM.file}`,
-  format: 'cjs',
-  // Node warns of an `import()` in such a script, so it requires the other files.
-  supported: { 'dynamic-import': false },
-  plugins: [apart(PROGRAM.entry), whenUsed(PROGRAM.entry), builtins],
-});
-const program = inAscii(readFileSync(`${root}dist/${PROGRAM.file}`, 'utf8'));
-writeFileSync(`${root}dist/${PROGRAM.file}`, program);
-const digest = createHash('sha256').update(program).digest('hex');
+
+/**
+ * A program, as what `require` takes, and as a script whose value is the function that makes it: the engine then reads the text of the
+ * file itself and no copy of it.
+ */
+async function programOf(file: string, plugins: readonly Plugin[]): Promise<Awaited<ReturnType<typeof bundle>>> {
+  const made = await bundle({
+    ...common,
+    entryPoints: [PROGRAM.entry],
+    outfile: `dist/${file}`,
+    format: 'cjs',
+    // Node warns of an `import()` in such a script, so it requires the other files.
+    supported: { 'dynamic-import': false },
+    plugins: [...plugins, apart(PROGRAM.entry), whenUsed(PROGRAM.entry), builtins],
+  });
+  const text = inAscii(readFileSync(`${root}dist/${file}`, 'utf8'));
+  const either = 'program=>typeof module==="object"?program(exports,require,module):program';
+  writeFileSync(`${root}dist/${file}`, `(${either})(function(exports,require,module){${text}\n})`);
+  return made;
+}
+
+rmSync(`${root}dist`, { recursive: true, force: true });
+const scripts = [await programOf(PROGRAM.file, []), await programOf(SHORT_PROGRAM.file, [isShort])];
+const digest = createHash('sha256')
+  .update(readFileSync(`${root}dist/${PROGRAM.file}`))
+  .digest('hex');
 
 const others = await Promise.all([
   ...Object.entries(FILES).map(([entry, file]) =>
@@ -200,7 +242,7 @@ const others = await Promise.all([
   }),
 ]);
 
-const bundles = [script, ...others].flatMap(({ metafile }) => metafile ?? []);
+const bundles = [...scripts, ...others].flatMap(({ metafile }) => metafile ?? []);
 const thirdParty = thirdPartyText(bundles, root, KEPT_TEXTS);
 if (thirdParty.ok) writeFileSync(`${root}dist/THIRD_PARTY.txt`, thirdParty.value);
 else {
@@ -208,4 +250,5 @@ else {
   process.exitCode = 1;
 }
 
-writeFileSync(`${root}dist/index.d.ts`, libraryDeclarations());
+// A hunt for a planted fault builds hundreds of times, and no program reads its own declarations.
+if (!process.argv.includes('--no-declarations')) writeFileSync(`${root}dist/index.d.ts`, libraryDeclarations());

@@ -26,12 +26,21 @@ const REFUSED = 2;
 /** Others may write to it. */
 const OTHERS = 0o022;
 
-export const { main, realWorld, simulating, VERSION } = program(`${import.meta.dirname}/ordo.cjs`);
+/** What the short program answers, and the options that lead out of it (scripts/build.ts). */
+const SHORT_WORDS: ReadonlySet<string> = new Set(['run', 'validate']);
+const LEADS_OUT = /^(?:--(?:execute|watch|help)|-h)(?:=|$)/;
+
+const [, , first = '', ...rest] = process.argv;
+const isShort = SHORT_WORDS.has(first) && !rest.some((word) => LEADS_OUT.test(word));
+
+export const { main, realWorld, simulating, VERSION } = program(
+  `${import.meta.dirname}/${isShort ? 'plan' : 'ordo'}.cjs`,
+);
 
 function program(path: string): typeof Program {
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  const script = new Script(`(function(exports,require,module){${fs.readFileSync(path, 'latin1')}\n})`, {
+  const script = new Script(fs.readFileSync(path, 'latin1'), {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
@@ -59,7 +68,8 @@ function keptFor(path: string): Kept | undefined {
   const folder = codeFolder();
   if (folder === undefined) return undefined;
   const word = /^[a-z]{1,12}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
-  const prefix = `code-${word}${process.argv.includes('--execute') ? '-execute' : ''}-for-`;
+  const part = process.argv.includes('--execute') ? '-execute' : isShort ? '-plan' : '';
+  const prefix = `code-${word}${part}-for-`;
   const { mtimeMs } = fs.statSync(path);
   return { folder, prefix, name: `${prefix}${BUILD}-${mtimeMs}-${process.version}-${process.arch}` };
 }

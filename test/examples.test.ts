@@ -89,7 +89,7 @@ describe('each example', () => {
     const [first] = followedNames(orders);
     expect(run.code).toBe(2);
     expect(run.stderr).toMatch(
-      new RegExp(`^ordo: ${first ?? 'none'}.* needs? --follow, which this version does not have`),
+      new RegExp(`^ordo: ${first ?? 'none'}.* needs? --follow: only a run that goes on`),
     );
     expect(ofKind(eventsOf(run), 'order-outcome')).toEqual([]);
     expect(ofKind(eventsOf(run), 'call-planned')).toEqual([]);

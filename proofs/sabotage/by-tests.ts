@@ -10,8 +10,9 @@ const run = promisify(execFile);
 
 /** What a copy does without: packages are linked, and the rest is of no test. */
 const LEFT_OUT = new Set(['node_modules', '.git', 'coverage']);
-/** What never starts the built command, whose declarations take most of the time of a hunt. */
+/** What never starts the built command, and what reads the declarations of the library. */
 const UNBUILT = /^test\/(?:exchange|session)\//;
+const DECLARED = /^test\/(?:library\/surface|cli\/package)\./;
 
 /** Of vitest's report, what is looked at. */
 interface Report {
@@ -39,7 +40,8 @@ export async function failing(
   const inCopy = (args: readonly string[]): Promise<unknown> =>
     run(process.execPath, args, { cwd: folder, timeout: mostMs, maxBuffer: 2 ** 26 });
   await inCopy(['scripts/generate.ts']);
-  if (!tests.every((file) => UNBUILT.test(file))) await inCopy(['scripts/build.ts']);
+  if (!tests.every((file) => UNBUILT.test(file)))
+    await inCopy(['scripts/build.ts', ...(tests.some((file) => DECLARED.test(file)) ? [] : ['--no-declarations'])]);
   const report = join(folder, 'report.json');
   const how = ['--reporter=json', `--outputFile=${report}`, '--bail=1'];
   const ended = await inCopy(['node_modules/vitest/vitest.mjs', 'run', ...tests, ...how]).catch(

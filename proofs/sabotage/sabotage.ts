@@ -1,7 +1,7 @@
 /**
- * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--patience N]`: the test of the simulation, of what protection says, of the
+ * `node proofs/sabotage/sabotage.ts [--seeds N] [--only words] [--part K/N] [--patience N]`: the test of the simulation, of what protection says, of the
  * proof of the watch, and of test files. `--only` takes the faults with these words in their name; `protection:`, `fills:`, `due:`, `saves:` and `tests:` are
- * all of that proof, a path is all that is planted there, and `tests:,src/exchange/v3` is both. `--patience 4` gives each four times as long,
+ * all of that proof, a path is all that is planted there, and `tests:,src/exchange/v3` is both. `--part 2/12` takes every twelfth from the second on. `--patience 4` gives each four times as long,
  * for a machine that has other work. Each planted fault is bundled into the
  * program, in memory, and its proof runs on it until it notices, the seeds that ever failed first; one that it does not notice within the
  * default seeds, or as many patterns, fails the whole. For test files it is planted in a copy of the tree (by-tests.ts). A change whose
@@ -27,6 +27,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '1000' },
     only: { type: 'string' },
+    part: { type: 'string', default: '1/1' },
     patience: { type: 'string', default: '1' },
     figures: { type: 'string' },
   },
@@ -181,10 +182,13 @@ PLANTED_FAULTS.forEach(planted);
 const labelOf = (proof: Hunted['proof']): string => (typeof proof === 'string' ? proof : 'tests');
 const proofOfFault = ({ proof }: PlantedFault): Hunted['proof'] => proof ?? 'sim';
 const wanted = (values.only ?? '').split(',');
-const chosen = PLANTED_FAULTS.filter((fault) => {
+const named = PLANTED_FAULTS.filter((fault) => {
   const words = `${labelOf(proofOfFault(fault))}: ${fault.name} ${fault.file}`;
   return wanted.every((one) => words.includes(one));
 });
+const [part = 1, parts = 1] = values.part.split('/').map(Number);
+const chosen = named.filter((_, index) => index % parts === part - 1);
+if (chosen.length === 0) throw new Error(`no planted fault is in --only ${values.only ?? ''} --part ${values.part}`);
 const proofs = [...new Map(chosen.map(proofOfFault).map((proof) => [nameOf(proof), proof])).values()];
 const hunted: readonly Hunted[] = [
   ...proofs.map((proof) => ({ proof })),

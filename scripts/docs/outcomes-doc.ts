@@ -48,6 +48,7 @@ export const OTHER_RULES: readonly Shown[] = [
     meaning: 'a look: the trigger fired, and became a market order, or a limit order that may rest',
   },
   { rule: 'seen-nowhere', outcome: 'rests', meaning: 'a look: none of the lists has it, which proves nothing' },
+  { rule: 'seen-trades', outcome: 'rests', meaning: 'a look: trades of it, and no record that agrees with them yet' },
   { rule: 'cancel-not-sent', outcome: 'refused', meaning: 'its cancel did not leave, and it is not seen to be over' },
   {
     rule: 'cancel-open',

@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { ordo, place, type Place } from '../../proofs/support/ordo.ts';
@@ -192,3 +192,45 @@ it('is neither needed nor missed', async () => {
   await start(closed);
   await start(home({ XDG_CACHE_HOME: 'relative', HOME: '' }));
 });
+
+/** Whether a command ran by the script of all commands, as only that is read. */
+async function readsAll(args: readonly string[], at: Home): Promise<boolean> {
+  const program = join(at.folder, 'dist');
+  if (!existsSync(program)) cpSync(DIST, program, { recursive: true });
+  writeFileSync(join(program, 'ordo.cjs'), 'process.exit(77);');
+  const { status } = spawnSync(process.execPath, [join(program, 'cli.js'), ...args], { cwd: at.folder, env: at.env });
+  return status === 77;
+}
+
+const EXAMPLE = new URL('../../examples/01-quickstart.yaml', import.meta.url).pathname;
+const SHOWN: readonly (readonly string[])[] = [
+  ['validate', EXAMPLE],
+  ['validate', EXAMPLE, '--output', 'sarif'],
+  ['run', EXAMPLE],
+  ['run', EXAMPLE, '--bytes', '--output', 'ndjson'],
+  ['run', EXAMPLE, '--output', 'html'],
+  ['run', EXAMPLE, '--output', 'md', '--only', 'entry'],
+  ['run', EXAMPLE, '--live', '--out', 'reviewed.json'],
+  ['run', 'reviewed.json', '--live'],
+  ['run', EXAMPLE, '--no-such-option'],
+  ['run', 'gone.yaml'],
+  ['run'],
+];
+
+it('is of a script without the other commands where a plan is only checked or shown', async () => {
+  const at = home();
+  for (const args of SHOWN) {
+    expect([args, await readsAll(args, at)]).toEqual([args, false]);
+    const { stderr } = await ordo(args, at);
+    expect([args, stderr]).toEqual([args, expect.not.stringMatching(/a bug of ordo|plan\.cjs/)]);
+  }
+});
+
+it.each([
+  ['run', '--help'],
+  ['run', EXAMPLE, '--execute'],
+  ['run', EXAMPLE, '--watch'],
+  ['validat'],
+  ['help', 'run'],
+  ['status'],
+])('is of the script of all commands for %s %s %s', async (...args) => expect(await readsAll(args, home())).toBe(true));

@@ -6,15 +6,15 @@ import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { FollowEnd } from '../../session/follow/follow-task.ts';
 
-export type Left = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['left']>[number];
+export type LeftTold = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['left']>[number];
 
 const isUnsure = ({ state, isFrozen }: PlacedPart): boolean =>
   state === 'unknown' || state === 'intended' || isFrozen === true;
 const isOpen = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
 
 /** Each order that is open, not known, or not sent although nothing says that it is not needed. */
-export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonly Left[] {
-  return orders.flatMap((order): Left[] => {
+export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonly LeftTold[] {
+  return orders.flatMap((order): LeftTold[] => {
     const { id } = order;
     const parts = end.known.placed.get(id) ?? [];
     if (parts.some(isUnsure)) return [{ id, reason: 'unknown' }];

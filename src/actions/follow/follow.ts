@@ -26,10 +26,10 @@ export interface FollowedRun {
   readonly exitCode: ExitCode;
 }
 
-export type FollowWith = Omit<PlaceWith, 'lookAfter'>;
+export type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 
 /** Looks, and sends what is due, until nothing can become due any more or a person ends it. */
-export async function followRun(how: FollowWith, run: PreparedRun): Promise<FollowedRun> {
+export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
   const { session, clock, flush, stop, planFile, hold, onUnrecorded } = how;
   const { plan, config, schedule, reviewed, approval, commit, mode, target } = run;
   const startedMs = clock.monotonicMs();

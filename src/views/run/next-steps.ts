@@ -124,7 +124,7 @@ function afterUnknown(view: RunView): NextStep[] {
 function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
   const isRefused = (view.run?.obstacles ?? []).length > 0;
   const held = isHeld(view);
-  const sends = view.calls.planned > 0 && !isRefused && !held;
+  const sends = (view.calls.planned > 0 || view.steps.length > 0) && !isRefused && !held;
   const steps = [
     ...(sends ? placing(view) : []),
     ...(held ? [] : afterRejected(view, withheld, 0)),
