@@ -19,6 +19,7 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/standing-cap.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { exitOf, leftOf, whyNotSent } from './ending.ts';
+import { leftWords } from './left-words.ts';
 import { FollowTold } from './told.ts';
 
 export interface FollowedRun {
@@ -35,8 +36,8 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const startedMs = clock.monotonicMs();
   const tally = new Tally();
   const outcomes = new Set<string>();
-  const emit: EventSink = (event) => {
-    how.emit(event);
+  const { emit } = how;
+  const count: EventSink = (event) => {
     if (event.event !== 'order-outcome') return;
     outcomes.add(event.id);
     tally.count(event);
@@ -57,13 +58,21 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     signal: stop.signal,
     hold,
     reservation: reservationOf(run),
-    onNews: (news, look) => told.news(news, look),
+    onNews: (news) => told.news(news),
+    onQuiet: (news, look) => told.quiet(news, look),
+    onOutcome: count,
     ...defined({ approvedMs: approvedMs(await session.approvals(name), run) }),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
   });
-  for (const order of plan.orders) if (!outcomes.has(order.id)) emit(lastOutcome(order, end, run));
+  for (const order of plan.orders) {
+    if (outcomes.has(order.id)) continue;
+    const last = lastOutcome(order, end, run);
+    emit(last);
+    count(last);
+  }
+  if (end.stop !== 'at-end') for (const message of leftWords(plan.orders, end)) emit({ event: 'note', message });
   if (end.why !== undefined && end.stop !== 'stopped') emit({ event: 'note', message: end.why });
   const protection = await told.protection(end, end.look);
   const { exitCode: signalled } = stop;

@@ -36,8 +36,8 @@ export class FollowTold {
     this.#telling = telling;
   }
 
-  async news(news: FollowNews, look: LookAtAccount): Promise<void> {
-    this.#tellStates(news);
+  /** Where the groups changed, the account is looked at and told. */
+  async quiet(news: FollowNews, look: LookAtAccount): Promise<void> {
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify(groups.map(({ told }) => told));
     if (words === this.#groups) return;
@@ -64,7 +64,7 @@ export class FollowTold {
     return protection;
   }
 
-  #tellStates({ known }: FollowNews): void {
+  news({ known }: FollowNews): void {
     for (const [id, parts] of known.placed)
       for (const part of parts) {
         const told = stateOf(id, part);

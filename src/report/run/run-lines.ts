@@ -1,5 +1,5 @@
 /** A run in lines, as it goes: for pipes, logs and people. */
-import { count } from '../../model/count.ts';
+import { count, someOf } from '../../model/count.ts';
 import { isOfWatch, type RunEvent, type WatchEvent } from '../../model/event.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
@@ -129,11 +129,16 @@ class RunLines {
         return this.#notice(safe`» note`, safeText(event.message));
       case 'run-finished':
         return [...(this.#headed ? [safe``] : []), ...sheetLines(this.#page, { blocks: summaryBlocks(this.view) })];
+      case 'order-state':
+        return event.exchange === undefined ? [] : this.#notice(...stateWords(event));
+      case 'protection':
+        return event.positions.flatMap((position) =>
+          (position.groups ?? []).flatMap((group) => this.#naked(position, group)),
+        );
       case 'diagnostic':
       case 'plan-loaded':
       case 'run-started':
       case 'assumptions-stated':
-      case 'order-state':
       case 'standing-stated':
       case 'earlier-stated':
       case 'warnings-framed':
@@ -142,7 +147,6 @@ class RunLines {
       case 'plan-compiled':
       case 'call-sent':
       case 'budget-changed':
-      case 'protection':
       case 'protection-stated':
       case 'plan-changed':
       case 'candles-read':
@@ -163,6 +167,10 @@ class RunLines {
   #row({ state: { label, tone }, id, words = safe`` }: ShownOrder, took?: Safe): Drawn[] {
     const row = { label, tone, id: safeText(id), words: plainText(words), ...(took !== undefined && { took }) };
     return labelledLines(this.#page, row, Math.min(ID_ROOM, widthsOf(this.view.orders).id));
+  }
+
+  #naked(position: Position, group: Group): Drawn[] {
+    return /^[0.]*$/.test(group.naked) ? [] : this.#notice(safe`! naked`, nakedWords(position, group));
   }
 
   #notice(label: Safe, words: Safe): Drawn[] {
@@ -189,6 +197,25 @@ const BY: Readonly<Record<Fill['why'], Safe>> = {
   'take-profit': safe`by its target`,
   'stop-loss': safe`by its stop`,
 };
+
+type Stated = Extract<RunEvent, { event: 'order-state' }>;
+type Position = Extract<RunEvent, { event: 'protection' }>['positions'][number];
+
+/** `entry: 0.06 at 64000`, of a run that follows its plan. */
+function stateWords({ id, state, exchange }: Stated): readonly [Safe, Safe] {
+  const { filledSize = '0', averagePrice } = exchange ?? {};
+  const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
+  const filled = safe`${safeText(filledSize)} filled${at}`;
+  if (state === 'cancelled') return [safe`» over`, safe`${safeText(id)}: cancelled, ${filled}`];
+  if (exchange?.state === 'triggered') return [safe`» fired`, safeText(id)];
+  return [state === 'filled' ? safe`» filled` : safe`» partly`, safe`${safeText(id)}: ${filled}`];
+}
+
+/** `0.24 long cmt_btcusdt (entry) has no stop` */
+const nakedWords = ({ side, symbol }: Position, { entries, naked }: Group): Safe =>
+  safe`${safeText(naked)} ${side} ${safeText(symbol)} (${safeText(someOf(entries))}) has no stop`;
+
+type Group = NonNullable<Position['groups']>[number];
 
 /** What a stopping run does until it ends. */
 export const awaiting = (inFlight: number): Safe =>

@@ -6,6 +6,7 @@ import type { SpooledVerdict } from '../../journal/records/ledger.ts';
 import type { Reservation } from '../../journal/records/reservation.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
+import type { RunEvent } from '../../model/event.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { Hold } from '../send/hold.ts';
@@ -28,8 +29,12 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly hold?: Hold | undefined;
   readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
   readonly reservation?: Reservation;
+  /** Told of each outcome that is told, once it is. */
+  readonly onOutcome?: (event: RunEvent) => void;
   /** Told after each look that has news, and after each step. */
-  readonly onNews?: (news: FollowNews, look: LookAtAccount) => Promise<void>;
+  readonly onNews?: (news: FollowNews) => void;
+  /** Told once nothing is due: whoever wants to ask more of the exchange holds nothing up. */
+  readonly onQuiet?: (news: FollowNews, look: LookAtAccount) => Promise<void>;
 }
 
 /** A look at all of the account, which the journal keeps; undefined where nothing is at stake. */

@@ -32,6 +32,9 @@ export interface FollowWith extends Omit<
   readonly askClock: () => Promise<{ readonly aheadMs: number } | undefined>;
 }
 
+/** What is held and covered is told to whoever ends it, too. */
+const NEVER = new AbortController().signal;
+
 /** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */
 const CANCEL_WAIT_MS = 1_000;
 
@@ -62,7 +65,7 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note: (message) => emit({ event: 'note', message }),
-    lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: task.signal })).look,
+    lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: NEVER })).look,
   }).run();
 }
 

@@ -60,11 +60,11 @@ export class Follower {
 
   /** Looks where it is time to, and tells what is new. */
   async #learn(): Promise<FollowEnd | undefined> {
-    const { task, time, looks, restraint, lookAtAccount } = this.#options;
+    const { task, time, looks, restraint } = this.#options;
     this.#gaps.look();
     if (time.isOld) time.set(await this.#options.askTime());
     const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
-    if (isNew) await task.onNews?.(this.#newsOf(await looks.known()), lookAtAccount);
+    if (isNew) task.onNews?.(this.#newsOf(await looks.known()));
     if (task.signal.aborted) return this.#end('stopped', String(task.signal.reason));
     return restraint.end === undefined ? undefined : this.#end('banned', restraint.end);
   }
@@ -77,12 +77,13 @@ export class Follower {
     const taken = await steps.take(all);
     if (steps.hasFailed) return this.#end('journal');
     if (taken === 'took') {
-      await task.onNews?.(this.#newsOf(await looks.known()), lookAtAccount);
+      task.onNews?.(this.#newsOf(await looks.known()));
       if (steps.wantsLook) this.#nextLookMs = Number.NEGATIVE_INFINITY;
       steps.wantsLook = false;
       return undefined;
     }
     if (all.length === 0 && isAtEnd(task.follow, known, time.nowMs())) return this.#end('at-end');
+    await task.onQuiet?.(this.#newsOf(known), lookAtAccount);
     await this.#sleep(wakeMs);
     return undefined;
   }

@@ -160,11 +160,13 @@ export class Steps {
 
   /** What is told of one step says what made it due. That a turn did not send something is no outcome: it is due again. */
   #emitting(steps: ReadonlyMap<string, PlaceStepDue | CancelStepDue>): EventSink {
-    const { emit } = this.#options;
+    const { emit, task } = this.#options;
     return (event) => {
       if (event.event === 'run-stopping' || isHeldBack(event)) return;
       const step = 'clientOid' in event && event.clientOid !== undefined ? steps.get(event.clientOid) : undefined;
-      emit(step === undefined ? event : withCause(event, step));
+      const told = step === undefined ? event : withCause(event, step);
+      emit(told);
+      task.onOutcome?.(told);
     };
   }
 }
