@@ -38,6 +38,14 @@ export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent 
   return exit === undefined ? 'waiting' : 'not-needed';
 }
 
+/** What an order is that an earlier run placed, in the words of one that is not sent again. */
+export function standsAs({ state, trades }: PlacedPart): WithheldReason {
+  if (state === 'rejected') return 'already-rejected';
+  if (state === 'absent') return 'already-absent';
+  if (state === 'unknown' || state === 'intended') return 'unresolved';
+  return state === 'over' && trades.size === 0 ? 'already-cancelled' : 'already-accepted';
+}
+
 /** The first that applies: 7, 130 or 143, 8, 5, 11, 6, 0 (docs/contract.md#exit-rank). */
 export function exitOf(
   orders: readonly PlannedOrder[],

@@ -4,7 +4,7 @@ import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import type { FollowedOrder } from './followed-order.ts';
-import { groupViews, isOver, type GroupView } from './group-view.ts';
+import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
 import { Turn } from './turn.ts';
 
@@ -64,15 +64,20 @@ export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boo
   const turn = new Turn(plan, known, time);
   const views = groupViews(turn);
   const facts = new CameAbout(turn, views);
-  return views.every((view) => isGroupDone(view, facts)) && plan.orders.every((order) => isPlainDone(turn, order.id));
+  return (
+    views.every((view) => isGroupDone(turn, view, facts)) && plan.orders.every((order) => isPlainDone(turn, order.id))
+  );
 }
 
-function isGroupDone(
-  { isFrozen, isEntered, held, shares, group, stops, targets, closeOuts }: GroupView,
-  facts: CameAbout,
-): boolean {
+/** Nobody can wait for what is in no list long after its request died: that it is unknown is how the run ends. */
+const isGone = (turn: Turn, view: FollowedOrder): boolean =>
+  isOver(turn, view) || (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part)));
+
+function isGroupDone(turn: Turn, view: GroupView, facts: CameAbout): boolean {
+  const { isFrozen, entries, held, shares, group, stops, targets, closeOuts } = view;
   const exits = [...stops, ...targets, ...closeOuts];
-  if (isFrozen || !isEntered || exits.some(({ open }) => open > 0n)) return false;
+  const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
+  if (isFrozen || isOpen || !entries.every((entry) => isGone(turn, entry))) return false;
   if (held < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
   return exits.every(
@@ -88,7 +93,7 @@ function isGroupDone(
 function isPlainDone(turn: Turn, id: string): boolean {
   const view = turn.view(id);
   const { order, parts } = view;
-  if (order.exit !== undefined || isOver(turn, view)) return true;
+  if (order.exit !== undefined || isGone(turn, view)) return true;
   if (!parts.some(({ part }) => part.state !== 'absent')) return false;
   const isAwaited = turn.plan.orders.some(
     (other) => other.after?.includes(id) === true || other.afterFilled?.includes(id) === true,
