@@ -41,7 +41,8 @@ export function shownBy(events: readonly PublicEvent[], names: ReadonlyMap<strin
   for (const { body } of ofKind(events, 'call-planned'))
     for (const order of ordersIn(body)) {
       const id = names.get(wordOf(order, ID_WORDS))?.id;
-      if (id !== undefined) shown.set(id, { most: stepsIn(wordOf(order, SIZE_WORDS)), isExact: true, bodies: [without(order)] });
+      if (id !== undefined)
+        shown.set(id, { most: stepsIn(wordOf(order, SIZE_WORDS)), isExact: true, bodies: [without(order)] });
     }
   for (const step of ofKind(events, 'step-planned')) {
     if (step.does !== 'place') continue;
@@ -54,7 +55,11 @@ export function shownBy(events: readonly PublicEvent[], names: ReadonlyMap<strin
 
 /** A price that the plan writes as a formula is a number on the tick once it is sent. */
 const isSame = (sent: string | undefined, shown: string | undefined): boolean =>
-  sent === shown || (shown !== undefined && /[a-z(]/.test(shown) && /^tick\(|average/.test(shown) && /^[0-9]+(\.[0-9])?$/.test(sent ?? ''));
+  sent === shown ||
+  (shown !== undefined &&
+    /[a-z(]/.test(shown) &&
+    /^tick\(|average/.test(shown) &&
+    /^[0-9]+(\.[0-9])?$/.test(sent ?? ''));
 
 const isAlike = (sent: Words, shown: Words): boolean =>
   [...new Set([...Object.keys(sent), ...Object.keys(shown)])].every((name) => isSame(sent[name], shown[name]));
@@ -73,7 +78,8 @@ export function notShown(
       const was = shown.get(named.id);
       if (was === undefined) return [`${named.id} is not in the dry run: ${body}`];
       const size = stepsIn(wordOf(order, SIZE_WORDS));
-      if (size > was.most || size <= 0 || (was.isExact && size !== was.most)) return [`${named.id} with size ${size}, at most ${was.most}`];
+      if (size > was.most || size <= 0 || (was.isExact && size !== was.most))
+        return [`${named.id} with size ${size}, at most ${was.most}`];
       return was.bodies.some((one) => isAlike(without(order), one)) ? [] : [`${named.id} is not as shown: ${body}`];
     });
   });

@@ -78,4 +78,8 @@ export function sumsOf(placed: readonly Placed[], { entries, stops, targets, clo
   return { filled, closed, held: filled - closed, stopped: sumOf(placed, stops, 'open') };
 }
 
-export const exitsOf = ({ stops, targets, closeOuts }: DrawnGroup): readonly string[] => [...stops, ...targets, ...closeOuts];
+export const exitsOf = ({ stops, targets, closeOuts }: DrawnGroup): readonly string[] => [
+  ...stops,
+  ...targets,
+  ...closeOuts,
+];

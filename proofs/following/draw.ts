@@ -64,7 +64,11 @@ interface Named {
 export const PLAN_KINDS = ['bracket', 'dca', 'either', 'timed', 'slices', 'two'] as const;
 export type PlanKind = (typeof PLAN_KINDS)[number];
 
-export function drawPlan(random: Random, name: string, how: { nowMs: number; maxPauseMs: number; kind: PlanKind }): DrawnPlan {
+export function drawPlan(
+  random: Random,
+  name: string,
+  how: { nowMs: number; maxPauseMs: number; kind: PlanKind },
+): DrawnPlan {
   const { kind } = how;
   const drawing: Drawing = { ...how, random, lines: [], due: new Map() };
   const isLong = random.chance(0.6);
@@ -73,7 +77,14 @@ export function drawPlan(random: Random, name: string, how: { nowMs: number; max
     kind === 'either' || kind === 'two'
       ? [isLong, !isLong].map((side) => oneGroup(drawing, kind, { isLong: side, of: side ? 'l' : 's', total }))
       : [oneGroup(drawing, kind, { isLong, of: 'g', total })];
-  const text = ['version: 1', `name: ${name}`, 'defaults: { symbol: cmt_btcusdt, reference: 64000 }', 'orders:', ...drawing.lines, ''];
+  const text = [
+    'version: 1',
+    `name: ${name}`,
+    'defaults: { symbol: cmt_btcusdt, reference: 64000 }',
+    'orders:',
+    ...drawing.lines,
+    '',
+  ];
   const groups = drawn.map(({ group }) => group);
   return {
     name,
@@ -96,7 +107,11 @@ const side = (isLong: boolean, does: 'open' | 'close'): string => `${does}-${isL
 const rungs = (id: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${id}-${at + 1}`);
 
 /** Writes the entry, and says by which ids it goes. */
-function entryOf({ random, nowMs, maxPauseMs, lines, due }: Drawing, kind: PlanKind, { isLong, of, total }: Named): string[] {
+function entryOf(
+  { random, nowMs, maxPauseMs, lines, due }: Drawing,
+  kind: PlanKind,
+  { isLong, of, total }: Named,
+): string[] {
   const id = `${of}-in`;
   const head = `id: ${id}, side: ${side(isLong, 'open')}`;
   const size = sizeText(total);
@@ -105,18 +120,24 @@ function entryOf({ random, nowMs, maxPauseMs, lines, due }: Drawing, kind: PlanK
     const steps = random.int(2, 4);
     const price = `{ from: ${priceAt(isLong, -random.int(1, 8))}, to: ${priceAt(isLong, -random.int(20, 35))}, steps: ${steps} }`;
     const until = kind === 'dca' && random.chance(0.5) ? `{ for: ${endsAfter}, filled: ${of}-out }` : endsAfter;
-    lines.push(`  - { ${head}, size: { total: ${size}, shape: ${random.pick(['flat', 'linear'])} }, price: ${price}, until: ${until} }`);
+    lines.push(
+      `  - { ${head}, size: { total: ${size}, shape: ${random.pick(['flat', 'linear'])} }, price: ${price}, until: ${until} }`,
+    );
     return rungs(id, steps);
   }
   if (kind === 'either') {
     const other = isLong ? 's-in' : 'l-in';
-    lines.push(`  - { ${head}, size: ${size}, trigger: ${priceAt(isLong, random.int(5, 30))}, price: market, until: { filled: ${other}, for: ${endsAfter} } }`);
+    lines.push(
+      `  - { ${head}, size: ${size}, trigger: ${priceAt(isLong, random.int(5, 30))}, price: market, until: { filled: ${other}, for: ${endsAfter} } }`,
+    );
     return [id];
   }
   if (kind === 'slices') {
     const steps = random.int(2, 3);
     const fromMs = nowMs + random.int(2000, 6000);
-    lines.push(`  - { ${head}, size: { total: ${size} }, price: market, over: { from: ${instant(fromMs)}, for: ${steps * 10}s, steps: ${steps} } }`);
+    lines.push(
+      `  - { ${head}, size: { total: ${size} }, price: market, over: { from: ${instant(fromMs)}, for: ${steps * 10}s, steps: ${steps} } }`,
+    );
     for (const [at, rung] of rungs(id, steps).entries()) due.set(rung, { atMs: fromMs + at * 10_000, graceMs: 5000 });
     return rungs(id, steps);
   }
@@ -134,26 +155,35 @@ function exitsOf({ random, nowMs, lines }: Drawing, { isLong, of }: Named, isDca
   const isLimit = random.chance(0.15);
   const filled = `filled: ${of}-in`;
   const stops = [`${of}-stop`];
-  lines.push(`  - { ${head('stop')}, size: { ${filled} }, trigger: ${priceAt(isLong, stopAt)}, price: ${isLimit ? priceAt(isLong, stopAt - 30) : 'market'} }`);
+  lines.push(
+    `  - { ${head('stop')}, size: { ${filled} }, trigger: ${priceAt(isLong, stopAt)}, price: ${isLimit ? priceAt(isLong, stopAt - 30) : 'market'} }`,
+  );
   const targets: string[] = [];
   const near = random.int(25, 60);
   const count = random.int(isDca ? 1 : 0, 3);
   const trigger = random.chance(0.8) ? ', trigger: =price' : '';
   if (count === 1) {
-    lines.push(`  - { ${head('out')}, size: { ${filled} }, ${random.chance(0.5) ? `trigger: ${priceAt(isLong, near)}, price: market` : `price: ${priceAt(isLong, near)}${trigger}`} }`);
+    lines.push(
+      `  - { ${head('out')}, size: { ${filled} }, ${random.chance(0.5) ? `trigger: ${priceAt(isLong, near)}, price: market` : `price: ${priceAt(isLong, near)}${trigger}`} }`,
+    );
     targets.push(`${of}-out`);
   } else if (count > 1) {
     const [id, share] = isDca || random.chance(0.7) ? ['out', ''] : ['out', ', share: 3/4'];
-    lines.push(`  - { ${head(id)}, size: { ${filled}${share} }, price: { from: ${priceAt(isLong, near)}, to: ${priceAt(isLong, near + random.int(20, 80))}, steps: ${count} }${trigger} }`);
+    lines.push(
+      `  - { ${head(id)}, size: { ${filled}${share} }, price: { from: ${priceAt(isLong, near)}, to: ${priceAt(isLong, near + random.int(20, 80))}, steps: ${count} }${trigger} }`,
+    );
     targets.push(...rungs(`${of}-${id}`, count));
   }
   if (count > 1 && random.chance(0.7)) {
-    lines.push(`  - { ${head('even')}, size: { ${filled} }, trigger: =tick(average(${of}-in)), price: market, after: { filled: ${of}-out-1 } }`);
+    lines.push(
+      `  - { ${head('even')}, size: { ${filled} }, trigger: =tick(average(${of}-in)), price: market, after: { filled: ${of}-out-1 } }`,
+    );
     stops.push(`${of}-even`);
   }
   const closeOuts: string[] = [];
   if (random.chance(0.3)) {
-    const after = count > 1 && random.chance(0.3) ? `{ filled: ${of}-out-1 }` : instant(nowMs + random.int(3000, 15_000));
+    const after =
+      count > 1 && random.chance(0.3) ? `{ filled: ${of}-out-1 }` : instant(nowMs + random.int(3000, 15_000));
     lines.push(`  - { ${head('flat')}, size: { ${filled} }, price: market, after: ${after} }`);
     closeOuts.push(`${of}-flat`);
   }

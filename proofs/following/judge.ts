@@ -26,6 +26,8 @@ export class FollowJudge {
   readonly #scene: FollowScene;
   /** The most that was told as filled, by client order id. */
   readonly #told = new Map<string, number>();
+  /** Client order ids that were refused, by id. */
+  readonly #refused = new Map<string, Set<string>>();
 
   constructor(scene: FollowScene) {
     this.#scene = scene;
@@ -43,9 +45,12 @@ export class FollowJudge {
     const placed = new Map(this.book.placed().map((one) => [one.order.clientOid, one]));
     for (const one of outcomesOf(stdout)) {
       const standing = placed.get(one.clientOid);
+      if (one.outcome === 'rejected')
+        this.#refused.set(one.id, (this.#refused.get(one.id) ?? new Set<string>()).add(one.clientOid));
       if (one.outcome === 'accepted')
         this.#hold(standing?.order.orderId === one.orderId, () => `${one.id} told as ${one.orderId}, not in the book`);
-      if (one.outcome === 'rejected') this.#hold(standing === undefined, () => `${one.id} told as rejected, and it stands`);
+      if (one.outcome === 'rejected')
+        this.#hold(standing === undefined, () => `${one.id} told as rejected, and it stands`);
     }
     for (const { id, clientOid = '', exchange } of ofKind(wholeEvents(stdout), 'order-state')) {
       const filled = stepsIn(exchange?.filledSize ?? '0');
@@ -61,7 +66,10 @@ export class FollowJudge {
   end(last: Ended): void {
     const { paper, plan, found, where } = this.#scene;
     const placed = this.book.placed();
-    checkOnce({ paper, found, where }, placed.map(({ order }) => order));
+    checkOnce(
+      { paper, found, where },
+      placed.map(({ order }) => order),
+    );
     const shown = shownBy(this.#scene.dryRun, this.names);
     for (const fault of notShown(paper.requests, this.names, shown)) this.#hold(false, () => fault);
     this.#times(placed);
@@ -72,12 +80,19 @@ export class FollowJudge {
       () => `it ends with ${last.code}, and says ${JSON.stringify(finished)} ${last.stderr}`,
     );
     for (const id of plan.ids)
-      this.#hold(outcomesOf(last.stdout).some((one) => one.id === id), () => `${id} has no outcome at the end`);
+      this.#hold(
+        outcomesOf(last.stdout).some((one) => one.id === id),
+        () => `${id} has no outcome at the end`,
+      );
     for (const group of plan.groups) this.#group(group, placed, { last, events });
     this.#exit(last, placed, events);
   }
 
-  #group(group: DrawnGroup, placed: readonly Placed[], { last, events }: { last: Ended; events: readonly PublicEvent[] }): void {
+  #group(
+    group: DrawnGroup,
+    placed: readonly Placed[],
+    { last, events }: { last: Ended; events: readonly PublicEvent[] },
+  ): void {
     const { filled, closed, held, stopped } = sumsOf(placed, group);
     const name = group.entries.join(' ');
     this.#hold(closed <= filled, () => `${name}: ${closed} closed of ${filled}`);
@@ -90,11 +105,17 @@ export class FollowJudge {
     if (told !== undefined || filled > 0)
       this.#hold(stepsIn(told?.held ?? '-1') === held, () => `${name}: told as held ${told?.held}, and it is ${held}`);
     const [stop, target] = [group.stops, group.targets].map((ids) => placed.findIndex(({ id }) => ids.includes(id)));
-    this.#hold(target === -1 || (stop !== -1 && (stop as number) < (target as number)), () => `${name}: a target before the first stop`);
+    this.#hold(
+      target === -1 || (stop !== -1 && (stop as number) < (target as number)),
+      () => `${name}: a target before the first stop`,
+    );
     if (last.code !== 0) return;
     const left = placed.filter(({ id, open }) => open > 0 && [...exitsOf(group), ...group.entries].includes(id));
     this.#hold(held === 0, () => `${name}: exit 0 with ${held} held`);
-    this.#hold(left.length === 0, () => `${name}: exit 0, and ${left.map(({ id, part }) => `${id}/${part}`).join(', ')} may still fill`);
+    this.#hold(
+      left.length === 0,
+      () => `${name}: exit 0, and ${left.map(({ id, part }) => `${id}/${part}`).join(', ')} may still fill`,
+    );
     for (const { id, order, filled: true_ } of placed)
       this.#hold(
         (this.#told.get(order.clientOid) ?? 0) === true_,
@@ -116,6 +137,7 @@ export class FollowJudge {
   #exit({ code, stdout }: Ended, placed: readonly Placed[], events: readonly PublicEvent[]): void {
     const { plan } = this.#scene;
     const why: string[] = [];
+    const times = (id: string): number => this.#refused.get(id)?.size ?? 0;
     for (const group of plan.groups) {
       const { held } = sumsOf(placed, group);
       if (held !== 0) why.push(`${held} held`);
@@ -124,13 +146,15 @@ export class FollowJudge {
     if (either?.every((id) => placed.some((one) => one.id === id && one.filled > 0)) === true) why.push('both sides');
     const finished = events.at(-1);
     if (finished?.event === 'run-finished')
-      for (const { id, reason } of finished.left ?? []) if (reason !== 'not-needed') why.push(`${id} ${reason}`);
+      for (const { id, reason } of finished.left ?? []) why.push(`${id} ${reason}`);
     const entries = plan.groups.flatMap((group) => group.entries);
     for (const id of entries) if (!placed.some((one) => one.id === id)) why.push(`${id} was never taken`);
-    const refused = outcomesOf(stdout).filter(({ outcome }) => outcome === 'rejected');
+    for (const id of plan.ids)
+      if (times(id) > (entries.includes(id) ? 0 : 1)) why.push(`${id} was rejected ${times(id)} times`);
     if (code === 0) this.#hold(why.length === 0, () => `exit 0, and ${why.join(', ')}`);
-    else if (code === 6) this.#hold(why.length > 0 || refused.length > 0, () => `exit 6 for nothing: ${stdout.slice(-500)}`);
-    else if (code === 7) this.#hold(/"outcome":"unknown"/.test(stdout) || stdout.includes('"unknown":'), () => 'exit 7 for nothing');
+    else if (code === 6) this.#hold(why.length > 0, () => `exit 6 for nothing: ${stdout.slice(-500)}`);
+    else if (code === 7)
+      this.#hold(/"outcome":"unknown"/.test(stdout) || stdout.includes('"unknown":'), () => 'exit 7 for nothing');
     else this.#hold(false, () => `it ends with ${code}: ${stdout.slice(-700)}`);
   }
 }

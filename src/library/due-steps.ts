@@ -4,6 +4,7 @@ import { followPlan } from '../compile/follow/follow-plan.ts';
 import { partName } from '../compile/follow/part-view.ts';
 import { dialectOf } from '../exchange/spoken.ts';
 import { Decimal } from '../model/decimal.ts';
+import type { PlaceReason } from '../model/follow.ts';
 import type {
   FollowCancelReason,
   FollowKnown,
@@ -13,7 +14,6 @@ import type {
   PartEnd,
   PartState,
   PlacedPart,
-  PlaceReason,
 } from '../model/followed.ts';
 import { clientOrderId } from '../model/ids.ts';
 import type { PlannedOrder } from '../model/order.ts';

@@ -23,6 +23,8 @@ export interface GroupStanding {
   readonly hasStop: boolean;
   /** Its stop is let go, or a person took it off. */
   readonly isLetGo: boolean;
+  /** Its exits of which nothing more is placed: refused or empty too often, or cancelled by others. */
+  readonly letGo: readonly string[];
   readonly isFrozen: boolean;
   /** So little is held that no order can close it. */
   readonly isBelowLeast: boolean;
@@ -33,7 +35,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 
 /** A close at market that is under way counts as cover: it closes now. */
 function standingOf(view: GroupView): GroupStanding {
-  const { group, held, tooMuch, stops, closeOuts, isFrozen } = view;
+  const { group, held, tooMuch, stops, closeOuts, targets, isFrozen } = view;
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
   const covered = hasPreset && stops.length === 0 ? held : least(held, sum(closing.filter(isCover)));
@@ -50,6 +52,7 @@ function standingOf(view: GroupView): GroupStanding {
     tooMuch: size(tooMuch),
     hasStop: stops.length > 0 || hasPreset,
     isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
+    letGo: [...stops, ...closeOuts, ...targets].flatMap(({ off, order }) => (off === 'let-go' ? [order.id] : [])),
     isFrozen,
     isBelowLeast: held > 0n && held < group.least,
   };
