@@ -57,7 +57,7 @@ const clientOidsOf = (body: string): string[] =>
 
 /** Where something is judged: against which ledger, and where violations go. */
 export interface Scene {
-  readonly paper: PaperExchange;
+  readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
   readonly found: Findings;
   readonly where: string;
 }

@@ -9,7 +9,7 @@ import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from
 import type { DrawnGroup, DrawnPlan } from './draw.ts';
 
 export interface FollowScene {
-  readonly paper: PaperExchange;
+  readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
   readonly plan: DrawnPlan;
   /** What the dry run said before anything was sent. */
   readonly dryRun: readonly PublicEvent[];

@@ -1,0 +1,272 @@
+/**
+ * One seed of a plan that is followed: a random plan, the paper exchange with a market that moves, fills in parts, firing triggers and
+ * lists that lag, and lives of `run --follow` that are killed at any call of a port, with answers and questions that get lost. The last
+ * life comes to its end.
+ */
+import { main } from '../../../src/commands/main.ts';
+import { operationsOf } from '../../../src/exchange/operations-of.ts';
+import { Decimal } from '../../../src/model/decimal.ts';
+import { ok } from '../../../src/model/result.ts';
+import { CLOSES_WORDS, FIRED_WORDS, PASSED_WORDS } from '../../../src/paper/book.ts';
+import { FollowJudge } from '../../following/judge.ts';
+import { drawPlan, PLAN_KINDS, PLACES, type DrawnPlan } from '../../following/draw.ts';
+import { wholeEvents } from '../../ledger-check.ts';
+import { Findings } from '../../proof.ts';
+import { Random } from '../../random.ts';
+import { WIDE } from '../../random-plans.ts';
+import { SimClock } from '../../support/sim-clock.ts';
+import type { Ended } from '../../support/ordo.ts';
+import { Disk } from '../disk.ts';
+import { Life, PORTS, type Death, type Surroundings } from '../life.ts';
+import { untouched } from '../silent-runs.ts';
+import { worldOf } from '../sim-world.ts';
+import type { Options, Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
+import { MomentJudge } from './moment-judge.ts';
+import { SimExchange, type Ways } from './sim-exchange.ts';
+
+// Loaded before any seed: while a module is read from disk, virtual time must not run on.
+await Promise.all([
+  import('../../../src/commands/run-plan.ts'),
+  import('../../../src/commands/run/execute-plan.ts'),
+  import('../../../src/actions/follow/follow.ts'),
+  import('../../../src/config/load-config.ts'),
+  import('../../../src/commands/command-line/report-diagnostics.ts'),
+  import('../../../src/source/diagnostic-event.ts'),
+  import('../../../src/report/formats/ndjson.ts'),
+]);
+
+const DRY = ['run', 'plan.yaml', '--live', '--output', 'ndjson'];
+const FOLLOW = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
+/** By then an order in no list is given up, and the market is made to come to what waits. */
+const NUDGE_MS = 150_000;
+const MOST_LIFE_MS = 30 * 60_000;
+const INSTRUMENTS = JSON.stringify({
+  asOf: '2026-11-01T00:00:00Z',
+  source: 'sim',
+  instruments: { cmt_btcusdt: { tick: '0.1', step: '0.0001', minSize: '0.0001', maxSize: '1200' } },
+});
+
+let runs = 0;
+
+export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
+  const simulation = new FollowSimulation(seed, options);
+  try {
+    return await simulation.run();
+  } finally {
+    simulation.close();
+  }
+}
+
+class FollowSimulation {
+  readonly #random: Random;
+  readonly #around: Surroundings;
+  readonly #exchange: SimExchange;
+  readonly #ways: Ways;
+  readonly #plan: DrawnPlan;
+  readonly #found = new Findings();
+  readonly #interface: 'v2' | 'v3';
+  #violation: Violation | undefined;
+  #isOver = false;
+  #lives = 0;
+  #deaths = 0;
+
+  // oxlint-disable-next-line eslint/max-lines-per-function -- all that a seed decides
+  constructor(seed: number, { log, interface: version = 'v2', journalAwayMs = 0 }: Options) {
+    const random = new Random(seed, 'following');
+    this.#random = random;
+    this.#interface = version;
+    const accuse = (invariant: string, detail: string): void => {
+      this.#violation ??= { invariant, detail };
+      log?.(`VIOLATION of ${invariant}: ${detail}`);
+    };
+    const told = (words: () => string): void => log?.(words());
+    const clock = new SimClock();
+    const everyMs = random.pick([500, 1000, 2000]);
+    const maxPauseMs = random.pick([8000, 300_000]);
+    const origin = `https://sim${++runs}.example`;
+    const disk = new Disk(origin, accuse, told);
+    this.#ways = {
+      mostMs: random.pick([1, 20, 200]),
+      timeoutMs: 5000,
+      lost: random.pick([0, 0, 0.05, 0.15]),
+      lostQuestions: random.pick([0, 0, 0.02]),
+    };
+    const listLagMs = random.pick([0, 0, 0, 700, 2000]);
+    const facts = {
+      listLagMs,
+      ...(random.chance(0.6) && {
+        closes: random.pick(CLOSES_WORDS),
+        fired: random.pick(FIRED_WORDS),
+        passed: random.pick(PASSED_WORDS),
+      }),
+    };
+    told(() => JSON.stringify({ ...facts, ...this.#ways, everyMs, maxPauseMs }));
+    this.#exchange = new SimExchange(
+      {
+        ...WIDE,
+        ...facts,
+        seed: random.below(1e9),
+        market: {
+          seed: random.below(1e9),
+          stepMs: 0,
+          depth: Decimal.ofDigits(BigInt(random.int(20, 400)), PLACES),
+          onNews: (news) => told(() => (news.event === 'order-filled' ? `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}` : '')),
+        },
+      },
+      { clock, random: new Random(seed, 'ways'), ways: this.#ways, log: told },
+    );
+    const kind = random.pick(PLAN_KINDS);
+    this.#plan = drawPlan(random, 'followed', { kind, maxPauseMs, nowMs: clock.wallMs() });
+    told(() => this.#plan.text);
+    const config = `version: 1
+instruments: instruments.json
+exchange: { baseUrl: '${origin}', ${version === 'v3' ? 'interface: v3, orderCallsPerMinute: 100000/10s' : 'uidWeight: 100000/10s'}, ipWeight: 100000/10s, orderCalls: 10000/1s, timeout: 5s }
+execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1000}s }
+`;
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const files = new Map([
+      ['/sim/ordo.config.yaml', bytes(config)],
+      ['/sim/instruments.json', bytes(INSTRUMENTS)],
+      ['/sim/plan.yaml', bytes(this.#plan.text)],
+    ]);
+    const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
+    this.#around = { clock, disk, venue, files, accuse, log: told, lockedBy: undefined, journalAwayMs };
+    this.#oldMs = 2 * everyMs + listLagMs + 6 * this.#ways.mostMs + 12_000;
+  }
+
+  readonly #oldMs: number;
+
+  close(): void {
+    this.#isOver = true;
+    this.#around.disk.close();
+  }
+
+  async run(): Promise<Verdict> {
+    const { clock, accuse } = this.#around;
+    const random = this.#random;
+    const { engine } = this.#exchange;
+    const paper = {
+      requests: engine.requests,
+      get orders() {
+        return engine.book.orders;
+      },
+    };
+    const dry = await this.#live(DRY);
+    if (dry.code !== 0) accuse('dry run', dry.stdout);
+    const dryRun = wholeEvents(dry.stdout);
+    const judge = new FollowJudge({ paper, plan: this.#plan, dryRun, found: this.#found, where: 'it', slackMs: 1500 });
+    const moment = new MomentJudge({ book: judge.book, plan: this.#plan, accuse, nowMs: () => clock.monotonicMs(), oldMs: this.#oldMs });
+    this.#exchange.arriving = (sent) => moment.arriving(sent);
+    this.#exchange.arrived = (sent) => moment.arrived(sent);
+    this.#market(random.pick([100, 250, 600]), () => moment.moved());
+    for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
+      const ended = await this.#live(FOLLOW, this.#drawDeath());
+      judge.run(ended);
+      this.#take();
+      if (ended.signal === null) break;
+      await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
+    }
+    if (this.#violation === undefined) {
+      this.#ways.lost = 0;
+      this.#ways.lostQuestions = 0;
+      const last = await this.#live(FOLLOW);
+      judge.run(last);
+      judge.end(last);
+      this.#take();
+    }
+    return this.#verdict();
+  }
+
+  #take(): void {
+    const [first] = this.#found.violations;
+    if (first !== undefined) this.#around.accuse('follow', first);
+  }
+
+  #verdict(): Verdict {
+    const { requests, book } = this.#exchange.engine;
+    return {
+      ...(this.#violation !== undefined && { violation: this.#violation }),
+      orders: book.orders.length,
+      lives: this.#lives,
+      deaths: this.#deaths,
+      cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
+      looks: requests.length,
+      didFirstDie: false,
+      fingerprint: JSON.stringify(book.orders),
+    };
+  }
+
+  /** A step at a time, until the seed is over. */
+  #market(stepMs: number, moved: () => void): void {
+    const { clock } = this.#around;
+    const step = (): void => {
+      if (this.#isOver) return;
+      this.#exchange.engine.market?.advance(1);
+      moved();
+      clock.after(stepMs, step);
+    };
+    clock.after(stepMs, step);
+  }
+
+  #drawDeath(): Death {
+    const random = this.#random;
+    return {
+      port: random.chance(0.5) ? 'any' : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
+      at: random.int(1, 2 ** random.int(4, 11)),
+      isAfter: random.chance(0.5),
+      isPowerLoss: random.chance(0.2),
+    };
+  }
+
+  async #live(args: readonly string[], death?: Death): Promise<Ended> {
+    const { clock, log, accuse } = this.#around;
+    const life = new Life(this.#around, death);
+    this.#lives += 1;
+    let stdout = '';
+    log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(death)}`);
+    const witness = { ...untouched(() => {}), wrote: (text: string) => void (stdout += text) };
+    const over = new AbortController();
+    const world = worldOf(life, witness);
+    const exchanges: typeof world.exchanges = {
+      ...world.exchanges,
+      connect: ({ origin }) =>
+        Promise.resolve(ok(this.#exchange.connect(life, operationsOf({ interface: this.#interface }), origin))),
+    };
+    void clock.sleep(NUDGE_MS, over.signal).then(() => over.signal.aborted || this.#nudge(over.signal));
+    const exitCode = await clock.run(
+      Promise.race([
+        main({ ...world, exchanges }, args, 'sim').catch((error: unknown) => {
+          if (!life.isDead) accuse('bug', error instanceof Error ? (error.stack ?? error.message) : String(error));
+          return undefined;
+        }),
+        life.death.then(() => undefined),
+        clock.sleep(MOST_LIFE_MS, over.signal).then(() => {
+          if (!over.signal.aborted) accuse('hang', `ordo ${args.join(' ')} does not end`);
+          return undefined;
+        }),
+      ]),
+    );
+    over.abort();
+    if (life.isDead) this.#deaths += 1;
+    const wasKilled = life.isDead;
+    log(() => `${stdout}exit ${exitCode ?? 'none'} at ${clock.monotonicMs()} ms`);
+    life.die(false);
+    return { code: exitCode ?? null, signal: wasKilled ? 'SIGKILL' : null, stdout, stderr: '' };
+  }
+
+  /** A market that went elsewhere comes to what waits. */
+  #nudge(signal: AbortSignal): void {
+    const { clock } = this.#around;
+    const { book, keep } = this.#exchange.engine;
+    for (const order of book.orders)
+      if (order.status === 'untriggered' && (order.type === '3' || order.type === '4')) book.fire(order);
+    keep();
+    void clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
+  }
+
+  #pass(ms: number): Promise<void> {
+    const { clock } = this.#around;
+    return clock.run(clock.sleep(ms));
+  }
+}
