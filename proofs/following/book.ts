@@ -24,7 +24,7 @@ export const stepsIn = (size: string): number => Math.round(Number(size) * 10 **
 
 export interface Placed extends Named {
   readonly order: PaperOrder;
-  /** Of it, or of what it became. */
+  /** With what was filled of the order that it became. */
   readonly filled: number;
   /** What may still fill. */
   readonly open: number;
@@ -44,22 +44,46 @@ export class Book {
   /** What was placed, without what triggers became: in the order in which it was taken. */
   placed(): readonly Placed[] {
     const orders = this.#orders();
-    const byId = new Map(orders.map((order) => [order.orderId, order]));
-    const became = new Set(orders.flatMap((one) => one.became ?? []));
+    const fired = firedOf(orders);
+    const became = new Set(fired.values());
     return orders.flatMap((order): Placed[] => {
       const named = this.#names.get(order.clientOid);
-      if (named === undefined || became.has(order.orderId)) return [];
-      const acts = order.became === undefined ? order : byId.get(order.became);
-      const isFired = order.kind === 'trigger' && order.became !== undefined;
-      const filled = order.kind === 'trigger' && !isFired ? 0 : filledOf(acts ?? order);
-      const rest = acts !== undefined && RESTING.has(acts.status) ? stepsIn(acts.size) - filled : 0;
-      return [{ ...named, order, filled, open: rest }];
+      if (named === undefined || became.has(order)) return [];
+      const filled = filledOf(order);
+      const acts = order.status === 'triggered' ? fired.get(order) : order;
+      const open = acts !== undefined && RESTING.has(acts.status) ? stepsIn(acts.size) - filled : 0;
+      return [{ ...named, order, filled, open }];
     });
   }
 }
 
+/** What each trigger that fired became. Its record has as much filled, whatever client order id that has. */
+function firedOf(orders: readonly PaperOrder[]): ReadonlyMap<PaperOrder, PaperOrder> {
+  const fired = new Map<PaperOrder, PaperOrder>();
+  const ordinary = orders.filter(({ kind }) => kind !== 'trigger');
+  const taken = new Set<PaperOrder>();
+  for (const trigger of orders) {
+    if (trigger.status !== 'triggered') continue;
+    const { became, triggeredAtMs = 0, clientOid, type, filledSize } = trigger;
+    const one = ordinary.find(
+      (other) =>
+        !taken.has(other) &&
+        (became === undefined
+          ? other.type === type &&
+            Math.floor(other.acceptedAtMs) === triggeredAtMs &&
+            other.filledSize === filledSize &&
+            (other.clientOid === clientOid || other.clientOid === '')
+          : other.orderId === became),
+    );
+    if (one === undefined) continue;
+    taken.add(one);
+    fired.set(trigger, one);
+  }
+  return fired;
+}
+
 const filledOf = ({ status, size, filledSize }: PaperOrder): number =>
-  stepsIn(status === 'filled' ? size : (filledSize ?? '0'));
+  stepsIn(filledSize ?? (status === 'filled' ? size : '0'));
 
 export interface Sums {
   readonly filled: number;

@@ -159,7 +159,7 @@ function exitsOf({ random, nowMs, lines }: Drawing, { isLong, of }: Named, isDca
     `  - { ${head('stop')}, size: { ${filled} }, trigger: ${priceAt(isLong, stopAt)}, price: ${isLimit ? priceAt(isLong, stopAt - 30) : 'market'} }`,
   );
   const targets: string[] = [];
-  const near = random.int(25, 60);
+  const near = random.int(35, 70);
   const count = random.int(isDca ? 1 : 0, 3);
   const trigger = random.chance(0.8) ? ', trigger: =price' : '';
   if (count === 1) {

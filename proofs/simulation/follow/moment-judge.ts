@@ -65,7 +65,10 @@ export class MomentJudge {
   #since(group: DrawnGroup): { readonly least: number; readonly most: number } {
     const moments = this.#held.get(group) ?? [];
     const fromMs = this.#nowMs() - this.#oldMs;
-    const first = Math.max(0, moments.findLastIndex(({ atMs }) => atMs <= fromMs));
+    const first = Math.max(
+      0,
+      moments.findLastIndex(({ atMs }) => atMs <= fromMs),
+    );
     const held = moments.slice(first).map((one) => one.held);
     return { least: Math.min(...held, moments.length === 0 ? 0 : Infinity), most: Math.max(0, ...held) };
   }
@@ -99,7 +102,9 @@ export class MomentJudge {
     const isGone = ({ order, open, id }: Placed): boolean =>
       group.stops.includes(id) &&
       open > 0 &&
-      placed.some((now) => now.order.orderId === order.orderId && ['canceled', 'canceling'].includes(now.order.status)) &&
+      placed.some(
+        (now) => now.order.orderId === order.orderId && ['canceled', 'canceling'].includes(now.order.status),
+      ) &&
       !['canceled', 'canceling'].includes(order.status);
     const gone = this.#before.filter(isGone);
     if (gone.length === 0) return;

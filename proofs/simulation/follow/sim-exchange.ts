@@ -84,7 +84,8 @@ export class SimExchange {
     const evidence = this.#handle(sent, operation.isSigned ? timestampMs : undefined);
     if (fault === 'lost-after') return this.#after(timeoutMs, none('timeout', true));
     await this.#clock.sleep(downMs);
-    if (fault === 'broken') return { kind: 'answer', status: 502, body: { kind: 'unreadable', why: 'no JSON', text: 'bad gateway' } };
+    if (fault === 'broken')
+      return { kind: 'answer', status: 502, body: { kind: 'unreadable', why: 'no JSON', text: 'bad gateway' } };
     return evidence;
   }
 
@@ -99,7 +100,12 @@ export class SimExchange {
     const { delivery } = this.engine.handle({
       method,
       target: path,
-      headers: { 'content-type': 'application/json', locale: 'en-US', 'user-agent': 'sim', ...proofOf(sent, timestampMs) },
+      headers: {
+        'content-type': 'application/json',
+        locale: 'en-US',
+        'user-agent': 'sim',
+        ...proofOf(sent, timestampMs),
+      },
       body: new TextEncoder().encode(body),
       address: 'sim',
       monotonicMs: this.#clock.monotonicMs(),

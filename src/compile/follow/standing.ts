@@ -23,7 +23,7 @@ export interface GroupStanding {
   readonly hasStop: boolean;
   /** Its stop is let go, or a person took it off. */
   readonly isLetGo: boolean;
-  /** Its exits of which nothing more is placed: refused or empty too often, or cancelled by others. */
+  /** Its exits of which nothing more is placed: refused too often; or empty too often or cancelled by others, and something is held. */
   readonly letGo: readonly string[];
   readonly isFrozen: boolean;
   /** So little is held that no order can close it. */
@@ -31,6 +31,9 @@ export interface GroupStanding {
 }
 
 const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
+/** A target that the exchange ends with its position is not missed. */
+const isMissed = ({ off, parts }: FollowedOrder, held: bigint): boolean =>
+  off === 'let-go' && (held > 0n || parts.at(-1)?.part.state === 'rejected');
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** A close at market that is under way counts as cover: it closes now. */
@@ -52,7 +55,7 @@ function standingOf(view: GroupView): GroupStanding {
     tooMuch: size(tooMuch),
     hasStop: stops.length > 0 || hasPreset,
     isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
-    letGo: [...stops, ...closeOuts, ...targets].flatMap(({ off, order }) => (off === 'let-go' ? [order.id] : [])),
+    letGo: [...stops, ...closeOuts, ...targets].flatMap((exit) => (isMissed(exit, held) ? [exit.order.id] : [])),
     isFrozen,
     isBelowLeast: held > 0n && held < group.least,
   };
