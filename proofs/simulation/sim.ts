@@ -45,7 +45,9 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
 }
 
 const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops };
-const proofName = named(values.follow ? 'sim-follow' : values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away');
+const proofName = named(
+  values.follow ? 'sim-follow' : values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away',
+);
 const simulateSeed = values.follow ? simulateFollow : values.halts ? simulateHalts : simulate;
 
 /** What makes a seed the run that it is, as it is typed. */

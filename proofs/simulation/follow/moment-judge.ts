@@ -2,7 +2,7 @@
  * Judges each request of a follower in the moment in which it arrives, by the true position. A follower knows what its last look told,
  * so a size is held against what was held at any time since then.
  */
-import { exitsOf, sumsOf, type Book, type Placed } from '../../following/book.ts';
+import { exitsOf, sumsOf, type Book, type Named, type Placed } from '../../following/book.ts';
 import type { DrawnGroup, DrawnPlan } from '../../following/draw.ts';
 import type { Accuse } from '../violation.ts';
 import type { Sent } from './sim-exchange.ts';
@@ -23,10 +23,20 @@ export class MomentJudge {
   /** How long what a look told may be old. */
   readonly #oldMs: number;
   readonly #held = new Map<DrawnGroup, Moment[]>();
+  readonly #names: ReadonlyMap<string, Named>;
+  readonly #left = new Set<string>();
   #before: readonly Placed[] = [];
 
-  constructor(of: { book: Book; plan: DrawnPlan; accuse: Accuse; nowMs: () => number; oldMs: number }) {
+  constructor(of: {
+    book: Book;
+    names: ReadonlyMap<string, Named>;
+    plan: DrawnPlan;
+    accuse: Accuse;
+    nowMs: () => number;
+    oldMs: number;
+  }) {
     this.#book = of.book;
+    this.#names = of.names;
     this.#plan = of.plan;
     this.#accuse = of.accuse;
     this.#nowMs = of.nowMs;
@@ -42,6 +52,14 @@ export class MomentJudge {
       const { held } = sumsOf(placed, group);
       if (moments.at(-1)?.held !== held) moments.push({ atMs, held });
       this.#held.set(group, moments);
+    }
+  }
+
+  /** An order that leaves and does not arrive is unknown, and an unknown stop counts as one. */
+  left({ body }: Sent): void {
+    for (const [, clientOid] of body.matchAll(/"(ordo[a-z2-7]{32})"/g)) {
+      const id = this.#names.get(clientOid ?? '')?.id;
+      if (id !== undefined) this.#left.add(id);
     }
   }
 
@@ -81,7 +99,7 @@ export class MomentJudge {
     if (group.targets.includes(one.id)) {
       if (openOf(group.targets) > most)
         this.#accuse('4', `${name}: targets of ${openOf(group.targets)}, and at most ${most} was held`);
-      if (!placed.some(({ id }) => group.stops.includes(id))) this.#accuse('8', `${name} before a stop`);
+      if (!group.stops.some((id) => this.#left.has(id))) this.#accuse('8', `${name} before a stop`);
     }
     if (group.stops.includes(one.id)) {
       const parts = placed.filter(({ id, open }) => id === one.id && open > 0);

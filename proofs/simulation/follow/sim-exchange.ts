@@ -40,6 +40,8 @@ export class SimExchange {
   readonly #log: Log;
   /** Told of what arrived, once it is processed. */
   arrived: (sent: Sent) => void = () => {};
+  /** Told of what left, whether or not it arrives. */
+  left: (sent: Sent) => void = () => {};
   /** Told of what is about to be processed. */
   arriving: (sent: Sent) => void = () => {};
 
@@ -74,6 +76,7 @@ export class SimExchange {
     if (method !== 'GET' || fault !== undefined)
       this.#log(() => `  ${this.#clock.monotonicMs()} ${method} ${sent.path} ${sent.body} ${fault ?? ''}`);
     if (fault === 'not-sent') return none('connection', false);
+    this.left(sent);
     if (fault === 'lost-before') return this.#after(timeoutMs, none('timeout', true));
     if (fault === 'late') {
       const lateMs = timeoutMs + random.int(0, 3000);

@@ -167,14 +167,25 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
     const dry = await this.#live(DRY);
     if (dry.code !== 0) accuse('dry run', dry.stdout);
     const dryRun = wholeEvents(dry.stdout);
-    const judge = new FollowJudge({ paper, plan: this.#plan, dryRun, found: this.#found, where: 'it', slackMs: 1500 });
+    const judge = new FollowJudge({
+      paper,
+      plan: this.#plan,
+      dryRun,
+      found: this.#found,
+      where: 'it',
+      slackMs: 12_000,
+      earlyMs: this.#ways.mostMs + 5,
+      mayLose: true,
+    });
     const moment = new MomentJudge({
       book: judge.book,
+      names: judge.names,
       plan: this.#plan,
       accuse,
       nowMs: () => clock.monotonicMs(),
       oldMs: this.#oldMs,
     });
+    this.#exchange.left = (sent) => moment.left(sent);
     this.#exchange.arriving = (sent) => moment.arriving(sent);
     this.#exchange.arrived = (sent) => moment.arrived(sent);
     this.#market(random.pick([100, 250, 600]), () => moment.moved());
