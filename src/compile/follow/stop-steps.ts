@@ -150,10 +150,12 @@ function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
     excess -= part.left;
   };
   const replaced = replacedBy(kept);
-  if (replaced !== undefined && excess >= replaced.left) take(replaced, 'replaced');
+  const isUnderWay = replaced !== undefined && excess >= replaced.left;
+  if (isUnderWay) take(replaced, 'replaced');
   if (excess * 10n < group.largest || excess === 0n) return;
   for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');
-  resize(turn, view, { stop, kept, excess });
+  // One resize at a time: what this one replaces goes first.
+  if (!isUnderWay) resize(turn, view, { stop, kept, excess });
 }
 
 /** The largest of the parts before the newest resize, where it is larger than that. */
