@@ -39,6 +39,10 @@ export type { Listeners, PlacedPlan, RunEnd, ToldCancel, ToldOutcome } from './l
 export type { CancelledPlan, CancelOptions, SeenOrder } from './library/cancel.ts';
 export type { LookedUpOrder, OrderWord, WordOptions } from './library/settle.ts';
 export type { AccountOptions, AskedAccount, OwnedTrades, TradesOf } from './library/account.ts';
+export type { LookedAccount } from './library/look.ts';
+export type { HaltedAccount } from './library/halt.ts';
+export type { MayFill } from './actions/halt.ts';
+export type { Halt } from './journal/records/halt.ts';
 export type { ClosedPosition, PositionToClose } from './library/close.ts';
 export type { FlattenedAccount, FlattenOptions } from './library/flatten.ts';
 export type { FlattenStep } from './actions/flatten/flatten-with.ts';

@@ -173,6 +173,8 @@ function seen(order: PaperOrder): OrderSeen {
     size: Decimal.of(size),
     price: match === '1' ? { kind: 'market' } : { kind: 'limit', at: Decimal.of(price) },
     ...(trigger !== undefined && { trigger: Decimal.of(trigger) }),
+    // As version 2 tells it: of an order without a preset that there is none.
+    ...(stopLoss === undefined && trigger === undefined && { lacksStop: true as const }),
     ...(stopLoss !== undefined && { stopLoss: Decimal.of(stopLoss) }),
     ...(filledSize !== undefined && { filled: Decimal.of(filledSize) }),
   };

@@ -3,6 +3,8 @@ import type { PlantedFault } from './fault.ts';
 
 const HALTS = 'halts';
 const FLATTEN = 'src/actions/flatten/flatten.ts';
+const CLOSE_HELD = 'src/actions/flatten/close-held.ts';
+const CLOSED_OF = { tests: ['test/commands/closed-of.test.ts'] } as const;
 
 export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
@@ -56,6 +58,52 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     name: 'what is left of the journal stays where its position is gone',
     file: FLATTEN,
     changes: [[`if (after !== undefined) await takeOffLeft(how, after, notes);`, ``]],
+    proof: HALTS,
+  },
+  {
+    name: 'a close that is told as filled, without its size, filled nothing',
+    file: 'src/journal/records/state.ts',
+    changes: [
+      [
+        `lineageFilled(order) ?? Decimal.parse(sentSize(order)) ?? Decimal.zero;`,
+        `Decimal.parse(order.seen?.filledSize ?? '') ?? Decimal.zero;`,
+      ],
+    ],
+    proof: HALTS,
+  },
+  {
+    name: 'a position is what a list says of it at once, whatever was closed of it',
+    file: CLOSE_HELD,
+    changes: [[`if (now.size.compare(most) <= 0 ||`, `if (now.size.compare(Decimal.zero) >= 0 ||`]],
+    proof: HALTS,
+  },
+  {
+    name: 'a position shows what was closed of it a moment ago',
+    file: 'src/actions/flatten/closed-of.ts',
+    changes: [[`!mayRest(order) && order.changedAtMs <= fromMs`, `!mayRest(order) && fromMs > 0`]],
+    proof: CLOSED_OF,
+  },
+  {
+    name: 'the stops of a position go off once its close was sent',
+    file: FLATTEN,
+    changes: [
+      [
+        `...[...limits, ...stops].filter((one) => !isHeld(one))];`,
+        `...[...limits, ...stops].filter((one) => isHeld(one) || !isHeld(one))];`,
+      ],
+    ],
+    proof: HALTS,
+  },
+  {
+    name: 'a flatten of all closes what is ordo’s alone',
+    file: FLATTEN,
+    changes: [[`if (how.all || position.isOurs)`, `if (position.isOurs)`]],
+    proof: HALTS,
+  },
+  {
+    name: 'what was not told of an account is nothing',
+    file: 'src/actions/flatten/look-at-all.ts',
+    changes: [[`if (held.kind === 'told' && !isPartial(look))`, `if (held.kind !== undefined)`]],
     proof: HALTS,
   },
 ];

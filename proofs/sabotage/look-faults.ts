@@ -7,6 +7,12 @@ const LOOK = 'src/session/lists/account-look.ts';
 
 export const LOOK_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'a look with one plan counts what another filled as held and as working',
+    file: 'src/session/place/look-around.ts',
+    changes: [[`await standing.look([...orders.map(lookedAt), ...gone])`, `await standing.look(orders.map(lookedAt))`]],
+    proof: { tests: ['test/cli/look-beside.test.ts'] },
+  },
+  {
     name: 'a look reads the positions first',
     file: LOOK,
     changes: [

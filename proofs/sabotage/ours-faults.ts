@@ -68,7 +68,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a name means the order that had it before, and not the ladder',
     file: 'src/actions/prepare/cancel-selection.ts',
-    changes: [[`[name, ...rungs].filter(`, `[...(known.has(name) ? [name] : rungs)].filter(`]],
+    changes: [[`[name, ...rungs]`, `[...(known.has(name) ? [name] : rungs)]`]],
     proof: OURS,
   },
 ];

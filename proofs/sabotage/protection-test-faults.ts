@@ -14,6 +14,7 @@ import {
 
 const TESTS = {
   tests: [
+    'entries',
     'known-account',
     'look',
     'look-others',
@@ -27,6 +28,16 @@ const TESTS = {
 };
 
 const BY_TESTS: readonly OfProof[] = [
+  {
+    name: 'an order that is not ours is naked, though no list says whether it carries a stop',
+    file: LOOK,
+    changes: [[`row.stopLoss === undefined && lacksStop !== true`, `row.stopLoss !== undefined && lacksStop !== true`]],
+  },
+  {
+    name: 'an entry at market loses from its reference, wherever the market was seen',
+    file: POSITION,
+    changes: [[`return said.compare(seen) > 0 === (side === 'long') ? said : seen;`, `return said;`]],
+  },
   {
     name: 'an order that was changed on the exchange counts as it was sent',
     file: LOOK,

@@ -125,8 +125,8 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
     file: 'src/journal/records/state.ts',
     changes: [
       [
-        `!inPlan.has(order.id) && !mayRest(order) && mayStand(order)`,
-        `!inPlan.has(order.id) && !mayRest(order) && !mayStand(order)`,
+        `!inPlan.has(orderOfPart(order.id)) && !mayRest(order) && mayStand(order)`,
+        `!inPlan.has(orderOfPart(order.id)) && !mayRest(order) && !mayStand(order)`,
       ],
     ],
     proof: { tests: ['test/cli/off-first.test.ts'] },

@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const STOPS = 'src/actions/prepare/required-stops.ts';
 const WAYS = { tests: ['test/cli/required-ways-on.test.ts'] } as const;
 const STATUS = { tests: ['test/cli/required-status.test.ts'] } as const;
+const BESIDE = { tests: ['test/cli/stops-beside.test.ts'] } as const;
 const REMOVED = { tests: ['test/cli/removed-stops.test.ts'] } as const;
 
 export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
@@ -28,7 +29,24 @@ export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'cancel --removed takes off what a forbidden file still has',
     file: 'src/actions/prepare/cancel-selection.ts',
-    changes: [[`!(removed && inPlan.has(order.id))`, `!(removed && inPlan.has(order.id) && plan === undefined)`]],
+    changes: [
+      [
+        `!(removed && inPlan.has(orderOfPart(order.id)))`,
+        `!(removed && inPlan.has(orderOfPart(order.id)) && plan === undefined)`,
+      ],
+    ],
     proof: REMOVED,
+  },
+  {
+    name: 'two runs at once are judged for their stops without each other',
+    file: 'src/actions/prepare/reservation.ts',
+    changes: [[`?? stopsRefusal(now)`, `?? (others === undefined ? stopsRefusal(now) : undefined)`]],
+    proof: BESIDE,
+  },
+  {
+    name: 'what a run beside takes off counts as a stop',
+    file: 'src/actions/prepare/reservation.ts',
+    changes: [[`[...placedBy(run), ...takenOffBy(run)]`, `[...placedBy(run), ...takenOffBy(run).slice(0, 0)]`]],
+    proof: BESIDE,
   },
 ];

@@ -3,6 +3,12 @@ import type { PlantedFault } from './fault.ts';
 
 export const STORY_FAULTS: readonly PlantedFault[] = [
   {
+    name: 'a report forgets what was seen of the account before its run',
+    file: 'src/report/view/run-fold.ts',
+    changes: [[`[event.orders, event.seen]`, `[event.orders, undefined]`]],
+    proof: { tests: ['test/cli/report-protection.test.ts'] },
+  },
+  {
     name: 'what a stop withheld is not in the journal',
     file: 'src/session/execution.ts',
     changes: [

@@ -136,7 +136,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'index',
     'What the package exports: the names of the library.',
-    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches actions/flatten/flatten-with',
+    'generated model ports paper/v2/order/instruments system/clock refusal views/history/report-text library journal/records exchange/dialect journal/files/spool session/lists/list-matches actions/flatten/flatten-with actions/halt',
   ),
   layer('start', 'The program in one piece, so that it loads as one file.', 'version environment commands/main'),
   layer('simulation-thread', 'Simulates for a watch, in a thread of its own.', 'commands/background start'),

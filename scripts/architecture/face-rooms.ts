@@ -132,7 +132,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/simulate',
     'A compiled plan on its prices, with what is said beside its figures.',
-    'model refusal compile/compile-plan compile/follow/later simulate simulate/candles source/diagnostic',
+    'model refusal compile/compile-plan compile/follow/later compile/follow/part-view exchange/spoken simulate simulate/candles source/diagnostic',
   ),
   layer(
     'actions/explain',

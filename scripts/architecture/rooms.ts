@@ -187,7 +187,7 @@ export const ROOMS: readonly Layer[] = [
   layer(
     'simulate',
     'What these orders meet on a price path. It knows neither terminal nor disk.',
-    'model paper/v2 paper/v2/order paper/v3 paper/market simulate/candles',
+    'model compile/follow paper/book paper/v2 paper/v2/order paper/v3 paper/market simulate/candles',
   ),
   ...FACE,
 ];

@@ -122,7 +122,7 @@ export async function cancel(
   const message = troubleLine(session, origin);
   if (message !== undefined) emit({ event: 'note', message });
   const { presets, look } = calls.length === 0 ? {} : await presetsLeft({ session, emit, signal }, asked, tally);
-  const left = await tellProtection({ session, emit, clock }, (account) =>
+  const left = await tellProtection({ session, emit, clock, plan }, (account) =>
     account === undefined
       ? protectionUnsure(known, new Set(asked.map(({ clientOid }) => clientOid)))
       : protectionNow({ ...known, account, ...defined({ look }) }),
@@ -132,7 +132,7 @@ export async function cancel(
   const counts = { ...tally.counts };
   const ending = { mode: 'execute', target, counts, exitCode: tally.exitCode(signalled), elapsedMs } as const;
   const exitCode = await endRun(emit, { session, tally, ending, signalled });
-  return { tally, exitCode, elapsedMs, protection: statedOf(left, clock.wallMs()), ...defined({ presets }) };
+  return { tally, exitCode, elapsedMs, protection: statedOf(left, clock.wallMs(), { plan }), ...defined({ presets }) };
 }
 
 /** Where an order stands after its cancel. */

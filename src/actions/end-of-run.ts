@@ -5,6 +5,7 @@ import { closesNotBack, type Wanted } from '../journal/history/order-state-event
 import type { RunEnding } from '../journal/records/run-record.ts';
 import { defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { PlanName } from '../journal/records/scope.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
 import { protectionEvent } from '../protection/protection-event.ts';
@@ -32,7 +33,7 @@ export const stopOf = (signal: AbortSignal): StopRequest => ({
 
 export interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
-  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack'>>;
+  readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack' | 'remains'>>;
   readonly ending: RunEnding;
   /** The exit code of the signal that cut it short. */
   readonly signalled: ExitCode | undefined;
@@ -56,15 +57,17 @@ interface Telling {
   readonly session: Pick<Session, 'account'>;
   readonly emit: EventSink;
   readonly clock: Clock;
+  /** Whose orders are told of beside it. */
+  readonly plan: PlanName;
 }
 
 /** Tells what is left covered, naked and not known; `judge` gets what the journal knows now, and nothing where it cannot be read. */
 export async function tellProtection(
-  { session, emit, clock }: Telling,
+  { session, emit, clock, plan }: Telling,
   judge: (account: KnownAccount | undefined) => Protection,
 ): Promise<Protection> {
   const protection = judge(await readable(() => session.account()));
-  emit(statedOf(protection, clock.wallMs()));
+  emit(statedOf(protection, clock.wallMs(), { plan }));
   emit(protectionEvent(protection));
   return protection;
 }
@@ -84,8 +87,9 @@ export async function endRun(emit: EventSink, { session, tally, ending, signalle
   const head = await recorded(() => session.finish(ending), tally, emit);
   const exitCode = tally.exitCode(signalled);
   const named = ending.target === 'live' ? defined({ journalHead: head }) : {};
-  const { notBack = [] } = tally;
-  emit({ event: 'run-finished', ...ending, exitCode, ...(notBack.length > 0 && { notBack: [...notBack] }), ...named });
+  const { notBack = [], remains } = tally;
+  const left = { ...(notBack.length > 0 && { notBack: [...notBack] }), ...defined({ remains }) };
+  emit({ event: 'run-finished', ...ending, exitCode, ...left, ...named });
   return exitCode;
 }
 

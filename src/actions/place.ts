@@ -45,10 +45,10 @@ import type { PlanMemory } from './prepare/memory.ts';
 import { checkNoFollow } from './prepare/needs-follow.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
+import { reservationOf } from './prepare/reservation.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
 import { demandsStop, isBreach } from './prepare/stops-first.ts';
-import { reservationOf } from './prepare/standing-cap.ts';
 
 /** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
@@ -228,7 +228,9 @@ export async function place(
   });
   const seen = (await lookAfter?.(run, tally)) ?? run;
   await lookForNotBack(session, tally, run);
-  const left = await tellProtection({ session, emit, clock }, (account) => protectionLeft(seen, account));
+  const left = await tellProtection({ session, emit, clock, plan: nameOf(plan) }, (account) =>
+    protectionLeft(seen, account),
+  );
   tally.isNaked = isBreach(left, run);
   const { exitCode: signalled } = stop;
   const counts = { ...tally.counts };

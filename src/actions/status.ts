@@ -21,6 +21,8 @@ import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
+import type { Instrument } from '../model/instrument.ts';
+import { dueNow } from './prepare/not-followed.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
@@ -51,6 +53,8 @@ export interface PlanStatus extends AccountStatus {
   readonly known: JournalState;
   /** Those of the plan; undefined where it cannot be read. */
   readonly orders?: readonly StatusOrder[];
+  /** Orders that a follower would place or cancel now, and nobody follows the plan. */
+  readonly unfollowed: readonly string[];
   /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
   readonly presets?: ReadonlyMap<string, readonly PresetOrder[]>;
 }
@@ -68,6 +72,9 @@ export interface StatusRequest extends AccountAsked {
   readonly plan?: Plan;
   /** What the exchange has just said. */
   readonly refreshed?: Refreshed;
+  readonly instrumentOf?: (symbol: string) => Instrument | undefined;
+  /** By which times of the plan have come, in ms since 1970. */
+  readonly nowMs?: number;
 }
 
 export function planStatus(request: StatusRequest): PlanStatus {
@@ -78,6 +85,10 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
   const protection = protectionNow(request);
+  const { config, nowMs = 0, instrumentOf } = request;
+  const journal = stateOf(account, asked);
+  const unfollowed =
+    plan === undefined || isHeld ? [] : dueNow({ plan, config, journal, nowMs, ...defined({ instrumentOf }) });
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
@@ -86,14 +97,18 @@ export function planStatus(request: StatusRequest): PlanStatus {
     states: states.map((event) => withPresets(event, presets)),
     outcomes: [...known.values()].flatMap((order) => (awaited(order) ? [] : (outcomeEvent(order) ?? []))),
     protection,
-    exitCode: nakedOr(
-      exitCodeOf(
-        [...known.values()].some((order) => isUnknown(order, isHeld)),
-        refreshed,
+    exitCode: followedOr(
+      nakedOr(
+        exitCodeOf(
+          [...known.values()].some((order) => isUnknown(order, isHeld)),
+          refreshed,
+        ),
+        protection,
+        request,
       ),
-      protection,
-      request,
+      unfollowed,
     ),
+    unfollowed,
     ...defined({ orders, awaiting, presets }),
   };
 }
@@ -132,6 +147,10 @@ export function accountStatus(asked: AccountAsked): AccountStatus {
 /** Where each opening order has to have a stop, one that has none is the next thing to know after what is unknown. */
 const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeof isBreach>[1]): ExitCode =>
   code === EXIT.done && isBreach(protection, ruled) ? EXIT.naked : code;
+
+/** What is due waits for a follower. */
+const followedOr = (code: ExitCode, unfollowed: readonly string[]): ExitCode =>
+  code === EXIT.done && unfollowed.length > 0 ? EXIT.incomplete : code;
 
 function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {
   if (hasUnknown) return EXIT.unknown;

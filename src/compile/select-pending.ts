@@ -1,8 +1,8 @@
 import { inPlanNames } from '../model/plan-names.ts';
-import { filledOf, hasFilled, type JournalState, type KnownOrder } from '../journal/records/state.ts';
+import { editsOf, filledOf, hasFilled, type JournalState, type KnownOrder } from '../journal/records/state.ts';
 import type { Decimal } from '../model/decimal.ts';
 import { clientOrderId } from '../model/ids.ts';
-import { changeWords, orderChanges, otherPosition, type OrderChange } from '../model/order-changes.ts';
+import { changeWords, otherPosition, type OrderChange } from '../model/order-changes.ts';
 import { identityOf, orderContent, type Order, type Plan, type PlannedOrder } from '../model/order.ts';
 import { NO_ANSWER, type Withheld, type WithheldReason } from '../model/outcome.ts';
 import { laddersOf, type Ladders } from './ladder-edits.ts';
@@ -238,4 +238,4 @@ const rejectionWords = (known: KnownOrder): string =>
 
 /** How the order differs from what was sent of it; empty where it says the same. */
 export const contentChange = (known: KnownOrder, order: PlannedOrder): OrderChange[] =>
-  orderChanges(known.content, orderContent(order));
+  editsOf(known, orderContent(order));

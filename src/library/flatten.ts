@@ -4,20 +4,19 @@ import { withoutEnds, type FlattenStep } from '../actions/flatten/flatten-with.t
 import { prepareFlatten } from '../actions/flatten/prepare-flatten.ts';
 import { sayingHalted } from '../actions/flatten/saying-halted.ts';
 import { stopOf } from '../actions/end-of-run.ts';
-import { halt, isReason, MOST_OF_REASON } from '../actions/halt.ts';
 import { checkCanAsk } from '../actions/prepare/account-checks.ts';
 import type { SpooledVerdict } from '../journal/records/ledger.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import { protectionEvent } from '../protection/protection-event.ts';
-import { refuse } from '../refusal.ts';
 import { factsInCode } from './close.ts';
-import { ToldBesides } from './told-besides.ts';
+import { setHaltOf } from './halt.ts';
 import type { Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
 import { endOf, type RunEnd } from './placed.ts';
 import type { PlanProtection } from './protection.ts';
+import { ToldBesides } from './told-besides.ts';
 
 export interface FlattenOptions {
   /** The reason, in one line: the halt has it. */
@@ -53,12 +52,8 @@ export interface FlattenedAccount {
 
 /** Throws RefusalError: of what it was asked, before anything; else the account is halted, and the refusal says so. */
 export async function flattenHeld(working: Working, options: FlattenOptions): Promise<FlattenedAccount> {
-  const { why } = options;
-  const { config, ledger, account } = working;
-  if (!isReason(why))
-    refuse('option/value', `why is one line of at most ${MOST_OF_REASON} characters, without control characters`);
-  checkCanAsk(config);
-  await halt(ledger, account, { isOn: true, why });
+  checkCanAsk(working.config);
+  await setHaltOf(working, { isOn: true, why: options.why });
   return sayingHalted(
     () => true,
     () => inSteps(working, options),

@@ -18,9 +18,11 @@ import type { Connection } from './connect.ts';
 import { askForAccount, type AccountOptions, type AskedAccount } from './account.ts';
 import { closeHeldPosition, type ClosedPosition, type PositionToClose } from './close.ts';
 import { asValue } from './failure.ts';
+import { setHaltOf, type HaltedAccount } from './halt.ts';
 import { flattenHeld, type FlattenedAccount, type FlattenOptions } from './flatten.ts';
 import type { Holding } from './holding.ts';
 import type { SessionLedger } from './ledger.ts';
+import { lookAtHeld, type LookedAccount } from './look.ts';
 import { placeCompiled, type PlaceOptions } from './place.ts';
 import { lookUpUnknown, settleByWord, type LookedUpOrder, type OrderWord, type WordOptions } from './settle.ts';
 import { Telling, type Listeners, type PlacedPlan } from './placed.ts';
@@ -67,13 +69,25 @@ export interface OrderSession extends AsyncDisposable {
    */
   askAccount(options?: AccountOptions): Promise<Result<AskedAccount, Refusal>>;
   /**
+   * Looks at what the account holds and has open, and says what of it is covered, naked and not known. It sends nothing; what it saw
+   * is kept in the ledger.
+   */
+  look(options?: { readonly signal?: AbortSignal }): Promise<Result<LookedAccount, Refusal>>;
+  /**
+   * Halts the account: nothing that opens is sent from this ledger until it is lifted. It waits for no turn: work that is under way
+   * meets it at its next call. Err: the record is not durable (exit code 6), so nobody must take the account for halted.
+   */
+  halt(why: string): Promise<Result<HaltedAccount, Refusal>>;
+  /** Ends the halt, whoever made it. It waits for no turn either. */
+  lift(why: string): Promise<Result<HaltedAccount, Refusal>>;
+  /**
    * Closes a position at market, or a part of it, whoever opened it. It goes out once, and is looked at until it is seen filled. Err:
    * nothing was sent (exit code 2), or an earlier close of it is not known to be over (7).
    */
   closePosition(position: PositionToClose): Promise<Result<ClosedPosition, Refusal>>;
   /**
    * Halts the account, cancels what of this ledger may open, closes what its orders opened, and looks twice. The halt stands
-   * whatever comes of it, until `ledger.setHalt` lifts it; calling it again goes on from wherever it ended.
+   * whatever comes of it, until `lift` ends it; calling it again goes on from wherever it ended.
    */
   flatten(options: FlattenOptions): Promise<Result<FlattenedAccount, Refusal>>;
   /**
@@ -153,6 +167,20 @@ class HeldAccount implements OrderSession {
     return this.#inTurn(() => askForAccount({ ...this.#held, ...this.#working() }, options));
   }
 
+  look({ signal = new AbortController().signal }: { readonly signal?: AbortSignal } = {}): Promise<
+    Result<LookedAccount, Refusal>
+  > {
+    return this.#inTurn(() => lookAtHeld({ ...this.#held, ...this.#working() }, signal));
+  }
+
+  halt(why: string): Promise<Result<HaltedAccount, Refusal>> {
+    return this.#whileOpen(() => setHaltOf(this.#held, { isOn: true, why }));
+  }
+
+  lift(why: string): Promise<Result<HaltedAccount, Refusal>> {
+    return this.#whileOpen(() => setHaltOf(this.#held, { isOn: false, why }));
+  }
+
   closePosition(position: PositionToClose): Promise<Result<ClosedPosition, Refusal>> {
     return this.#inTurn(() => closeHeldPosition({ ...this.#held, ...this.#working() }, position));
   }
@@ -196,12 +224,14 @@ class HeldAccount implements OrderSession {
 
   /** One after the other: a second placing must see what the first one sent. */
   #inTurn<T>(work: () => Promise<T>): Promise<Result<T, Refusal>> {
-    const turn = this.#turn.then(() =>
-      asValue(() =>
-        this.#closed === undefined ? work() : refuse('session/closed', 'the session is closed', 'open another'),
-      ),
-    );
+    const turn = this.#turn.then(() => this.#whileOpen(work));
     this.#turn = turn.catch(() => {});
     return turn;
+  }
+
+  #whileOpen<T>(work: () => Promise<T>): Promise<Result<T, Refusal>> {
+    return asValue(() =>
+      this.#closed === undefined ? work() : refuse('session/closed', 'the session is closed', 'open another'),
+    );
   }
 }

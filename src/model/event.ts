@@ -5,13 +5,16 @@ import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
 import type { Simulated } from './simulated.ts';
-import type { ProtectionStated } from './protection-stated.ts';
+import type { ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { ProtectionStated, PublicEvent };
 
 /** A close that a run took off to place it again, and that is off still. */
 export type NotBack = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['notBack']>[number];
+
+/** What a close or a flatten leaves, or nobody knows. */
+export type Remains = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['remains']>;
 
 /** What became of an order, once it is final. */
 export type OrderOutcome = Extract<PublicEvent, { event: 'order-outcome' }>;
@@ -136,7 +139,12 @@ export type StandingOrder = {
   readonly preset?: 'resting' | 'not-seen' | 'missing';
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
-export type StandingStated = { readonly event: 'standing-stated'; readonly orders: readonly StandingOrder[] };
+export type StandingStated = {
+  readonly event: 'standing-stated';
+  readonly orders: readonly StandingOrder[];
+  /** What was seen of the account before the run: by it the run is judged when it is told again. Absent where nobody looked or asked. */
+  readonly seen?: SeenBefore;
+};
 
 /** An order that a dry run would not send, and why. */
 export type PlannedWithheld = {

@@ -26,6 +26,9 @@ export function clientOrderId(plan: string, generation: number, orderId: string,
   return text;
 }
 
+/** The order of the plan that a part is of: `stop/2` is of `stop`. No order of a plan has a `/` in its id. */
+export const orderOfPart = (id: string): string => id.replace(/\/[1-9][0-9]*$/, '');
+
 /**
  * SHA-256 in hex over each call's path and body, in order of sending (docs/contract.md#digest). A call that waits adds the
  * SHA-256 of the client order ids that it waits for, sorted: who approved a plan approved that, too, and its bytes alone do

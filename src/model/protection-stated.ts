@@ -40,6 +40,11 @@ export type ProtectionStated = {
   };
 };
 
+/** What a look saw of an account, and the market that a run was told. */
+export interface SeenBefore extends Omit<NonNullable<ProtectionStated['stands']>, 'orders'> {
+  readonly markets?: ProtectionStated['markets'];
+}
+
 interface Positioned {
   readonly symbol: string;
   readonly marginMode: string;
@@ -48,7 +53,7 @@ interface Positioned {
 }
 
 /** Words of protection, and decimals. */
-interface OrderStands extends Positioned {
+export interface OrderStands extends Positioned {
   readonly plan?: string;
   readonly generation?: number;
   readonly id?: string;
@@ -71,6 +76,7 @@ interface OrderStands extends Positioned {
   readonly isPresetMaybe?: true;
   readonly isSinceLook?: true;
   readonly isUnsettled?: true;
+  readonly isStopUntold?: true;
 }
 
 interface HeldStands extends Positioned {

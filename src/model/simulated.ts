@@ -5,6 +5,7 @@
  * base coin. A time (`at`) is the opening of
  * the candle, in milliseconds since 1970, or in a path the number of the step, where 0 is the placing.
  */
+import type { FollowCancelReason } from './followed.ts';
 import type { MarginMode, Side } from './order.ts';
 
 /** A figure at either end of the range of `result`. They are the same where there is one answer. */
@@ -108,7 +109,14 @@ export type OrderFate =
   | { readonly kind: 'withheld'; readonly reason: string; readonly message?: string };
 
 /** Post-only that would take, fok or ioc that would not, a close whose position was gone, a trigger that found nothing to close. */
-export type CancelReason = 'post-only' | 'fok' | 'ioc' | 'position-gone' | 'nothing-to-close';
+export type CancelReason =
+  | 'post-only'
+  | 'fok'
+  | 'ioc'
+  | 'position-gone'
+  | 'nothing-to-close'
+  /** By whoever follows the plan. */
+  | FollowCancelReason;
 
 /** How near the last price came to what an order waits for, and when first. `touched`: it was there, and did not pass. */
 export interface Near {

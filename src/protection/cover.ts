@@ -133,5 +133,7 @@ function unseenOnly(open: readonly OpenUnit[]): Match[] {
   });
 }
 
-const hasUnseenStop = ({ of: { order } }: OpenUnit): boolean =>
-  order?.stopLoss !== undefined && PRESET_IS[order.preset ?? 'not-seen'] === 'not-known';
+const hasUnseenStop = ({ of: { order, state } }: OpenUnit): boolean =>
+  order?.stopLoss === undefined
+    ? order?.isStopUntold === true && state === 'working'
+    : PRESET_IS[order.preset ?? 'not-seen'] === 'not-known';

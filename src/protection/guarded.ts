@@ -96,6 +96,8 @@ export interface GuardedOrder {
   readonly price: Price;
   readonly trigger?: Decimal | undefined;
   readonly stopLoss?: Decimal | undefined;
+  /** It is not ours, and no list says whether it carries a `stopLoss`. */
+  readonly isStopUntold?: true;
   /** That is no preset: a follower sends it with the first fill. */
   readonly isStopFollowed?: true;
   /** Where its author thinks the market is. */

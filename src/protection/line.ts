@@ -1,7 +1,9 @@
 /** The parts of the one line that says what is held, working, lost at the stops, naked and not known; and the rows below it. */
 import { Decimal } from '../model/decimal.ts';
+import { defined } from '../model/defined.ts';
 import type { PositionSide, GuardedOrder, NotRead } from './guarded.ts';
-import { sum, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
+import { namesAmong } from './reason-names.ts';
+import { isUnknown, sum, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
 
 /** Something is naked; nothing is, but something is not known; all is covered; nothing is at stake. */
 export type LineSign = '!' | '?' | '✓' | '–';
@@ -125,6 +127,11 @@ export interface ReasonRow {
   readonly isWorking?: boolean;
   readonly reason?: NonNullable<StakePiece['reason']>;
   readonly stop?: GuardedOrder;
+  /** What these are called, where an id alone does not say it. */
+  readonly name?: string;
+  readonly stopName?: string;
+  /** It says that nobody knows how `order` itself stands. */
+  readonly isOfOrder?: true;
   /** For `not-read`: what did not answer. */
   readonly what?: NotRead['what'];
 }
@@ -139,7 +146,8 @@ const MOST_ROWS = 5;
 const RANK: Readonly<Record<ReasonRow['kind'], number>> = { naked: 0, unknown: 1, 'not-read': 2, 'may-fire-first': 3 };
 
 /** Orders of one plan that are so for one reason share a row. What is naked and largest first, by its worth; last, what is covered only if its entry is reached before its stop. */
-export function rowsOf({ positions, notRead }: Protection, most = MOST_ROWS): ReasonRows {
+export function rowsOf(protection: Protection, { most = MOST_ROWS, plan }: Rows = {}): ReasonRows {
+  const { positions, notRead, orders } = protection;
   const weighed = positions.flatMap((position) =>
     alike(
       position.pieces.flatMap((piece) => {
@@ -153,8 +161,50 @@ export function rowsOf({ positions, notRead }: Protection, most = MOST_ROWS): Re
     (one, other) => RANK[one.row.kind] - RANK[other.row.kind] || compareWorth(other.worth, one.worth),
   );
   const unread = notRead.map(({ symbol, what }): ReasonRow => ({ kind: 'not-read', symbol, what }));
-  const all = [...bySize.map(({ row }) => row), ...unread].toSorted((a, b) => RANK[a.kind] - RANK[b.kind]);
-  return { rows: all.slice(0, most), more: Math.max(0, all.length - most) };
+  const rows = bySize.map(({ row }) => row);
+  const all = [...rows, ...unknownOrders(protection, rows, plan), ...unread].toSorted(
+    (a, b) => RANK[a.kind] - RANK[b.kind],
+  );
+  const shown = all.slice(0, most);
+  const nameOf = namesAmong(
+    orders,
+    shown.flatMap(({ order, stop }) => [order, stop].filter((one) => one !== undefined)),
+  );
+  const named = shown.map((row): ReasonRow => {
+    const [name, stopName] = [row.order && nameOf(row.order), row.stop && nameOf(row.stop)];
+    return Object.assign({}, row, defined({ name, stopName }));
+  });
+  return { rows: named, more: Math.max(0, all.length - most) };
+}
+
+/** Which rows there are. */
+export interface Rows {
+  /** The rest is counted. */
+  readonly most?: number | undefined;
+  /** Whose orders are listed beside the rows, with how each stands. */
+  readonly plan?: Pick<GuardedOrder, 'plan' | 'generation'> | undefined;
+}
+
+/** Orders of other plans that are not known, and of which no row above says it: one row for those of a plan that are so alike. */
+function unknownOrders(
+  { orders }: Protection,
+  rows: readonly ReasonRow[],
+  { plan, generation }: NonNullable<Rows['plan']> = {},
+): ReasonRow[] {
+  const told = new Set(rows.flatMap(({ order, stop }) => [order, stop]));
+  const untold = orders.filter(
+    (order) =>
+      isUnknown(order) &&
+      order.plan !== undefined &&
+      !told.has(order) &&
+      !(order.plan === plan && order.generation === generation),
+  );
+  const groups = Map.groupBy(untold, (one) => JSON.stringify([one.plan, one.generation, one.standing, one.symbol]));
+  return [...groups.values()].map((group) => {
+    const [order] = group as [GuardedOrder, ...GuardedOrder[]];
+    const others = group.length > 1 ? group.length - 1 : undefined;
+    return defined({ kind: 'unknown', symbol: order.symbol, order, isOfOrder: true, others } as const);
+  });
 }
 
 interface Weighed {

@@ -148,16 +148,25 @@ function workingUnit(order: GuardedOrder, context: Context): Unit[] {
   const filled = filledOf(order).size;
   const size = filled.isZero ? order.size : order.size.minus(filled);
   if (size.coefficient <= 0n) return [];
-  const { keys, side, market } = context;
+  const { keys } = context;
   const { price, trigger } = order;
-  const seen = order.market ?? market;
-  const entry = entryPrice(order) ?? (side === 'long' ? seen?.high : seen?.low);
+  const entry = entryOf(order, context);
   const bound = boundOf(order, context);
   const entryKey = entry === undefined ? undefined : keys.of(entry);
   const low = lowOf(order, context);
   const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
   const own = { openers: [order], isOurs: isOurs(order) };
   return [{ state: 'working', size, order, ...own, entry, entryKey, bound, needsMarket, market: low }];
+}
+
+/** At market, the worse of where its plan says the market is and where it was seen: what its plan says may be old. */
+function entryOf(order: GuardedOrder, { side, market }: Context): Decimal | undefined {
+  const said = entryPrice(order);
+  if (order.price.kind === 'limit' || order.trigger !== undefined) return said;
+  const range = order.market ?? market;
+  const seen = side === 'long' ? range?.high : range?.low;
+  if (said === undefined || seen === undefined) return said ?? seen;
+  return said.compare(seen) > 0 === (side === 'long') ? said : seen;
 }
 
 /** Its limit and its trigger; at market, the end of where the market is said to be that is reached first. */

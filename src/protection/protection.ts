@@ -86,6 +86,8 @@ export interface Protection {
   /** By symbol, long before short. */
   readonly positions: readonly PositionProtection[];
   readonly notRead: readonly NotRead[];
+  /** All that were judged. */
+  readonly orders: readonly GuardedOrder[];
   /** The market that it was judged by, where one was told. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
 }
@@ -106,6 +108,7 @@ export function protectionOf(guarded: Guarded): Protection {
     isOursNaked: isNakedOf(positions, ({ plan }) => plan !== undefined),
     positions,
     notRead,
+    orders: guarded.orders,
     ...(guarded.markets !== undefined && { markets: guarded.markets }),
   };
 }
@@ -284,11 +287,13 @@ export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
   return digits === 0n && others.isZero ? Decimal.zero : Decimal.ofDigits(digits, scale).plus(others);
 }
 
+/** Nobody knows whether it is there, or whether it is over. */
+export const isUnknown = ({ standing, isUnsettled }: GuardedOrder): boolean =>
+  standing === 'unsure' || standing === 'in-no-list' || isUnsettled === true;
+
 /** Each order, stop and list once. */
 function unknownCount({ orders }: Guarded, found: readonly Found[]): number {
-  const unknown = new Set<GuardedOrder>(
-    orders.filter(({ standing, isUnsettled }) => standing === 'unsure' || standing === 'in-no-list' || isUnsettled),
-  );
+  const unknown = new Set<GuardedOrder>(orders.filter(isUnknown));
   const presets = new Set<GuardedOrder>();
   for (const { position, cover } of found) {
     for (const { kind, is, order } of position.triggers)

@@ -2,6 +2,7 @@
 import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import type { ProtectionStated } from '../model/event.ts';
+import type { OrderStands, SeenBefore } from '../model/protection-stated.ts';
 import type { MarginMode, Side } from '../model/order.ts';
 import { isOpening } from '../model/order.ts';
 import {
@@ -18,13 +19,16 @@ import {
 import { filledOf } from './held.ts';
 
 type Stands = NonNullable<ProtectionStated['stands']>;
-type OrderStands = Stands['orders'][number];
 type RangeStated = readonly [low: string, high: string];
 
 /** What is gone, and filled nothing, is left out: it only tells why something is naked. */
-export function standsOf({ orders, held, looked, lookedAtMs, marketsTold, notRead }: Omit<Guarded, 'basis'>): Stands {
+export const standsOf = ({ orders, ...seen }: Omit<Guarded, 'basis'>): Stands => ({
+  orders: orders.filter(isThere).map(orderStands),
+  ...lookStands(seen),
+});
+
+function lookStands({ held, looked, lookedAtMs, marketsTold, notRead }: Partial<Guarded>): Omit<Stands, 'orders'> {
   return {
-    orders: orders.filter(isThere).map(orderStands),
     ...defined({
       held: held?.map(({ size, average, mark, ...of }) => ({
         ...of,
@@ -44,16 +48,16 @@ function isThere(order: GuardedOrder): boolean {
   return (isOpening(order.side) ? opening === 'working' : stop !== 'gone') || !filledOf(order).size.isZero;
 }
 
-function orderStands(order: GuardedOrder): OrderStands {
+export function orderStands(order: GuardedOrder): OrderStands {
   const { plan, generation, id, symbol, marginMode, side, size, price, standing, preset, filled } = order;
-  const { isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled } = order;
+  const { isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled, isStopUntold } = order;
   return {
     symbol,
     marginMode,
     side,
     size: size.canonical(),
     standing,
-    ...defined({ plan, generation, id, preset, isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled }),
+    ...defined({ plan, generation, id, preset, isModeUnsure, isPresetMaybe, isSinceLook, isUnsettled, isStopUntold }),
     ...defined({
       price: price.kind === 'limit' ? price.at.canonical() : undefined,
       trigger: order.trigger?.canonical(),
@@ -77,6 +81,24 @@ function orderStands(order: GuardedOrder): OrderStands {
 
 const rangeStated = (range: MarketRange | undefined): RangeStated | undefined =>
   range && [range.low.canonical(), range.high.canonical()];
+
+/** All of it but the orders; undefined where nobody looked or asked. */
+export function seenStands({ markets, ...seen }: Omit<Guarded, 'basis' | 'orders'>): SeenBefore | undefined {
+  if (seen.held === undefined && (markets === undefined || markets.size === 0)) return undefined;
+  const ranges = [...(markets ?? [])].map(([symbol, { low, high }]) => {
+    return { symbol, low: low.canonical(), high: high.canonical() };
+  });
+  return { ...lookStands(seen), ...(ranges.length > 0 && { markets: ranges }) };
+}
+
+/** The way back. */
+export function seenFrom({ markets, ...seen }: SeenBefore): Omit<Guarded, 'basis' | 'orders'> {
+  const ranges = markets?.map(
+    ({ symbol, low, high }) => [symbol, { low: Decimal.of(low), high: Decimal.of(high) }] as const,
+  );
+  const { orders: _, ...guarded } = guardedFrom({ ...seen, orders: [] }, ranges && new Map(ranges));
+  return guarded;
+}
 
 /** The way back; `markets`: by which it was judged. */
 export function guardedFrom(
@@ -109,7 +131,7 @@ const decimalOf = (text: string | undefined): Decimal | undefined =>
 const rangeFrom = (range: RangeStated | undefined): MarketRange | undefined =>
   range && { low: Decimal.of(range[0]), high: Decimal.of(range[1]) };
 
-function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedOrder {
+export function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedOrder {
   return {
     ...of,
     marginMode: of.marginMode as MarginMode,

@@ -1,8 +1,9 @@
 /** The one line and its rows in words. Plain text: whoever prints it makes it safe for its place and breaks it at ` · `. */
 import { Decimal } from '../model/decimal.ts';
+import { isOpening } from '../model/order.ts';
 import type { GuardedOrder, MarketRange } from './guarded.ts';
 import type { ProtectionStated } from '../model/event.ts';
-import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow } from './line.ts';
+import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow, type Rows } from './line.ts';
 import { moneyText } from './money.ts';
 import type { Protection } from './protection.ts';
 import type { NakedReason, UnknownReason } from './reasons.ts';
@@ -39,9 +40,9 @@ export function lineText(line: ProtectionLine): string {
   return [first, rest.atStops, rest.naked, rest.unknown, rest.asOf].join(' · ');
 }
 
-/** All that screens say of it, below and in the line. `most` reasons are given, and the rest counted. */
-export function statedOf(protection: Protection, nowMs: number, most?: number): ProtectionStated {
-  const { rows, more } = rowsOf(protection, most);
+/** All that screens say of it, below and in the line. `of`: which reasons are given. */
+export function statedOf(protection: Protection, nowMs: number, of?: Rows): ProtectionStated {
+  const { rows, more } = rowsOf(protection, of);
   return {
     event: 'protection-stated',
     line: lineTexts(lineOf(protection, nowMs)),
@@ -87,7 +88,8 @@ function asOfText(asOf: LineAsOf): string {
   return { journal: 'by journal', 'after-run': 'after run', plan: 'as planned' }[asOf.kind];
 }
 
-const nameOf = ({ id }: GuardedOrder): string => id ?? 'a trigger that is not ours';
+const stopNameOf = ({ stop, stopName = stop?.id }: ReasonRow): string =>
+  stop === undefined ? '' : (stopName ?? 'a trigger that is not ours');
 
 type Words = (stop: string, order: GuardedOrder | undefined) => string;
 
@@ -116,28 +118,49 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
           ? `may have no stop: ${stop} may be the stopLoss of another order`
           : `may have no stop: nobody knows whether ${stop} is on the exchange`,
   'preset-not-seen': (_, order) =>
-    order?.preset === 'not-seen'
-      ? 'may have no stop: the look lacks its stopLoss, but came soon after the fill'
-      : 'may have no stop: its stopLoss was not looked for since it was filled',
+    order?.isStopUntold === true
+      ? 'may have no stop: no list says whether it carries a stopLoss'
+      : order?.preset === 'not-seen'
+        ? 'may have no stop: the look lacks its stopLoss, but came soon after the fill'
+        : 'may have no stop: its stopLoss was not looked for since it was filled',
   'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',
 };
 
 /** `0.05 long cmt_btcusdt (break) has no stop: break-stop was rejected (40015)` */
 export function rowText(row: ReasonRow): string {
-  const { kind, symbol, side, size, order, others = 0, isOurs, reason, stop, what } = row;
+  const { kind, symbol, order, reason, stop, what } = row;
   if (kind === 'not-read') return `the ${what ?? 'positions'} of ${symbol} were not read`;
-  const who =
-    order?.id === undefined
-      ? isOurs === false
-        ? ' (not ordo’s)'
-        : ''
-      : ` (${order.id}${others === 0 ? '' : ` and ${others} more`})`;
-  const units = `${(size ?? Decimal.zero).canonical()} ${side ?? ''} ${symbol}${who}`;
+  if (row.isOfOrder === true && order !== undefined) return orderText(row, order);
+  const units = unitsText(row);
   if (kind === 'may-fire-first') {
     const [first, second] = [order?.trigger, stop?.trigger].map((one) => one?.toString() ?? '');
     return `${units} is covered only if ${first} comes before ${second}`;
   }
   if (reason === undefined) return units;
-  return `${units} ${WORDS[reason](stop === undefined ? '' : nameOf(stop), stop)}`;
+  return `${units} ${WORDS[reason](stopNameOf(row), stop)}`;
+}
+
+const moreText = ({ others = 0 }: ReasonRow): string => (others === 0 ? '' : ` and ${others} more`);
+
+/** `0.05 long cmt_btcusdt (break)` */
+function unitsText(row: ReasonRow): string {
+  const { symbol, side = '', size = Decimal.zero, order, name = order?.id, isOurs } = row;
+  const nobody = isOurs === false ? ' (not ordo’s)' : '';
+  const who = name === undefined ? nobody : ` (${name}${moreText(row)})`;
+  return `${size.canonical()} ${side} ${symbol}${who}`;
+}
+
+/** `stop of other is in no list of what is open, and may have fired: ordo status --name other --refresh` */
+function orderText(row: ReasonRow, { id = '', plan = '', generation = 1, standing, side }: GuardedOrder): string {
+  const { name = id, others = 0 } = row;
+  const who = `${name === id ? `${id} of ${plan}` : name}${moreText(row)}`;
+  const is = others > 0 ? 'are' : 'is';
+  const end = isOpening(side) ? 'been filled' : 'fired';
+  const how =
+    standing === 'in-no-list'
+      ? `${is} in no list of what is open, and may have ${end}`
+      : `${is} not known to be on the exchange`;
+  const ofGeneration = generation === 1 ? '' : ` --generation ${generation}`;
+  return `${who} ${how}: ordo status --name ${plan}${ofGeneration} --refresh`;
 }

@@ -234,7 +234,7 @@ export class Session {
   ): Promise<LookedAround> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
-    return this.#after().look({ ...asked, signal });
+    return this.#after().look({ ...asked, withOthers: true, signal });
   }
 
   /**
@@ -262,6 +262,11 @@ export class Session {
   async newestLook(): Promise<AccountLook | undefined> {
     const kept = await this.#claim.newestLook();
     return kept === undefined ? undefined : lookOf(kept);
+  }
+
+  /** By the clock that dates what is sent. */
+  wallMs(): number {
+    return this.#claim.moment().wallMs;
   }
 
   /** The halt that is in force at this moment; undefined: none. */

@@ -1,12 +1,14 @@
 /** One course of prices through a symbol's market: what happened on it, and what money it has by then. */
+import type { FollowCancelReason } from '../model/followed.ts';
 import type { EndReason, MatcherFilled, MatcherTold } from '../paper/market/told.ts';
+import type { DueMoment } from './follow/due-moment.ts';
 import type { BookOrder } from '../paper/market/standing.ts';
 
 export type Happening =
   | ({ readonly kind: 'filled' } & MatcherFilled)
   /** `order` is undefined where there was nothing to close. */
   | { readonly kind: 'fired'; readonly trigger: BookOrder; readonly order: BookOrder | undefined }
-  | { readonly kind: 'ended'; readonly order: BookOrder; readonly why: EndReason };
+  | { readonly kind: 'ended'; readonly order: BookOrder; readonly why: EndReason | FollowCancelReason };
 
 /** What happened at one moment of a course, and all before it. Courses that part later share what is before. */
 export interface Act {
@@ -17,6 +19,8 @@ export interface Act {
   readonly price: number;
   readonly gap: boolean;
   readonly happened: readonly Happening[];
+  /** What time brought, where that is what came. */
+  readonly moment?: DueMoment;
   /** The money after it. */
   readonly cash: bigint;
 }

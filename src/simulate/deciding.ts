@@ -1,6 +1,6 @@
 /** Where the two courses of a symbol part, and until when: what each of these stretches adds to what the ends differ by. */
-import type { Matcher } from '../paper/market/matcher.ts';
-import { CourseHeard, isFill, type Act } from './course.ts';
+import { isFill, type Act } from './course.ts';
+import type { StateBook } from './range/state.ts';
 
 /** From one candle to another, both included. */
 export interface Parting {
@@ -20,18 +20,19 @@ interface Moment {
 /** Where the courses begin, and from where they jump to the open of a candle. */
 export interface CourseBegun {
   /** As the placing left it. */
-  readonly market: Matcher;
+  readonly book: StateBook;
   readonly closeBefore: (index: number) => number;
 }
 
 /** What happened in each candle of a course, by its number. The course is played once more: no act keeps the state that it led to. */
-function momentsOf(acts: readonly Act[], { market: placed, closeBefore }: CourseBegun): ReadonlyMap<number, Moment> {
+function momentsOf(acts: readonly Act[], { book: placed, closeBefore }: CourseBegun): ReadonlyMap<number, Moment> {
   const moments = new Map<number, Moment>();
-  const market = placed.fork(new CourseHeard());
-  for (const { index, price: to, gap, happened, cash } of acts) {
-    market.move(gap ? closeBefore(index) : to);
-    if (gap) market.jump(to);
-    const state = market.state();
+  let book = placed;
+  for (const [at, act] of acts.entries()) {
+    const { index, happened, cash } = act;
+    // The first is the placing.
+    if (at > 0) book = book.again(act, closeBefore(index));
+    const state = book.sign();
     const fills = happened.filter(isFill).map(({ order, size, price }) => `${order.id} ${size.canonical()} ${price}`);
     const { fills: before = '' } = moments.get(index) ?? {};
     moments.set(index, { fills: [before, ...fills].join(), cash, state });

@@ -1,4 +1,6 @@
 /** What became of one order on one course. */
+import { Decimal } from '../model/decimal.ts';
+import { Rational } from '../model/rational.ts';
 import type { Act, Happening } from './course.ts';
 import type { BookOrder } from '../paper/market/standing.ts';
 import type { TallyPlaced, MoneyTally } from './tally.ts';
@@ -19,8 +21,11 @@ export interface FatesTold {
 const isOwn = (order: BookOrder, root: number): boolean =>
   order.root === root && (order.part === 'placed' || order.part === 'fired');
 
-/** For each order of the symbol, by the number of its root. */
-export function fatesOf(told: FatesTold, market: readonly BookOrder[]): (root: number) => OrderFate {
+/** By the number of its root; undefined where no such order was placed on the course. */
+export type FateOf = (root: number) => OrderFate | undefined;
+
+/** For each order of the symbol. */
+export function fatesOf(told: FatesTold, market: readonly BookOrder[]): FateOf {
   const fills = new Map<number, TallyPlaced>();
   for (const placed of told.tally.fills)
     if (isOwn(placed.fill.order, placed.fill.order.root)) fills.set(placed.fill.order.root, placed);
@@ -37,9 +42,30 @@ export function fatesOf(told: FatesTold, market: readonly BookOrder[]): (root: n
     const filled = fills.get(root);
     if (filled !== undefined) return filledFate(filled, told);
     const standing = waiting.get(root);
-    return standing === undefined ? (ends.get(root) as OrderFate) : waitingFate(standing, fired.get(root), told);
+    return standing === undefined ? ends.get(root) : waitingFate(standing, fired.get(root), told);
   };
 }
+
+type FilledFate = Extract<OrderFate, { kind: 'filled' }>;
+
+/** Of what was placed in parts: what was filled of them, else what still waits, else what ended last. */
+export function togetherIn(parts: readonly OrderFate[]): OrderFate | undefined {
+  const filled = parts.filter((one): one is FilledFate => one.kind === 'filled');
+  const [first, ...more] = filled.toSorted((one, other) => one.at - other.at);
+  if (first === undefined)
+    return parts.find(({ kind }) => kind === 'waiting') ?? parts.findLast(({ kind }) => kind === 'cancelled');
+  if (more.length === 0) return first;
+  const [size, worth] = filled.reduce(
+    ([all, sum], one) => [all.plus(Decimal.of(one.size)), sum.plus(Decimal.of(one.size).times(Decimal.of(one.price)))],
+    [Decimal.zero, Decimal.zero],
+  );
+  const isOne = more.every(({ price }) => price === first.price);
+  const average = Rational.of(worth).dividedBy(Rational.of(size)).nearest(TOLD).canonical();
+  return { ...first, size: size.canonical(), price: isOne ? first.price : average };
+}
+
+/** Decimals of an average price that is told. */
+const TOLD = Decimal.of('0.00000001');
 
 function endIn(one: Happening): { readonly root: number; readonly why: CancelReason } | undefined {
   if (one.kind === 'fired' && one.order === undefined && one.trigger.part === 'placed')

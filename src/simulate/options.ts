@@ -5,6 +5,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { Fees } from '../model/fees.ts';
 import type { InstrumentList } from '../model/instrument.ts';
 import type { MarginMode, Order, Plan } from '../model/order.ts';
+import type { FollowWords } from './follow/setup.ts';
 import type { Candles } from './candles/candles.ts';
 import type { StateLimits } from './range/candle.ts';
 import type { Expectation, TickPath } from '../model/simulated.ts';
@@ -27,6 +28,8 @@ export interface ToSimulate {
   readonly forecastMs: number;
   readonly instruments: InstrumentList;
   readonly interface: Interface;
+  /** Of a plan that says more than what is sent at once. */
+  readonly follow?: FollowWords;
 }
 
 export interface SimulationOptions {
@@ -59,7 +62,15 @@ export interface HoldAsked {
 }
 
 export interface SimulationFault {
-  readonly code: 'no-orders' | 'no-prices' | 'other-symbol' | 'no-tick' | 'no-span' | 'steps-differ' | 'hold';
+  readonly code:
+    | 'no-orders'
+    | 'no-prices'
+    | 'other-symbol'
+    | 'no-tick'
+    | 'no-span'
+    | 'steps-differ'
+    | 'hold'
+    | 'symbols-wait';
   readonly symbol?: string;
   readonly message: string;
 }

@@ -1,9 +1,11 @@
 /** Every order of the plan with what became of it at either end. */
 import { fieldTexts, type FieldTexts } from '../model/order-fields.ts';
-import { fatesOf } from './fates.ts';
+import { fatesOf, togetherIn, type FateOf } from './fates.ts';
 import type { ToSimulate } from './options.ts';
 import type { BodiesPlaced } from './placing.ts';
 import type { Ends, OrderFate, SimulatedOrder } from '../model/simulated.ts';
+import type { StateFollowed } from './range/state.ts';
+import type { End, SymbolRun } from './symbol-run.ts';
 import type { Happened, ToldSymbol } from './told.ts';
 
 export function ordersOf(
@@ -34,11 +36,27 @@ const alike = (fate: OrderFate): Ends<OrderFate> => [fate, fate];
 
 function metIn({ run, ends }: ToldSymbol): readonly (readonly [id: string, Ends<OrderFate>])[] {
   const [least, most] = ends.map((told, end) => {
-    const { rising, falling } = (run.ends[end] as (typeof run.ends)[0]).market.waiting;
+    const { rising, falling } = (run.ends[end] as End).book.market.waiting;
     return fatesOf(told, [...rising, ...falling]);
   });
-  return run.heard.placedAs.map((_, root) => [
-    ends[0].idOf(root),
-    [least?.(root) as OrderFate, most?.(root) as OrderFate],
-  ]);
+  const { followed } = run.placed;
+  if (followed === undefined)
+    return run.roots.map(({ id }, root) => [id, [least?.(root) as OrderFate, most?.(root) as OrderFate]]);
+  const { plan, words } = followed.setup;
+  return plan.orders.flatMap(({ id }) =>
+    words.isChosen(id)
+      ? [[id, [fateInParts(id, run, 0, least as FateOf), fateInParts(id, run, 1, most as FateOf)]] as const]
+      : [],
+  );
+}
+
+/** Of all that was placed of an order; of one that was not, why. */
+function fateInParts(id: string, { ends, roots }: SymbolRun, end: 0 | 1, fateOf: FateOf): OrderFate {
+  const { known } = ends[end].book.followed as StateFollowed;
+  const all = roots.flatMap((one, root) => (one.id === id ? (fateOf(root) ?? []) : []));
+  const met = togetherIn(all);
+  if (met !== undefined) return met;
+  const refusal = known.parts.get(id)?.find((part) => part.refusal !== undefined)?.refusal;
+  if (refusal !== undefined) return { kind: 'refused', ...refusal };
+  return { kind: 'withheld', reason: known.withheld.get(id) ?? 'waiting' };
 }

@@ -21,7 +21,7 @@ export function runPath(placed: RangeState, atFirst: bigint, { from, steps }: Ti
     };
     const act = (next: ReturnType<RangeState['book']['up']>): void => {
       see(state.least.cash + next.change.lowest);
-      state = followed(state, next, index, gap);
+      state = followed(state, next, index, { gap });
     };
     const { book } = state;
     if (gap && (to >= book.above || to <= book.below)) act(book.over(last, to));

@@ -1,13 +1,17 @@
 /** The compiled calls on the paper exchange's own book, all at once: the same bytes, read as the exchange would read them. */
-import type { Call } from '../model/call.ts';
+import type { Call, CallKind } from '../model/call.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { Interface } from '../model/config.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarginMode } from '../model/order-fields.ts';
+import type { PlannedOrder } from '../model/order.ts';
+import { err, ok, type Result } from '../model/result.ts';
 import { symbolKey } from '../model/symbol.ts';
+import type { Book, PaperOrder } from '../paper/book.ts';
 import { PaperBook } from '../paper/market/paper-book.ts';
 import type { Matcher } from '../paper/market/matcher.ts';
 import { contractFrom } from '../paper/v2/order/instruments.ts';
+import type { OrderRequest } from '../paper/v2/order/rules.ts';
 import { operate, refusalsIn } from '../paper/v2/operations.ts';
 import { place as placeThird, refusalsIn as thirdRefusalsIn } from '../paper/v3/placing.ts';
 import { inBook } from '../paper/v3/wire.ts';
@@ -86,22 +90,54 @@ export function placeAll(placing: BodyPlacing): BodiesPlaced {
   return { markets: new Map(byPlan), refused, withheld };
 }
 
+/** One body, read as the exchange would read it where the market is at that price: the order, or why it is refused. */
+export function readBody(
+  placing: Pick<BodyPlacing, 'interface'>,
+  instrument: Instrument,
+  sent: { readonly body: string; readonly order: PlannedOrder; readonly last: Decimal },
+): Result<OrderRequest, PlacingRefused> {
+  const { body, order, last } = sent;
+  const symbol = spelled(instrument.symbol, placing);
+  const contract = contractFrom({ ...instrument, symbol }, last);
+  let read: OrderRequest | undefined;
+  const accept = (request: OrderRequest): Result<PaperOrder, never> => {
+    read = request;
+    return ok({ ...request, orderId: '0', status: 'open', acceptedAtMs: 0 });
+  };
+  const book = { contracts: new Map([[symbol, contract]]), accept, orders: [], held: () => [] };
+  const kind = order.trigger === undefined ? 'single' : 'trigger';
+  const [refusal] = toldRefusals(kind, body, { placing, book: book as unknown as Book, marginMode: order.marginMode });
+  return read === undefined ? err(refusal ?? { code: '', message: 'it cannot be read' }) : ok(read);
+}
+
 /** The book knows a contract as the bodies of its interface name it. */
-const spelled = (symbol: string, { interface: spoken }: BodyPlacing): string =>
+const spelled = (symbol: string, { interface: spoken }: Pick<BodyPlacing, 'interface'>): string =>
   spoken === 'v3' ? inBook(symbolKey(symbol)) : symbol;
 
 /** Why each order of a call was refused, in its order; undefined where it was accepted. */
-function refusalsOf(
-  { kind, body, orders }: Call,
-  book: PaperBook,
-  placing: BodyPlacing,
-): readonly (PlacingRefused | undefined)[] {
+const refusalsOf = ({ kind, body, orders }: Call, book: Book, placing: BodyPlacing): Refusals =>
+  toldRefusals(kind, body, {
+    placing,
+    book,
+    marginMode: placing.marginModeOf(orders[0]?.clientOid ?? ''),
+    orders: orders.length,
+  });
+
+type Refusals = readonly (PlacingRefused | undefined)[];
+
+interface ReadBy {
+  readonly placing: Pick<BodyPlacing, 'interface'>;
+  readonly book: Book;
+  readonly marginMode: MarginMode;
+  readonly orders?: number;
+}
+
+function toldRefusals(kind: CallKind, body: string, { placing, book, marginMode, orders = 1 }: ReadBy): Refusals {
   const bytes = new TextEncoder().encode(body);
   if (placing.interface === 'v2') {
     const desk = { book, wallMs: 0, strict: false, refuseBatchPresets: false };
-    return refusalsIn(operate(kind, bytes, desk), orders.length);
+    return refusalsIn(operate(kind, bytes, desk), orders);
   }
-  const marginMode = MODES[placing.marginModeOf(orders[0]?.clientOid ?? '')];
-  const desk = { book, wallMs: 0, takes: () => true, marginMode, isSeparated: false };
-  return thirdRefusalsIn(placeThird(kind, bytes, desk), orders.length);
+  const desk = { book, wallMs: 0, takes: () => true, marginMode: MODES[marginMode], isSeparated: false };
+  return thirdRefusalsIn(placeThird(kind, bytes, desk), orders);
 }

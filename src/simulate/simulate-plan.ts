@@ -9,11 +9,13 @@ import { figuresOf } from './figures.ts';
 import type { SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
 import { ordersOf } from './orders.ts';
 import { pathTexts } from './path-text.ts';
-import { placeAll } from './placing.ts';
+import { FollowSetup } from './follow/setup.ts';
+import { placeAll, readBody, type BodiesPlaced } from './placing.ts';
 import { candlesDigest } from './candles/digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
 import type { Course, TickPath, Simulated, UsedCandles } from '../model/simulated.ts';
+import type { RunBegun } from './follow/begin.ts';
 import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
 import { happenedOf } from './told.ts';
 import { usedCandles, type UsedRange } from './used-range.ts';
@@ -30,11 +32,14 @@ export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Resu
     markets: symbols.map(openedOf),
     fills,
   });
+  const refused = refusedIds(plan, placed);
   const runs = symbols.map((symbol) => {
-    const at = placed.markets.get(symbol.symbol) as Parameters<typeof runSymbol>[1];
-    return runSymbol(symbol, at, limits, symbols.length === 1);
+    const { market, heard } = placed.markets.get(symbol.symbol) as Pick<RunBegun, 'market' | 'heard'>;
+    const roots = heard.placedAs.map((clientOid) => ({ id: plan.pending.get(clientOid)?.id as string, clientOid }));
+    const setup = setupOf(plan, symbol);
+    return runSymbol(symbol, { market, heard, roots, refused, setup }, limits, symbols.length === 1);
   });
-  const happened = happenedOf(runs, plan.pending, fees);
+  const happened = happenedOf(runs, fees);
   const figures = figuresOf(runs, happened, scene.value.scale);
   return ok({
     plan: { name: plan.plan.name, generation: plan.plan.generation },
@@ -56,6 +61,19 @@ export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Resu
     forecastMs: plan.forecastMs,
     courses: [coursesOf(runs, 0), coursesOf(runs, 1)],
   });
+}
+
+const refusedIds = ({ pending }: ToSimulate, { refused }: BodiesPlaced): ReadonlySet<string> =>
+  new Set([...refused.keys()].map((clientOid) => pending.get(clientOid)?.id as string));
+
+function setupOf(
+  { plan, follow, interface: spoken }: ToSimulate,
+  { instrument }: SceneSymbol,
+): FollowSetup | undefined {
+  if (follow === undefined) return undefined;
+  return new FollowSetup(plan, instrument, follow, (body, order, last) =>
+    readBody({ interface: spoken }, instrument, { body, order, last: instrument.tick.multiplied(BigInt(last)) }),
+  );
 }
 
 const openedOf = ({ instrument, start, held }: SceneSymbol): Parameters<typeof placeAll>[0]['markets'][number] => ({

@@ -1,17 +1,19 @@
 /** One symbol from its placing to its last price: of candles a range, of a path one answer. */
-import type { Matcher } from '../paper/market/matcher.ts';
-import { actsOf, type Act, type CourseHeard } from './course.ts';
+import { actsOf, type Act } from './course.ts';
 import { runPath, type PathOutcome } from './path-run.ts';
 import type { StateLimits } from './range/candle.ts';
 import { Range, type RangeEnding, type RangeOutcome } from './range/range.ts';
 import { StateBook, changeOf, type RangeState } from './range/state.ts';
+import { followedFrom, type RunBegun } from './follow/begin.ts';
+import type { PlacedRoot } from './follow/setup.ts';
 import type { SceneSymbol } from './scene.ts';
 
 export interface SymbolRun {
   readonly scene: SceneSymbol;
-  readonly heard: CourseHeard;
+  /** The orders of its market, by their numbers. */
+  readonly roots: readonly PlacedRoot[];
   /** As the placing left it: nothing moves it. */
-  readonly placed: Matcher;
+  readonly placed: StateBook;
   /** The same twice where there is one answer. */
   readonly ends: readonly [End, End];
   readonly outcome?: RangeOutcome;
@@ -22,7 +24,7 @@ export interface End {
   readonly acts: readonly Act[];
   readonly result: bigint;
   /** Where what still waits does so. */
-  readonly market: Matcher;
+  readonly book: StateBook;
 }
 
 interface Placed {
@@ -31,33 +33,28 @@ interface Placed {
 }
 
 /** `isOne`: there is no other symbol, so nothing is to be added up over time. */
-export function runSymbol(
-  scene: SceneSymbol,
-  { market, heard }: { readonly market: Matcher; readonly heard: CourseHeard },
-  limits: StateLimits,
-  isOne: boolean,
-): SymbolRun {
+export function runSymbol(scene: SceneSymbol, begun: RunBegun, limits: StateLimits, isOne: boolean): SymbolRun {
   const { used, path } = scene;
-  const { placed, lowest } = placedState(scene, market, heard);
+  const { placed, lowest } = placedState(scene, begun);
+  const run = { scene, roots: begun.setup?.roots ?? begun.roots, placed: placed.book };
   if (path !== undefined) {
     const outcome = runPath(placed, lowest, path);
     const { result, state } = outcome;
-    const end = { acts: actsOf(state.least.last), result, market: state.book.market };
-    return { scene, heard, placed: market, ends: [end, end], path: outcome };
+    const end = { acts: actsOf(state.least.last), result, book: state.book };
+    return { ...run, ends: [end, end], path: outcome };
   }
   const { candles, first, last } = used as NonNullable<typeof used>;
   const outcome = new Range({ candles, first, last, placed, lowest, limits, isTold: !isOne }).run();
-  return { scene, heard, placed: market, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
+  return { ...run, ends: [endOf(outcome.ends[0]), endOf(outcome.ends[1])], outcome };
 }
 
-const endOf = ({ book, course, result }: RangeEnding): End => ({
-  acts: actsOf(course.last),
-  result,
-  market: book.market,
-});
+const endOf = ({ book, course, result }: RangeEnding): End => ({ acts: actsOf(course.last), result, book });
 
 /** The state after the placing, with what that cost; and the lowest that the result was meanwhile. */
-function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, heard: CourseHeard): Placed {
+function placedState(scene: SceneSymbol, begun: RunBegun): Placed {
+  const { coin, held, start, used } = scene;
+  const { heard } = begun;
+  const { market, followed } = followedFrom(scene, begun);
   let [before, net] = [0n, 0n];
   for (const { side, size, price } of held) {
     const way = side === 'long' ? 1n : -1n;
@@ -65,7 +62,7 @@ function placedState({ coin, held, start, used }: SceneSymbol, market: Matcher, 
     before -= way * coin.worth(size, price);
   }
   const change = changeOf(heard.happened, net, start, coin);
-  const book = new StateBook(market, change.net, coin);
+  const book = new StateBook(market, change.net, coin, followed);
   const [index, cash] = [used?.first ?? 0, before + change.cash];
   const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash };
   const course = { cash, last: act };

@@ -1,5 +1,5 @@
 /** What happened on both courses of every symbol: fills with their fees, where the courses part, and orders that are large for their candle. */
-import { SIDES, type Order, type Side } from '../model/order.ts';
+import { SIDES, type Side } from '../model/order.ts';
 import type { BookOrder } from '../paper/market/standing.ts';
 import type { Fees } from '../model/fees.ts';
 import { Rational } from '../model/rational.ts';
@@ -9,6 +9,7 @@ import { firstFrom } from './used-range.ts';
 import type { DecidingSpan, Ends, LargeOrder, SimulatedFill } from '../model/simulated.ts';
 import type { SymbolRun } from './symbol-run.ts';
 import { tallyOf, type TallyHeld, type TallyPlaced } from './tally.ts';
+import type { PlacedRoot } from './follow/setup.ts';
 import type { FatesTold } from './fates.ts';
 import { positionOf } from '../paper/market/terms.ts';
 import { moneyOf } from './money.ts';
@@ -26,11 +27,9 @@ export interface ToldSymbol {
   readonly ends: Ends<FatesTold>;
 }
 
-type Pending = ReadonlyMap<string, Order>;
-
-export function happenedOf(runs: readonly SymbolRun[], pending: Pending, fees: Fees): Happened {
-  const told = runs.map((run) => toldOf(run, pending, fees));
-  const all = told.map((one) => fillsOf(one, pending));
+export function happenedOf(runs: readonly SymbolRun[], fees: Fees): Happened {
+  const told = runs.map((run) => toldOf(run, fees));
+  const all = told.map(fillsOf);
   return {
     told,
     fills: all.flatMap(({ fills }) => fills).toSorted((one, other) => one.at - other.at),
@@ -39,14 +38,14 @@ export function happenedOf(runs: readonly SymbolRun[], pending: Pending, fees: F
   };
 }
 
-function toldOf(run: SymbolRun, pending: Pending, fees: Fees): ToldSymbol {
-  const { scene, heard } = run;
+function toldOf(run: SymbolRun, fees: Fees): ToldSymbol {
+  const { scene, roots } = run;
   const { tick } = scene.instrument;
   const atOf = (index: number): number => scene.used?.candles.openMs[index] ?? index;
   const priceIn = (ticks: number): string => tick.multiplied(BigInt(ticks)).toString();
   const before = heldBefore(run);
   const words = {
-    idOf: (root: number) => orderOf(pending, heard.placedAs[root] ?? '').id,
+    idOf: (root: number) => (roots[root] as PlacedRoot).id,
     atOf,
     priceIn,
     near: nearness(extremesOf(scene.used, scene.path), { priceIn, atOf }),
@@ -54,8 +53,6 @@ function toldOf(run: SymbolRun, pending: Pending, fees: Fees): ToldSymbol {
   const [least, most] = run.ends.map(({ acts }) => ({ ...words, acts, tally: tallyOf(acts, before, tick, fees) }));
   return { run, ends: [least as FatesTold, most as FatesTold] };
 }
-
-const orderOf = (pending: Pending, clientOid: string): Order => pending.get(clientOid) as Order;
 
 function heldBefore({ scene: { held } }: SymbolRun): readonly TallyHeld[] {
   const all = new Map<TallyHeld['position'], TallyHeld>();
@@ -87,13 +84,14 @@ const nameOf = ({ index, fill: { order, size, price } }: TallyPlaced): string =>
   `${index} ${order.id} ${size.canonical()} ${price}`;
 
 /** Fills of both courses once, in their order; what only one has says so. */
-function fillsOf({ run, ends }: ToldSymbol, pending: Pending): Fills {
+function fillsOf({ run, ends }: ToldSymbol): Fills {
+  const { symbol } = run.scene;
   const [least, most] = ends;
   const others = new Set(most.tally.fills.map(nameOf));
   const own = new Set(least.tally.fills.map(nameOf));
   const fillOf = (placed: TallyPlaced, course: SimulatedFill['course']): SimulatedFill => {
     const { fill, index, fee } = placed;
-    const { clientOid, id, symbol } = orderOf(pending, run.heard.placedAs[fill.order.root] ?? '');
+    const { clientOid, id } = run.roots[fill.order.root] as PlacedRoot;
     const { request } = fill.order.terms;
     return {
       course,
@@ -121,7 +119,7 @@ function decidingOf({ run }: ToldSymbol, fills: readonly SimulatedFill[]): reado
   const [least, most] = run.ends;
   if (used === undefined || least.acts.at(-1) === most.acts.at(-1)) return [];
   const { candles, last } = used;
-  const begun = { market: run.placed, closeBefore: (index: number) => candles.close[index - 1] as number };
+  const begun = { book: run.placed, closeBefore: (index: number) => candles.close[index - 1] as number };
   const found = partings([least.acts, most.acts], begun, { last, differ: most.result - least.result });
   return found.map(({ first, last: until, apart }: Parting): DecidingSpan => {
     const [from, end] = [candles.openMs[first] as number, candles.openMs[until] as number];

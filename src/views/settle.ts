@@ -65,7 +65,7 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
 export function settleSheet({ plan, generation }: PlanName, settled: Told, words: SettleWords): Sheet {
   const { orders, unknown, cancels, nowhere, protection } = settled;
   const data = { plan, generation, unknown, cancels, nowhere, orders, protection: protectionData(protection) };
-  const line = protectionBlocks(statedOf(protection, words.nowMs));
+  const line = protectionBlocks(statedOf(protection, words.nowMs, { plan: { plan, generation } }));
   if (orders.length === 0 && unknown === 0) {
     const left = cancels.length + nowhere.length;
     const nothing = own(safe`No order of this plan is unknown: there is nothing to settle.`);

@@ -2,7 +2,7 @@
 import type { PlanStatus } from '../actions/status.ts';
 import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
 import type { Awaiting } from '../journal/records/ledger.ts';
-import { heldAfterRemoval, isNowhere, removedAfterSend } from '../journal/records/state.ts';
+import { heldAfterRemoval, isNowhere, laterParts, removedAfterSend } from '../journal/records/state.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
@@ -29,8 +29,10 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
   const { asked, known, orders, states, outcomes } = status;
   const asOf = { ...defined({ holder: status.awaiting?.(asked.plan), nowMs: words.nowMs, presets: status.presets }) };
   const rows =
-    orders?.map((order) => planRow(order, known.get(order.id), asOf)) ??
-    [...known.values()].map((order) => knownRow(order, asOf));
+    orders?.flatMap((order) => [
+      planRow(order, known.get(order.id), asOf),
+      ...laterParts(known, order.id).map((part) => knownRow(part, asOf)),
+    ]) ?? [...known.values()].map((order) => knownRow(order, asOf));
   const ids = orders?.map(({ id }) => id) ?? [...known.keys()];
   const removed = removedAfterSend(known, ids).map((order) => removedRow(order, asOf));
   const held = heldAfterRemoval(known, ids).map((order) => heldRow(order, asOf));
@@ -54,7 +56,7 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
     orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
     protection: protectionData(status.protection),
   };
-  return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0));
+  return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0, { plan: asked }));
 }
 
 /** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */

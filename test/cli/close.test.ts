@@ -1,6 +1,6 @@
 /** `ordo close` over HTTP against the paper exchange: what it closes, what it refuses, and how it ends. */
 import { describe, expect, test } from 'vitest';
-import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { faults } from '../support/checked-desk.ts';
 import { misshapen } from '../support/cancels.ts';
 import {
@@ -18,6 +18,7 @@ import { here } from '../support/here.ts';
 import { run } from '../support/live.ts';
 
 const NOW = '--execute --yes';
+const remains = (ended: Ended): unknown => ofKind(eventsOf(ended), 'run-finished')[0]?.remains;
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const ordo = (desk: Desk, line: string) => here(line.split(' '), desk.at);
 
@@ -123,6 +124,12 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
     const desk = await held(version, undefined, faultsAfter(1, { 'drop-before': 1 }), 'cancelWait: 300ms');
     const first = await close(desk, `cmt_btcusdt long 50% ${NOW} --output ndjson`);
     expect([first.code, closes(desk)]).toEqual([7, []]);
+    expect(remains(first)).toEqual({
+      code: 'not-known',
+      left: [],
+      unknown: [expect.stringMatching(/^btcusdt-long-1, a close of 0\.02: \S/)],
+    });
+    expect(misshapen(first)).toEqual([]);
     const sent = desk.paper.requests.length;
     const second = await close(desk, `cmt_btcusdt long ${NOW} --output ndjson`);
     expect(finishedAs(second)).toEqual([7, 'close/earlier-open']);
@@ -155,6 +162,19 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
     expect(ended.stdout).toContain('ordo close cmt_btcusdt long 50%');
   });
 
+  test('says to programs why it ends with 6, and what is left', async () => {
+    const desk = await held(version, undefined, faultsAfter(1, { 'reject-one': 1 }, 1, 1));
+    const refused = await close(desk, `cmt_btcusdt long 50% ${NOW} --output ndjson`);
+    expect([refused.code, misshapen(refused)]).toEqual([6, []]);
+    expect(remains(refused)).toEqual({
+      code: 'not-closed',
+      left: [expect.stringMatching(/^btcusdt-long-1, a close of 0\.02: rejected \S+ \S/)],
+      unknown: [],
+    });
+    const done = await close(desk, `cmt_btcusdt long ${NOW} --output ndjson`);
+    expect([done.code, remains(done)]).toEqual([0, undefined]);
+  });
+
   test('names the resting closes that hold what was refused, and cancels none', async () => {
     const out = '  - { id: out, side: close-long, size: 0.03, price: 90000, after: [entry] }\n';
     const desk = await held(version, planOf(LONG('0.0401'), out), { market: { seed: 3, stepMs: 0 } });
@@ -172,9 +192,12 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
     const lag = { ...faults('lag:1500ms') };
     const desk = await held(version, undefined, lag, 'cancelWait: 200ms');
     await new Promise((resolve) => setTimeout(resolve, 1600));
-    const ended = await close(desk, `cmt_btcusdt long 50% ${NOW}`);
+    const ended = await close(desk, `cmt_btcusdt long 50% ${NOW} --output ndjson`);
     expect([ended.code, closes(desk)]).toEqual([6, ['0.02 filled']]);
-    expect(words(ended.stdout)).toContain('not filled');
+    expect(remains(ended)).toMatchObject({
+      code: 'not-closed',
+      left: [expect.stringContaining('btcusdt-long-1, a close of 0.02: accepted, ')],
+    });
     const early = await close(desk, `cmt_btcusdt long 50% ${NOW}`);
     expect([early.code, closes(desk).length]).toEqual([7, 1]);
     await new Promise((resolve) => setTimeout(resolve, 1600));

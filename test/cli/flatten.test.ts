@@ -1,6 +1,7 @@
 /** `ordo flatten` over HTTP against the paper exchange: what it takes off, what it leaves, and when it says that an account is flat. */
 import { describe, expect, test } from 'vitest';
-import { start } from '../../proofs/support/ordo.ts';
+import { eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
+import { misshapen } from '../support/cancels.ts';
 import { book, desk, FLAT, flatten, foreign, heldIn, resting } from '../support/flatten-desk.ts';
 import { here } from '../support/here.ts';
 import { openLedger } from '../../src/journal/open.ts';
@@ -70,6 +71,18 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
     const ended = await flatten(made);
     expect([ended.code, heldIn(made), heldIn(made, 'cmt_ethusdt')]).toEqual([6, FLAT, '0 2']);
     expect(words(ended.stdout)).toContain('(not ordo’s; --all closes it)');
+    const told = await flatten(made, '--execute --yes --output ndjson');
+    expect(misshapen(told)).toEqual([]);
+    expect(ofKind(eventsOf(told), 'run-finished')).toMatchObject([
+      {
+        exitCode: 6,
+        remains: {
+          code: 'not-flat',
+          left: [expect.stringContaining('short 2 is held (not ordo’s; --all closes it)')],
+          unknown: [],
+        },
+      },
+    ]);
     const all = await flatten(made, '--all --execute --yes');
     expect([all.code, heldIn(made, 'cmt_ethusdt'), resting(made, 'cmt_ethusdt')]).toEqual([0, FLAT, 1]);
     expect(words(all.stdout)).toContain('not ordo’s, not touched, and may open again: order');

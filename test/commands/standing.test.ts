@@ -73,7 +73,7 @@ describe('without a plan', () => {
         cmt_btcusdt long     ?     0.04        0   0.04        0  ≈63999.3         0
 
         0.03 long cmt_btcusdt (lost and 2 more) has no stop
-        0.01 long cmt_btcusdt (entry) has no stop
+        0.01 long cmt_btcusdt (entry of breakout, generation 2) has no stop
       ! hold ? + long 0.04 working · at stops 0 · NAKED 0.04 · UNKNOWN 1 · by journal
       "
     `);

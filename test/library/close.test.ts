@@ -40,6 +40,7 @@ interface Desk {
   readonly session: OrderSession;
   readonly ledger: SessionLedger;
   readonly events: readonly PublicEvent[];
+  readonly config: Config;
 }
 
 type Version = 'v2' | 'v3';
@@ -47,14 +48,17 @@ type Version = 'v2' | 'v3';
 interface Made {
   readonly plan?: string;
   readonly options?: PaperOptions;
+  readonly execution?: object;
 }
 
-const configOf = (version: Version): Config =>
-  orThrow(loadConfig({ version: 1, exchange: { interface: version }, execution: { cancelWait: '300ms' } }));
+const configOf = (version: Version, execution: object = {}): Config =>
+  orThrow(
+    loadConfig({ version: 1, exchange: { interface: version }, execution: { cancelWait: '300ms', ...execution } }),
+  );
 
 /** What the plan opened is held, its bid and its stop are open. */
-async function desk(version: Version, { plan = HELD, options = {} }: Made = {}): Promise<Desk> {
-  const [ledger, config] = [memory(), configOf(version)];
+async function desk(version: Version, { plan = HELD, options = {}, execution = {} }: Made = {}): Promise<Desk> {
+  const [ledger, config] = [memory(), configOf(version, execution)];
   const paper = await startPaperExchange(options);
   afterTest(() => paper.close());
   const connection = orThrow(await connectExchange({ baseUrl: paper.origin, keys: KEYS, config }));
@@ -62,7 +66,7 @@ async function desk(version: Version, { plan = HELD, options = {} }: Made = {}):
   const events: PublicEvent[] = [];
   const session = await held({ ledger, connection, config, onEvent: (event) => events.push(event) });
   expect(orThrow(await session.place(compiledOf(plan, { config }))).exitCode).toBe(0);
-  return { paper, session, ledger, events };
+  return { paper, session, ledger, events, config };
 }
 
 /** A session on the same account, whose ledger knows nothing of it. */
@@ -111,10 +115,54 @@ describe.each(['v2', 'v3'] as const)('on %s', (version) => {
     expect((await it.ledger.halted(it.session.account))?.why).toBe('feed is wrong');
     const next = compiledOf(NEXT, { config: configOf(version) });
     expect(refused(await it.session.place(next))).toEqual([false, 'account/halted', 4]);
-    await it.ledger.setHalt(it.session.account, 'lifted', 'feed is back');
+    orThrow(await it.session.lift('feed is back'));
     expect(orThrow(await it.session.place(next)).exitCode).toBe(0);
     const again = orThrow(await it.session.flatten({ why: 'once more' }));
     expect([again.exitCode, again.steps.map(({ name }) => name)]).toEqual([0, ['next: a']]);
+  });
+
+  test('a halt meets what is under way at its next call that opens, and once it is lifted that goes on', async () => {
+    const it = await desk(version, { options: { latencyMs: 60 }, execution: { maxOrdersPerCall: 1 } });
+    const bids = Array.from(
+      { length: 12 },
+      (_, at) => `  - { id: bid-${at}, side: open-long, size: 0.01, price: ${50_000 - at} }\n`,
+    );
+    const many = `version: 1\nname: many\ndefaults: { symbol: cmt_btcusdt }\norders:\n${bids.join('')}`;
+    const { config } = it;
+    const before = it.paper.orders.length;
+    const placing = it.session.place(compiledOf(many, { config }));
+    while (it.paper.orders.length === before)
+      await Promise.race([placing, new Promise((resolve) => setTimeout(resolve, 5))]);
+    const halted = orThrow(await it.session.halt('feed is wrong'));
+    expect([halted.before, halted.mayFill.map(({ plan }) => plan)]).toEqual([undefined, ['first', 'many']]);
+    const placed = orThrow(await placing);
+    expect([placed.exitCode, placed.counts.withheld > 0, placed.counts.accepted > 0]).toEqual([6, true, true]);
+    expect(placed.outcomes.get('bid-11')).toMatchObject({ outcome: 'withheld', reason: 'halted' });
+    expect(orThrow(await it.session.halt('again')).before?.why).toBe('feed is wrong');
+    expect(refused(await it.session.halt('two\nlines'))).toEqual([false, 'option/value', 2]);
+    expect(refused(await it.session.place(compiledOf(many, { config })))).toEqual([false, 'account/halted', 4]);
+    expect(orThrow(await it.session.lift('feed is back')).before?.why).toBe('feed is wrong');
+    expect(orThrow(await it.session.lift('once more')).before).toBe(undefined);
+    expect(orThrow(await it.session.place(compiledOf(many, { config }))).exitCode).toBe(0);
+    expect(it.paper.orders.length).toBe(before + 12);
+    await it.session.close();
+    expect(refused(await it.session.halt('too late'))).toEqual([false, 'session/closed', 2]);
+  });
+
+  test('a look tells what is covered, keeps that, and sends nothing', async () => {
+    const it = await desk(version);
+    const orders = it.paper.orders.length;
+    const looked = orThrow(await it.session.look());
+    expect([looked.exitCode, looked.protection.basis, looked.protection.state]).toEqual([0, 'look', 'partly']);
+    expect(looked.protection.positions).toMatchObject([
+      { symbol: SYMBOL, side: 'long', held: '0.0401', covered: '0.0401' },
+    ]);
+    it.paper.cancelByExchange(it.paper.orders.find(({ type }) => type === '3')?.orderId ?? '');
+    expect(orThrow(await it.session.look()).protection.positions[0]?.covered).not.toBe('0.0401');
+    expect(it.paper.orders.length).toBe(orders);
+    await it.paper.close();
+    const gone = orThrow(await it.session.look());
+    expect([gone.exitCode, gone.protection.notRead?.length]).toEqual([7, 3]);
   });
 
   test('a close whose answer never came is not sent again, and another waits for it', async () => {

@@ -14,9 +14,9 @@ import { BTC, d, held } from './scenes.ts';
 const stop = (of: Partial<OrderSeen> = {}) => row('close-long', { trigger: d('80'), ...of });
 
 describe('an order of somebody else that may be of either margin mode', () => {
-  const theirs = row('open-long', { price: limit('90'), isModeUnsure: true });
+  const theirs = row('open-long', { lacksStop: true, price: limit('90'), isModeUnsure: true });
   const sure = ours('open-long', { at: '90', standing: 'open' });
-  const own = row('open-long', { clientOid: 'in', price: limit('90') });
+  const own = row('open-long', { lacksStop: true, clientOid: 'in', price: limit('90') });
 
   test.each<[string, Partial<SymbolLook>, string]>([
     ['has no stop, where there is none in either', {}, 'covered 0 unknown 0 naked 1 loss 0 no-stop'],

@@ -87,8 +87,16 @@ describe('an order of others', () => {
   });
 
   test('that opens counts as far as it is not filled', () => {
-    const theirs = row('open-long', { size: d('3'), price: limit('90'), filled: d('1') });
+    const theirs = row('open-long', { size: d('3'), price: limit('90'), filled: d('1'), lacksStop: true });
     expect(seen([], { orders: [theirs] })).toMatch('naked 2');
+  });
+
+  test('that opens is not known to have no stop, where no list says whether it carries one', () => {
+    const untold = row('open-long', { size: d('2'), price: limit('90'), filled: d('0') });
+    const triggers = [row('close-long', { size: d('2'), trigger: d('80') })];
+    expect(seen([], { orders: [untold] })).toBe('covered 0 unknown 2 naked 0 loss 0 preset-not-seen');
+    expect(seen([], { orders: [untold], triggers })).toBe('covered 2 unknown 0 naked 0 loss 20');
+    expect(seen([], { orders: [{ ...untold, stopLoss: d('85') }] })).toBe('covered 2 unknown 0 naked 0 loss 10');
   });
 });
 

@@ -4,7 +4,7 @@
  * filled, and records how it ended. An order of it that may have left is never sent again.
  */
 import { JournalError } from '../../journal/records/journal-error.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, type KnownOrder } from '../../journal/records/state.ts';
 import { knownStates } from '../../journal/history/order-state-events.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { defined } from '../../model/defined.ts';
@@ -20,6 +20,7 @@ import { approvalIn, apart, checkApproved } from '../approval.ts';
 import { place, type PlaceWith } from '../place.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import type { DecidedClose, PreparedClose } from './prepare-close.ts';
+import { closeRemains, UNKNOWN } from './remains.ts';
 
 export type CloseWith = Omit<PlaceWith, 'lookAfter' | 'hold'>;
 
@@ -95,6 +96,8 @@ export async function sendClose(how: CloseWith, prepared: PreparedRun, { before,
       if (!(error instanceof JournalError)) throw error;
       tally.journalFailed = true;
       return asIs;
+    } finally {
+      tally.remains = closeRemains(run, ends, tally);
     }
   };
   const { tally, exitCode } = await place({ ...how, emit, lookAfter }, prepared);
@@ -106,8 +109,6 @@ function withLook(run: PreparedRun, look: AccountLook | undefined): PreparedRun 
   const { look: _after, ...known } = run;
   return { ...known, ...defined({ look }) };
 }
-
-const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'in-flight']);
 
 function endsOf({ session, stop }: CloseWith, { schedule, config }: PreparedRun): Promise<readonly KnownOrder[]> {
   const clientOids = new Set(schedule.pending.keys());
@@ -124,7 +125,7 @@ async function lookOnce(
   ends: readonly KnownOrder[],
 ): Promise<AccountLook> {
   const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
-  const left = sum(parts.map(({ held }) => held)).minus(sum(ends.map(filledOf)));
+  const left = sum(parts.map(({ held }) => held)).minus(sum(ends.map((end) => lineageFilled(end) ?? Decimal.zero)));
   for (;;) {
     const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
     const positions = [...look.symbols].find(([of]) => sameSymbol(of, symbol))?.[1].positions ?? [];
@@ -140,4 +141,3 @@ async function lookOnce(
 }
 
 const sum = (sizes: readonly Decimal[]): Decimal => sizes.reduce((all, size) => all.plus(size), Decimal.zero);
-const filledOf = ({ seen }: KnownOrder): Decimal => Decimal.parse(seen?.filledSize ?? '') ?? Decimal.zero;

@@ -2,16 +2,16 @@
  * Closes one position, at most three times, and never with two closes in flight: the next goes only once the one before is seen to be
  * over, or can no longer be taken. What came of a close the position says.
  */
-import { stateOf, type PlanOrder } from '../../journal/records/known-account.ts';
-import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
+import type { PlanOrder } from '../../journal/records/known-account.ts';
+import { mayRest } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
-import { sameSymbol } from '../../model/symbol.ts';
 import { sendClose } from '../close/close.ts';
 import { closeRun } from '../close/prepare-close.ts';
 import { sizeOf, ALL } from '../close/share.ts';
 import { cancelOrders } from './cancel-orders.ts';
+import { closedOf, closesOf, isOf, shownOf } from './closed-of.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
 import { standingSteps } from './standing.ts';
@@ -20,11 +20,12 @@ const MOST_CLOSES = 3;
 
 export async function closeHeld(how: FlattenWith, first: HeldNow, notes: FlattenNotes): Promise<void> {
   const name = positionName(first);
-  let most = first.size;
+  let read = { size: first.size, closed: await shownOf(how, first) };
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
     if (open !== undefined) return void notes.unknown.push(`${name}: ${open}`);
-    const now = await heldNow(how, first, most);
+    const closed = await closedOf(how, first);
+    const now = await heldNow(how, first, read.size.minus(closed.minus(read.closed)));
     if (now === undefined) return void notes.unknown.push(`${name}: what is held was not told`);
     if (now.size.isZero || how.stop.signal.aborted) return;
     const size = sizeToClose(how, now);
@@ -33,7 +34,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, notes: Flatten
     if (sent === MOST_CLOSES)
       return void notes.left.push(`${name}: ${now.size.canonical()} is left after ${MOST_CLOSES} closes`);
     const end = await sendPart(how, now, size);
-    most = now.size.minus(filledOf(end.order));
+    read = { size: now.size, closed };
     notes.done.push({ kind: end.kind, name, words: end.words });
     if (end.isOver) return void notes.left.push(`${name}: ${end.words}`);
     if (end.kind === 'refused') await cancelOrders(how, await stopsOn(how, now), notes);
@@ -43,8 +44,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, notes: Flatten
 /** Why no other close may go yet, in words. One that can no longer be taken holds nothing back. */
 async function openClose(how: FlattenWith, position: HeldNow): Promise<string | undefined> {
   const { session, clock, config, stop } = how;
-  const known = stateOf(await session.account(), CLOSE_PLAN);
-  const open = [...known.values()].filter((order) => mayRest(order) && isOf(order, position));
+  const open = (await closesOf(how, position)).filter(mayRest);
   const clientOids = new Set(open.map(({ clientOid }) => clientOid));
   const over = (waitMs: number) => session.untilOver({ plan: CLOSE_PLAN, clientOids, waitMs, signal: stop.signal });
   const alive = async (): Promise<number> =>
@@ -61,11 +61,6 @@ async function openClose(how: FlattenWith, position: HeldNow): Promise<string | 
 }
 
 const MOST_SLEEP_MS = 2_000;
-
-const isOf = ({ content }: KnownOrder, { symbol, side, marginMode }: HeldNow): boolean =>
-  sameSymbol(content['symbol'] ?? '', symbol) &&
-  content['side'] === `close-${side}` &&
-  content['marginMode'] === marginMode;
 
 /** Once it is told to be no more than is left by what was filled: positions may lag. */
 async function heldNow(how: FlattenWith, position: HeldNow, most: Decimal): Promise<HeldNow | undefined> {
@@ -93,7 +88,6 @@ function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): 
 interface PartEnd {
   readonly kind: 'closed' | 'refused' | 'unknown';
   readonly words: string;
-  readonly order?: KnownOrder | undefined;
   /** Nothing more may go. */
   readonly isOver?: boolean;
 }
@@ -109,20 +103,16 @@ async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<
   const { ends, tally } = await sendClose(how, { ...closeRun(facts, request), approval }, {});
   const [order] = ends;
   if (order?.state === 'filled')
-    return { kind: 'closed', order, words: `${filledOf(order).canonical()} at ${order.seen?.averagePrice ?? '?'}` };
+    return { kind: 'closed', words: `${size.canonical()} at ${order.seen?.averagePrice ?? '?'}` };
   if (order?.state === 'rejected')
     return {
       kind: 'refused',
-      order,
       words: [order.code, order.message].filter((text) => text !== undefined).join(' '),
     };
   if (order === undefined || order.state === 'never-sent')
     return { kind: 'refused', words: 'it was not sent', isOver: tally.counts.withheld > 0 };
-  return { kind: 'unknown', order, words: order.message ?? `${order.state}, not seen filled` };
+  return { kind: 'unknown', words: order.message ?? `${order.state}, not seen filled` };
 }
-
-const filledOf = (order: KnownOrder | undefined): Decimal =>
-  Decimal.parse(order?.seen?.filledSize ?? '') ?? Decimal.zero;
 
 /** Where a close is refused, what is on of ours may hold the position. */
 async function stopsOn({ session }: FlattenWith, position: HeldNow): Promise<readonly PlanOrder[]> {

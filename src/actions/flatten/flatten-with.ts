@@ -2,10 +2,11 @@
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
-import type { LiveFacts, RunEvent } from '../../model/event.ts';
+import type { LiveFacts, Remains, RunEvent } from '../../model/event.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { EventSink } from '../../ports.ts';
 import type { CloseWith } from '../close/close.ts';
+import { remainsOf } from '../close/remains.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 
 /** The caller holds the account, is connected, and has halted the account. */
@@ -40,6 +41,13 @@ export class FlattenNotes {
   /** Nobody knows. */
   readonly unknown: string[] = [];
 }
+
+/** Why the account is not flat, for programs. */
+export const remainsOfFlatten = ({
+  left,
+  unknown,
+}: Readonly<Record<'left' | 'unknown', readonly string[]>>): Remains | undefined =>
+  remainsOf('not-flat', { left: [...left], unknown: [...unknown] });
 
 export interface FlattenStep {
   readonly kind: 'cancelled' | 'filled' | 'closed' | 'refused' | 'unknown';

@@ -12,6 +12,10 @@ const isUnsure = ({ state, isFrozen }: PlacedPart): boolean =>
   state === 'unknown' || state === 'intended' || isFrozen === true;
 const isOpen = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
 
+/** Nobody saw yet whether it took the order off. */
+const isCancelOpen = (part: PlacedPart): boolean =>
+  isOpen(part) && (part.cancel?.answer === 'asked' || part.cancel?.answer === 'unknown');
+
 /** Each order that is open, not known, or not sent although nothing says that it is not needed. */
 export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonly LeftTold[] {
   return orders.flatMap((order): LeftTold[] => {
@@ -53,7 +57,7 @@ export function exitOf(
   { signalled, isNaked }: { readonly signalled: ExitCode | undefined; readonly isNaked: boolean },
 ): ExitCode {
   const parts = [...end.known.placed.values()].flat();
-  if (parts.some(isUnsure)) return EXIT.unknown;
+  if (parts.some((part) => isUnsure(part) || isCancelOpen(part))) return EXIT.unknown;
   if (signalled !== undefined) return signalled;
   if (end.stop === 'banned') return EXIT.rateLimited;
   const reasons = new Set(orders.map((order) => whyNotSent(order, end)));

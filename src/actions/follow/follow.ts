@@ -16,7 +16,7 @@ import { keptCheck, keptReferences, lastMomentOf, type PlaceWith } from '../plac
 import { announce } from '../prepare/announce.ts';
 import { followedOf } from '../prepare/follow-told.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
-import { reservationOf } from '../prepare/standing-cap.ts';
+import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { exitOf, leftOf, standsAs, whyNotSent } from './ending.ts';
 import { leftWords } from './left-words.ts';

@@ -149,7 +149,7 @@ export async function checkedRun(
   const against = objections(checked, orders, run.planFile);
   const moved = movedAway(checked, orders);
   const halt = await session.halted();
-  const seen = { ...run, ...seenBy(checked, nowMs()), ...(halt !== undefined && { halt }) };
+  const seen = { ...run, ...seenBy(checked, nowMs(), session.wallMs()), ...(halt !== undefined && { halt }) };
   const judged = { session, checked, run, seen, isStrict, wasPlaced, unread, against, moved, equity };
   await through(FOUND_CHECKS, judged);
   const margin = marginCaution(checked, orders);
@@ -162,8 +162,7 @@ export async function checkedRun(
     ...(margin === undefined ? [] : [margin]),
   ];
   for (const message of found) emit({ event: 'note', message });
-  const { checkedLook: _look, ...told } = seen;
-  return { ...told, found };
+  return { ...seen, found };
 }
 
 const judgesStrictly = ({ config }: Pick<PreparedRun, 'config'>): boolean => accountCheckOf(config) === 'refuse';
@@ -234,12 +233,13 @@ function unreadOf(
 function seenBy(
   { symbols }: AccountChecked,
   atMs: number,
+  lookedAtMs: number,
 ): { checkedAtMs: number; markets: ReadonlyMap<string, MarketRange>; checkedLook: AccountLook } {
   const markets = [...symbols].flatMap(([symbol, { market }]) =>
     market === undefined ? [] : [[symbol, market] as const],
   );
   // What is sent in the same millisecond is sent after it.
-  return { checkedAtMs: atMs, markets: new Map(markets), checkedLook: { atMs: atMs - 1, symbols } };
+  return { checkedAtMs: atMs, markets: new Map(markets), checkedLook: { atMs: lookedAtMs - 1, symbols } };
 }
 
 function refuseMoved(moved: readonly Caution[], run: PreparedRun): void {

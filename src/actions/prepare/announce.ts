@@ -13,12 +13,12 @@ import { orderContent, type Order, type PlannedOrder } from '../../model/order.t
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { stopsOfPlan } from '../../protection/followed.ts';
-import { standsOf } from '../../protection/stands.ts';
+import { seenStands, standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { followedOf, stepPlanned } from './follow-told.ts';
 import { haltOf } from './halted.ts';
-import type { PreparedRun } from './prepared-run.ts';
+import { nameOf, type PreparedRun } from './prepared-run.ts';
 import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
@@ -59,13 +59,14 @@ export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[]
   });
   if (run.mode === 'dry-run') for (const event of statesOf(run)) emit(event);
   const standing = standingOf(run.account ?? []);
+  const beside = guardedBeside(run);
   if (run.target === 'live' || standing.length > 0)
-    emit({ event: 'standing-stated', orders: standingOrders(standing, run) });
+    emit({ event: 'standing-stated', orders: standingOrders(standing, run), ...defined({ seen: seenStands(beside) }) });
   for (const event of [...plannedCalls(schedule), ...steps.map(stepPlanned)]) emit(event);
   if (run.mode === 'execute') noteRemoved(emit, run);
   emit(compiled(schedule));
   // What the record of the run keeps is told again from itself.
-  sink({ ...statedOf(protectionToCome(run), 0), stands: standsOf(guardedBeside(run)) });
+  sink({ ...statedOf(protectionToCome(run), 0, { plan: nameOf(run.plan) }), stands: standsOf(beside) });
   return told;
 }
 

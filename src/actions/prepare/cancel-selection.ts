@@ -1,5 +1,6 @@
 /** Which orders of a plan are to be taken off the exchange. Pure. */
-import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { laterParts, mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
+import { orderOfPart } from '../../model/ids.ts';
 import type { Plan } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import { refuse, suggestion } from '../../refusal.ts';
@@ -28,7 +29,7 @@ export function selectCancels(known: JournalState, { only, removed, plan }: Canc
   const inPlan = new Set(plan?.orders.map(({ id }) => id));
   const named = only.length === 0 ? undefined : new Set(only.flatMap((name) => namedBy(name, known, plan)));
   const asked = [...known.values()].filter(
-    (order) => isAsked(order) && named?.has(order.id) !== false && !(removed && inPlan.has(order.id)),
+    (order) => isAsked(order) && named?.has(order.id) !== false && !(removed && inPlan.has(orderOfPart(order.id))),
   );
   return { asked, resting: asked.filter(mayRest) };
 }
@@ -36,10 +37,10 @@ export function selectCancels(known: JournalState, { only, removed, plan }: Canc
 /** A ladder of the plan is its rungs, and an order of that name that the plan has no more. */
 function namedBy(name: string, known: JournalState, plan: Plan | undefined): readonly string[] {
   const rungs = plan?.ladders.find((ladder) => ladder.name === name)?.orders ?? [];
-  const placed = [name, ...rungs].filter((id) => {
-    const order = known.get(id);
-    return order !== undefined && isAsked(order);
-  });
+  const placed = [name, ...rungs]
+    .flatMap((id) => [known.get(id) ?? [], laterParts(known, id)].flat())
+    .filter(isAsked)
+    .map(({ id }) => id);
   if (placed.length > 0) return placed;
   const isKnown = known.has(name) || rungs.length > 0 || plan?.orders.some(({ id }) => id === name) === true;
   return refuse(

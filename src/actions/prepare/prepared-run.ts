@@ -63,6 +63,8 @@ export interface PreparedRun {
   readonly checkedAtMs?: number;
   /** The market that was seen then, by symbol. */
   readonly markets?: ReadonlyMap<string, MarketRange>;
+  /** What was seen then of the symbols of the plan: it goes before an older look. */
+  readonly checkedLook?: AccountLook;
   /** What was found then, and did not refuse it. */
   readonly found?: readonly string[];
   /** Unknown orders of earlier runs that hold this one back. */

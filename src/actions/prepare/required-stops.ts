@@ -4,9 +4,9 @@ import { isLong, isOpening, type Plan } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
 import { sum, type Protection, type StakePiece } from '../../protection/protection.ts';
 import { rowText } from '../../protection/words.ts';
-import { refuse } from '../../refusal.ts';
+import { refusalWith, RefusalError } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
-import { protectionAfter, protectionBeside } from './run-protection.ts';
+import { protectionAfter, protectionBeside, type OthersToCome } from './run-protection.ts';
 import { requiresStop } from './stops-first.ts';
 
 /**
@@ -15,19 +15,29 @@ import { requiresStop } from './stops-first.ts';
  * A stop of which nobody knows whether it is there withholds its entries as they come.
  */
 export function checkRequiredStops(run: PreparedRun): void {
-  if (!requiresStop(run)) return;
+  const refusal = stopsRefusal(run);
+  if (refusal !== undefined) throw refusal;
+}
+
+/** With `others`, as the run begins: beside what runs of other plans may still do. */
+export function stopsRefusal(run: BesideOthers): RefusalError | undefined {
+  if (!requiresStop(run)) return undefined;
   const { pending, later = [] } = run.schedule;
-  if (![...pending.values(), ...later].some(({ side }) => isOpening(side))) return;
+  if (![...pending.values(), ...later].some(({ side }) => isOpening(side))) return undefined;
   const bare = bareBy(run);
   const [first] = bare;
-  if (first === undefined) return;
+  if (first === undefined) return undefined;
   const more = bare.length === 1 ? '' : ` (and ${bare.length - 1} more)`;
-  refuse(
-    'limit/no-stop',
-    `after this run ${wordsOf(first, run)}${more}, and ${limitOf(run)} forbids that`,
-    hintOf(first, run),
-  );
+  const words = `after this run${besideWords(run)} ${wordsOf(first, run)}${more}, and ${limitOf(run)} forbids that`;
+  return new RefusalError(refusalWith('limit/no-stop', words, hintOf(first, run)));
 }
+
+function besideWords({ others }: BesideOthers): string {
+  const plans = new Set(others?.orders.map(({ plan = '' }) => plan));
+  return plans.size === 0 ? '' : `, beside what the runs of ${[...plans].toSorted().join(', ')} still place,`;
+}
+
+type BesideOthers = PreparedRun & { readonly others?: OthersToCome };
 
 interface Bare {
   readonly piece: StakePiece;
@@ -43,7 +53,9 @@ function bareBy(run: PreparedRun): Bare[] {
   const more = [...after].filter(
     ([key, bare]) => bare.some(isOwn(run)) || sizeOf(bare).compare(sizeOf(before.get(key) ?? [])) > 0,
   );
-  return more.flatMap(([, bare]) => bare).toSorted((one, other) => Number(isOfRun(other)) - Number(isOfRun(one)));
+  return more
+    .flatMap(([, bare]) => bare)
+    .toSorted((one, other) => Number(isOfRun(other, run)) - Number(isOfRun(one, run)));
 }
 
 /** Naked, or not known for want of a market, or as its stop is in no list; by position. */
@@ -64,8 +76,8 @@ const isOwn =
   ({ piece: { unit } }: Bare): boolean =>
     unit.order?.plan === name && unit.order.generation === generation && unit.order.standing !== 'new';
 
-const isOfRun = ({ piece: { unit, stop } }: Bare): boolean =>
-  unit.order?.standing === 'new' || stop?.isTakenOff === true;
+const isOfRun = ({ piece: { unit, stop } }: Bare, { plan: { name } }: PreparedRun): boolean =>
+  (unit.order?.standing === 'new' && unit.order.plan === name) || stop?.isTakenOff === true;
 
 const sizeOf = (bare: readonly Bare[]): Decimal => sum(bare.map(({ piece }) => piece));
 

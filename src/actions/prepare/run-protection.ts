@@ -24,7 +24,17 @@ import { nameOf, type PreparedRun } from './prepared-run.ts';
 export type RunKnown = Pick<
   PreparedRun,
   'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look' | 'markets'
->;
+> & {
+  /** Told as it begins. */
+  readonly others?: OthersToCome;
+};
+
+/** What runs of other plans beside it may still do. */
+export interface OthersToCome {
+  readonly orders: readonly GuardedOrder[];
+  /** The client order ids of what they take off. */
+  readonly off: ReadonlySet<string>;
+}
 
 const judged = new WeakMap<RunKnown, Protection>();
 
@@ -37,9 +47,11 @@ export function protectionAfter(run: RunKnown): Protection {
 
 /** What stands without the run: less what it takes off that opens, and with every stop that it takes off. */
 export function protectionBeside(run: RunKnown): Protection {
-  const { orders, ...seen } = guardedOf(run);
+  const { orders, ...seen } = guardedOf(run, run.others?.off);
   const off = offIn(run);
-  const left = orders.filter(({ clientOid = '', side }) => !(off.has(clientOid) && isOpening(side)));
+  const left = [...(run.others?.orders ?? []), ...orders].filter(
+    ({ clientOid = '', side }) => !(off.has(clientOid) && isOpening(side)),
+  );
   return protectionOf({ ...seen, orders: left, basis: asItIs(run) });
 }
 
@@ -55,13 +67,20 @@ export const guardedBeside = (run: PreparedRun): Omit<Guarded, 'basis'> =>
   guardedOf(run, haltOf(run) === undefined ? offIn(run) : undefined);
 
 function guardedAfter(run: RunKnown): Guarded {
-  const off = offIn(run);
   const { pending, later = [] } = run.schedule;
-  const orders = [...ownOrders(run, [...pending.values(), ...later], 'new'), ...unsentOrders(run, run.known)];
-  const isIdle = pending.size === 0 && later.length === 0 && off.size === 0;
+  const [own, others] = [offIn(run), run.others];
+  const off = others === undefined ? own : own.union(others.off);
+  const orders = [...ordersToPlace(run), ...unsentOrders(run, run.known), ...(others?.orders ?? [])];
+  const isIdle = pending.size === 0 && later.length === 0 && own.size === 0;
   const planned = run.mode === 'dry-run' ? 'plan' : 'after-run';
   const isNewAccount = run.target === 'paper' && run.mode === 'dry-run';
   return { ...beside(run, orders, off), isNewAccount, basis: isIdle ? asItIs(run) : planned };
+}
+
+/** What the run places, and what a follower is yet to send. */
+export function ordersToPlace(run: RunKnown): readonly GuardedOrder[] {
+  const { pending, later = [] } = run.schedule;
+  return ownOrders(run, [...pending.values(), ...later], 'new');
 }
 
 /** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */

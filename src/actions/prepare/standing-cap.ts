@@ -1,8 +1,7 @@
 /** What may stand of the account, over plans, generations and files (docs/contract.md#policy, exit 4). */
 import { standingOf, type KnownAccount, type PlanOrder } from '../../journal/records/known-account.ts';
-import type { OthersOrder, Reservation, ReservedOrder } from '../../journal/records/reservation.ts';
+import type { OthersOrder } from '../../journal/records/reservation.ts';
 import { Decimal } from '../../model/decimal.ts';
-import { defined } from '../../model/defined.ts';
 import { isOpening, type Order, type Side } from '../../model/order.ts';
 import { refusalWith, RefusalError } from '../../refusal.ts';
 import { capOf, type Cap } from './cap-of.ts';
@@ -16,24 +15,16 @@ type Opening = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known'>;
  * nothing is never held back.
  */
 export function checkStandingCap(run: Opening & Pick<PreparedRun, 'account'>): void {
-  const refusal = refusalOf(run, run.account ?? [], []);
+  const refusal = standingRefusal(run, run.account ?? [], []);
   if (refusal !== undefined) throw refusal;
 }
 
-/** The same as the run begins, in one step with other runs of the account: two together do not pass a cap either. */
-export function reservationOf(run: Opening): Reservation {
-  return {
-    orders: openedBy(run).map((order) => reserved(order, run)),
-    refusal: (account, others) => refusalOf(run, account, others),
-  };
-}
-
-function reserved(order: Order, { known }: Opening): ReservedOrder {
-  const { id, clientOid } = order;
-  return { id, clientOid, ...defined({ worth: placedWorth(order, known.get(id))?.canonical() }) };
-}
-
-function refusalOf(run: Opening, account: KnownAccount, others: readonly OthersOrder[]): RefusalError | undefined {
+/** `others`: what runs beside it may still open. */
+export function standingRefusal(
+  run: Opening,
+  account: KnownAccount,
+  others: readonly OthersOrder[],
+): RefusalError | undefined {
   const cap = capOf(run, 'maxStandingNotional');
   const opened = openedBy(run);
   if (cap === undefined || opened.length === 0) return undefined;
@@ -60,7 +51,7 @@ interface Worth {
 }
 
 /** All that may be opened counts, sent now or by a follower. */
-const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
+export const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
   [...pending.values(), ...later].filter(({ side }) => isOpening(side));
 
 function breachOf(

@@ -1,8 +1,11 @@
 /** One plan on its prices: what the command, a watch and a difference show. */
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { followedNames } from '../../compile/follow/later.ts';
+import { laterIds, needsFollow } from '../../compile/follow/later.ts';
+import { partName } from '../../compile/follow/part-view.ts';
+import { dialectOf } from '../../exchange/spoken.ts';
 import type { Config } from '../../model/config.ts';
 import { someOf } from '../../model/count.ts';
+import { clientOrderId } from '../../model/ids.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
@@ -16,6 +19,7 @@ import { timeText } from '../../simulate/candles/times.ts';
 import { readFees } from '../../model/fees.ts';
 import { ASSUMED_FEES } from '../../simulate/options.ts';
 import type { SimulationFault, SimulationOptions } from '../../simulate/options.ts';
+import type { FollowWords } from '../../simulate/follow/setup.ts';
 import { simulatePlan } from '../../simulate/simulate-plan.ts';
 import type { Simulated } from '../../model/simulated.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
@@ -48,10 +52,12 @@ export interface ToTry {
 
 /** What becomes of the compiled orders; refuses (exit 2) prices that are not those of the plan. */
 export function simulationOf({ config, instruments, plan, schedule, tried }: ToTry, prices: TriedPrices): Simulation {
-  checkNoFollow(plan);
   if (instruments === undefined)
     return refuse('config/invalid', 'there is no list of instruments', 'write it: ordo instruments');
-  const compiled = { ...schedule, plan, instruments, interface: config.exchange.interface };
+  checkOneSymbolEach(plan);
+  const follow = wordsOf(config, plan, schedule, instruments);
+  const spoken = config.exchange.interface;
+  const compiled = { ...schedule, plan, instruments, interface: spoken, ...(follow !== undefined && { follow }) };
   const { fees, ...how } = tried;
   const simulated = simulatePlan(compiled, { prices: prices.of, ...how, fees: feesOf(config, fees) });
   if (!simulated.ok) return refuseFault(simulated.error);
@@ -62,15 +68,43 @@ export function simulationOf({ config, instruments, plan, schedule, tried }: ToT
   };
 }
 
-/** Its book knows no exits, ends or times yet: without them it would show another plan. */
-function checkNoFollow({ orders }: Plan): void {
-  const names = followedNames(orders);
-  if (names.length === 0) return;
+/** Each symbol has a time of its own in its candles: what one does to another cannot be told. */
+function checkOneSymbolEach({ orders }: Plan): void {
+  if (!orders.some(needsFollow)) return;
+  const symbolOf = new Map(orders.map(({ id, symbol }) => [id, symbol]));
+  const later = laterIds(orders);
+  const apart = orders.find(({ id, symbol, after = [], afterFilled = [], until }) =>
+    [...(later.has(id) ? after : []), ...afterFilled, ...(until?.filled ?? [])].some(
+      (one) => symbolOf.get(one) !== symbol,
+    ),
+  );
+  if (apart === undefined) return;
   refuse(
     'plan/needs-follow',
-    `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow, which a simulation does not know yet`,
-    'look at the plan by its dry run, or take `filled`, `until`, `over` and times out of it',
+    `${apart.id} depends on an order of another symbol, which a simulation cannot tell`,
+    'look at the plan by its dry run, or simulate each symbol by itself with --only',
   );
+}
+
+/** How a plan is followed; undefined where nothing of it is. */
+function wordsOf(
+  config: Config,
+  { name, generation, orders }: Plan,
+  { pending, later = [] }: Schedule,
+  instruments: InstrumentList,
+): FollowWords | undefined {
+  if (!orders.some(needsFollow)) return undefined;
+  const { onUnknown, maxPauseMs } = config.execution;
+  const { place } = dialectOf(config).calls;
+  const chosen = new Set([...pending.values(), ...later].map(({ id }) => id));
+  return {
+    rules: { instrumentOf: (symbol) => instruments.bySymbol.get(symbol), onUnknown, maxPauseMs },
+    isChosen: (id) => chosen.has(id),
+    clientOidOf: (order, part) =>
+      clientOrderId(name, generation, partName(order, part), order.exit === undefined ? part - 1 : 0),
+    write: (order, clientOid) =>
+      place.write(order.trigger === undefined ? 'single' : 'trigger', [{ ...order, clientOid, lineage: 0 }]).body,
+  };
 }
 
 function refuseFault({ code, symbol, message }: SimulationFault): never {
@@ -106,8 +140,29 @@ function middleOf({ orders }: Plan, { symbol, tick }: Candles): number | undefin
   return prices[Math.floor(prices.length / 2)];
 }
 
-function notesOf({ validUntil }: Plan, { candles }: Simulated): string[] {
+function notesOf({ validUntil, orders }: Plan, { candles }: Simulated): string[] {
   const first = candles?.symbols[0]?.from;
-  if (validUntil === undefined || first === undefined || validUntil.ms > first) return [];
-  return [`the plan's validUntil ${validUntil.text} is before the first candle, of ${timeText(first)}`];
+  const isLate = validUntil !== undefined && first !== undefined && validUntil.ms <= first;
+  return [
+    ...(isLate ? [`the plan's validUntil ${validUntil.text} is before the first candle, of ${timeText(first)}`] : []),
+    ...followNotes(orders, candles === undefined),
+  ];
+}
+
+/** What a simulation cannot show of a plan that is followed. */
+function followNotes(orders: Plan['orders'], isPath: boolean): string[] {
+  if (!orders.some(needsFollow)) return [];
+  const timed = orders.filter(
+    ({ afterAt, until, slice }) =>
+      afterAt !== undefined || until?.at !== undefined || until?.forMs !== undefined || slice !== undefined,
+  );
+  const names = [...new Set(timed.map(({ id, ladder = id }) => ladder))];
+  return [
+    'what is due is done in the same step, without a look in between: a real follower is later',
+    ...(isPath && names.length > 0
+      ? [
+          `a path has no time: what ${someOf(names)} ${names.length === 1 ? 'waits' : 'wait'} for by time does not happen`,
+        ]
+      : []),
+  ];
 }

@@ -83,7 +83,7 @@ export function prepareCancel(
   );
   const protection = protectionWithout(before, off);
   const shown = {
-    protection: statedOf(protection, nowMs),
+    protection: statedOf(protection, nowMs, { plan: place }),
     plan: place.plan,
     generation: place.generation,
     account: place.account,

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { checkApproved } from '../../actions/approval.ts';
 import { flatten, type Flattened } from '../../actions/flatten/flatten.ts';
-import { withoutEnds, type FlattenWith } from '../../actions/flatten/flatten-with.ts';
+import { remainsOfFlatten, withoutEnds, type FlattenWith } from '../../actions/flatten/flatten-with.ts';
 import { sayingHalted } from '../../actions/flatten/saying-halted.ts';
 import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import { halt } from '../../actions/halt.ts';
@@ -135,7 +135,8 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   if (output !== 'ndjson') await writeSheet(terminal, output, flattenedSheet({ ...done, elapsedMs }, await words()));
   if (done.protection !== undefined) told.emit(protectionEvent(done.protection, await session.halted()));
-  told.emit({ ...finished(world, finish, done.exitCode, countsOf(done)) });
+  const remains = remainsOfFlatten(done);
+  told.emit({ ...finished(world, finish, done.exitCode, countsOf(done)), ...defined({ remains }) });
   return done.exitCode;
 }
 

@@ -6,6 +6,7 @@ import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
 import { accountStatus, planStatus } from '../../actions/status.ts';
 import type { Refreshed } from '../../actions/refresh.ts';
+import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -117,9 +118,21 @@ async function statusOfPlan(
   const look = (refreshed?.signalled === undefined ? refreshed?.look : undefined) ?? memory.look;
   const { planPath, output } = one;
   const asked = planMeant(world.files, one, account);
-  const { config, plan } = one.setup;
-  const answer = planStatus({ account, asked, config, awaiting, ...defined({ plan, look, refreshed }) });
-  const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? [])];
+  const { config, plan, instruments } = one.setup;
+  const answer = planStatus({
+    account,
+    asked,
+    config,
+    awaiting,
+    nowMs: world.clock.wallMs(),
+    ...defined({ plan, look, refreshed }),
+    ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
+  });
+  const notes = [
+    ...notesOn(world.files, one, asked, account),
+    ...(refreshed?.notes ?? []),
+    ...unfollowedWords(answer.unfollowed),
+  ];
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
     for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
@@ -173,6 +186,11 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
 function checkUnobjected({ objection }: Memory): void {
   if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
 }
+
+const unfollowedWords = (ids: readonly string[]): string[] =>
+  ids.length === 0
+    ? []
+    : [`${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'} due: NOT FOLLOWED. ordo run … --execute --follow goes on`];
 
 /** Why the plan is not compared, and where else it was sent from. */
 function notesOn(files: Files, one: OnePlan, asked: PlanName, account: KnownAccount): string[] {

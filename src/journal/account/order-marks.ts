@@ -3,7 +3,7 @@ import type { Order } from '../../model/order.ts';
 import type { OrderMarks } from '../records/request.ts';
 
 /** What is kept of an order beside what it says; undefined where there is nothing. */
-export function marksOf({ worth, ladderSum, carried, because, marketNow }: Order): OrderMarks | undefined {
+export function marksOf({ worth, ladderSum, carried, because, filledIn, marketNow }: Order): OrderMarks | undefined {
   if ((worth ?? ladderSum ?? carried ?? because ?? marketNow) === undefined) return undefined;
   const market = marketNow?.canonical();
   return defined({
@@ -11,6 +11,7 @@ export function marksOf({ worth, ladderSum, carried, because, marketNow }: Order
     ladder: ladderSum,
     filled: carried?.canonical(),
     because,
+    filledIn,
     market: market === undefined ? undefined : ([market, market] as const),
   });
 }

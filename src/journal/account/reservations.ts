@@ -1,6 +1,6 @@
 /**
- * What runs that go on side by side may still open: said by the record of each, before its first call. It counts until the
- * order is on record itself, or its run has ended. Where the plan's lock is gone, so is the run.
+ * What runs that go on side by side may still do: said by the record of each, before its first call. It counts until the
+ * order is on record itself, or its run has ended; what a run takes off counts until its end. Where the plan's lock is gone, so is the run.
  */
 import type { AccountMemory } from './account-memory.ts';
 import type { LogRecord } from '../records/record-log.ts';
@@ -38,7 +38,7 @@ export class Reservations {
     if (reserves !== undefined) this.#runs.set(id, { plan, orders: reserves });
   }
 
-  /** What runs of other plans may still open; a run whose plan nobody held after it had begun is over. */
+  /** What runs of other plans may still do; a run whose plan nobody held after it had begun is over. */
   ofOthers(plan: string, held: HeldPlans): readonly OthersOrder[] {
     const open: OthersOrder[] = [];
     for (const [id, { plan: number, orders }] of this.#runs) {
@@ -49,7 +49,7 @@ export class Reservations {
       for (const order of orders) {
         const sent = known.get(order.id);
         const isSent = sent?.clientOid === order.clientOid && sent.state !== 'never-sent';
-        if (!isSent) open.push({ ...name, ...order });
+        if (order.isTakenOff === true || !isSent) open.push({ ...name, ...order });
       }
     }
     return open;

@@ -1,13 +1,15 @@
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { NotBack, PublicEvent, StandingOrder } from '../../model/event.ts';
-import { orderChanges, type OrderContent } from '../../model/order-changes.ts';
+import type { OrderContent } from '../../model/order-changes.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { PlanOrder } from '../records/known-account.ts';
 import {
+  editsOf,
   filledOf,
   heldAfterRemoval,
   isCloseNotBack,
+  laterParts,
   removedAfterSend,
   sentSize,
   type JournalState,
@@ -24,7 +26,10 @@ export function orderStates(
 ): OrderStateEvent[] {
   const ids = orders.map(({ id }) => id);
   return [
-    ...orders.map(({ id, content }) => planned(id, content, known.get(id))),
+    ...orders.flatMap(({ id, content }) => [
+      planned(id, content, known.get(id)),
+      ...laterParts(known, id).map(asKnown),
+    ]),
     ...removedAfterSend(known, ids).map((order) => removed(order, order.state === 'accepted' ? 'accepted' : 'unknown')),
   ];
 }
@@ -37,7 +42,7 @@ function planned(id: string, content: OrderContent, known: KnownOrder | undefine
   const event = { event: 'order-state', id } as const;
   if (known === undefined || known.state === 'never-sent') return { ...event, state: 'new' };
   const { clientOid, state } = known;
-  const changed = IS_OVER.has(state) ? [] : orderChanges(known.content, content);
+  const changed = IS_OVER.has(state) ? [] : editsOf(known, content);
   return {
     ...event,
     clientOid,

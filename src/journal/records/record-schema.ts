@@ -49,7 +49,7 @@ export interface Said {
     readonly references?: readonly KeptMarket[];
     /** Its plan demanded a stop for all that it opens. Journals before this one lack it. */
     readonly requiresStop?: true;
-    /** What it may open, where others may run beside it. */
+    /** What it may open, close by a trigger or take off, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
   };
   /** Written by a run before its first call: what it is about to do. */

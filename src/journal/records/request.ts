@@ -50,6 +50,8 @@ export interface OrderMarks {
   readonly filledAt?: string;
   /** For what a follower sends: what made it due. */
   readonly because?: PlaceReason;
+  /** For a part of an exit: the fields that were decided when it was sent. */
+  readonly filledIn?: readonly string[];
   /** Where the market was when it was sent, where that was asked after the run began. */
   readonly market?: readonly [low: string, high: string];
 }

@@ -4,7 +4,9 @@ import { defined } from '../../model/defined.ts';
 import type { CancelAnswer } from '../../model/cancel.ts';
 import type { PlaceReason } from '../../model/follow.ts';
 
+import { orderOfPart } from '../../model/ids.ts';
 import { isOpening, type Side } from '../../model/order.ts';
+import { orderChanges, type OrderChange, type OrderContent } from '../../model/order-changes.ts';
 import type { LastSeen } from '../../model/standing.ts';
 
 /** Decimals. */
@@ -61,6 +63,7 @@ export interface JournalRecord {
   readonly signedAtMs?: number;
   /** From an intent of a follower. */
   readonly because?: PlaceReason;
+  readonly filledIn?: readonly string[];
   /** From a look of a follower. */
   readonly trades?: readonly KeptTrade[];
 }
@@ -101,6 +104,8 @@ export interface KnownOrder {
   /** Why a follower placed it, and the timestamp that its request was signed with. */
   readonly because?: PlaceReason;
   readonly signedAtMs?: number;
+  /** For a part of an exit: what of it was decided when it was sent, as its size. A plan that says otherwise was not edited. */
+  readonly filledIn?: readonly string[];
   /** Its trades as far as a follower saw them, by their ids. */
   readonly trades?: readonly KeptTrade[];
   /** When a look first saw that its trigger had fired. */
@@ -167,6 +172,10 @@ export function lineageFilled(order: KnownOrder): Decimal | undefined {
   return Decimal.parse(order.state === 'filled' ? sentSize(order) : (order.seen?.filledSize ?? ''));
 }
 
+/** The most that may have been filled of its newest lineage: all that was sent of it, where that is not told. */
+export const mostFilled = (order: KnownOrder): Decimal =>
+  lineageFilled(order) ?? Decimal.parse(sentSize(order)) ?? Decimal.zero;
+
 const wasFilledBefore = ({ filled, earlier }: KnownOrder): boolean => filled !== undefined || earlier !== undefined;
 
 /** What was filled under earlier lineages: as it was sent with so much less, or as those are on record, whichever is more. */
@@ -200,16 +209,32 @@ export function sentSize({ content, filled }: Pick<KnownOrder, 'content' | 'fill
   return whole === undefined ? size : whole.minus(Decimal.of(filled ?? '0')).canonical();
 }
 
+/** How an order of a plan differs from what was sent of it; empty where it says the same. */
+export const editsOf = ({ content, filledIn = [] }: KnownOrder, planned: OrderContent): OrderChange[] =>
+  orderChanges(content, planned).filter(({ field }) => !filledIn.includes(field));
+
+/** The later parts of an exit: `stop/2` … */
+export function laterParts(known: JournalState, id: string): readonly KnownOrder[] {
+  const parts: KnownOrder[] = [];
+  for (let number = 2; ; number++) {
+    const part = known.get(`${id}/${number}`);
+    if (part === undefined) return parts;
+    parts.push(part);
+  }
+}
+
 /** What a plan of these order ids no longer has, and may be on the exchange all the same. */
 export function removedAfterSend(known: JournalState, ids: Iterable<string>): KnownOrder[] {
   const inPlan = new Set(ids);
-  return [...known.values()].filter((order) => !inPlan.has(order.id) && mayRest(order));
+  return [...known.values()].filter((order) => !inPlan.has(orderOfPart(order.id)) && mayRest(order));
 }
 
 /** What a plan of these order ids no longer has, rests no more, and was filled: a position of it may be held. */
 export function heldAfterRemoval(known: JournalState, ids: Iterable<string>): KnownOrder[] {
   const inPlan = new Set(ids);
-  return [...known.values()].filter((order) => !inPlan.has(order.id) && !mayRest(order) && mayStand(order));
+  return [...known.values()].filter(
+    (order) => !inPlan.has(orderOfPart(order.id)) && !mayRest(order) && mayStand(order),
+  );
 }
 
 const OF_SIGHTS: ReadonlySet<JournalStep> = new Set(['cancel', 'cancel-unplaced', ...SIGHT_STEPS]);
@@ -319,7 +344,10 @@ function withMarks(
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
-  if (from?.because !== undefined) Object.assign(order, { because: from.because, signedAtMs: from.signedAtMs });
+  if (from?.because !== undefined) {
+    const { because, signedAtMs, filledIn } = from;
+    Object.assign(order, defined({ because, signedAtMs, filledIn }));
+  }
   withPrices(order, record, known);
   withNotBack(order, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);

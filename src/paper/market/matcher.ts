@@ -30,6 +30,7 @@ export class Matcher {
   #held = EMPTY;
   #roots = 0;
   #since = 0;
+  #isActing = false;
 
   constructor(rules: MarketRules, told: MatcherTold, last: number) {
     this.#rules = rules;
@@ -49,6 +50,10 @@ export class Matcher {
 
   get last(): number {
     return this.#last;
+  }
+
+  get rules(): MarketRules {
+    return this.#rules;
   }
 
   get waiting(): Waiting {
@@ -92,13 +97,21 @@ export class Matcher {
     return this.#waitingCloses(position).reduce((left, one) => left.minus(one.left), this.held(position));
   }
 
-  /** Takes an order, and all that follows from that at this price. */
-  place(terms: Terms): BookOrder {
-    const order = this.#standing(this.#roots++, 'placed', terms, terms.size);
+  /** Takes an order, and all that follows from that at this price. `root`: its number, where it has one already. */
+  place(terms: Terms, root = this.#roots++): BookOrder {
+    const order = this.#standing(root, 'placed', terms, terms.size);
     this.#told.placed(order);
     this.#enter(order);
     if (!this.#rules.isStill) this.#settle();
     return order;
+  }
+
+  /** Places and takes off at this price; what that leads to acts after it, one by one. */
+  react(by: () => void): void {
+    this.#isActing = true;
+    by();
+    this.#isActing = false;
+    this.#settle();
   }
 
   /** A new step begins: what ran out of depth may fill again. */
@@ -188,10 +201,14 @@ export class Matcher {
 
   /** Lets all act that this price has reached; after a jump by how near they are to where it came from. */
   #settle(from?: number): void {
+    if (this.#isActing) return;
     for (;;) {
       const next = firstReached(this.#waiting, this.#last, from);
       if (next === undefined) return;
+      this.#isActing = true;
       this.act(next);
+      this.#told.acted?.();
+      this.#isActing = false;
     }
   }
 

@@ -23,6 +23,8 @@ export interface MatcherTold {
   fired(trigger: BookOrder, order: BookOrder | undefined): void;
   ended(order: BookOrder, why: EndReason): void;
   attached(preset: BookOrder): void;
+  /** After each order that acted: whoever reacts at once does so before the next one does. */
+  acted?(): void;
 }
 
 /** Tells one, then the other. */

@@ -189,8 +189,9 @@ const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), fille
 const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
 
 function foreign(row: OrderSeen): GuardedOrder {
-  const { orderId: _id, clientOid: _name, filled: _filled, lacksStop: _lacks, ...says } = row;
-  return { ...says, standing: 'open' };
+  const { orderId: _id, clientOid: _name, filled: _filled, lacksStop, ...says } = row;
+  const isUntold = isOpening(row.side) && row.trigger === undefined && row.stopLoss === undefined && lacksStop !== true;
+  return { ...says, standing: 'open', ...(isUntold && { isStopUntold: true }) };
 }
 
 const leftOf = (row: OrderSeen): GuardedOrder =>

@@ -54,6 +54,7 @@ const fresh = (): Folding => ({
   states: [],
   withheld: [],
   standing: [],
+  seen: undefined,
   notes: [],
   diagnostics: [],
   errors: 0,
@@ -178,7 +179,7 @@ function stated(view: Folding, event: Stated): void {
     view.protection = { ...event, ...defined({ stands: event.stands ?? view.protection?.stands }) };
   else if (event.event === 'earlier-stated') view.earlier = event;
   else if (event.event === 'plan-compiled') view.compiled = event;
-  else view.standing = event.orders;
+  else [view.standing, view.seen] = [event.orders, event.seen];
 }
 
 function planned({ orders, calls, steps }: Folding, event: PublicEventOf<'call-planned' | 'step-planned'>): void {

@@ -7,6 +7,7 @@ import type {
   ProtectionStated,
   PublicEvent,
   StandingOrder,
+  StandingStated,
 } from '../../model/event.ts';
 import type { CallRows } from './call-list.ts';
 import type { OrderRows, OrderStateView } from './order-list.ts';
@@ -60,6 +61,8 @@ export interface RunView {
   readonly withheld: readonly PlannedWithheld[];
   /** All that may stand of the account, of this plan and of others. */
   readonly standing: readonly StandingOrder[];
+  /** What was seen of the account before. */
+  readonly seen: StandingStated['seen'];
   /** The newest few. */
   readonly notes: readonly string[];
   /** The newest few; `errors` and `warnings` count them all. */

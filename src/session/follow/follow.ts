@@ -13,7 +13,7 @@ import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowTask } from './follow-task.ts';
-import { Follower } from './follower.ts';
+import { FollowLoop } from './follow-loop.ts';
 import { Looks } from './looks.ts';
 import { Steps } from './steps.ts';
 
@@ -55,7 +55,7 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
     return how.spool.keep(verdicts);
   };
   const steps = new Steps({ ...how, spool, task, time, looks, calls, after, ...defined({ hold }) });
-  return new Follower({
+  return new FollowLoop({
     task,
     clock,
     time,

@@ -9,7 +9,8 @@ import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { FollowStep } from '../../model/followed.ts';
 import { clientOrderId } from '../../model/ids.ts';
-import { isOpening, type Order } from '../../model/order.ts';
+import { isOpening, orderContent, type Order } from '../../model/order.ts';
+import { orderChanges } from '../../model/order-changes.ts';
 import type { EventSink } from '../../ports.ts';
 import type { AfterPlacing } from '../place/after-placing.ts';
 import { Placing, type PlacingOptions } from '../place/placing.ts';
@@ -129,14 +130,17 @@ export class Steps {
     if (approved === undefined || order.side !== approved.side || order.size.compare(approved.size) > 0)
       throw new Error(`${name} is not what was approved`);
     const lineage = order.exit === undefined ? part - 1 : 0;
-    const marketNow = order.exit === undefined ? undefined : looks.priceOf(order.symbol);
+    const isExit = order.exit !== undefined;
+    const marketNow = isExit ? looks.priceOf(order.symbol) : undefined;
+    const changed = orderChanges(orderContent(approved), orderContent(order)).map(({ field }) => field);
+    const filledIn = isExit ? [...new Set(['size', ...changed])] : undefined;
     return {
       ...order,
       was: name,
       lineage,
       clientOid: clientOrderId(task.plan, task.generation, name, lineage),
       because,
-      ...defined({ marketNow }),
+      ...defined({ marketNow, filledIn }),
     };
   }
 

@@ -142,10 +142,9 @@ export class ListReader {
   async lastPrice(symbol: string): Promise<Decimal | undefined> {
     for (const operation of this.#options.exchange.operations.market) {
       const answer = await this.#inquiry.ask(operation, { symbol });
-      if (answer.kind === 'failed') return undefined;
-      const [last, bid, ask] = [answer.prices.last, answer.prices.bid, answer.prices.ask].map((text) =>
-        Decimal.parse(text ?? ''),
-      );
+      const prices = answer.kind === 'failed' ? {} : answer.prices;
+      const [last, bid, ask] = [prices.last, prices.bid, prices.ask].map((text) => Decimal.parse(text ?? ''));
+      if (answer.kind === 'failed') break;
       if (last !== undefined) return last;
       if (bid !== undefined && ask !== undefined) return bid.plus(ask).times(Decimal.of('0.5'));
     }

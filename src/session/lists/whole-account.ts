@@ -99,7 +99,7 @@ export class WholeReader {
 const NOT_ASKED = { kind: 'failed', message: 'not asked' } as const;
 
 /** Those that the lists of what is open lack; where such a list was not read, nobody knows of its orders. */
-async function notOpen(orders: readonly LookedAt[], reader: LookReader): Promise<LookedAt[]> {
+export async function notOpen(orders: readonly LookedAt[], reader: LookReader): Promise<LookedAt[]> {
   const missing: LookedAt[] = [];
   for (const order of orders) {
     const { records } = await reader.open(order.isTrigger ? 'open-triggers' : 'open', order.symbol);

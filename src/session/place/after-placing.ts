@@ -1,7 +1,7 @@
 /** What is done with orders once they were placed: they are taken off, looked at, and what came of their presets is found. */
 import type { Claim, Sighting } from '../../journal/records/ledger.ts';
 import type { Moment } from '../../journal/records/moment.ts';
-import { lineageFilled, mayRest, type KnownOrder } from '../../journal/records/state.ts';
+import { lineageFilled, type KnownOrder } from '../../journal/records/state.ts';
 import type { Limits } from '../../model/call.ts';
 import type { ExecutionSettings } from '../../model/config.ts';
 import { sameSymbol } from '../../model/symbol.ts';
@@ -15,7 +15,7 @@ import { Following } from '../cancel/following.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import type { LookedUp } from '../lists/look-up.ts';
-import { lookAround, modesOf, type LookAsked, type LookedAround } from './look-around.ts';
+import { isPlaced, lookAround, modesOf, type LookAsked, type LookedAround } from './look-around.ts';
 import { hasAnswers } from '../../protection/journal/look.ts';
 import type { CancelWork } from './placement.ts';
 import { untilOver, type OverAsked } from './until-over.ts';
@@ -123,7 +123,7 @@ export class AfterPlacing {
     const { claim, clock, exchange, inquiry } = this.#options;
     const now = claim.moment();
     const { kept, ...found } = await lookAround({ claim, clock, inquiry, operations: exchange.operations }, asking);
-    await this.#see(found.looked, asking.orders, now);
+    await this.#see([...found.looked, ...found.beside.looked], [...asking.orders, ...found.beside.orders], now);
     if (kept !== undefined) await claim.keepLook(kept);
     return found;
   }
@@ -183,9 +183,6 @@ function withOthers(known: readonly string[], more: readonly string[]): string[]
   for (const name of more) if (!all.some((one) => sameSymbol(one, name))) all.push(name);
   return all;
 }
-
-/** It may rest, and has an id to be looked for by. */
-const isPlaced = (order: KnownOrder): boolean => mayRest(order) && order.orderId !== undefined;
 
 /**
  * Of an order that is over by the journal: how much of it was filled, and nothing less. Of one that a person called closed whatever

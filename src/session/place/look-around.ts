@@ -2,7 +2,8 @@
 import type { Operations } from '../../exchange/dialect.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { KeptLook } from '../../journal/records/looked.ts';
-import type { KnownOrder } from '../../journal/records/state.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import type { MarginMode } from '../../model/order.ts';
 import type { Clock } from '../../ports.ts';
@@ -19,6 +20,7 @@ import { ListReader } from '../lists/list-reader.ts';
 import { LookReader } from '../lists/look-reader.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
 import { lookForPresets, type PresetsRead } from '../lists/preset-look.ts';
+import { notOpen } from '../lists/whole-account.ts';
 import { StandingLook, type LookedHow } from '../lists/standing-look.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { whileStoppable } from '../send/stoppable.ts';
@@ -28,6 +30,8 @@ export interface LookAsked {
   readonly orders: readonly KnownOrder[];
   /** Asked what came of their presets. */
   readonly carrying: readonly KnownOrder[];
+  /** Others of the account that no list of what is open has are looked for, too. A refresh reads the histories anyhow. */
+  readonly withOthers?: true;
   /** By default those of all that is at stake by the journal, or stood today; such a look is kept. */
   readonly symbols?: readonly string[] | undefined;
   /** Nothing more is asked once it is aborted. */
@@ -36,9 +40,17 @@ export interface LookAsked {
 
 export interface LookedAround {
   readonly looked: readonly LookedHow[];
+  /** How others of the account stand that no list of what is open has: what is held may be theirs. */
+  readonly beside: Beside;
   readonly presets: PresetsRead;
   /** Absent where there was nothing to ask about. */
   readonly look?: AccountLook;
+}
+
+/** Orders, and how they stand. */
+interface Beside {
+  readonly orders: readonly KnownOrder[];
+  readonly looked: readonly LookedHow[];
 }
 
 export interface LookWith {
@@ -51,17 +63,20 @@ export interface LookWith {
 /** `kept`: what the journal is to have of it. */
 export async function lookAround(
   { claim, clock, operations: { telling, list }, inquiry }: LookWith,
-  { orders, carrying, symbols, signal }: LookAsked,
+  { orders, carrying, symbols, withOthers, signal }: LookAsked,
 ): Promise<LookedAround & { readonly kept?: KeptLook }> {
-  const known = ordersOfJournal(await claim.account());
+  const account = await claim.account();
+  const known = ordersOfJournal(account);
   const around = symbols ?? symbolsToLook(known, claim.moment().wallMs);
   const lists = new ListReader(inquiry);
   const reader = new LookReader({ reader: lists, telling, mostOfPage: (name) => list[name].mostOfPage });
   const standing = new StandingLook(reader, clock);
   const ours = new Set(known.map(({ clientOid }) => clientOid));
+  const others = withOthers === true ? placedBeside(account, orders) : [];
   let looked: readonly LookedHow[] = [];
   const between = async (): Promise<void> => {
-    looked = await standing.look(orders.map(lookedAt));
+    const gone = await notOpen(others.map(lookedAt), reader);
+    looked = await standing.look([...orders.map(lookedAt), ...gone]);
   };
   const modes = modesOf(known);
   const work = async (): Promise<Pick<LookedAround, 'presets' | 'look'>> => {
@@ -73,8 +88,22 @@ export async function lookAround(
   const found = await whileStoppable(signal, (why) => lists.stop(why), work);
   const { look } = found;
   const isWhole = look !== undefined && symbols === undefined && !signal.aborted && hasAnswers(look);
-  return { ...found, looked, ...(isWhole && { kept: keptLook(look, known) }) };
+  const isAsked = new Set(orders.map(({ clientOid }) => clientOid));
+  const [own, more] = [true, false].map((is) => looked.filter(({ order }) => isAsked.has(order.clientOid) === is));
+  const beside = { orders: others, looked: more as LookedHow[] };
+  return { ...found, looked: own as LookedHow[], beside, ...(isWhole && { kept: keptLook(look, known) }) };
 }
+
+/** What of the account was placed, and may rest by the journal, but for those that are asked about. */
+function placedBeside(account: KnownAccount, asked: readonly KnownOrder[]): KnownOrder[] {
+  const own = new Set(asked.map(({ clientOid }) => clientOid));
+  return account.flatMap(({ orders }) =>
+    [...orders.values()].filter((order) => isPlaced(order) && !own.has(order.clientOid)),
+  );
+}
+
+/** It may rest, and has an id to be looked for by. */
+export const isPlaced = (order: KnownOrder): boolean => mayRest(order) && order.orderId !== undefined;
 
 /** With what was filled of them by now. */
 function asSeen(orders: readonly KnownOrder[], looked: readonly LookedHow[]): KnownOrder[] {

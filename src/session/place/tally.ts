@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import type { NotBack } from '../../model/event.ts';
+import type { NotBack, Remains } from '../../model/event.ts';
 import type { CancelTally } from '../cancel/cancel-tally.ts';
 import type { CancelCounts } from '../cancel/cancel-end.ts';
 import { isQuiet, type Outcome, type OutcomeName } from '../../model/outcome.ts';
@@ -20,6 +20,8 @@ export class Tally {
   foundSince = 0;
   /** Accepted orders that had to fill at once, and were not seen to. */
   notFilled = 0;
+  /** What closes leave that were to fill at once. */
+  remains: Remains | undefined;
   #unresolved = 0;
   #rateLimited = 0;
   #expired = 0;

@@ -4,7 +4,8 @@
  * and then the close, where none is nearer. Both ways are followed.
  */
 import { ByState } from './by-state.ts';
-import { followed, lower, merged, type CourseMark, type Next, type RangeState } from './state.ts';
+import type { DueMoment } from '../follow/due-moment.ts';
+import { followed, lower, merged, type CourseMark, type Next, type RangeState, type StateBook } from './state.ts';
 
 /** A candle's prices in ticks. */
 export interface CandlePrices {
@@ -12,6 +13,8 @@ export interface CandlePrices {
   readonly high: number;
   readonly low: number;
   readonly close: number;
+  /** Where its time ends, in ms. */
+  readonly until: number;
 }
 
 /** What one candle came to. */
@@ -67,9 +70,9 @@ export class CandleWalk {
   /** From states at the open: `came` is the lowest that a result was on the way there. */
   walk(states: readonly RangeState[], came: bigint | undefined): Passed {
     this.#worst = came;
-    const { open, high, low } = this.#prices;
+    const { open, high, low, until } = this.#prices;
     for (const state of states)
-      if (state.book.above > high && state.book.below < low) this.#stay(state);
+      if (state.book.above > high && state.book.below < low && state.book.soonest >= until) this.#stay(state);
       else this.#put(state, this.#flagsAt(open));
     for (let level = this.#levels.length - 1; level >= 0; level--) this.#expandLevel(level);
     return {
@@ -110,7 +113,7 @@ export class CandleWalk {
   }
 
   #expand(state: RangeState, flags: number, cases: Cases): void {
-    const { high, low, close } = this.#prices;
+    const { high, low, close, until } = this.#prices;
     const { book } = state;
     const { above, below, net } = book;
     const [top, bottom] = [Math.min(high, above), Math.max(low, below)];
@@ -119,7 +122,20 @@ export class CandleWalk {
     else if ((flags & HIGH) === 0) this.#visit(state, flags | HIGH, high, cases);
     if (below >= low) this.#act(state, flags, book.down());
     else if ((flags & LOW) === 0) this.#visit(state, flags | LOW, low, cases);
-    if (flags === BOTH && below < close && close < above) this.#close(state);
+    if (book.soonest < until) this.#pass(state, flags, [bottom, top]);
+    if (flags === BOTH && below < close && close < above && !book.isDueBy(until)) this.#close(state);
+  }
+
+  /** Time brings something while the price is anywhere between these: at either end, or where an order of the plan turns. */
+  #pass(state: RangeState, flags: number, [bottom, top]: readonly [number, number]): void {
+    const { setup } = state.book.followed as NonNullable<StateBook['followed']>;
+    const turning = setup.prices.filter((price) => price > bottom && price < top);
+    for (const moment of state.book.moments) {
+      if (moment.from >= this.#prices.until) continue;
+      if (setup.isOpen) this.#isCut = true;
+      for (const price of new Set([bottom, ...turning, top]))
+        this.#act(state, flags, state.book.pass(moment, price), moment);
+    }
   }
 
   /** Looks at what a state comes to at its worst and its best price, and whether it is bare. */
@@ -135,10 +151,11 @@ export class CandleWalk {
     if (this.#best === undefined || best > this.#best) this.#best = best;
   }
 
-  #act(state: RangeState, flags: number, next: Next): void {
+  #act(state: RangeState, flags: number, next: Next, moment?: DueMoment): void {
     const lowest = state.least.cash + next.change.lowest;
     if (this.#worst === undefined || lowest < this.#worst) this.#worst = lowest;
-    this.#put(followed(state, next, this.#index), flags | this.#flagsAt(next.to));
+    const at = moment === undefined ? {} : { moment };
+    this.#put(followed(state, next, this.#index, at), flags | this.#flagsAt(next.to));
   }
 
   #visit(state: RangeState, flags: number, at: number, cases: Cases): void {

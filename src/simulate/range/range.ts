@@ -12,6 +12,7 @@ import {
   type CourseMark,
   type RangeState,
 } from './state.ts';
+import type { DueMoment } from '../follow/due-moment.ts';
 import { Timeline } from './timeline.ts';
 
 export const LIMITS: StateLimits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
@@ -36,6 +37,9 @@ export interface RangeEnding {
   readonly course: StateCourse;
   readonly result: bigint;
 }
+
+const lowestOf = (results: readonly (bigint | undefined)[]): bigint | undefined =>
+  results.reduce((low, one) => (low === undefined || (one !== undefined && one < low) ? one : low), undefined);
 
 const START: CourseMark = { result: 0n, index: 0 };
 
@@ -81,13 +85,14 @@ export class Range {
   run(): RangeOutcome {
     const { high, low } = this.#candles;
     const [first, last] = [this.#first, this.#last];
-    let [above, below] = this.#nearest();
+    let { above, below, soonest } = this.#nearest();
     for (let index = first; index <= last; index++) {
-      if ((high[index] as number) < above && (low[index] as number) > below) this.#pass(index);
+      const isQuiet = (high[index] as number) < above && (low[index] as number) > below;
+      if (isQuiet && (soonest === Number.POSITIVE_INFINITY || soonest >= this.#until(index))) this.#pass(index);
       else {
         this.#count();
         this.#walk(index, index === first);
-        [above, below] = this.#nearest();
+        ({ above, below, soonest } = this.#nearest());
       }
     }
     this.#count();
@@ -97,13 +102,18 @@ export class Range {
     return this.#outcome(last);
   }
 
-  #nearest(): readonly [number, number] {
-    let [above, below] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  #nearest(): { above: number; below: number; soonest: number } {
+    let [above, below, soonest] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (const { book } of this.#states) {
       above = Math.min(above, book.above);
       below = Math.max(below, book.below);
+      soonest = Math.min(soonest, book.soonest);
     }
-    return [above, below];
+    return { above, below, soonest };
+  }
+
+  #until(index: number): number {
+    return (this.#candles.openMs[index] as number) + (this.#candles.lengthMs[index] as number);
   }
 
   /** A candle in which no state acts. */
@@ -144,9 +154,10 @@ export class Range {
       high: high[index] as number,
       low: low[index] as number,
       close: close[index] as number,
+      until: this.#until(index),
     };
     if (!isFirst) this.#timeline.waits(index, this.#states);
-    const came = isFirst ? undefined : this.#open(index, prices.open);
+    const came = isFirst ? undefined : this.#begin(index, prices);
     const walk = new CandleWalk(prices, index, this.#limits);
     const passed = walk.walk(this.#states, came);
     this.#states = passed.states;
@@ -154,6 +165,43 @@ export class Range {
     this.#timeline.passes(index, passed);
     if (passed.bare !== undefined) this.#bareFrom ??= { index, state: passed.bare };
     this.#bound(passed, index, prices.close);
+  }
+
+  /** What time brought before the open, the open, and what is due with it. Returns the lowest result on the way. */
+  #begin(index: number, { open, until }: CandlePrices): bigint | undefined {
+    const openMs = this.#candles.openMs[index] as number;
+    const from = this.#candles.close[index - 1] as number;
+    const before = this.#pastMoments(index, (book) => book.isDueBy(openMs), { at: from, gap: false });
+    this.#states = this.#states.map((state) => {
+      const book = state.book.within(openMs, until);
+      return book === state.book ? state : { ...state, book };
+    });
+    const opened = this.#open(index, open);
+    const after = this.#pastMoments(index, (book) => book.isDueBy(openMs + 1), { at: open, gap: open !== from });
+    return lowestOf([before, opened, after]);
+  }
+
+  /** Lets pass what time has brought. Returns the lowest result on the way. */
+  #pastMoments(
+    index: number,
+    isDue: (book: StateBook) => boolean,
+    { at, gap }: { readonly at: number; readonly gap: boolean },
+  ): bigint | undefined {
+    if (!this.#states.some(({ book }) => isDue(book))) return undefined;
+    let lowest: bigint | undefined;
+    const came = new ByState<RangeState>();
+    for (const begun of this.#states) {
+      let state = begun;
+      while (isDue(state.book)) {
+        const [moment] = state.book.moments.toSorted((one, other) => one.to - other.to);
+        const next = state.book.pass(moment as DueMoment, at);
+        lowest = lowestOf([lowest, state.least.cash + next.change.lowest]);
+        state = followed(state, next, index, { gap, moment: moment as DueMoment });
+      }
+      came.put(state.book, state, merged);
+    }
+    this.#states = came.values;
+    return lowest;
   }
 
   /** Jumps to an open that is not the close before. Returns the lowest result on the way. */
@@ -170,7 +218,7 @@ export class Range {
       const passed =
         next === undefined
           ? { ...state, shallow: lower(state.shallow, most.cash + worth, index) }
-          : followed(state, next, index, true);
+          : followed(state, next, index, { gap: true });
       if (lowest === undefined || least.cash + worth < lowest) lowest = least.cash + worth;
       came.put(passed.book, passed, merged);
     }

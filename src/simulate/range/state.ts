@@ -5,7 +5,21 @@
 import type { Matcher } from '../../paper/market/matcher.ts';
 import { isBare } from '../bare.ts';
 import { CourseHeard, signed, type Act, type Happening } from '../course.ts';
+import { Follower } from '../follow/follower.ts';
+import { likeness, type Knowledge } from '../follow/known.ts';
+import type { DueMoment } from '../follow/due-moment.ts';
+import { nextOf, pendingOf } from '../follow/pending.ts';
+import type { FollowSetup } from '../follow/setup.ts';
 import type { Coin } from '../money.ts';
+
+/** Of a plan that is followed: what is known by now. */
+export interface StateFollowed {
+  readonly setup: FollowSetup;
+  readonly known: Knowledge;
+  readonly approvedMs: number;
+}
+
+const NONE: readonly DueMoment[] = [];
 
 /** What does not depend on how the state was reached. */
 export class StateBook {
@@ -18,19 +32,54 @@ export class StateBook {
   readonly below: number;
   /** How often something may still act, at most: less after each act. */
   readonly left: number;
+  readonly followed: StateFollowed | undefined;
   readonly #coin: Coin;
   #isBare: boolean | undefined;
   #up: Next | undefined;
   #down: Next | undefined;
+  #likeness: string | undefined;
+  #moments: readonly DueMoment[] | undefined;
 
-  constructor(market: Matcher, net: bigint, coin: Coin) {
+  constructor(market: Matcher, net: bigint, coin: Coin, follows?: StateFollowed) {
     const { above, below } = market.nearest();
     this.market = market;
     this.net = net;
     this.above = above;
     this.below = below;
-    this.left = market.waiting.acts;
+    this.left = follows?.known.left ?? market.waiting.acts;
+    this.followed = follows;
     this.#coin = coin;
+  }
+
+  /** What time may bring next, the first first. */
+  get moments(): readonly DueMoment[] {
+    if (this.followed === undefined) return NONE;
+    const { setup, known, approvedMs } = this.followed;
+    return (this.#moments ??= nextOf(pendingOf(setup, known, approvedMs)));
+  }
+
+  /** From when on time may bring something. */
+  get soonest(): number {
+    return this.moments[0]?.from ?? Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether time has brought something by then. */
+  isDueBy(ms: number): boolean {
+    return this.moments.some(({ to }) => to < ms);
+  }
+
+  /** In a candle of that time. */
+  within(openMs: number, closeMs: number): StateBook {
+    if (this.followed === undefined) return this;
+    const { known } = this.followed;
+    // Just before its open: what is due at the open comes after it.
+    const now = Math.max(known.now, openMs - 0.4);
+    const follows = { ...this.followed, known: { ...known, now, until: closeMs } };
+    return new StateBook(this.market, this.net, this.#coin, follows);
+  }
+
+  #alike(): string | undefined {
+    return this.followed && (this.#likeness ??= likeness(this.followed.known, this.followed.setup.averaged));
   }
 
   get mark(): number {
@@ -38,8 +87,8 @@ export class StateBook {
   }
 
   /** Whether both are one state. */
-  isLike({ market }: StateBook): boolean {
-    return this.market.isLike(market);
+  isLike(other: StateBook): boolean {
+    return this.market.isLike(other.market) && this.#alike() === other.#alike();
   }
 
   /** Looked at only where it may matter. */
@@ -63,17 +112,46 @@ export class StateBook {
 
   /** What comes of a jump: no state says where from. */
   over(from: number, to: number): Next {
-    return this.#after(from, to);
+    return this.#after(from, { jumped: to });
+  }
+
+  /** What comes of time at a price that nothing acts on the way to. */
+  pass(moment: DueMoment, at: number): Next {
+    return this.#after(at, { moment });
+  }
+
+  /** The same that came of it on a course; `closeBefore`: of the candle before that act's. */
+  again({ price, gap, moment }: Act, closeBefore: number): StateBook {
+    const isJump = gap && moment === undefined;
+    return this.#after(isJump ? closeBefore : price, {
+      ...(isJump && { jumped: price }),
+      ...(moment !== undefined && { moment }),
+    }).book;
+  }
+
+  /** The same text for states that go on alike. */
+  sign(): string {
+    return `${this.market.state()}${this.#alike() ?? ''}`;
   }
 
   /** By every price to the first, and from there with none between to the second. */
-  #after(moved: number, jumped?: number): Next {
+  #after(moved: number, { jumped, moment }: { readonly jumped?: number; readonly moment?: DueMoment } = {}): Next {
     const heard = new CourseHeard();
-    const market = this.market.fork(heard);
+    const follower = this.#follower(heard, jumped !== undefined || (moment !== undefined && moment.from === moment.to));
+    const market = this.market.fork(follower ?? heard);
+    if (follower !== undefined) follower.market = market;
     market.move(moved);
     if (jumped !== undefined) market.jump(jumped);
+    if (moment !== undefined) market.react(() => follower?.pass(moment));
     const change = changeOf(heard.happened, this.net, market.last, this.#coin);
-    return { book: new StateBook(market, change.net, this.#coin), change, to: market.last };
+    const follows = follower && this.followed && { ...this.followed, known: follower.known };
+    return { book: new StateBook(market, change.net, this.#coin, follows), change, to: market.last };
+  }
+
+  #follower(heard: CourseHeard, isExact: boolean): Follower | undefined {
+    if (this.followed === undefined) return undefined;
+    const { setup, known, approvedMs } = this.followed;
+    return new Follower(setup, heard, { ...known, left: Math.max(0, known.left - 1) }, { approvedMs, isExact });
   }
 }
 
@@ -142,11 +220,20 @@ export function changeOf(happened: readonly Happening[], net: bigint, price: num
   return { happened, cash, net: held, lowest };
 }
 
+/** By a jump, or by time. */
+interface CameAt {
+  readonly gap?: boolean;
+  readonly moment?: DueMoment;
+}
+
 /** A state after what came next. */
-export function followed(state: RangeState, { book, change, to: price }: Next, index: number, gap = false): RangeState {
+export function followed(state: RangeState, next: Next, index: number, at: CameAt = {}): RangeState {
+  const { book, change, to: price } = next;
+  const { gap = false, moment } = at;
   const after = ({ cash, last }: StateCourse): StateCourse => {
     const now = cash + change.cash;
-    const act = { before: last, index, price, gap, happened: change.happened, cash: now };
+    const came = moment === undefined ? {} : { moment };
+    const act: Act = { before: last, index, price, gap, happened: change.happened, ...came, cash: now };
     return { cash: now, last: act };
   };
   const least = after(state.least);

@@ -1,17 +1,24 @@
 /** What a past run left covered, naked and not known, by what it told: its own outcomes, and what stood before it. */
+import { defined } from '../../model/defined.ts';
 import type { OrderStanding } from '../../protection/guarded.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
+import { seenFrom } from '../../protection/stands.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnOrder, guardedOf } from './drawn-order.ts';
 import { standingBefore } from './sent-orders.ts';
 
 export function protectionLeftBy(view: RunView): Protection {
+  const seen = view.seen && seenFrom(view.seen);
+  // What it sent is newer than the look.
+  const since = seen?.lookedAtMs === undefined ? {} : ({ isSinceLook: true } as const);
   const own = [...view.orders].flatMap((order) => {
     const standing = standingOf(order);
     const drawn = order.headline === undefined ? undefined : drawnOrder(order.headline);
     if (standing === undefined || drawn === undefined) return [];
-    return guardedOf({ ...drawn, plan: OF_RUN, standing, ...(order.code !== undefined && { code: order.code }) });
+    const market = seen?.markets?.get(drawn.symbol);
+    const sent = guardedOf({ ...drawn, plan: OF_RUN, standing });
+    return Object.assign(sent, since, defined({ code: order.code, market }));
   });
   const over = new Set(view.cancels.flatMap(({ outcome, id }) => (outcome === 'cancelled' ? [id] : [])));
   const unsure = new Set(
@@ -22,7 +29,8 @@ export function protectionLeftBy(view: RunView): Protection {
     if (isOurs && over.has(order.id)) return guardedOf({ ...order, standing: 'cancelled' });
     return guardedOf(isOurs && unsure.has(order.id) ? { ...order, standing: 'unsure' } : order);
   });
-  return protectionOf({ basis: 'journal', orders: [...own, ...before] });
+  const basis = seen?.lookedAtMs === undefined ? 'journal' : 'look';
+  return protectionOf({ ...seen, basis, orders: [...own, ...before] });
 }
 
 /** Nothing, of what stood before: that is told by itself. */

@@ -7,6 +7,7 @@ import { markdown } from '../../show/markdown.ts';
 import { own } from '../../show/sheet.ts';
 import { terminalText } from '../../show/terminal.ts';
 import { statedOf } from '../../protection/words.ts';
+import { OF_RUN } from '../figures/drawn-order.ts';
 import { protectionLeftBy } from '../figures/protection-left.ts';
 import { runFacts, runSheet, sinceThen } from './run-sheet.ts';
 import { toldRun } from './told-run.ts';
@@ -25,7 +26,7 @@ function storyText(story: Story, how: StoryPage): string {
   const sink = linesSink({ write: (lines) => void (text += lines), ...how, isPipe: true });
   const { view } = toldRun(story);
   for (const { event } of story.events) {
-    if (event.event === 'run-finished') sink(statedOf(protectionLeftBy(view), 0));
+    if (event.event === 'run-finished') sink(statedOf(protectionLeftBy(view), 0, { plan: { plan: OF_RUN } }));
     sink(event);
   }
   const below = terminalText({ blocks: [...sinceThen(story), { is: 'facts', facts: runFacts(toldRun(story)) }] }, how);

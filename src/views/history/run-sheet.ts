@@ -17,6 +17,7 @@ import {
   type Text,
 } from '../../show/sheet.ts';
 import { statedOf } from '../../protection/words.ts';
+import { OF_RUN } from '../figures/drawn-order.ts';
 import { protectionLeftBy } from '../figures/protection-left.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
@@ -47,7 +48,7 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
       { is: 'heading', text: [safeText(plan), own(safe` generation ${generation}, run ${run}`)] },
       { is: 'words', text: together([target, ...where], safe` · `) },
       ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
-      ...protectionBlocks(statedOf(protectionLeftBy(view), 0)),
+      ...protectionBlocks(statedOf(protectionLeftBy(view), 0, { plan: { plan: OF_RUN } })),
       { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
       ...(pictures === undefined ? [] : first(told)),
       ...cancelTable(told),

@@ -1,9 +1,9 @@
 /** An order as the journal knows it, as a table shows it. */
 import type { StatusOrder } from '../../actions/status.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
-import { filledOf, lineageStands, sentSize, type KnownOrder } from '../../journal/records/state.ts';
+import { editsOf, filledOf, lineageStands, sentSize, type KnownOrder } from '../../journal/records/state.ts';
 import { heldBefore } from '../../journal/records/what-stands.ts';
-import { changeWords, orderChanges, type OrderContent } from '../../model/order-changes.ts';
+import { changeWords, type OrderContent } from '../../model/order-changes.ts';
 import { NO_ANSWER, type OrderState } from '../../model/outcome.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
@@ -47,7 +47,7 @@ export interface PresetShown {
 /** An order of the plan; where something of it was sent, as that was. */
 export function planRow({ id, content }: StatusOrder, known: KnownOrder | undefined, asOf: AsOf = {}): OrderRow {
   if (known === undefined || known.state === 'never-sent') return row(id, 'never-sent', content);
-  const changes = lineageStands(known) ? orderChanges(known.content, content) : [];
+  const changes = lineageStands(known) ? editsOf(known, content) : [];
   const edited = changes.length === 0 ? [] : [safe`edited after send: ${safeText(changeWords(changes))}`];
   return withRemarks(knownRow(known, asOf), edited);
 }

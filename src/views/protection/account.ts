@@ -4,6 +4,7 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { moneyColumn } from '../../protection/money.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { PositionProtection, Protection } from '../../protection/protection.ts';
+import type { Rows } from '../../protection/line.ts';
 import { statedOf } from '../../protection/words.ts';
 import { grouped } from '../../report/text/phrases.ts';
 import { own, table, type Block, type SheetColumn, type Text } from '../../show/sheet.ts';
@@ -59,9 +60,9 @@ function protectionTable({ positions }: Protection): Block[] {
 }
 
 /** At the end of an answer about an account: a row a position, the reasons, and the line. */
-export const accountProtection = (protection: Protection, nowMs: number): Block[] => [
+export const accountProtection = (protection: Protection, nowMs: number, of?: Rows): Block[] => [
   ...protectionTable(protection),
-  ...protectionBlocks(statedOf(protection, nowMs)),
+  ...protectionBlocks(statedOf(protection, nowMs, of)),
 ];
 
 /** The same for a program. */

@@ -63,9 +63,22 @@ const CANCELLED: Readonly<Record<Extract<OrderFate, { kind: 'cancelled' }>['why'
   ioc: safe`ioc, and it would wait`,
   'position-gone': safe`its position was gone`,
   'nothing-to-close': safe`nothing to close`,
+  'until-for': safe`its time was over`,
+  'until-at': safe`its time was over`,
+  'until-filled': safe`what ends it was filled`,
+  'nothing-held': safe`nothing was held`,
+  excess: safe`more than was held`,
+  replaced: safe`another took its place`,
+  'stop-fired': safe`the stop fired`,
+  'close-out': safe`all was closed`,
+  passed: safe`the market had passed it`,
 };
 
 const WITHHELD: Readonly<Record<string, Safe>> = {
   dependency: safe`what it waits for is not placed`,
   'not-selected': safe`not selected`,
+  waiting: safe`what it waits for did not happen`,
+  missed: safe`it was too late`,
+  'not-needed': safe`not needed any more`,
+  'let-go': safe`refused too often`,
 };

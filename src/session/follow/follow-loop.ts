@@ -13,7 +13,7 @@ import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount } fro
 import type { Looks } from './looks.ts';
 import type { Steps } from './steps.ts';
 
-export interface FollowerOptions {
+export interface FollowLoopOptions {
   readonly task: FollowTask;
   readonly clock: Clock;
   readonly time: ExchangeTime;
@@ -30,14 +30,14 @@ export interface FollowerOptions {
 const LONGEST_WAIT_MS = 30_000;
 const BLIND_AFTER_MS = 10_000;
 
-export class Follower {
-  readonly #options: FollowerOptions;
+export class FollowLoop {
+  readonly #options: FollowLoopOptions;
   readonly #gaps: GapWatch;
   #nextLookMs = Number.NEGATIVE_INFINITY;
   #failed = 0;
   #blindMs: number | undefined;
 
-  constructor(options: FollowerOptions) {
+  constructor(options: FollowLoopOptions) {
     this.#options = options;
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }

@@ -1,0 +1,32 @@
+/** A report of a run says of the account what the run said at its end: by the look before it, and the market that its check was told. */
+import { expect, test } from 'vitest';
+import { here } from '../support/here.ts';
+import { paperAndPlace } from '../support/live.ts';
+
+const plan = (name: string, order: string, stop: string): string =>
+  `version: 1\nname: ${name}\ndefaults: { symbol: cmt_btcusdt }\norders:\n  - { id: e, side: open-long, size: 0.05, ${order} }\n  - { id: stop, side: close-long, size: 0.05, trigger: ${stop}, price: market }\n`;
+const RUN = ['--execute', '--live', '--yes', '--output', 'lines'];
+const lineOf = (text: string): string => (/^[!?✓–] hold [^\n]*/m.exec(text)?.[0] ?? text).trim();
+
+test.each([
+  ['a trigger, in the market of the check', 'trigger: 65000, price: 65010'],
+  ['at market', 'price: market'],
+])('%s', async (_, order) => {
+  const { paper, at } = await paperAndPlace();
+  at.write('held.yaml', plan('held', 'price: 62400', '60000'));
+  at.write('plan.yaml', plan('reported', order, '61000'));
+  const lines: string[] = [];
+  const reported = async (file: string): Promise<void> => {
+    const ran = await here(['run', file, ...RUN], at, { width: 120 });
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const report = await here(['report', file, '--as', 'md'], at);
+    lines.push(lineOf(ran.stdout));
+    expect(report.stdout.replaceAll('`', '').replaceAll('\\', '')).toContain(lines.at(-1));
+  };
+  await reported('held.yaml');
+  paper.fill(paper.orders.find(({ price }) => price?.toString() === '62400')?.orderId ?? '');
+  expect((await here(['status', 'held.yaml', '--refresh'], at)).code).toBe(0);
+  await reported('plan.yaml');
+  expect(lines[0]).toContain('hold ? + long 0.05 working · at stops 120 · naked 0');
+  expect(lines[1]).toContain('✓ hold long 0.05 + 0.05 working');
+});

@@ -1,0 +1,128 @@
+/** Ends, slices, two sides of which one cancels the other, a halt, and who may not follow. */
+import { expect, test } from 'vitest';
+import { eventsOf } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { followDesk, isOpen, outcomesOf } from '../support/follow-desk.ts';
+import { FOLLOW, openOn } from '../support/follow-run.ts';
+
+const plan = (...orders: string[]): string =>
+  [
+    'version: 1',
+    'name: rules',
+    'defaults: { symbol: cmt_btcusdt }',
+    'orders:',
+    ...orders.map((one) => `  - ${one}`),
+    '',
+  ].join('\n');
+
+test('an entry that is not filled in time goes off', { timeout: 30_000 }, async () => {
+  const { paper, begin } = await followDesk(
+    plan(
+      '{ id: entry, side: open-long, size: 0.1, price: 60000, until: 2s }',
+      '{ id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }',
+    ),
+  );
+  const ended = await begin().ended;
+  expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
+  expect(outcomesOf(ended)).toEqual([
+    'entry accepted: conditions',
+    'entry cancelled: until-for',
+    'stop withheld: not-needed',
+  ]);
+});
+
+test('one side of a breakout fires: the other goes off, and its stop is placed', { timeout: 30_000 }, async () => {
+  const { paper, begin, order } = await followDesk(
+    plan(
+      '{ id: up, side: open-long, size: 0.05, trigger: 65200, price: market, until: { filled: down }, reference: 64000, maxDistance: 3% }',
+      '{ id: down, side: open-short, size: 0.05, trigger: 62800, price: market, until: { filled: up }, reference: 64000, maxDistance: 3% }',
+      '{ id: up-stop, side: close-long, size: { filled: up }, trigger: 60400, price: market }',
+      '{ id: down-stop, side: close-short, size: { filled: down }, trigger: 66600, price: market }',
+    ),
+  );
+  const one = begin();
+  await one.until('both sides', () => paper.orders.length === 2);
+  paper.fire(order(({ type }) => type === '1').orderId);
+  await one.until('the other is off, and the stop is on', () => {
+    const rest = openOn(paper);
+    return rest.length === 1 && rest[0]?.startsWith('3 0.05 60400') === true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  const ended = await one.stop();
+  expect(outcomesOf(ended)).toEqual([
+    'up accepted: conditions',
+    'down accepted: conditions',
+    'up-stop accepted: first-fill',
+    'down cancelled: until-filled',
+    'down-stop withheld: waiting',
+  ]);
+});
+
+test('slices go at their times', { timeout: 60_000 }, async () => {
+  const { paper, begin } = await followDesk(
+    plan('{ id: buy, side: open-long, size: { total: 0.3 }, price: 60000, over: { for: 30s, steps: 3 } }'),
+  );
+  const ended = await begin().ended;
+  expect(ended.code).toBe(0);
+  const times = paper.orders.map(({ acceptedAtMs }) => acceptedAtMs);
+  expect(times).toHaveLength(3);
+  const [first = 0] = times;
+  for (const [at, ms] of times.entries()) expect(Math.abs(ms - first - at * 10_000)).toBeLessThan(1_500);
+});
+
+test('a halt holds back what opens, and exits go on', { timeout: 30_000 }, async () => {
+  const { paper, begin, at, order } = await followDesk(
+    plan(
+      '{ id: entry, side: open-long, size: 0.1, price: 60000 }',
+      '{ id: more, side: open-long, size: 0.1, price: 59000, after: { filled: entry } }',
+      '{ id: stop, side: close-long, size: { filled: [entry, more] }, trigger: 58000, price: market }',
+    ),
+  );
+  const one = begin();
+  await one.until('the entry', () => paper.orders.length === 1);
+  expect((await here(['halt', '--why', 'news'], at)).code).toBe(0);
+  paper.fill(order(isOpen).orderId);
+  await one.until('the stop', () => paper.orders.some(({ kind }) => kind === 'trigger'));
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  expect(paper.orders.map(({ type }) => type)).toEqual(['1', '3']);
+  expect((await here(['halt', '--lift', '--why', 'over'], at)).code).toBe(0);
+  await one.until('the second entry', () => paper.orders.length === 3);
+  await one.stop();
+});
+
+test('a second follower of the plan is refused; other plans go on', { timeout: 30_000 }, async () => {
+  const { paper, begin, at } = await followDesk(
+    plan(
+      '{ id: entry, side: open-long, size: 0.1, price: 60000 }',
+      '{ id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }',
+    ),
+  );
+  const one = begin();
+  await one.until('the entry', () => paper.orders.length === 1);
+  expect((await here(FOLLOW, at)).code).toBe(10);
+  at.write('other.yaml', plan('{ id: bid, side: open-long, size: 0.1, price: 50000 }').replace('rules', 'other'));
+  expect((await here(['run', 'other.yaml', '--execute', '--live', '--yes'], at)).code).toBe(0);
+  const ended = await one.stop();
+  expect(ended.code).toBe(130);
+});
+
+test('what cannot be followed is refused before anything is sent', { timeout: 30_000 }, async () => {
+  const { paper, at } = await followDesk(
+    plan(
+      '{ id: entry, side: open-long, size: 0.1, price: 60000 }',
+      '{ id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }',
+    ),
+  );
+  const without = await here(
+    FOLLOW.filter((word) => word !== '--follow'),
+    at,
+  );
+  expect(without.code).toBe(2);
+  expect(eventsOf(without).at(-1)).toMatchObject({ refusal: { code: 'plan/needs-follow', hint: 'add --follow' } });
+  for (const other of ['--watch', '--removed']) expect((await here([...FOLLOW, other], at)).code).toBe(2);
+  at.write('ordo.config.yaml', 'version: 1\nexchange: { queries: false }\n');
+  const silent = await here(FOLLOW, at);
+  expect(silent.code).toBe(2);
+  expect(eventsOf(silent).at(-1)).toMatchObject({ refusal: { code: 'config/queries-off' } });
+  expect(paper.orders).toEqual([]);
+});
