@@ -69,11 +69,14 @@ export function notShown(
   requests: readonly ReceivedRequest[],
   names: ReadonlyMap<string, Named>,
   shown: ReadonlyMap<string, Shown>,
+  before: ReadonlySet<string>,
 ): string[] {
   return requests.flatMap(({ method, body }) => {
     if (method !== 'POST' || !ID_WORDS.some((word) => body.includes(`"${word}"`))) return [];
     return ordersIn(body).flatMap((order): string[] => {
       const named = names.get(wordOf(order, ID_WORDS));
+      // What another plan placed before.
+      if (named === undefined && before.has(wordOf(order, ID_WORDS))) return [];
       if (named === undefined) return [`an order that is none of the plan: ${body}`];
       const was = shown.get(named.id);
       if (was === undefined) return [`${named.id} is not in the dry run: ${body}`];

@@ -28,6 +28,8 @@ export class FollowJudge {
   readonly book: Book;
   readonly names: ReadonlyMap<string, Named>;
   readonly #scene: FollowScene;
+  /** What stood before the plan. */
+  readonly #before: ReadonlySet<string>;
   /** The most that was told as filled, by client order id. */
   readonly #told = new Map<string, number>();
   /** Client order ids that were refused, by id. */
@@ -36,6 +38,7 @@ export class FollowJudge {
   constructor(scene: FollowScene) {
     this.#scene = scene;
     this.names = namesOf(scene.plan);
+    this.#before = new Set(scene.paper.orders.map(({ clientOid }) => clientOid));
     this.book = new Book(this.names, () => scene.paper.orders);
   }
 
@@ -75,7 +78,7 @@ export class FollowJudge {
       placed.map(({ order }) => order),
     );
     const shown = shownBy(this.#scene.dryRun, this.names);
-    for (const fault of notShown(paper.requests, this.names, shown)) this.#hold(false, () => fault);
+    for (const fault of notShown(paper.requests, this.names, shown, this.#before)) this.#hold(false, () => fault);
     this.#times(placed);
     const events = wholeEvents(last.stdout);
     const finished = events.at(-1);
@@ -108,11 +111,7 @@ export class FollowJudge {
       .find(({ entries }) => entries.join(' ') === name);
     if (told !== undefined || filled > 0)
       this.#hold(stepsIn(told?.held ?? '-1') === held, () => `${name}: told as held ${told?.held}, and it is ${held}`);
-    const [stop, target] = [group.stops, group.targets].map((ids) => placed.findIndex(({ id }) => ids.includes(id)));
-    this.#hold(
-      this.#scene.mayLose === true || target === -1 || (stop !== -1 && (stop as number) < (target as number)),
-      () => `${name}: a target before the first stop`,
-    );
+    this.#stopFirst(group, placed);
     if (last.code !== 0) return;
     const left = placed.filter(({ id, open }) => open > 0 && [...exitsOf(group), ...group.entries].includes(id));
     this.#hold(held === 0, () => `${name}: exit 0 with ${held} held`);
@@ -127,6 +126,17 @@ export class FollowJudge {
       );
   }
 
+  /** No target stands before a part of the stop, unless that was refused, or got lost. */
+  #stopFirst({ stops, targets, entries }: DrawnGroup, placed: readonly Placed[]): void {
+    if (this.#scene.mayLose === true || stops.length === 0 || stops.some((id) => this.#refused.has(id))) return;
+    const firstOf = (ids: readonly string[]): number => placed.findIndex(({ id }) => ids.includes(id));
+    const [stop, target] = [firstOf(stops), firstOf(targets)];
+    this.#hold(
+      target === -1 || (stop !== -1 && stop < target),
+      () => `${entries.join(' ')}: a target before the first stop`,
+    );
+  }
+
   /** Nothing that opens leaves before its time or after its grace. */
   #times(placed: readonly Placed[]): void {
     const { plan, slackMs, earlyMs = 20 } = this.#scene;
@@ -139,26 +149,42 @@ export class FollowJudge {
   }
 
   #exit({ code, stdout }: Ended, placed: readonly Placed[], events: readonly PublicEvent[]): void {
-    const { plan } = this.#scene;
-    const why: string[] = [];
-    const times = (id: string): number => this.#refused.get(id)?.size ?? 0;
-    for (const group of plan.groups) {
-      const { held } = sumsOf(placed, group);
-      if (held !== 0) why.push(`${held} held`);
-    }
-    const { either } = plan;
-    if (either?.every((id) => placed.some((one) => one.id === id && one.filled > 0)) === true) why.push('both sides');
+    const why = [...this.#whyOf(placed), ...this.#whyLeft(events)];
+    const isLeft = why.some((one) => one.endsWith(' unknown'));
+    const isUnknown =
+      isLeft ||
+      outcomesOf(stdout).some(
+        (one) => one.outcome === 'unknown' || (one.outcome === 'withheld' && one.reason === 'unresolved'),
+      );
+    const words = (): string => `${why.join(', ')}: ${stdout.slice(-700)}`;
+    const isRight = code === 0 ? why.length === 0 : code === 6 ? why.length > 0 : code === 7 && isUnknown;
+    this.#hold(isRight, () => `it ends with ${code}, for ${words()}`);
+  }
+
+  /** What an exit code above 0 may be for, by the book. */
+  #whyOf(placed: readonly Placed[]): string[] {
+    const { groups, either, ids } = this.#scene.plan;
+    const entries = groups.flatMap((group) => group.entries);
+    const isFilled = (id: string): boolean => placed.some((one) => one.id === id && one.filled > 0);
+    const isTaken = (id: string): boolean => placed.some((one) => one.id === id);
+    const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
+    const most = (id: string): number => (entries.includes(id) ? 0 : 1);
+    return [
+      ...groups.flatMap((group) => (sumsOf(placed, group).held === 0 ? [] : [`${group.entries.join(' ')} held`])),
+      ...(either?.every(isFilled) === true ? ['both sides'] : []),
+      ...entries.flatMap((id) => (isTaken(id) || isEnded(id) ? [] : [`${id} was never taken`])),
+      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} was rejected`] : [])),
+    ];
+  }
+
+  /** What the run itself says is left; an order that nothing waits for may rest. */
+  #whyLeft(events: readonly PublicEvent[]): string[] {
+    const { groups } = this.#scene.plan;
+    const ofGroups = new Set(groups.flatMap((group) => exitsOf(group).concat(group.entries)));
     const finished = events.at(-1);
-    if (finished?.event === 'run-finished')
-      for (const { id, reason } of finished.left ?? []) why.push(`${id} ${reason}`);
-    const entries = plan.groups.flatMap((group) => group.entries);
-    for (const id of entries) if (!placed.some((one) => one.id === id)) why.push(`${id} was never taken`);
-    for (const id of plan.ids)
-      if (times(id) > (entries.includes(id) ? 0 : 1)) why.push(`${id} was rejected ${times(id)} times`);
-    if (code === 0) this.#hold(why.length === 0, () => `exit 0, and ${why.join(', ')}`);
-    else if (code === 6) this.#hold(why.length > 0, () => `exit 6 for nothing: ${stdout.slice(-500)}`);
-    else if (code === 7)
-      this.#hold(/"outcome":"unknown"/.test(stdout) || stdout.includes('"unknown":'), () => 'exit 7 for nothing');
-    else this.#hold(false, () => `it ends with ${code}: ${stdout.slice(-700)}`);
+    if (finished?.event !== 'run-finished') return [];
+    return (finished.left ?? []).flatMap(({ id, reason }) =>
+      reason !== 'open' || ofGroups.has(id) ? [`${id} ${reason}`] : [],
+    );
   }
 }

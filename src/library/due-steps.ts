@@ -1,5 +1,4 @@
 /** What is due of a plan that somebody follows in a loop of his own: the same pure function that `--follow` asks. */
-import type { PlaceReason } from '../model/follow.ts';
 import { due } from '../compile/follow/due.ts';
 import { followPlan } from '../compile/follow/follow-plan.ts';
 import { partName } from '../compile/follow/part-view.ts';

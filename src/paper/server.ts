@@ -146,9 +146,9 @@ export interface PaperEngine {
   readonly market: Market | undefined;
   readonly requests: readonly ReceivedRequest[];
   readonly refusedByRate: number;
-  handle(arrived: Arrived): Handled;
+  readonly handle: (arrived: Arrived) => Handled;
   /** Something changed that no request did. */
-  keep(): void;
+  readonly keep: () => void;
 }
 
 /** Nothing of it waits by itself, but for the steps of a market that has a length of step. */

@@ -36,7 +36,7 @@ function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): Foll
     isOurs: () => false,
     reader: {
       readList: (list, _orders, { take }) => {
-        take(lists[list] ?? []);
+        take(lists[list] ?? [], list);
         return Promise.resolve(undefined);
       },
       fills: () =>

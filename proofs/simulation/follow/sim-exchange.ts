@@ -117,8 +117,8 @@ export class SimExchange {
     this.arrived(sent);
     if (!('answer' in delivery)) return none('connection', true);
     const { status, body: text } = delivery.answer;
-    if (method !== 'GET') this.#log(() => `    ${status} ${String(text).slice(0, 200)}`);
-    return { kind: 'answer', status, body: readBody(String(text)) };
+    if (method !== 'GET') this.#log(() => `    ${status} ${text.slice(0, 200)}`);
+    return { kind: 'answer', status, body: readBody(text) };
   }
 }
 

@@ -5,16 +5,11 @@
  */
 import { main } from '../../../src/commands/main.ts';
 import { operationsOf } from '../../../src/exchange/operations-of.ts';
-import { Decimal } from '../../../src/model/decimal.ts';
 import { ok } from '../../../src/model/result.ts';
-import { CLOSES_WORDS, FIRED_WORDS, PASSED_WORDS } from '../../../src/paper/book.ts';
-import type { PaperOptions } from '../../../src/paper/server.ts';
 import { FollowJudge } from '../../following/judge.ts';
-import { drawPlan, PLAN_KINDS, PLACES, type DrawnPlan } from '../../following/draw.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
 import { Random } from '../../random.ts';
-import { WIDE } from '../../random-plans.ts';
 import { SimClock } from '../../support/sim-clock.ts';
 import type { Ended } from '../../support/ordo.ts';
 import { Disk } from '../disk.ts';
@@ -24,7 +19,8 @@ import { worldOf } from '../sim-world.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
 import { MomentJudge } from './moment-judge.ts';
-import { SimExchange, type Ways } from './sim-exchange.ts';
+import { drawSeed, type DrawnSeed } from './drawn.ts';
+import { SimExchange } from './sim-exchange.ts';
 
 // Loaded before any seed: while a module is read from disk, virtual time must not run on.
 await Promise.all([
@@ -44,12 +40,6 @@ const NUDGE_MS = 90_000;
 /** What a trigger became may be nobody's guess: then its group waits for a person. */
 const FROZEN_MS = 270_000;
 const MOST_LIFE_MS = 10 * 60_000;
-const INSTRUMENTS = JSON.stringify({
-  asOf: '2026-11-01T00:00:00Z',
-  source: 'sim',
-  instruments: { cmt_btcusdt: { tick: '0.1', step: '0.0001', minSize: '0.0001', maxSize: '1200' } },
-});
-
 let runs = 0;
 
 export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
@@ -65,16 +55,15 @@ class FollowSimulation {
   readonly #random: Random;
   readonly #around: Surroundings;
   readonly #exchange: SimExchange;
-  readonly #ways: Ways;
-  readonly #plan: DrawnPlan;
+  readonly #drawn: DrawnSeed;
   readonly #found = new Findings();
   readonly #interface: 'v2' | 'v3';
   #violation: Violation | undefined;
+  #isFrozen = false;
   #isOver = false;
   #lives = 0;
   #deaths = 0;
 
-  // oxlint-disable-next-line eslint/max-lines-per-function -- all that a seed decides
   constructor(seed: number, { log, interface: version = 'v2', journalAwayMs = 0 }: Options) {
     const random = new Random(seed, 'following');
     this.#random = random;
@@ -85,69 +74,26 @@ class FollowSimulation {
     };
     const told = (words: () => string): void => log?.(words());
     const clock = new SimClock();
-    const everyMs = random.pick([500, 1000, 2000]);
-    const maxPauseMs = random.pick([8000, 300_000]);
     const origin = `https://sim${++runs}.example`;
-    const disk = new Disk(origin, accuse, told);
-    this.#ways = {
-      mostMs: random.pick([1, 20, 200]),
-      timeoutMs: 5000,
-      lost: random.pick([0, 0, 0.05, 0.15]),
-      lostQuestions: random.pick([0, 0, 0.02]),
+    this.#drawn = drawSeed(random, { version, origin, nowMs: clock.wallMs() });
+    const { paper, ways, files, plan } = this.#drawn;
+    told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
+    const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
+      if (news.event === 'order-filled')
+        told(() => `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}`);
     };
-    const listLagMs = random.pick([0, 0, 0, 700, 2000]);
-    const facts: Partial<PaperOptions> = {
-      listLagMs,
-      ...(random.chance(0.6) && {
-        closes: random.pick(CLOSES_WORDS),
-        fired: random.pick(FIRED_WORDS),
-        passed: random.pick(PASSED_WORDS),
-      }),
-    };
-    this.#mayFreeze = facts.fired === 'own-id' || (facts.fired === 'named' && version === 'v2');
-    told(() => JSON.stringify({ ...facts, ...this.#ways, everyMs, maxPauseMs }));
     this.#exchange = new SimExchange(
-      {
-        ...WIDE,
-        ...facts,
-        seed: random.below(1e9),
-        market: {
-          seed: random.below(1e9),
-          stepMs: 0,
-          depth: Decimal.ofDigits(BigInt(random.int(20, 400)), PLACES),
-          onNews: (news) =>
-            told(() =>
-              news.event === 'order-filled'
-                ? `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}`
-                : '',
-            ),
-        },
-      },
-      { clock, random: new Random(seed, 'ways'), ways: this.#ways, log: told },
+      { ...paper, market: { ...paper.market, onNews } },
+      { clock, random: new Random(seed, 'ways'), ways, log: told },
     );
-    const kind = random.pick(PLAN_KINDS);
-    this.#plan = drawPlan(random, 'followed', { kind, maxPauseMs, nowMs: clock.wallMs() });
-    told(() => this.#plan.text);
-    const config = `version: 1
-instruments: instruments.json
-exchange: { baseUrl: '${origin}', ${version === 'v3' ? 'interface: v3, orderCallsPerMinute: 100000/10s' : 'uidWeight: 100000/10s'}, ipWeight: 100000/10s, orderCalls: 10000/1s, timeout: 5s }
-execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1000}s }
-`;
-    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-    const files = new Map([
-      ['/sim/ordo.config.yaml', bytes(config)],
-      ['/sim/instruments.json', bytes(INSTRUMENTS)],
-      ['/sim/plan.yaml', bytes(this.#plan.text)],
-    ]);
     const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
-    this.#around = { clock, disk, venue, files, accuse, log: told, lockedBy: undefined, journalAwayMs };
-    this.#oldMs = 2 * everyMs + listLagMs + 6 * this.#ways.mostMs + 12_000;
+    const bytes = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
+      `/sim/${name}`,
+      new TextEncoder().encode(text),
+    ]);
+    const disk = new Disk(origin, accuse, told);
+    this.#around = { clock, disk, venue, files: new Map(bytes), accuse, log: told, lockedBy: undefined, journalAwayMs };
   }
-
-  readonly #oldMs: number;
-  /** No record names what a fired trigger became, and it has an id of its own. */
-  readonly #mayFreeze: boolean;
-  #isFrozen = false;
 
   close(): void {
     this.#isOver = true;
@@ -169,21 +115,21 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
     const dryRun = wholeEvents(dry.stdout);
     const judge = new FollowJudge({
       paper,
-      plan: this.#plan,
+      plan: this.#drawn.plan,
       dryRun,
       found: this.#found,
       where: 'it',
       slackMs: 12_000,
-      earlyMs: this.#ways.mostMs + 5,
+      earlyMs: this.#drawn.ways.mostMs + 5,
       mayLose: true,
     });
     const moment = new MomentJudge({
       book: judge.book,
       names: judge.names,
-      plan: this.#plan,
+      plan: this.#drawn.plan,
       accuse,
       nowMs: () => clock.monotonicMs(),
-      oldMs: this.#oldMs,
+      oldMs: this.#drawn.oldMs,
     });
     this.#exchange.left = (sent) => moment.left(sent);
     this.#exchange.arriving = (sent) => moment.arriving(sent);
@@ -197,8 +143,8 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
       await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
     }
     if (this.#violation === undefined) {
-      this.#ways.lost = 0;
-      this.#ways.lostQuestions = 0;
+      this.#drawn.ways.lost = 0;
+      this.#drawn.ways.lostQuestions = 0;
       const last = await this.#live(FOLLOW);
       judge.run(last);
       if (this.#isFrozen) {
@@ -266,9 +212,9 @@ execution: { cancelWait: 1s, lookEvery: ${everyMs}ms, maxPause: ${maxPauseMs / 1
       connect: ({ origin }) =>
         Promise.resolve(ok(this.#exchange.connect(life, operationsOf({ interface: this.#interface }), origin))),
     };
-    void clock.sleep(FROZEN_MS, over.signal).then(() => {
+    clock.after(FROZEN_MS, () => {
       if (over.signal.aborted) return;
-      if (!this.#mayFreeze) accuse('hang', `ordo ${args.join(' ')} does not end`);
+      if (!this.#drawn.mayFreeze) accuse('hang', `ordo ${args.join(' ')} does not end`);
       this.#isFrozen = true;
       life.signal('SIGTERM');
     });
