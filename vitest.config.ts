@@ -10,10 +10,11 @@ const MOCKED = ['test/windows-paths.test.ts', 'test/ui/*.test.ts', 'test/recordi
  */
 const LONG = [
   'test/proofs/**/*.test.ts',
+  'test/release/*.test.ts',
   'test/editor/**/*.test.ts',
   'test/shell/*.test.ts',
   'test/document/hostile.test.ts',
-  'test/cli/{ci,package,kept-code,beside,version-3-many}.test.ts',
+  'test/cli/{action,ci,package,kept-code,beside,version-3-many}.test.ts',
   'test/pages-version-2.test.ts',
   'test/postgres/{cuts,stalls}.test.ts',
   'test/session/{fault-positions,cancel-faults,cancel-journal-faults}.test.ts',

@@ -10,7 +10,7 @@ import { defined } from './model/defined.ts';
 import { err, ok } from './model/result.ts';
 import type { Exchange } from './ports.ts';
 import { realClock } from './system/clock.ts';
-import { entryAt, fileWords, namesIn, readFile, readFileParts, stampOf, userId } from './system/files.ts';
+import { entryAt, fileWords, isMounted, namesIn, readFile, readFileParts, stampOf, userId } from './system/files.ts';
 import { colorOn, edgeOf, outputOf } from './system/terminal.ts';
 import { gitWith } from './system/git.ts';
 import { homeFolder, machine, thisProcess } from './system/machine.ts';
@@ -78,6 +78,7 @@ export const FILES: Omit<Files, 'folder' | 'git' | 'watch'> = {
   readParts: readFileParts,
   namesIn,
   entryAt,
+  isMounted,
   stampOf,
   replace: async (path, text, mode) => {
     const { replaceFile } = await import('./system/replace-file.ts');

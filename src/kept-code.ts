@@ -10,6 +10,7 @@
  * 3. Where it cannot be read or written, the start is slower, and nothing else is different.
  */
 import { codeFolder } from './code-folder.ts';
+import { insideText, isInside } from './inside.ts';
 import type * as Program from './start.ts';
 
 /** A hash of the program's text, which the build puts in. */
@@ -33,14 +34,15 @@ const LEADS_OUT = /^(?:--(?:execute|watch|help)|-h)(?:=|$)/;
 const [, , first = '', ...rest] = process.argv;
 const isShort = SHORT_WORDS.has(first) && !rest.some((word) => LEADS_OUT.test(word));
 
-export const { main, realWorld, simulating, VERSION } = program(
-  `${import.meta.dirname}/${isShort ? 'plan' : 'ordo'}.cjs`,
-);
+const IN_EXECUTABLE = isInside(import.meta.url);
 
-function program(path: string): typeof Program {
+export const { main, realWorld, simulating, VERSION } = program(`${isShort ? 'plan' : 'ordo'}.cjs`);
+
+function program(name: string): typeof Program {
+  const path = `${import.meta.dirname}/${name}`;
   const kept = keptFor(path);
   const cachedData = kept === undefined ? undefined : codeIn(`${kept.folder}/${kept.name}`);
-  const script = new Script(fs.readFileSync(path, 'latin1'), {
+  const script = new Script(IN_EXECUTABLE ? insideText(name) : fs.readFileSync(path, 'latin1'), {
     filename: path,
     ...(cachedData !== undefined && { cachedData }),
   });
@@ -70,7 +72,7 @@ function keptFor(path: string): Kept | undefined {
   const word = /^[a-z]{1,12}$/.exec(process.argv[2] ?? '')?.[0] ?? 'other';
   const part = process.argv.includes('--execute') ? '-execute' : isShort ? '-plan' : '';
   const prefix = `code-${word}${part}-for-`;
-  const { mtimeMs } = fs.statSync(path);
+  const { mtimeMs } = fs.statSync(IN_EXECUTABLE ? process.execPath : path);
   return { folder, prefix, name: `${prefix}${BUILD}-${mtimeMs}-${process.version}-${process.arch}` };
 }
 

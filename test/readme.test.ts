@@ -6,8 +6,21 @@ import { loadPlan } from '../src/plan/load-plan.ts';
 import { SourceFile } from '../src/source/source-file.ts';
 import { dryRunOf } from './support/dry-run.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const blocks = [...readme.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] as string);
+const textOf = (page: string): string => readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
+const yamlOf = (text: string): string[] =>
+  [...text.matchAll(/^```yaml\n(.*?)^```$/gms)].map((match) => match[1] as string);
+
+const readme = textOf('README.md');
+const blocks = yamlOf(readme);
+
+test('the README fits three screens, and has its two commands', () => {
+  const lines = readme.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(135);
+  // A link may stand out.
+  expect(lines.filter((line) => line.length > 110)).toEqual([]);
+  expect(readme).toContain('\nnpm ci && npm start\n');
+  expect(readme).toContain('\nnpm ci && npm test\n');
+});
 
 test('the plan of the README is valid and deserves no warning', () => {
   const plans = blocks.filter((text) => text.includes('orders:'));
@@ -19,12 +32,12 @@ test('the plan of the README is valid and deserves no warning', () => {
   expect(plan?.orders.length).toBe(11);
 });
 
-test('the configs of the README are valid', () => {
-  const configs = blocks.filter((text) => text.includes('exchange:'));
+test('the configs of the page on commands are valid', () => {
+  const configs = yamlOf(textOf('docs/commands.md')).filter((text) => text.includes('exchange:'));
   expect(configs.length).toBe(2);
   for (const text of configs) {
     const whole = text.startsWith('version') ? text : `version: 1\n${text}`;
-    expect(loadConfig(new SourceFile('README.md', whole)).diagnostics).toEqual([]);
+    expect(loadConfig(new SourceFile('commands.md', whole)).diagnostics).toEqual([]);
   }
 });
 

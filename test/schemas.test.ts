@@ -1,5 +1,6 @@
 /** The schemas are the only truth about shape: every property explains itself, and nothing unknown passes. */
 import { readFileSync } from 'node:fs';
+import { matchesGlob } from 'node:path';
 import { Ajv2020, type Options } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -72,5 +73,24 @@ describe('as docs/editors.md tells other validators', () => {
       ),
     );
     expect((options.keywords as string[]).filter((keyword) => !used.has(`"${keyword}":`))).toEqual([]);
+  });
+});
+
+describe('the list for a store of schemas', () => {
+  const { schemas } = JSON.parse(readFileSync(new URL('../schemas/catalog.json', import.meta.url), 'utf8')) as {
+    schemas: readonly { readonly name: string; readonly fileMatch: readonly string[]; readonly url: string }[];
+  };
+  const namedFor = (file: string): string[] =>
+    schemas.filter(({ fileMatch }) => fileMatch.some((one) => matchesGlob(file, one))).map(({ url }) => url);
+
+  test('has the schema of each file that ordo init writes, and of no other YAML', () => {
+    expect(namedFor('first.ordo.yaml')).toEqual(['plan.schema.json']);
+    expect(namedFor('ordo.config.yaml')).toEqual(['config.schema.json']);
+    for (const other of ['plans.yml', 'compose.yaml', 'ordo.yaml', 'my-ordo.yaml', 'config.yaml'])
+      expect(namedFor(other)).toEqual([]);
+  });
+
+  test('leads to schemas that are there, under the titles that it gives them', () => {
+    for (const { url, name } of schemas) expect(load(url.replace('.schema.json', ''))['title']).toBe(name);
   });
 });

@@ -1,4 +1,5 @@
 /** What it costs to have a batch of 20 orders on disk, beside the least that could: one append and one sync. */
+import { besideBigJournal } from './beside-big.ts';
 import { ratios, type Figure } from '../support/figures.ts';
 import { resultOf } from '../support/processes.ts';
 import { bundled, workplace } from '../support/workplace.ts';
@@ -22,6 +23,7 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
         margin: 0.5,
         target: { of: 'ratio', most: 1.6 },
       },
+      ...(await besideBigJournal(place, isQuick)),
     ];
   } finally {
     place.remove();

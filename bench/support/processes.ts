@@ -97,7 +97,7 @@ const onCore = (core: number, file: string, args: readonly string[]): [string, s
 export function resultOf(worker: string, args: readonly string[], core?: number): unknown {
   const node = [worker, ...args];
   const [file, all] = core === undefined ? [process.execPath, node] : onCore(core, process.execPath, node);
-  const { status, stdout, stderr } = spawnSync(file, all, { encoding: 'utf8', timeout: 90_000 });
+  const { status, stdout, stderr } = spawnSync(file, all, { encoding: 'utf8', timeout: 300_000 });
   if (status !== 0) throw new Error(`${args.join(' ')}: exit ${status}\n${stderr}`);
   return JSON.parse(stdout);
 }

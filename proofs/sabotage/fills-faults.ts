@@ -33,8 +33,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     file: MATCHER,
     changes: [
       [
-        `this.#fill(order, order.left, order.terms.limit as number, 'maker');`,
-        `this.#fill(order, order.left, order.terms.buys
+        `this.#trade(order, order.terms.limit as number, 'maker');`,
+        `this.#trade(order, order.terms.buys
           ? Math.min(order.terms.limit as number, this.#last + this.#rules.ask)
           : Math.max(order.terms.limit as number, this.#last - this.#rules.bid), 'maker');`,
       ],

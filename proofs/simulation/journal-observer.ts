@@ -6,6 +6,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { RunList, RunsKept } from '../../src/journal/history/past-runs.ts';
 import { isEnding, type OnRecord, type RecordKind } from '../../src/journal/records/record-log.ts';
 import { recordOf } from '../../src/journal/records/record-row.ts';
+import { recordRows, rowsOf } from '../../src/journal/sqlite/record-rows.ts';
 import type { OrderState } from '../../src/model/outcome.ts';
 import type { Story } from '../../src/model/story.ts';
 
@@ -95,7 +96,7 @@ function readFrom(path: string): Reading {
     records: database.prepare(
       'select id, kind, about, said, plan from record where account = ? and id > ? order by id',
     ),
-    whole: database.prepare('select * from record order by id'),
+    whole: recordRows(database),
   };
 }
 
@@ -162,7 +163,7 @@ export class JournalObserver {
   lastStory(plan: string): Story | undefined {
     const account = { origin: this.#origin, name: 'default' };
     const read = (onRecord: OnRecord): void => {
-      for (const row of this.#reading()?.whole.iterate() ?? []) onRecord(recordOf(row));
+      for (const row of rowsOf(this.#reading()?.whole.iterate() ?? [])) onRecord(recordOf(row));
     };
     const list = new RunList(account, plan);
     read(list.take);

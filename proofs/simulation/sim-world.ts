@@ -27,6 +27,7 @@ export function worldOf(life: Life, witness: Witness, meets: MeetsBeside = {}): 
       git: () => err('there is no git'),
       readParts: no,
       namesIn: no,
+      isMounted: no,
       stampOf: no,
       replace: no,
       make: no,

@@ -15,6 +15,8 @@ export const BESIDE: readonly Layer[] = [
     'Makes pages and pictures.',
     'src/model/safe-text src/model/order src/model/config src/model/exit-code src/model/refusals src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/actions/prepare/renamed-warnings src/model/decimal src/simulate/candles',
   ),
+  layer('scripts/release', 'Makes what is released: executables, checksums, the image.', ''),
+  layer('scripts/site', 'Makes the site of the pages, and checks its links.', ''),
   layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
   layer(
     'proofs/support',
@@ -127,6 +129,11 @@ export const BESIDE: readonly Layer[] = [
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),
+  layer(
+    'test/release',
+    'Tests of what is released.',
+    'src/model src/paper/server proofs/support scripts/release scripts/site test/support/**',
+  ),
   ...TESTS.split(' ').map((room) => layer(`test/${room}`, `Tests of ${room}.`, 'src/** proofs/** test/support/**')),
   layer(
     'test',

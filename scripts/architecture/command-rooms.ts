@@ -121,7 +121,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'system',
     'The system clock, files, terminal and git.',
-    'model ports commands/background commands/world commands/live/program-in-path report/text/edge',
+    'model ports inside commands/background commands/world commands/live/program-in-path report/text/edge',
   ),
   layer(
     'environment',
@@ -144,8 +144,9 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'kept-code',
     'The program with what was compiled of it before, as the built command loads it.',
-    'start code-folder',
+    'start code-folder inside',
   ),
+  layer('executable', 'What the single executable and its threads start with.', 'inside'),
   layer('other-node', 'The command on a Node that is too old.', ''),
   layer('cli', 'argv and the exit code.', 'start code-folder other-node'),
 ];

@@ -63,6 +63,7 @@ export const FACE: readonly Layer[] = [
     'model ports ui/keys ui/frame ui/panes report/text report/view show views/order-columns views/run',
   ),
   layer('watch', 'When to look at a plan again.'),
+  layer('inside', 'The files inside the single executable.', ''),
   layer('version', 'The version of the package.'),
   layer(
     'refusal',

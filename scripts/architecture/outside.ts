@@ -26,7 +26,8 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'playwright-core': 'proofs/page',
   parse5: 'test/report',
   pg: 'src/journal/postgres/pg-session proofs/support/postgres-server test/**',
-  esbuild: 'scripts/build scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
+  esbuild:
+    'scripts/build scripts/release/executable scripts/third-party proofs/sabotage/sabotage bench/support/workplace test/**',
   'fast-check': 'test/** proofs/inputs/any-plan proofs/inputs/two-nodes proofs/protection',
   'json-schema-to-typescript': 'scripts/generate',
   'string-width': 'test/**',
@@ -42,6 +43,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
     'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',
   'node:http': 'src/paper/v2 src/paper/transport src/paper/server',
   'node:inspector': 'src/environment',
+  'node:module': 'src/executable',
   'node:net': 'src/paper/server',
   'node:os': 'src/system/machine src/journal/postgres/password-file src/simulation-thread',
   'node:path':
@@ -50,11 +52,11 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/journal/files/run-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal src/journal/sqlite/waiting-file ' +
-    'src/journal/sqlite/seal src/journal/sqlite/moving-file',
+    'src/journal/sqlite/seal src/journal/sqlite/moving-file src/journal/sqlite/record-rows src/journal/sqlite/tables-beside',
 
   'node:url': 'src/other-node',
   'node:util':
     'src/source/code-frame src/exchange/keys/secret src/report/text/tones ' +
     'src/commands/command-line/arguments src/system/files',
-  'node:worker_threads': 'src/system/start-thread src/simulation-thread',
+  'node:worker_threads': 'src/system/start-thread src/simulation-thread src/executable',
 };

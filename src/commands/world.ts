@@ -140,6 +140,8 @@ export interface Files {
   namesIn(folder: string): Result<readonly string[], string>;
   /** Looks without opening anything. */
   entryAt(path: string): Entry;
+  /** Whether a folder is a file system of its own, not part of the machine's or container's first one. */
+  isMounted(path: string): boolean;
   /** What stands at a path, links followed, in a text that differs where its bytes may: file, size, times. */
   stampOf(path: string): string;
   /**

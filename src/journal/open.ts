@@ -86,7 +86,7 @@ type Held = Pick<SqliteOptions, 'lockFiles' | 'waitingFile'>;
 function sqliteStore(file: string, { wallMs }: Machine, held: Held = {}): LocalStore {
   const store = new SqliteStore({ file, wallMs, ...held });
   return {
-    read: (onRecord) => store.read(onRecord),
+    read: (onRecord, isEnough) => store.read(onRecord, isEnough),
     verify: (kept) => store.verify(kept),
     objection: async () => openToOthers(file),
     open: (onRecord) => {

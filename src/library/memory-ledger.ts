@@ -1,7 +1,6 @@
 /** A ledger in memory that lasts as long as its value: its sessions share one log, as those of a file do. */
 import { err, ok } from '../model/result.ts';
 import { defined } from '../model/defined.ts';
-import { hexOf } from '../journal/records/chain.ts';
 import type { Head, Verified } from '../journal/records/head.ts';
 import type { Machine } from '../journal/account/account-log.ts';
 import type { Holder } from '../journal/records/ledger.ts';
@@ -19,7 +18,7 @@ export function memoryLedger(machine: Machine & { readonly self: Holder }): LogL
 /** Tells each record to everybody who has it open, in the commit that writes it. */
 class MemoryStore implements LocalStore {
   readonly #wallMs: () => number;
-  readonly #records: { readonly record: LogRecord; readonly sum: Uint8Array | undefined }[] = [];
+  readonly #records: { readonly record: LogRecord; readonly sum: string | undefined }[] = [];
   readonly #open = new Set<OnRecord>();
   #log: LocalLog | undefined;
   /** Whose records are being written. */
@@ -57,7 +56,7 @@ class MemoryStore implements LocalStore {
   /** Nobody else can write into it, so only a head that was kept of another ledger is not in it. */
   verify(kept?: Head): Verified {
     const { sum } = this.#records[(kept?.record ?? 0) - 1] ?? {};
-    if (kept !== undefined && (sum === undefined || !hexOf(sum).startsWith(kept.sum)))
+    if (kept !== undefined && (sum === undefined || !sum.startsWith(kept.sum)))
       return { kind: 'broken', record: kept.record, about: 'a record', what: 'is not the one whose head was kept' };
     return { kind: 'whole', ...defined({ head: this.#log?.head }) };
   }

@@ -29,6 +29,10 @@ export const USAGE_REFUSALS = {
     'The current folder is gone, or the folder for the user’s state cannot be found.',
     'Go to another folder, or set `XDG_STATE_HOME` to an absolute path.',
   ],
+  'environment/no-mount': [
+    'The image that ordo runs from wants its state folder mounted, and it is part of the container.',
+    'Mount the same place there each time.',
+  ],
   'environment/node': ['This Node must not send orders.', 'Use Node 24 or 26, without a proxy of its own.'],
   'input/unreadable': ['A file, a folder or stdin cannot be read.', 'Correct the path or its permissions.'],
   'input/not-a-plan': ['What is named is there, and is not a plan that can be read.', 'Name a file with orders.'],

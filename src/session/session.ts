@@ -3,24 +3,12 @@
  * keys are read last, by the first request that needs them. Whoever has a session may place and look up; nobody else may.
  */
 import type { Spool } from '../journal/files/spool.ts';
-import type {
-  AdoptedOrder,
-  Approval,
-  Claim,
-  Decision,
-  Holder,
-  KeyRefusal,
-  Ledger,
-  OrderIdOwner,
-  Sighting,
-} from '../journal/records/ledger.ts';
-import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
+import type { Claim, Holder, KeyRefusal, Ledger } from '../journal/records/ledger.ts';
 import type { Head } from '../journal/records/head.ts';
 import type { Halt } from '../journal/records/halt.ts';
 import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
-import type { ClaimScope, PlanName } from '../journal/records/scope.ts';
-import type { KnownAccount } from '../journal/records/known-account.ts';
-import type { JournalState, KnownOrder } from '../journal/records/state.ts';
+import type { ClaimScope } from '../journal/records/scope.ts';
+import type { KnownOrder } from '../journal/records/state.ts';
 import type { Limits } from '../model/call.ts';
 import type { ExecutionSettings } from '../model/config.ts';
 import { callsDigest } from '../model/ids.ts';
@@ -40,6 +28,7 @@ import type { LookAsked, LookedAround } from './place/look-around.ts';
 import type { OverAsked } from './place/until-over.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { LookedHow } from './lists/standing-look.ts';
+import { SessionMemory } from './session-memory.ts';
 import { KeyTie } from './send/key-tie.ts';
 import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
 import { lookedUpUntil, withoutGap } from './lists/looking.ts';
@@ -83,7 +72,7 @@ export async function openSession(options: SessionOptions): Promise<Result<Sessi
 /** A look as the journal has it. */
 type LookRun = Omit<RunRecord, 'digest' | 'isLookUp'>;
 
-export class Session {
+export class Session extends SessionMemory {
   /** What an earlier run left. */
   readonly putRight: PutRight;
   readonly #claim: Claim;
@@ -100,57 +89,10 @@ export class Session {
   #isSpent = false;
 
   constructor(claim: Claim, putRight: PutRight, options: HeldOptions) {
+    super(claim);
     this.#claim = claim;
     this.putRight = putRight;
     this.#options = options;
-  }
-
-  state(plan: PlanName): Promise<JournalState> {
-    return this.#claim.state(plan);
-  }
-
-  /** All that is known of the account, as it stands at this moment. */
-  account(): Promise<KnownAccount> {
-    return this.#claim.account();
-  }
-
-  /** What both windows hold now. */
-  gauges(): BudgetGauges {
-    return this.#claim.gauges();
-  }
-
-  /** Every approval of the plan, the newest first. */
-  approvals(plan: PlanName): Promise<readonly Approval[]> {
-    return this.#claim.approvals(plan);
-  }
-
-  approve(plan: PlanName, approval: Approval): Promise<void> {
-    return this.#claim.approve(plan, approval);
-  }
-
-  /** The order of the account, of any plan, that has this order id of the exchange. */
-  orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined> {
-    return this.#claim.orderIdOwner(orderId);
-  }
-
-  /** Those of these orders whose last request may still be taken. */
-  liveRequests(clientOids: readonly string[]): Promise<readonly LiveRequest[]> {
-    return this.#claim.liveRequests(clientOids);
-  }
-
-  /** A person's or a look-up's word on unknown orders: all of them or none. */
-  settle(decisions: readonly Decision[]): Promise<void> {
-    return this.#claim.settle(decisions);
-  }
-
-  /** How orders that were just settled or taken in stand on the exchange: all of them or none. */
-  see(sightings: readonly Sighting[]): Promise<void> {
-    return this.#claim.see(sightings);
-  }
-
-  /** Takes in orders of the plan that were placed from elsewhere; after a look-up of that plan. */
-  adopt(orders: readonly AdoptedOrder[]): Promise<void> {
-    return this.#claim.adopt(orders);
   }
 
   /**

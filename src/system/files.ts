@@ -40,6 +40,11 @@ export function entryAt(path: string): Entry {
   }
 }
 
+export function isMounted(path: string): boolean {
+  const found = orNothing(() => statSync(path));
+  return found !== undefined && found.dev !== statSync('/').dev;
+}
+
 export function stampOf(path: string): string {
   try {
     const { dev, ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true });

@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { SimulationAnswer, SimulationAsked, SimulationThread } from '../commands/background.ts';
+import { insideText, isInside, THREAD_START } from '../inside.ts';
 import { err, errorWords } from '../model/result.ts';
 
 /** Put in by the build, which has the thread's own file beside this one. */
@@ -59,7 +60,10 @@ export function startSimulationThread(variables: Readonly<Record<string, string 
 
 function startThread(env: Readonly<Record<string, string>>): Worker {
   // What it writes would stand in the middle of the screen.
-  const thread = new Worker(new URL(THREAD, import.meta.url), { env, stdout: true, stderr: true });
+  const options = { env, stdout: true, stderr: true };
+  const thread = isInside(import.meta.url)
+    ? new Worker(insideText(THREAD_START), { ...options, eval: true })
+    : new Worker(new URL(THREAD, import.meta.url), options);
   // A watch ends whatever it does.
   thread.unref();
   return thread;

@@ -43,7 +43,7 @@ async function repository(
   runner.git('checkout', '--quiet', '-b', 'main');
   runner.commit('ordo.config.yaml', CONFIG(paper.origin));
   runner.git('checkout', '--quiet', '-b', 'change');
-  runner.commit('plans/first.yaml', bids('first', 3));
+  runner.commit('plans/first.ordo.yaml', bids('first', 3));
   return { runner, at, paper };
 }
 
@@ -53,14 +53,17 @@ const review = async (runner: Runner, at: At): Promise<string> => {
   return `${last?.step}: ${last?.code}${last?.code === 0 ? '' : `\n${last?.stdout}${last?.stderr}`}`;
 };
 const codeIn = (runner: Runner): string =>
-  (JSON.parse(readFileSync(join(runner.temp, 'review', 'plans', 'first.yaml.json'), 'utf8')) as { approval: string })
-    .approval;
+  (
+    JSON.parse(readFileSync(join(runner.temp, 'review', 'plans', 'first.ordo.yaml.json'), 'utf8')) as {
+      approval: string;
+    }
+  ).approval;
 
 /** The approval code, without a review. */
 async function codeOf({ folder }: Runner, at: At): Promise<string> {
   const journal = given(at)['ORDO_JOURNAL'] as string;
   const { ORDO_BASE_URL: _, ...env } = at.env;
-  const args = ['run', 'plans/first.yaml', '--live', '--journal', journal, '--output', 'ndjson'];
+  const args = ['run', 'plans/first.ordo.yaml', '--live', '--journal', journal, '--output', 'ndjson'];
   const [loaded] = ofKind(eventsOf(await here(args, { folder, env })), 'plan-loaded');
   return loaded?.approval ?? '';
 }
@@ -79,23 +82,23 @@ function merge(runner: Runner): string {
 describe('the workflow', () => {
   test('shows and asks for the code, keeps an approval while it stays the same, and places exactly that, once', async () => {
     const { runner, at, paper } = await repository();
-    expect(await review(runner, at)).toContain('approvals/first.yaml does not hold');
+    expect(await review(runner, at)).toContain('approvals/first.ordo.yaml does not hold');
     const code = codeIn(runner);
     expect(runner.comments).toEqual([
       expect.objectContaining({
-        body: expect.stringContaining(`commit \`${code}\` as \`approvals/first.yaml\``) as string,
+        body: expect.stringContaining(`commit \`${code}\` as \`approvals/first.ordo.yaml\``) as string,
       }),
     ]);
 
     // The same calls from another text: what was approved is still so.
-    runner.commit('plans/first.yaml', `# the same orders\n${bids('first', 3)}`);
-    runner.commit('approvals/first.yaml', `${code}\n`);
+    runner.commit('plans/first.ordo.yaml', `# the same orders\n${bids('first', 3)}`);
+    runner.commit('approvals/first.ordo.yaml', `${code}\n`);
     expect(await review(runner, at)).toBe(APPROVED);
     expect(runner.comments).toHaveLength(1);
     expect(runner.comments[0]?.body).toContain(`Approved: \`${code}\``);
-    runner.commit('plans/first.yaml', bids('first', 4));
-    expect(await review(runner, at)).toContain('approvals/first.yaml does not hold');
-    runner.commit('plans/first.yaml', bids('first', 3));
+    runner.commit('plans/first.ordo.yaml', bids('first', 4));
+    expect(await review(runner, at)).toContain('approvals/first.ordo.yaml does not hold');
+    runner.commit('plans/first.ordo.yaml', bids('first', 3));
     expect(paper.orders).toHaveLength(0);
 
     const before = merge(runner);
@@ -108,11 +111,11 @@ describe('the workflow', () => {
       expect(paper.orders).toHaveLength(expected);
     }
     // Without an approval among its changes a push places nothing.
-    runner.commit('plans/first.yaml', bids('first', 5));
+    runner.commit('plans/first.ordo.yaml', bids('first', 5));
     await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': 'HEAD~1' }));
     expect(paper.orders).toHaveLength(3);
     // And what is not as it was approved is refused.
-    runner.commit('approvals/first.yaml', '0'.repeat(64));
+    runner.commit('approvals/first.ordo.yaml', '0'.repeat(64));
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': 'HEAD~1' }));
     expect(placed?.code).toBe(5);
     expect(paper.orders).toHaveLength(3);
@@ -127,13 +130,13 @@ describe('the workflow', () => {
       'ordo.config.yaml',
       `${CONFIG(paper.origin, config)}execution: { maxOrdersPerCall: 1, rateRefusals: 0 }\n`,
     );
-    runner.commit('approvals/first.yaml', await codeOf(runner, at));
+    runner.commit('approvals/first.ordo.yaml', await codeOf(runner, at));
     const before = merge(runner);
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before }));
     expect(placed).toMatchObject({ code: 0 });
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(3);
     expect(paper.orders).toHaveLength(3);
-    const runs = readFileSync(join(runner.temp, 'placed', 'plans', 'first.yaml.ndjson'), 'utf8').match(
+    const runs = readFileSync(join(runner.temp, 'placed', 'plans', 'first.ordo.yaml.ndjson'), 'utf8').match(
       /"run-finished"/g,
     );
     expect(runs?.length).toBeGreaterThan(1);
@@ -142,7 +145,7 @@ describe('the workflow', () => {
   test('waits for another run that holds the account', async () => {
     const { runner, at, paper } = await repository();
     runner.commit('ordo.config.yaml', CONFIG(paper.origin, ', queries: false'));
-    runner.commit('approvals/first.yaml', await codeOf(runner, at));
+    runner.commit('approvals/first.ordo.yaml', await codeOf(runner, at));
     const before = merge(runner);
     const journal = given(at)['ORDO_JOURNAL'] as string;
     mkdirSync(dirname(journal), { recursive: true });
@@ -151,7 +154,9 @@ describe('the workflow', () => {
     setTimeout(() => lock.ok && lock.value.release(), 3000);
     const [placed] = await runner.job(WORKFLOW, 'place', given(at, { 'github.event.before': before, WAIT: '0.8' }));
     expect(placed).toMatchObject({ code: 0 });
-    expect(readFileSync(join(runner.temp, 'placed', 'plans', 'first.yaml.ndjson'), 'utf8')).toContain('"exitCode":10');
+    expect(readFileSync(join(runner.temp, 'placed', 'plans', 'first.ordo.yaml.ndjson'), 'utf8')).toContain(
+      '"exitCode":10',
+    );
     expect(paper.orders).toHaveLength(3);
   });
 
@@ -170,8 +175,8 @@ describe('the workflow', () => {
 
   test('a mistake in a plan ends the review at its line', async () => {
     const { runner, at } = await repository();
-    runner.commit('plans/first.yaml', bids('first', 3).replace('open-long', 'buy'));
-    expect(await review(runner, at)).toMatch(/^Validate every plan: 3\n::error .*file=plans\/first\.yaml,line=5/);
+    runner.commit('plans/first.ordo.yaml', bids('first', 3).replace('open-long', 'buy'));
+    expect(await review(runner, at)).toMatch(/^Validate every plan: 3\n::error .*file=plans\/first\.ordo\.yaml,line=5/);
   });
 
   test('pins every action to a commit, and lies where init put its own', async () => {
@@ -245,12 +250,12 @@ describe('the hooks of pre-commit', () => {
   test('pass a good plan, mend a layout, and refuse a mistake, given the names of files', async () => {
     const { runner } = await repository();
     const [validate, fmt] = hooks.map(({ entry }) => entry);
-    expect((await runner.bash(`${validate} plans/first.yaml`)).code).toBe(0);
+    expect((await runner.bash(`${validate} plans/first.ordo.yaml`)).code).toBe(0);
     runner.commit('plans/second file.yaml', bids('second', 1).replace('{ id', '{   id'));
-    await runner.bash(`${fmt} plans/first.yaml 'plans/second file.yaml'`);
+    await runner.bash(`${fmt} plans/first.ordo.yaml 'plans/second file.yaml'`);
     // The hook fails where it changes a file: that is what git sees.
     expect(runner.git('diff', '--name-only')).toContain('plans/second file.yaml');
-    runner.commit('plans/first.yaml', 'version: 1\n');
-    expect((await runner.bash(`${validate} plans/first.yaml 'plans/second file.yaml'`)).code).toBe(3);
+    runner.commit('plans/first.ordo.yaml', 'version: 1\n');
+    expect((await runner.bash(`${validate} plans/first.ordo.yaml 'plans/second file.yaml'`)).code).toBe(3);
   });
 });

@@ -156,7 +156,8 @@ describe('the package', () => {
     const files = filesIn(root).filter((file) => !isMistake(file));
     // What ordo says of each is in docs/diagnostics.md.
     expect(mistakes.filter((file) => file.endsWith('.txt'))).toEqual([]);
-    expect(files.length).toBeLessThanOrEqual(138);
+    // Each page of docs/ is one, and each file of examples/.
+    expect(files.length).toBeLessThanOrEqual(148);
     const places = new Set(files.map((file) => (file.includes('/') ? `${file.split('/')[0]}/` : file)));
     const roots = ['CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'package.json'];
     expect(places).toEqual(new Set([...roots, 'bench/', 'dist/', 'docs/', 'examples/', 'schemas/']));

@@ -129,7 +129,7 @@ test.skipIf(!hasPseudoTerminal)('a new repository of plans on a terminal: what i
     return one.history().join('\n');
   };
   const said = await ended(['init', 'desk']);
-  expect(said).toMatch(/made 8 files in desk[^]*Next[^]*ordo run plans\/first\.yaml --execute/);
+  expect(said).toMatch(/made 8 files in desk[^]*Next[^]*ordo run plans\/first\.ordo\.yaml --execute/);
   expect(Math.max(...said.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
-  expect(await ended(['run', 'desk/plans/first.yaml', '--execute'])).toMatch(/5 orders: 5 accepted/);
+  expect(await ended(['run', 'desk/plans/first.ordo.yaml', '--execute'])).toMatch(/5 orders: 5 accepted/);
 });

@@ -100,7 +100,7 @@ test('the stop fires: the targets go, and the run ends', { timeout: 60_000 }, as
   paper.fire(order(isStop).orderId);
   const ended = await one.ended;
   expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
-  expect(outcomesOf(ended).filter((one) => one.includes('cancelled'))).toEqual([
+  expect(outcomesOf(ended).filter((said) => said.includes('cancelled'))).toEqual([
     'target-1 cancelled: nothing-held',
     'target-2 cancelled: nothing-held',
     'target-3 cancelled: nothing-held',
@@ -137,7 +137,10 @@ test(
     expect({ code: covered.code, said: covered.stdout.includes('NOT FOLLOWED') }).toEqual({ code: 0, said: false });
     paper.fill(order(isEntry).orderId);
     const bare = await here(['status', 'plan.yaml', '--refresh'], at);
-    expect({ code: bare.code, said: bare.stdout.includes('stop is due: NOT FOLLOWED') }).toEqual({ code: 6, said: true });
+    expect({ code: bare.code, said: bare.stdout.includes('stop is due: NOT FOLLOWED') }).toEqual({
+      code: 6,
+      said: true,
+    });
     const two = begin();
     await two.until('the second part of the stop', () => paper.orders.filter(isStop).length === 2);
     await two.until('targets', () => paper.orders.filter(isTarget).length === 6);

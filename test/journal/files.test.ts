@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { JournalError } from '../../src/journal/records/journal-error.ts';
-import { CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
+import { bytesOf, CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
 import type { LogRecord } from '../../src/journal/records/record-log.ts';
 import { JOURNAL_VERSION } from '../../src/journal/sqlite/tables.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
@@ -176,8 +176,8 @@ describe('reading without writing', () => {
 /** Appends a record like one that is there, with the sum that its place in the chain asks for. */
 function addRecord(database: DatabaseSync, like: string, change = (said: string): string => said): void {
   const row = database.prepare(like).get() ?? {};
-  const last = database.prepare('select id, sum from record order by id desc limit 1').get();
-  const before = (last?.['sum'] ?? CHAIN_START) as Uint8Array;
+  const last = database.prepare('select id, lower(hex(sum)) as sum from record order by id desc limit 1').get();
+  const before = String(last?.['sum'] ?? CHAIN_START);
   const number = (name: string): number => Number(row[name]);
   const id = Number(last?.['id']) + 1;
   const text = change(String(row['said']));
@@ -194,7 +194,7 @@ function addRecord(database: DatabaseSync, like: string, change = (said: string)
     said: () => ({}),
     ...weight,
   });
-  const values = { ...row, id, said: text, before, sum };
+  const values = { ...row, id, said: text, before: bytesOf(before), sum: bytesOf(sum) };
   database
     .prepare(
       `insert into record values (${Object.keys(values)

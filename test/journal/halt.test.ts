@@ -1,7 +1,7 @@
 /** A halt: the journal takes no intent that opens, whoever writes it, until it is lifted; what closes goes on. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { chainSum } from '../../src/journal/records/chain.ts';
+import { bytesOf, chainSum } from '../../src/journal/records/chain.ts';
 import type { Head } from '../../src/journal/records/head.ts';
 import { orderContent } from '../../src/model/order.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
@@ -78,9 +78,7 @@ function write(database: DatabaseSync, side: string, how: { isAdopted?: true; be
   const record = { id, kind: 'intent', account: of, plan, about, weight, atMs: 1, uptimeMs: null } as const;
   const text = JSON.stringify(said);
   const sum =
-    before === undefined
-      ? new Uint8Array(32)
-      : chainSum(Buffer.from(before, 'hex'), { ...record, text, said: () => said });
+    before === undefined ? new Uint8Array(32) : bytesOf(chainSum(before, { ...record, text, said: () => said }));
   database
     .prepare(
       `insert into record select ?, 'intent', ?, ?, ?, 1, 1, 1, null, ?, sum, ? from record order by id desc limit 1`,

@@ -59,6 +59,20 @@ describe('what was spent lately', () => {
     expect(await spentAt(file, 1500 + WINDOW_MS)).toBe(0);
   });
 
+  it('counts a request that was begun long before the newest, and is not answered or was answered just now', async () => {
+    const HOURS_MS = 5 * 3_600_000;
+    const { at, file } = await timed();
+    const slow = await at(0).recordIntent(intentOf(someOrders(3), 1));
+    // Its weight is long over, and it stands in front of what is not.
+    const over = await at(0).recordIntent(intentOf([anOrder({ id: 'over' })], 2));
+    await at(1).recordVerdicts(over, [taken], 1);
+    await at(HOURS_MS - 1).recordIntent(intentOf([anOrder({ id: 'b' })], 4));
+    await at(HOURS_MS).recordVerdicts(slow, [accepted('1'), rejected, unknown], 1);
+    await at(HOURS_MS + 1).recordIntent(intentOf([anOrder({ id: 'a' })], 3));
+    expect(await spentAt(file, HOURS_MS + 2)).toBe(batch.ip + 2 * single.ip);
+    expect(await spentAt(file, HOURS_MS + WINDOW_MS + GUARD_MS)).toBe(2 * single.ip);
+  });
+
   it('leaves out what did not leave, and keeps what was refused by the rate limit', async () => {
     const { at, file } = await timed();
     const vain = await at(0).recordIntent(intentOf([anOrder({ id: 'a' })], 1));

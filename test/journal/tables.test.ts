@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { chainSum } from '../../src/journal/records/chain.ts';
+import { bytesOf, chainSum } from '../../src/journal/records/chain.ts';
 import type { RecordKind } from '../../src/journal/records/record-log.ts';
 import { SIGHT_STEPS, type OrderState } from '../../src/model/outcome.ts';
 import { anOrder } from '../support/plan-builder.ts';
@@ -56,8 +56,8 @@ async function strange(): Promise<Strange> {
   const [account, firstPlan, run] = ['account', 'plan', 'run'].map(find) as [number, number, number];
   const calls = new Map<string, { intent: number; again: number }>();
   const add = (kind: string, said: unknown, about?: number, plan = firstPlan): number => {
-    const last = database.prepare('select id, sum from record order by id desc limit 1').get() ?? {};
-    const before = last['sum'] as Uint8Array;
+    const last = database.prepare('select id, lower(hex(sum)) as sum from record order by id desc limit 1').get() ?? {};
+    const before = String(last['sum']);
     const weight = kind === 'intent' ? { weight: { ip: 2, uid: 5 } } : {};
     const text = JSON.stringify(said);
     const record = {
@@ -76,7 +76,7 @@ async function strange(): Promise<Strange> {
     const [ip, uid] = kind === 'intent' ? [2, 5] : [null, null];
     database
       .prepare('insert into record values (?,?,?,?,?,?,?,?,?,?,?,?)')
-      .run(record.id, kind, account, plan, about ?? null, ip, uid, 1, null, text, before, sum);
+      .run(record.id, kind, account, plan, about ?? null, ip, uid, 1, null, text, bytesOf(before), bytesOf(sum));
     return record.id;
   };
   const write = (step: string, { key = 'a', clientOid = 'oid', lineage = 0, plan = firstPlan }: Row = {}): void => {

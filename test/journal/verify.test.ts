@@ -4,10 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
+import { bytesOf, CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
 import { headText } from '../../src/journal/records/head.ts';
 import type { Head, Verified } from '../../src/journal/records/head.ts';
 import { recordOf } from '../../src/journal/records/record-row.ts';
+import { recordRows, rowsOf } from '../../src/journal/sqlite/record-rows.ts';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
 import { fill, newFile, reader } from '../support/journal-files.ts';
@@ -26,11 +27,14 @@ function tamper(file: string, change: (database: DatabaseSync) => void): void {
 
 /** Makes every sum anew, as somebody would who knows the chain. */
 function chainAnew(database: DatabaseSync): void {
-  let sum: Uint8Array = CHAIN_START;
-  for (const row of database.prepare('select * from record order by id').all()) {
+  let sum = CHAIN_START;
+  const rows = [...rowsOf(recordRows(database).iterate())];
+  for (const row of rows) {
     const before = sum;
     sum = chainSum(before, recordOf(row));
-    database.prepare('update record set before = ?, sum = ? where id = ?').run(before, sum, row['id'] as number);
+    database
+      .prepare('update record set before = ?, sum = ? where id = ?')
+      .run(bytesOf(before), bytesOf(sum), row[0] as number);
   }
 }
 

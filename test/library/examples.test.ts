@@ -1,4 +1,4 @@
-/** The programs of examples/library and of docs/library.md, as a user runs them: from files, by the package's name, on the build. */
+/** The programs of examples/library, of docs/library.md and of docs/instead.md, as a user runs them: from files, by the package's name, on the build. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,10 @@ import { place } from '../../proofs/support/ordo.ts';
 import { afterTest } from '../support/live.ts';
 
 const PROJECT = new URL('../../', import.meta.url).pathname;
-const page = readFileSync(join(PROJECT, 'docs', 'library.md'), 'utf8');
-const code = [...page.matchAll(/^```ts\n(.*?)^```$/gms)].map((match) => match[1] as string).join('\n');
+const codeOf = (page: string): string =>
+  [...readFileSync(join(PROJECT, 'docs', page), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)]
+    .map((match) => match[1] as string)
+    .join('\n');
 
 const run = promisify(execFile);
 const outputOf = async (file: string, cwd = PROJECT): Promise<{ stdout: string; stderr: string }> =>
@@ -41,7 +43,8 @@ test('ports of one’s own are all that is used', () => {
   expect(told['own-ports'].trim().split('\n')).toEqual(['near: accepted', 'far: rejected', 'incomplete: 2 calls']);
 });
 
-test('the page’s code runs, and prints what its comments say', async () => {
+test.each(['library.md', 'instead.md'])('the code of %s runs, and prints what its comments say', async (page) => {
+  const code = codeOf(page);
   const at = place();
   afterTest(() => at.remove());
   mkdirSync(join(at.folder, 'node_modules'));

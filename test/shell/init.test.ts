@@ -8,7 +8,7 @@ import { Runner, workflowIn } from '../support/workflow.ts';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 
 const PATHS = [
-  'plans/first.yaml',
+  'plans/first.ordo.yaml',
   'ordo.config.yaml',
   'instruments.json',
   'schemas/plan.schema.json',
@@ -74,9 +74,9 @@ describe('what it makes', () => {
     for (const command of [
       ['validate', 'plans/'],
       ['validate', 'plans/', '--format', 'github'],
-      ['fmt', '--check', 'plans/first.yaml'],
-      ['run', 'plans/first.yaml'],
-      ['run', 'plans/first.yaml', '--live'],
+      ['fmt', '--check', 'plans/first.ordo.yaml'],
+      ['run', 'plans/first.ordo.yaml'],
+      ['run', 'plans/first.ordo.yaml', '--live'],
     ]) {
       const { code, stdout, stderr } = await here(command, at);
       expect(code, `${command.join(' ')}: ${stdout}${stderr}`).toBe(0);
@@ -115,7 +115,7 @@ describe('what it makes', () => {
     for (const name of ['plan', 'config']) {
       expect(readIn(at.folder, `schemas/${name}.schema.json`)).toBe((await here(['schema', name], at)).stdout);
     }
-    for (const path of ['plans/first.yaml', 'ordo.config.yaml']) {
+    for (const path of ['plans/first.ordo.yaml', 'ordo.config.yaml']) {
       const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readIn(at.folder, path)) ?? [];
       expect(existsSync(join(at.folder, dirname(path), schema))).toBe(true);
     }

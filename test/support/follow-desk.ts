@@ -14,9 +14,9 @@ export interface FollowDesk {
   readonly paper: PaperExchange;
   readonly at: At;
   /** Begins to follow; it ends by itself, or by `stop`. */
-  begin(...more: string[]): Following;
+  readonly begin: (...more: string[]) => Following;
   /** Orders of the exchange that a test names by side and size, trigger or price. */
-  order(what: (order: PaperOrder) => boolean): PaperOrder;
+  readonly order: (what: (order: PaperOrder) => boolean) => PaperOrder;
 }
 
 export interface Following {

@@ -11,6 +11,7 @@ import type { PlanName, PlanScope } from '../../src/journal/records/scope.ts';
 import { AccountBooks } from '../../src/journal/account/account-log.ts';
 import { stateOf } from '../../src/journal/records/known-account.ts';
 import { LogClaim } from '../../src/journal/requests/log-claim.ts';
+import { longestWindow } from '../../src/journal/requests/requests.ts';
 import { openLedger } from '../../src/journal/open.ts';
 import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
 import type { JournalState } from '../../src/journal/records/state.ts';
@@ -71,7 +72,8 @@ export class OpenJournal extends LogClaim {
       defer: (act: () => void) => act(),
       ...(uptimeMs !== undefined && { uptimeMs }),
     };
-    return new OpenJournal(await AccountBooks.open(store, account, machine), options);
+    const { limits = ROOMY } = options;
+    return new OpenJournal(await AccountBooks.open(store, account, machine, longestWindow(limits)), options);
   }
 
   async recordIntent(intent: Intent): Promise<Attempt> {

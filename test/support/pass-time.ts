@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
+import { bytesOf, CHAIN_START, chainSum } from '../../src/journal/records/chain.ts';
 import type { RecordKind } from '../../src/journal/records/record-log.ts';
 
 /**
@@ -13,7 +13,7 @@ export function passTime(journal: string, ms: number): void {
   database.exec(`drop trigger ${trigger}`);
   database.exec(`update record set at_ms = at_ms - ${ms}, uptime_ms = uptime_ms - ${ms}`);
   const write = database.prepare('update record set before = ?, sum = ? where id = ?');
-  let before: Uint8Array = CHAIN_START;
+  let before = CHAIN_START;
   for (const row of database.prepare('select * from record order by id').all()) {
     const number = (name: string): number | undefined => (row[name] === null ? undefined : Number(row[name]));
     const [account, plan, about, ip, uid] = ['account', 'plan', 'about', 'ip', 'uid'].map(number);
@@ -30,7 +30,7 @@ export function passTime(journal: string, ms: number): void {
       ...(about !== undefined && { about }),
       ...(ip !== undefined && uid !== undefined && { weight: { ip, uid } }),
     });
-    write.run(before, sum, id);
+    write.run(bytesOf(before), bytesOf(sum), id);
     before = sum;
   }
   database.exec(text);

@@ -47,6 +47,7 @@ export const ONE_BY_ONE = 'version: 1\nexecution: { maxOrdersPerCall: 1 }\nexcha
 export const ledgerOf = (inner: SessionLedger, claim: SessionLedger['claim']): SessionLedger => ({
   name: inner.name,
   account: (account) => inner.account(account),
+  hasSent: (account) => inner.hasSent(account),
   accountWithLook: (account) => inner.accountWithLook(account),
   newestLook: (account) => inner.newestLook(account),
   halted: (account) => inner.halted(account),

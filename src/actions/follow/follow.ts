@@ -18,7 +18,7 @@ import { followedOf } from '../prepare/follow-told.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
-import { exitOf, leftOf, standsAs, whyNotSent } from './ending.ts';
+import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { leftWords } from './left-words.ts';
 import { FollowTold } from './told.ts';
 
@@ -38,9 +38,8 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const outcomes = new Set<string>();
   const { emit } = how;
   const count: EventSink = (event) => {
-    if (event.event !== 'order-outcome') return;
-    outcomes.add(event.id);
-    tally.count(event);
+    if (event.event === 'order-outcome') tally.count(event);
+    if (event.event === 'order-outcome') outcomes.add(event.id);
   };
   const announced = announce(emit, run);
   await flush?.();
@@ -78,20 +77,15 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const { exitCode: signalled } = stop;
   const isNaked = isBreach(protection, { ...run, account: await session.account() });
   const exitCode = exitOf(plan.orders, end, { signalled, isNaked });
-  const left = leftOf(plan.orders, end);
-  const [first, ...more] = left;
-  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
-  const ending = {
-    mode,
-    target,
-    counts: { ...tally.counts },
-    exitCode,
-    elapsedMs,
-    ...(first !== undefined && { left: [first, ...more] as [typeof first, ...typeof more] }),
-  };
+  const [counts, elapsedMs] = [{ ...tally.counts }, Math.round(clock.monotonicMs() - startedMs)];
+  const ending = { mode, target, counts, exitCode, elapsedMs, ...leftTold(leftOf(plan.orders, end)) };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled }) };
 }
+
+/** Absent where nothing is left. */
+const leftTold = ([first, ...more]: readonly LeftTold[]): { left?: [LeftTold, ...LeftTold[]] } =>
+  first === undefined ? {} : { left: [first, ...more] };
 
 /** What the plan is followed by: steps and least sizes, and the settings that decide about openings. */
 export const rulesOf = ({ config, instrumentOf }: PreparedRun): Parameters<typeof followPlan>[1] => ({

@@ -16,7 +16,7 @@ export interface JournalPair {
 /** Refuses (exit 2) before a live run writes anything to its journal on a server. Without a file of its own nothing is asked there. */
 export async function checkNotLeftBehind({ server, own }: JournalPair, account: AccountName): Promise<void> {
   const found = await knownIn(own, account);
-  if (found === undefined || (await server.account(account)).length > 0) return;
+  if (found === undefined || (await server.hasSent(account))) return;
   if (found instanceof MovedError && found.seal.isDone && found.seal.to === server.name)
     return checkStillThere(server, found.seal);
   if (found instanceof JournalError) throw found;
@@ -31,7 +31,7 @@ export async function checkNotLeftBehind({ server, own }: JournalPair, account: 
 /** Whether the file knows the account; an error where that cannot be told, as of one that moved. */
 async function knownIn(own: Ledger, account: AccountName): Promise<true | JournalError | undefined> {
   try {
-    return (await own.account(account)).length > 0 ? true : undefined;
+    return (await own.hasSent(account)) ? true : undefined;
   } catch (error) {
     if (error instanceof JournalError) return error;
     throw error;

@@ -68,7 +68,7 @@ function parse(
   );
   try {
     const { values, positionals, tokens } = parseArgs({
-      args: [...args],
+      args: jsonAsOutput(args, specs),
       options,
       allowPositionals: true,
       strict: true,
@@ -89,6 +89,13 @@ function parse(
         : wrongValue(message, specs);
     return refuse(mistake.code, mistake.message, mistake.hint);
   }
+}
+
+/** `--json` is `--output json` of a command that answers once. */
+function jsonAsOutput(args: readonly string[], { output = { help: '' } }: OptionSpecs): string[] {
+  if (wordsOf(output)?.includes('json') !== true) return [...args];
+  const end = args.indexOf('--');
+  return args.map((arg, at) => (arg === '--json' && (end === -1 || at < end) ? '--output=json' : arg));
 }
 
 interface Mistake {

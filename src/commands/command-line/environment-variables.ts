@@ -2,7 +2,14 @@ import { didYouMean } from '../../document/did-you-mean.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
-const KNOWN_VARIABLES = ['ORDO_BASE_URL', 'ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE', 'ORDO_JOURNAL'];
+const KNOWN_VARIABLES = [
+  'ORDO_BASE_URL',
+  'ORDO_API_KEY',
+  'ORDO_API_SECRET',
+  'ORDO_API_PASSPHRASE',
+  'ORDO_JOURNAL',
+  'ORDO_STATE_MOUNT',
+];
 
 /** Other names of the address; the rest are near enough. */
 const SYNONYMS: Readonly<Record<string, string>> = {

@@ -24,7 +24,7 @@ export const REBIND_OPTION: OptionSpec = {
 export const ANSWER_OPTION: OptionSpec = {
   value: 'lines|md|html|json',
   also: { markdown: 'md' },
-  help: 'default: lines; html is a page',
+  help: 'default: lines; html is a page; --json for json',
 };
 
 /** The same of a command whose answer is events too. */

@@ -22,7 +22,7 @@ interface StarterFile {
   readonly text: string;
 }
 
-const FIRST_PLAN = 'plans/first.yaml';
+const FIRST_PLAN = 'plans/first.ordo.yaml';
 
 /** Stands in the list itself, as JSON has no comments; a dry run names the file and its date. */
 const SOURCE = 'the embedded paper exchange; `ordo instruments` writes the list of the real one';

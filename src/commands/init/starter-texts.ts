@@ -96,7 +96,7 @@ jobs:
 /** As docs/editors.md has them. */
 export const EDITOR_SETTINGS = `{
   "yaml.schemas": {
-    "schemas/plan.schema.json": "plans/**/*.yaml",
+    "schemas/plan.schema.json": ["plans/**/*.yaml", "*.ordo.yaml"],
     "schemas/config.schema.json": "ordo.config.yaml"
   },
   "yaml.schemaStore.enable": false

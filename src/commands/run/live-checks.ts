@@ -8,6 +8,7 @@ import { LEAST_DIGITS } from '../../journal/records/head.ts';
 import { count } from '../../model/count.ts';
 import { shown } from '../inputs/input-files.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
+import { checkStateMount } from '../live/state-mount.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -43,6 +44,7 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
       return `${world.process.nodeVersion}, its options and variables are harmless`;
     },
   },
+  { name: 'mount', ask: ({ world }) => checkStateMount(world) },
   {
     name: 'files',
     needs: ['config'],

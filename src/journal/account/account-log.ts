@@ -1,6 +1,5 @@
 /** One account's part of a store: what its records say, and how another is written. */
 import { AccountMemory } from './account-memory.ts';
-import { hexOf } from '../records/chain.ts';
 import type { AccountName } from '../records/scope.ts';
 import type { Moment } from '../records/moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from '../records/record-log.ts';
@@ -93,13 +92,18 @@ export class AccountBooks {
     this.#writer = new Writer(log, machine.defer);
   }
 
-  /** Opens the store and reads it. Rejects with JournalError where it cannot be used. */
-  static async open(store: RecordStore, account: AccountName, machine: Machine): Promise<AccountBooks> {
-    const [memory, spending] = [new AccountMemory(account), new Spending(account)];
+  /** Opens the store and reads it; `longestMs`: of the windows. Rejects with JournalError where it cannot be used. */
+  static async open(
+    store: RecordStore,
+    account: AccountName,
+    machine: Machine,
+    longestMs?: number,
+  ): Promise<AccountBooks> {
+    const [memory, spending] = [new AccountMemory(account), new Spending(account, longestMs)];
     const reservations = new Reservations(memory);
     let first = '';
     const log = await store.open((record, sum, isOwn) => {
-      if (record.id === 1 && sum !== undefined) first = hexOf(sum);
+      if (record.id === 1 && sum !== undefined) first = sum;
       memory.take(record);
       spending.take(record, isOwn);
       reservations.take(record);

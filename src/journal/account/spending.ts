@@ -10,14 +10,23 @@ import { isEnding, type EndingKind, type LogRecord } from '../records/record-log
 import { saidOf } from '../records/record-schema.ts';
 
 interface Spend {
+  /** Read only once it may count: a journal has very many that do not. */
+  readonly record: LogRecord;
+  readonly isOurs: boolean;
+  readonly begun: Moment;
+  ended?: Moment & { readonly how: EndingKind };
+}
+
+interface Spent {
   readonly cost: Cost;
   /** At most so many orders, where an account's windows count those; and whether it was sent by such an interface for certain. */
   readonly orders: number;
   readonly isCounted: boolean;
   readonly egress: string | undefined;
-  readonly begun: Moment;
-  ended?: Moment & { readonly how: EndingKind };
 }
+
+/** What is older than the longest window by so much more, as of another record, counts nowhere any more: whatever a clock did. */
+const LONG_AFTER_MS = 3_600_000;
 
 interface Window {
   readonly longestMs: number;
@@ -33,10 +42,13 @@ export class Spending {
   readonly #accounts = new Map<number, boolean>();
   readonly #spends = new Map<number, Spend>();
   readonly #own = new Set<number>();
+  readonly #keptMs: number;
   #isStale = true;
 
-  constructor(account: AccountName) {
+  /** `longestMs`: the longest window that is asked about. */
+  constructor(account: AccountName, longestMs = Number.POSITIVE_INFINITY) {
     this.#account = account;
+    this.#keptMs = longestMs + LONG_AFTER_MS;
   }
 
   /** `isOwn`: what it spends, this claim counts itself. */
@@ -44,20 +56,27 @@ export class Spending {
     const { id, kind, weight } = record;
     if (kind === 'account') this.#addAccount(id, saidOf('account', record));
     else if (weight !== undefined && isOwn) this.#own.add(id);
-    else if (weight !== undefined) this.#addSpend(record, weight);
+    else if (weight !== undefined) this.#addSpend(record);
     else if (isEnding(kind)) this.#end(record, kind);
   }
 
-  #addSpend(record: LogRecord, weight: NonNullable<LogRecord['weight']>): void {
-    const { id, kind, account = 0, atMs, uptimeMs } = record;
+  #addSpend(record: LogRecord): void {
+    const { id, account = 0, atMs, uptimeMs } = record;
     const isOurs = this.#accounts.get(account);
     if (isOurs === undefined) return;
     this.#isStale = true;
-    const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
-    const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
-    const { egress } = saidOf('question', record);
-    const counted = isOurs && kind === 'intent' ? ordersIn(record, weight.uid) : { orders: 0, isCounted: true };
-    this.#spends.set(id, { cost, ...counted, egress, begun: { wallMs: atMs, uptimeMs } });
+    const begun = { wallMs: atMs, uptimeMs };
+    this.#dropOld(begun);
+    this.#spends.set(id, { record, isOurs, begun });
+  }
+
+  /** The oldest come first. An answer counts from when it came, however late that is. */
+  #dropOld(now: Moment): void {
+    for (const [id, spend] of this.#spends) {
+      if (spend.ended === undefined) continue;
+      if (ageOf(spend, now) < this.#keptMs) return;
+      this.#spends.delete(id);
+    }
   }
 
   #end({ about = 0, atMs, uptimeMs }: LogRecord, how: EndingKind): void {
@@ -79,11 +98,15 @@ export class Spending {
     let isOpen = false;
     for (const [id, spend] of this.#spends) {
       const ageMs = ageOf(spend, now);
-      const ip = spend.egress === egress ? spend.cost.ip : 0;
-      const weight = { ...spend.cost, ip, ...(countsOrders && { uid: spend.orders }) };
-      const uncounted = countsOrders && !spend.isCounted ? ({ isUncounted: true } as const) : {};
-      if (ageMs >= longestMs) this.#spends.delete(id);
-      else if (spend.ended !== undefined) recent.push({ weight, ageMs, ...uncounted });
+      if (ageMs >= longestMs) {
+        this.#spends.delete(id);
+        continue;
+      }
+      const spent = spentBy(spend);
+      const ip = spent.egress === egress ? spent.cost.ip : 0;
+      const weight = { ...spent.cost, ip, ...(countsOrders && { uid: spent.orders }) };
+      const uncounted = countsOrders && !spent.isCounted ? ({ isUncounted: true } as const) : {};
+      if (spend.ended !== undefined) recent.push({ weight, ageMs, ...uncounted });
       else {
         isOpen = true;
         recent.push({ weight, ageMs, isOpen: true, ...uncounted });
@@ -98,11 +121,20 @@ export class Spending {
   }
 }
 
+function spentBy({ record, isOurs }: Spend): Spent {
+  const { kind, weight = { ip: 0, uid: 0 } } = record;
+  const orderCalls = kind === 'question' || !isOurs ? 0 : 1;
+  const cost = { ip: weight.ip, uid: isOurs ? weight.uid : 0, orderCalls } as const;
+  const { egress } = saidOf('question', record);
+  const counted = isOurs && kind === 'intent' ? ordersIn(record, weight.uid) : { orders: 0, isCounted: true };
+  return { cost, ...counted, egress };
+}
+
 /**
  * How many orders a call may be counted as. No record names the interface: a call of one order counts as one by each, and a batch as
  * its orders or as its weight, whichever is more. A question or a cancel is no order.
  */
-function ordersIn(record: LogRecord, uid: number): Pick<Spend, 'orders' | 'isCounted'> {
+function ordersIn(record: LogRecord, uid: number): Pick<Spent, 'orders' | 'isCounted'> {
   const { kind, orders } = saidOf('intent', record);
   if (kind === 'batch') return { orders: Math.max(uid, orders.length), isCounted: false };
   return { orders: Math.min(uid, orders.length), isCounted: uid === orders.length };

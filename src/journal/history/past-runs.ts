@@ -3,7 +3,6 @@
  * their times. A fold over records, in the order in which they were written.
  */
 import type { Story } from '../../model/story.ts';
-import { hexOf } from '../records/chain.ts';
 import { headText } from '../records/head.ts';
 import type { Awaiting, Ledger } from '../records/ledger.ts';
 import { isEnding, type LogRecord, type OnRecord } from '../records/record-log.ts';
@@ -134,13 +133,13 @@ export class RunsKept {
     else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
   };
 
-  #ofRun(run: KeptRun, record: LogRecord, sum: Uint8Array | undefined): void {
+  #ofRun(run: KeptRun, record: LogRecord, sum: string | undefined): void {
     const { kind, id } = record;
     if (kind === 'run') run.begun = record;
     else if (kind === 'announced') run.announced = saidOf('announced', record).events;
     else if (kind === 'finished') {
       run.finished = saidOf('finished', record);
-      if (sum !== undefined) run.head = headText({ record: id, sum: hexOf(sum) });
+      if (sum !== undefined) run.head = headText({ record: id, sum });
     } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
       this.#byCall.set(id, run);
       this.#called(run, record);

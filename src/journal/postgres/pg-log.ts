@@ -1,12 +1,13 @@
 /** The records of a journal on PostgreSQL, as one session reads and writes them (tables.ts). */
 import { randomBytes } from 'node:crypto';
 import type { Cost } from '../../model/call.ts';
-import { ChainEnd, isSame, RecordError } from '../records/chain.ts';
+import { ChainEnd, RecordError } from '../records/chain.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { journalError, JournalError } from '../records/journal-error.ts';
 import type { Objection } from '../records/objection.ts';
 import type {
   Append,
+  IsEnough,
   LogRecord,
   NewRecord,
   OnRecord,
@@ -54,9 +55,9 @@ export class PgStore implements RecordStore {
     await makeSchema(await this.#source.session(), this.#source.name);
   }
 
-  async read(onRecord: OnRecord): Promise<void> {
+  async read(onRecord: OnRecord, isEnough?: IsEnough): Promise<void> {
     await this.#during(async (session) => {
-      if (await hasSchema(session)) await readOn(session, new ChainEnd(), onRecord);
+      if (await hasSchema(session)) await readOn(session, new ChainEnd(), onRecord, isEnough);
     });
   }
 
@@ -182,13 +183,10 @@ export class PgLog implements RecordLog {
   async #append(asked: readonly NewRecord[]): Promise<'all' | 'others first' | 'others wait'> {
     const texts = asked.map((record) => JSON.stringify(record.said));
     const rows = asked.map((record, at) => Object.assign(fieldsOf(record), { said: texts[at] }));
-    const [written] = await this.#timed('select at_ms, at_ms - 1 as now_ms, sum from ordo.append($1, $2, $3, $4, $5)', [
-      this.#session.backend,
-      this.#end.id,
-      JSON.stringify(rows),
-      this.#account,
-      this.#ahead.newest,
-    ]);
+    const [written] = await this.#timed(
+      `select at_ms, at_ms - 1 as now_ms, encode(sum, 'hex') as sum from ordo.append($1, $2, $3, $4, $5)`,
+      [this.#session.backend, this.#end.id, JSON.stringify(rows), this.#account, this.#ahead.newest],
+    );
     if (written === undefined) return 'others first';
     if (written['at_ms'] === null) return 'others wait';
     const atMs = Number(written['at_ms']);
@@ -201,7 +199,7 @@ export class PgLog implements RecordLog {
       said: () => fields.said,
     }));
     const sums = records.map((record) => this.#end.add(record));
-    if (!isSame(written['sum'], this.#end.sum)) throw new RecordError('what the server wrote is not what it was given');
+    if (written['sum'] !== this.#end.sum) throw new RecordError('what the server wrote is not what it was given');
     this.#onHead?.(this.head, this.#end.first);
     records.forEach((record, at) => this.#onRecord(record, sums[at], true));
     return 'all';

@@ -1,45 +1,64 @@
 /** The rows of a journal on PostgreSQL, and the tables that hold them: read, and made. */
 import type { ChainEnd } from '../records/chain.ts';
 import { JournalError } from '../records/journal-error.ts';
-import type { NewRecord, OnRecord } from '../records/record-log.ts';
+import type { IsEnough, NewRecord, OnRecord } from '../records/record-log.ts';
 import { recordOf, type RecordRow } from '../records/record-row.ts';
 import { JOURNAL_SQL } from './journal-sql.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { SCHEMA_BEFORE, SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
-export const PAGE = 5000;
+export const PAGE = 2000;
 
 interface Asked {
   query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
 }
 
-const COLUMNS = 'id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum';
+/** The driver gives a bigint as text, and bytes as a copy. */
+const COLUMNS = `id::float8, kind, account::float8, plan::float8, about::float8, ip, uid, at_ms::float8, uptime_ms, said,
+  encode(before, 'hex') as before, encode(sum, 'hex') as sum`;
 
 /** Reports what was added since the end that is known. The last row of each answer is the database's time. */
-export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord): Promise<void> {
+export async function readOn(
+  session: Asked,
+  end: ChainEnd,
+  onRecord: OnRecord,
+  isEnough: IsEnough = () => false,
+): Promise<void> {
+  let coming = page(session, end.id);
   for (;;) {
-    const rows = await session.query(
-      `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
-       left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by id`,
-      [end.id],
-    );
-    const records = rows.filter((row) => row['id'] !== null);
-    for (const row of records) {
+    const rows = await coming;
+    const last = rows.length < PAGE ? undefined : rows.at(-1)?.['id'];
+    // The server makes the next page while this one is read.
+    if (last !== undefined) coming = page(session, Number(last));
+    // Where this page is refused, nobody waits for the next.
+    coming.catch(() => {});
+    for (const row of rows) {
       const record = recordOf(rowOf(row));
       onRecord(record, end.follow(record, { before: row['before'], sum: row['sum'] }));
     }
-    if (records.length < PAGE) return;
+    if (last === undefined || isEnough()) return;
   }
+}
+
+/** The records after one, with the database's time as of the page. */
+async function page(session: Asked, id: number): Promise<readonly PgRow[]> {
+  const rows = await session.query(
+    `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
+     left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by one.id`,
+    [id],
+  );
+  return rows.filter((row) => row['id'] !== null);
 }
 
 /** As they stand there, whatever is wrong with them. */
 export async function recordsAfter(session: Asked, id: number, most: number): Promise<readonly RecordRow[]> {
-  const rows = await session.query(`select ${COLUMNS} from ordo.journal where id > $1 order by id limit ${most}`, [id]);
+  const rows = await session.query(
+    `select ${COLUMNS} from ordo.journal where id > $1 order by journal.id limit ${most}`,
+    [id],
+  );
   return rows.map(rowOf);
 }
-
-const NUMBERS = ['id', 'account', 'plan', 'about', 'ip', 'uid', 'at_ms', 'uptime_ms'];
 
 type Fields = Pick<NewRecord, 'kind' | 'account' | 'plan' | 'about' | 'weight'>;
 
@@ -53,11 +72,20 @@ export const fieldsOf = ({ kind, account, plan, about, weight }: Fields): object
   uid: weight?.uid,
 });
 
-/** The driver gives a bigint as text. */
-function rowOf(row: PgRow): RecordRow {
-  const numbers = NUMBERS.map((name) => [name, row[name] === null ? null : Number(row[name])] as const);
-  return { ...(row as RecordRow), ...Object.fromEntries(numbers) };
-}
+const rowOf = ({ id, kind, account, plan, about, ip, uid, at_ms, uptime_ms, said, before, sum }: PgRow): RecordRow => [
+  id,
+  kind,
+  account,
+  plan,
+  about,
+  ip,
+  uid,
+  at_ms,
+  uptime_ms,
+  said,
+  before,
+  sum,
+];
 
 export async function hasSchema(session: PgSession): Promise<boolean> {
   const [row] = await session.query(`select to_regclass('ordo.journal') is not null as is_there`);

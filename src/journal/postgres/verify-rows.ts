@@ -67,7 +67,18 @@ const BEFORE_ALL = '-9223372036854775808';
 
 /** Others may write meanwhile: each question is answered as of one moment, and about records that were there before. */
 export async function verifyRows(session: PgSession, kept: Head | undefined, page = PAGE): Promise<Verified> {
-  const check = new ChainCheck(kept);
+  const found = await looked(session, { kept, page, isNaming: false });
+  return found.kind === 'whole' ? found : looked(session, { kept, page, isNaming: true });
+}
+
+interface Look {
+  readonly kept: Head | undefined;
+  readonly page: number;
+  readonly isNaming: boolean;
+}
+
+async function looked(session: PgSession, { kept, page, isNaming }: Look): Promise<Verified> {
+  const check = new ChainCheck(kept, { isNaming });
   for (;;) {
     const rows = await recordsAfter(session, check.id, page);
     for (const row of rows) {

@@ -1,5 +1,5 @@
 /** Looks at the rows of records one after the other, and says which is the first that is not as it was written. */
-import { CHAIN_START, chainSum, hexOf, isSame } from './chain.ts';
+import { CHAIN_START, chainSum } from './chain.ts';
 import { opensByContent } from './halt.ts';
 import type { Head, Verified } from './head.ts';
 import { type LogRecord, isEnding } from './record-log.ts';
@@ -8,9 +8,6 @@ import { someOf } from '../../model/count.ts';
 import { saidOf, type PlacedAt } from './record-schema.ts';
 
 // What a record is, in words for a person: its kind, its plan, its orders.
-
-/** The records that were read before, by their numbers. */
-type RecordsBefore = Map<number, LogRecord>;
 
 function recordWords(record: LogRecord, before: ReadonlyMap<number, LogRecord>): string {
   const { kind, plan = 0, about = 0 } = record;
@@ -53,24 +50,34 @@ const ordersAt = (places: readonly PlacedAt[], before: ReadonlyMap<number, LogRe
     return (call === undefined ? undefined : saidOf('intent', call).orders[at]?.[0]) ?? 'an order';
   });
 
+/** How a look at a store goes. */
+export interface Looking {
+  /** What a record is that is not there. */
+  readonly nameOf?: (record: number) => string;
+  /** A fault is named by the records before it, which are all kept for that: only a look that is known to find one names it. */
+  readonly isNaming?: boolean;
+}
+
 export class ChainCheck {
   readonly #kept: Head | undefined;
   readonly #nameOf: (record: number) => string;
-  readonly #before: RecordsBefore = new Map();
-  #sum: Uint8Array = CHAIN_START;
+  readonly #isNaming: boolean;
+  readonly #before = new Map<number, LogRecord>();
+  #sum = CHAIN_START;
   /** The accounts that are halted, and since which record. */
   readonly #halted = new Map<number, number>();
-  /** The newest that was looked at. */
+  /** The newest that was looked at, and its number. */
+  newest: LogRecord | undefined;
   id = 0;
 
-  /** `nameOf`: what a record is that is not there. */
-  constructor(kept: Head | undefined, nameOf: (record: number) => string = () => 'a record') {
+  constructor(kept: Head | undefined, { nameOf = () => 'a record', isNaming = false }: Looking = {}) {
     this.#kept = kept;
     this.#nameOf = nameOf;
+    this.#isNaming = isNaming;
   }
 
   faultOf(row: RecordRow): Verified | undefined {
-    const id = Number(row['id']);
+    const [id, before, sumThere] = [Number(row[0]), row[10], row[11]];
     if (id !== this.id + 1) return broken(this.id + 1, this.#nameOf(this.id + 1), 'is gone');
     let record: LogRecord;
     let about: string;
@@ -80,16 +87,16 @@ export class ChainCheck {
     } catch {
       return broken(id, 'a record', 'cannot be read');
     }
-    if (!isSame(row['before'], this.#sum)) {
+    if (before !== this.#sum) {
       return broken(id, about, 'does not follow the record before it: one was changed, taken out or put in between');
     }
     const sum = chainSum(this.#sum, record);
-    if (!isSame(row['sum'], sum)) return broken(id, about, 'was changed');
+    if (sumThere !== sum) return broken(id, about, 'was changed');
     const halted = this.#openedWhileHalted(record);
     if (halted !== undefined) return broken(id, about, `opens, though record ${halted} halts the account`);
-    this.#before.set(id, record);
-    [this.id, this.#sum] = [id, sum];
-    return this.#kept?.record === id && !hexOf(sum).startsWith(this.#kept.sum)
+    if (this.#isNaming) this.#before.set(id, record);
+    [this.newest, this.id, this.#sum] = [record, id, sum];
+    return this.#kept?.record === id && !sum.startsWith(this.#kept.sum)
       ? broken(id, about, 'is not the record whose head was kept: the journal was rebuilt up to here')
       : undefined;
   }
@@ -115,7 +122,7 @@ export class ChainCheck {
 
   /** After the last row, where no fault was found. */
   end(): Verified {
-    return { kind: 'whole', ...(this.id > 0 && { head: { record: this.id, sum: hexOf(this.#sum) } }) };
+    return { kind: 'whole', ...(this.id > 0 && { head: { record: this.id, sum: this.#sum } }) };
   }
 }
 

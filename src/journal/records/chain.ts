@@ -6,19 +6,14 @@ import { hash } from 'node:crypto';
 import type { Head } from './head.ts';
 import type { LogRecord } from './record-log.ts';
 
-/** The sum before the first record. */
-export const CHAIN_START = new Uint8Array(32);
+/** The sum before the first record. Sums are in hex wherever they are not in a store: a start reads each of them, and a text is cheaper. */
+export const CHAIN_START = '0'.repeat(64);
 
-/** 32 bytes. */
-export const chainSum = (before: Uint8Array, record: LogRecord): Uint8Array =>
-  hash('sha256', `${hexOf(before)}\n${headOf(record)}\n${record.text}`, 'buffer');
+export const chainSum = (before: string, record: LogRecord): string =>
+  hash('sha256', `${before}\n${headOf(record)}\n${record.text}`, 'hex');
 
-export const hexOf = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
-
-/** Whether what a row holds is that sum. */
-export const isSame = (bytes: unknown, sum: Uint8Array): boolean =>
-  bytes instanceof Uint8Array && bytes.length === sum.length && bytes.every((byte, at) => byte === sum[at]);
+/** As a store has it. */
+export const bytesOf = (sum: string): Uint8Array => Buffer.from(sum, 'hex');
 
 /** Everything but what it says; numbers and one word, so that a space keeps them apart. */
 const headOf = ({ id, kind, account, plan, about, weight, atMs, uptimeMs }: LogRecord): string =>
@@ -30,26 +25,31 @@ export class RecordError extends Error {}
 /** The end of a chain, as far as it was read. */
 export class ChainEnd {
   id = 0;
-  sum: Uint8Array = CHAIN_START;
+  sum = CHAIN_START;
   /** The sum of the first record, in hex: by it the journal is known wherever it stands. Empty before there is one. */
   first = '';
 
   get head(): Head {
-    return { record: this.id, sum: hexOf(this.sum) };
+    return { record: this.id, sum: this.sum };
   }
 
   /** The sum of the next record, which is the end from here on. Throws RecordError where it does not follow, or is not what was written. */
-  follow(record: LogRecord, { before, sum }: { readonly before: unknown; readonly sum: unknown }): Uint8Array {
-    if (record.id !== this.id + 1 || !isSame(before, this.sum) || !isSame(sum, chainSum(this.sum, record)))
+  follow(record: LogRecord, { before, sum }: { readonly before: unknown; readonly sum: unknown }): string {
+    const own = chainSum(this.sum, record);
+    if (record.id !== this.id + 1 || before !== this.sum || sum !== own)
       throw new RecordError(`record ${record.id} does not say what was written`);
-    return this.add(record);
+    return this.#goOn(record.id, own);
   }
 
   /** The sum of a record that was just written. */
-  add(record: LogRecord): Uint8Array {
-    this.sum = chainSum(this.sum, record);
-    this.id = record.id;
-    if (record.id === 1) this.first = hexOf(this.sum);
-    return this.sum;
+  add(record: LogRecord): string {
+    return this.#goOn(record.id, chainSum(this.sum, record));
+  }
+
+  #goOn(id: number, sum: string): string {
+    this.sum = sum;
+    this.id = id;
+    if (id === 1) this.first = sum;
+    return sum;
   }
 }

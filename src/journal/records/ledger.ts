@@ -56,7 +56,9 @@ export interface Ledger {
   readonly name: string;
   /** All that is known of the account; empty where there is no store yet. Makes and changes nothing. */
   account(account: AccountName): Promise<KnownAccount>;
-  /** The same with the newest look at the account, and the halt that is in force. */
+  /** Whether anything was ever sent for the account from here. It reads no further than to the first, and proves nothing of what comes after. */
+  hasSent(account: AccountName): Promise<boolean>;
+  /** All that is known of the account, with the newest look at the account, and the halt that is in force. */
   accountWithLook(account: AccountName): Promise<AccountWithLook>;
   /** The newest look at the account; undefined where nobody looked. Reads all records, as `account` does. */
   newestLook(account: AccountName): Promise<KeptLook | undefined>;

@@ -34,12 +34,12 @@ export const isEnding = (kind: RecordKind): kind is EndingKind => (ENDINGS as re
 export interface NewRecord {
   readonly kind: RecordKind;
   /** The number of the account's record, and of the plan's. */
-  readonly account?: number;
-  readonly plan?: number;
+  readonly account?: number | undefined;
+  readonly plan?: number | undefined;
   /** The number of the record it is about: the intent of an ending, the run of an intent. */
-  readonly about?: number;
+  readonly about?: number | undefined;
   /** For a request. */
-  readonly weight?: { readonly ip: number; readonly uid: number };
+  readonly weight?: { readonly ip: number; readonly uid: number } | undefined;
   /** Both clocks of the moment. */
   readonly atMs: number;
   readonly uptimeMs: number | null;
@@ -86,15 +86,20 @@ export interface RecordLog {
 }
 
 export type Append = (record: NewRecord) => number;
-/** `sum`: the record's own, where the store keeps a chain. `isOwn`: written through this log, by its own `transact`. */
-export type OnRecord = (record: LogRecord, sum?: Uint8Array, isOwn?: true) => void;
+/** `sum`: the record's own in hex, where the store keeps a chain. `isOwn`: written through this log, by its own `transact`. */
+export type OnRecord = (record: LogRecord, sum?: string, isOwn?: true) => void;
+
+export type IsEnough = () => boolean;
 
 /** A store that is such a log. */
 export interface RecordStore {
   /** Opens the log to write, and makes it where there is none. It has reported every record when it is done. */
   open(onRecord: OnRecord): Eventually<RecordLog>;
-  /** Reports every record, without making, changing or locking anything; nothing where there is no log. */
-  read(onRecord: OnRecord): Eventually<void>;
+  /**
+   * Reports every record, without making, changing or locking anything; nothing where there is no log. From where `isEnough` says so, the
+   * rest may be left unread, and then nothing is known of it.
+   */
+  read(onRecord: OnRecord, isEnough?: IsEnough): Eventually<void>;
   /** Looks at every record, whatever is wrong with the log; without changing anything. */
   verify(kept?: Head): Eventually<Verified>;
   /** Why no run may go by it as it stands, though its records are whole. Rejects with JournalError where it cannot be looked at. */
@@ -109,6 +114,6 @@ export interface LocalLog extends RecordLog {
 
 export interface LocalStore extends RecordStore {
   open(onRecord: OnRecord): LocalLog;
-  read(onRecord: OnRecord): void;
+  read(onRecord: OnRecord, isEnough?: IsEnough): void;
   verify(kept?: Head): Verified;
 }

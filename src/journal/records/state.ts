@@ -334,6 +334,12 @@ function withNotBack(order: Writable<KnownOrder>, known: KnownOrder | undefined)
   if (known?.notBack === true && !IS_BACK.has(order.state)) order.notBack = true;
 }
 
+/** Why a follower sent it. */
+function withCause(order: KnownOrder, from: OrderStep | KnownOrder | undefined): void {
+  const { because, signedAtMs, filledIn } = from ?? {};
+  if (because !== undefined) Object.assign(order, defined({ because, signedAtMs, filledIn }));
+}
+
 /** They come with an intent, and stay. */
 function withMarks(
   order: Writable<KnownOrder>,
@@ -344,10 +350,7 @@ function withMarks(
   if (from?.worth !== undefined) order.worth = from.worth;
   if (from?.ladder !== undefined) order.ladder = from.ladder;
   if (from?.filled !== undefined) order.filled = from.filled;
-  if (from?.because !== undefined) {
-    const { because, signedAtMs, filledIn } = from;
-    Object.assign(order, defined({ because, signedAtMs, filledIn }));
-  }
+  withCause(order, from);
   withPrices(order, record, known);
   withNotBack(order, known);
   const earlier = known === undefined || !isAgain ? known?.earlier : withLineage(known);

@@ -11,6 +11,7 @@ import type { SentCall } from '../records/request.ts';
 import type { AccountName, ClaimScope, PlanScope } from '../records/scope.ts';
 import { AccountBooks, type Machine } from '../account/account-log.ts';
 import { LogClaim } from './log-claim.ts';
+import { longestWindow } from './requests.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from '../records/record-log.ts';
 import { said, saidOf } from '../records/record-schema.ts';
@@ -49,6 +50,18 @@ export class LogLedger implements Ledger {
 
   async account(account: AccountName): Promise<KnownAccount> {
     return (await this.#memoryOf(account)).account();
+  }
+
+  async hasSent({ origin, name }: AccountName): Promise<boolean> {
+    let [id, hasSent]: [number | undefined, boolean] = [undefined, false];
+    const take = (record: LogRecord): void => {
+      if (record.kind === 'intent' && record.account === id) hasSent = true;
+      if (record.kind !== 'account') return;
+      const known = saidOf('account', record);
+      if (known.origin === origin && known.name === name) id = record.id;
+    };
+    await this.#storeFor().read(take, () => hasSent);
+    return hasSent;
   }
 
   async accountWithLook(account: AccountName): Promise<AccountWithLook> {
@@ -127,7 +140,7 @@ export class LogLedger implements Ledger {
     if (!lock.ok) return lock;
     const { store, othersPlans } = lock.value;
     try {
-      const books = await this.#books(scope.account, store);
+      const books = await this.#books(scope.account, limits, store);
       const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans };
       return ok(new LogClaim(books, limits, () => lock.value.release(), beside));
     } catch (error) {
@@ -137,11 +150,11 @@ export class LogLedger implements Ledger {
   }
 
   async questions(account: AccountName, limits: Limits): Promise<Questions> {
-    return new LogClaim(await this.#books(account), limits, () => {});
+    return new LogClaim(await this.#books(account, limits), limits, () => {});
   }
 
-  #books(account: AccountName, store = this.#storeFor(account)): Promise<AccountBooks> {
-    return AccountBooks.open(store, account, this.#machine);
+  #books(account: AccountName, limits?: Limits, store = this.#storeFor(account)): Promise<AccountBooks> {
+    return AccountBooks.open(store, account, this.#machine, limits && longestWindow(limits));
   }
 }
 

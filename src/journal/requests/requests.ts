@@ -231,5 +231,5 @@ function costOf(request: LedgerRequest): Cost {
   return 'cancel' in request ? request.cancel.weight : request.weight;
 }
 
-const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>
+export const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>
   Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);

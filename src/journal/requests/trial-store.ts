@@ -3,10 +3,18 @@
  * what a run would come to, by all that a run goes by.
  */
 import { randomBytes } from 'node:crypto';
-import { chainSum, CHAIN_START, hexOf } from '../records/chain.ts';
+import { chainSum, CHAIN_START } from '../records/chain.ts';
 import type { Head, Verified } from '../records/head.ts';
 import type { Objection } from '../records/objection.ts';
-import type { Eventually, LogRecord, NewRecord, OnRecord, RecordLog, RecordStore } from '../records/record-log.ts';
+import type {
+  Eventually,
+  IsEnough,
+  LogRecord,
+  NewRecord,
+  OnRecord,
+  RecordLog,
+  RecordStore,
+} from '../records/record-log.ts';
 import { said } from '../records/record-schema.ts';
 import type { ClaimScope } from '../records/scope.ts';
 
@@ -38,8 +46,8 @@ export class TrialStore implements RecordStore {
     return log;
   }
 
-  read(onRecord: OnRecord): Eventually<void> {
-    return this.#store.read(onRecord);
+  read(onRecord: OnRecord, isEnough?: IsEnough): Eventually<void> {
+    return this.#store.read(onRecord, isEnough);
   }
 
   verify(kept?: Head): Eventually<Verified> {
@@ -54,14 +62,14 @@ export class TrialStore implements RecordStore {
 class TrialLog implements RecordLog {
   readonly #onRecord: OnRecord;
   #id = 0;
-  #sum: Uint8Array = CHAIN_START;
+  #sum = CHAIN_START;
 
   constructor(onRecord: OnRecord) {
     this.#onRecord = onRecord;
   }
 
   get head(): Head {
-    return { record: this.#id, sum: hexOf(this.#sum) };
+    return { record: this.#id, sum: this.#sum };
   }
 
   readonly take: OnRecord = (record, sum = chainSum(this.#sum, record), isOwn) => {

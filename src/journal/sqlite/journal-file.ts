@@ -6,7 +6,7 @@ import { checkOnlyName, isThere } from '../files/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { makePrivate } from '../files/private-file.ts';
 import { checkNotSealed, raising, sealIn } from './seal.ts';
-import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, TABLES_BEFORE, VERSION_BEFORE } from './tables.ts';
+import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, TABLES_BEFORE } from './tables.ts';
 
 /** SQLite's name for a database without a file. */
 const MEMORY = ':memory:';
@@ -96,11 +96,11 @@ function createTables(database: DatabaseSync): void {
 export const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('pragma user_version').get()?.['user_version']);
 
-/** Adds what the version before lacks. Another run may have done it since we looked. */
+/** Adds what a version before lacks. Another run may have done it since we looked. */
 function raiseVersion(database: DatabaseSync): void {
-  if (versionOf(database) !== VERSION_BEFORE) return;
+  if (!TABLES_BEFORE.has(versionOf(database))) return;
   raising(database, () => {
-    if (versionOf(database) === VERSION_BEFORE) database.exec(RAISED);
+    if (TABLES_BEFORE.has(versionOf(database))) database.exec(RAISED);
   });
 }
 
@@ -116,7 +116,7 @@ export function checkOurs(database: DatabaseSync, file: string): void {
     );
   }
   checkNotSealed(database, file);
-  if (version !== JOURNAL_VERSION && version !== VERSION_BEFORE) {
+  if (version !== JOURNAL_VERSION && !TABLES_BEFORE.has(version)) {
     throw new JournalError(
       `${file} is a journal of version ${version}; this ordo writes version ${JOURNAL_VERSION}`,
       'use the ordo that wrote it',
@@ -140,7 +140,7 @@ function isCut(database: DatabaseSync, file: string): boolean {
 
 /** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */
 export function treeFault(database: DatabaseSync): string | undefined {
-  const tables = versionOf(database) === VERSION_BEFORE ? TABLES_BEFORE : TABLES;
+  const tables = TABLES_BEFORE.get(versionOf(database)) ?? TABLES;
   const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
   // SQLite keeps what follows `create table` and its like as it was written.
   const isOurs = made.every(({ sql }) => tables.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));

@@ -1,10 +1,11 @@
 /** The file of a journal that moves to a server: what may move, its seal, and its records as they are. */
 import type { DatabaseSync } from 'node:sqlite';
-import { ChainEnd, hexOf } from '../records/chain.ts';
+import { ChainEnd } from '../records/chain.ts';
 import { headText, type Head } from '../records/head.ts';
 import { guarded, JournalError } from '../records/journal-error.ts';
 import type { ChainedRecord, Seal } from '../records/moved.ts';
 import { recordOf } from '../records/record-row.ts';
+import { recordRows, rowsOf } from './record-rows.ts';
 import type { AccountName } from '../records/scope.ts';
 import { openToMove } from './journal-file.ts';
 import { inTransaction, putSeal, sealIn, sealIsDone, takeSealOff } from './seal.ts';
@@ -60,8 +61,8 @@ export class MovingFile {
   }
 
   #checkUnchanged(head: Head, accounts: readonly AccountName[]): void {
-    const last = this.#database.prepare('select id, sum from record order by id desc limit 1').get();
-    const now = { record: Number(last?.['id']), sum: hexOf(last?.['sum'] as Uint8Array) };
+    const last = this.#database.prepare('select id, lower(hex(sum)) as sum from record order by id desc limit 1').get();
+    const now = { record: Number(last?.['id']), sum: String(last?.['sum']) };
     if (headText(now) === headText(head) && this.accounts.length === accounts.length) return;
     throw new JournalError(
       `another process writes to the journal ${this.file}`,
@@ -95,16 +96,16 @@ export class MovingFile {
   /** Every record up to the head, in order. Throws JournalError at the first that does not say what was written. */
   *batches(head: Head): Generator<readonly ChainedRecord[]> {
     const end = new ChainEnd();
-    const after = this.#database.prepare(`select * from record where id > ? order by id limit ${MOST_RECORDS}`);
+    const after = recordRows(this.#database, 'where id > ? and id <= ?');
     for (;;) {
-      const rows = after.all(end.id);
+      const rows = [...rowsOf(after.iterate(end.id, end.id + MOST_RECORDS))];
       let batch: ChainedRecord[] = [];
       let characters = 0;
       for (const row of rows) {
-        const before = hexOf(end.sum);
+        const before = end.sum;
         const record = recordOf(row);
-        const sum = guarded(this.file, () => end.follow(record, { before: row['before'], sum: row['sum'] }));
-        batch.push({ record, before, sum: hexOf(sum) });
+        const sum = guarded(this.file, () => end.follow(record, { before: row[10], sum: row[11] }));
+        batch.push({ record, before, sum });
         characters += record.text.length;
         if (characters < MOST_CHARACTERS) continue;
         yield batch;

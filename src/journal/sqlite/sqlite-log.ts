@@ -7,11 +7,12 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { ChainEnd, chainSum } from '../records/chain.ts';
+import { bytesOf, ChainEnd, chainSum } from '../records/chain.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { WaitingFile } from './waiting-file.ts';
 import type {
   Append,
+  IsEnough,
   LocalLog,
   LocalStore,
   LogRecord,
@@ -23,6 +24,7 @@ import { said } from '../records/record-schema.ts';
 import { guarded } from '../records/journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
 import { recordOf } from '../records/record-row.ts';
+import { recordRows, rowsOf } from './record-rows.ts';
 import { verifyJournal } from './verify-journal.ts';
 
 export interface SqliteOptions {
@@ -46,8 +48,8 @@ export class SqliteStore implements LocalStore {
     return new SqliteLog(this.#options, onRecord);
   }
 
-  read(onRecord: OnRecord): void {
-    readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord));
+  read(onRecord: OnRecord, isEnough?: IsEnough): void {
+    readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord, isEnough));
   }
 
   verify(kept?: Head): Verified {
@@ -61,15 +63,15 @@ class Chain extends ChainEnd {
 
   constructor(database: DatabaseSync) {
     super();
-    this.#after = database.prepare('select * from record where id > ? order by id');
+    this.#after = recordRows(database, 'where id > ?');
   }
 
   /** Reports what was added since. Throws RecordError at the first record that does not say what was written. */
-  readOn(onRecord: OnRecord): void {
-    for (const row of this.#after.iterate(this.id)) {
+  readOn(onRecord: OnRecord, isEnough: IsEnough = () => false): void {
+    for (const row of rowsOf(this.#after.iterate(this.id))) {
       const record = recordOf(row);
-      const sum = this.follow(record, { before: row['before'], sum: row['sum'] });
-      onRecord(record, sum);
+      onRecord(record, this.follow(record, { before: row[10], sum: row[11] }));
+      if (isEnough()) return;
     }
   }
 }
@@ -117,7 +119,7 @@ class SqliteLog implements LocalLog {
     return guarded(this.#file, () => {
       this.#checkFiles();
       this.#database.exec('begin immediate');
-      const written: { readonly record: LogRecord; readonly sum: Uint8Array }[] = [];
+      const written: { readonly record: LogRecord; readonly sum: string }[] = [];
       const value = this.#inside(() => {
         if (this.#newest.get()?.['id'] !== this.#chain.id) this.#chain.readOn(this.#onRecord);
         return work((record) => this.#append(record, written));
@@ -145,7 +147,7 @@ class SqliteLog implements LocalLog {
     }
   }
 
-  #append(fields: NewRecord, written: { readonly record: LogRecord; readonly sum: Uint8Array }[]): number {
+  #append(fields: NewRecord, written: { readonly record: LogRecord; readonly sum: string }[]): number {
     const last = written.at(-1);
     const id = (last?.record.id ?? this.#chain.id) + 1;
     const record: LogRecord = { ...fields, id, text: JSON.stringify(fields.said), said: () => fields.said };
@@ -153,7 +155,20 @@ class SqliteLog implements LocalLog {
     const sum = chainSum(before, record);
     const { kind, account = null, plan = null, about = null, weight, atMs, uptimeMs } = record;
     const [ip, uid] = [weight?.ip ?? null, weight?.uid ?? null];
-    this.#insert.run(id, kind, account, plan, about, ip, uid, atMs, uptimeMs, record.text, before, sum);
+    this.#insert.run(
+      id,
+      kind,
+      account,
+      plan,
+      about,
+      ip,
+      uid,
+      atMs,
+      uptimeMs,
+      record.text,
+      bytesOf(before),
+      bytesOf(sum),
+    );
     written.push({ record, sum });
     return id;
   }

@@ -7,9 +7,9 @@ import { checkOnlyName, isThere } from '../files/journal-path.ts';
 import { broken, ChainCheck } from '../records/chain-check.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { JournalError, journalError } from '../records/journal-error.ts';
-import { ENDINGS } from '../records/record-log.ts';
+import { TablesBeside } from './tables-beside.ts';
 import { checkOurs, logFault, lostWords, openToRead, treeFault } from './journal-file.ts';
-import { PATHS } from './tables.ts';
+import { recordRows, rowsOf } from './record-rows.ts';
 
 /** Throws JournalError where there is no journal, or none that this version reads. */
 export function verifyJournal(file: string, kept?: Head): Verified {
@@ -25,9 +25,12 @@ export function verifyJournal(file: string, kept?: Head): Verified {
     if (log !== undefined) return broken(0, 'the journal', log);
     database = openToRead(file);
     checkOurs(database, file);
+    // All that is looked at is of one moment: a run may go on meanwhile.
+    database.exec('begin');
     const tree = treeFault(database);
     const found = new Verifier(database, kept).look();
-    return found.kind === 'whole' && tree !== undefined ? broken(0, 'the journal', tree) : found;
+    if (found.kind === 'broken') return new Verifier(database, kept, true).look();
+    return tree === undefined ? found : broken(0, 'the journal', tree);
   } catch (error) {
     if (error instanceof Error && 'errcode' in error) return broken(0, 'the journal', `SQLite: ${error.message}`);
     throw journalError(error, file);
@@ -36,32 +39,23 @@ export function verifyJournal(file: string, kept?: Head): Verified {
   }
 }
 
-/** What each table beside the records must have (tables.ts). */
-const FOLLOWS: Readonly<Record<string, string>> = {
-  placed: `select plan, value ->> 0, value ->> 2, value ->> 3, record.id, key
-    from record, json_each(said, '$.orders') where kind = 'intent'`,
-  ended: `select about, id from record where kind in (${ENDINGS.map((kind) => `'${kind}'`).join(',')})`,
-  settled: `select value ->> '$.intent', value ->> '$.at', value ->> '$.step', record.id
-    from record, json_each(said, '$.orders')
-    where kind in ('settled', 'cancel', 'seen') and value ->> '$.step' is not null`,
-};
-
-/** In SQL: whether the first has a row that the other lacks. */
-const differ = (one: string, other: string): string => `exists (select * from (${one} except ${other}))`;
-
 class Verifier {
   readonly #database: DatabaseSync;
   readonly #check: ChainCheck;
 
-  constructor(database: DatabaseSync, kept: Head | undefined) {
+  readonly #beside: TablesBeside;
+
+  constructor(database: DatabaseSync, kept: Head | undefined, isNaming = false) {
     this.#database = database;
-    this.#check = new ChainCheck(kept, (record) => this.#namedBeside(record));
+    this.#beside = new TablesBeside(database);
+    this.#check = new ChainCheck(kept, { nameOf: (record) => this.#namedBeside(record), isNaming });
   }
 
   look(): Verified {
-    for (const row of this.#database.prepare('select * from record order by id').iterate()) {
+    for (const row of rowsOf(recordRows(this.#database).iterate())) {
       const fault = this.#check.faultOf(row);
       if (fault !== undefined) return fault;
+      if (this.#check.newest !== undefined) this.#beside.take(this.#check.newest);
     }
     return this.#cut() ?? this.#besides() ?? this.#check.end();
   }
@@ -84,16 +78,8 @@ class Verifier {
 
   /** The store's own rules go by what follows from the records. */
   #besides(): Verified | undefined {
-    const path = `values ${PATHS}`;
-    const wrong = Object.entries({ ...FOLLOWS, path }).find(([table, rows]) => {
-      const [has, should] = [`select * from ${table}`, `select * from (${rows})`];
-      return (
-        this.#database.prepare(`select ${differ(has, should)} or ${differ(should, has)} as differ`).get()?.[
-          'differ'
-        ] === 1
-      );
-    });
-    return wrong === undefined ? undefined : broken(0, `what follows from the records (${wrong[0]})`, 'was changed');
+    const wrong = this.#beside.wrong();
+    return wrong === undefined ? undefined : broken(0, `what follows from the records (${wrong})`, 'was changed');
   }
 
   /** What followed from a record that is gone names its orders. */

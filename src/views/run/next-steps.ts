@@ -272,6 +272,8 @@ const isNaked = ({ protection }: RunView): boolean => protection?.reasons.some((
 
 function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   const { orders } = view;
+  // What was accepted may be filled or cancelled by the time that it ends.
+  if (view.run?.followed !== undefined) return [];
   const { accepted } = orders.counts;
   const notSelected = withheld.get('not-selected') ?? 0;
   const before = withheld.get('already-accepted') ?? 0;

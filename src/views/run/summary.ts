@@ -47,7 +47,8 @@ function offBlocks(view: RunView): Block[] {
   if (cancels.length === 0) return [];
   const filled = new Set(filledFirst(view));
   const loud = cancels.filter((end) => end.outcome === 'refused' || end.outcome === 'unknown' || filled.has(end));
-  const lead: Piece = ['heading', safe`${grouped(cancels.length)} to cancel before placing:`];
+  const when = view.run?.followed === undefined ? safe` before placing` : safe``;
+  const lead: Piece = ['heading', safe`${grouped(cancels.length)} to cancel${when}:`];
   const text = together([lead, ...commas(cancelCounts(cancels))].map(own), safe` `);
   return [{ is: 'words', text }, ...table(orderColumns(...ROW), loud.map(shownCancel), { isPlain: true })];
 }
