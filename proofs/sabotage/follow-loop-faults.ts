@@ -58,16 +58,6 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [["const isNamed = clientOid !== '' && order.firedAs !== orderId;", "const isNamed = clientOid !== '';"]],
   },
   {
-    name: 'a late opening is sent after a restart',
-    file: CAME,
-    changes: [
-      [
-        'return latest(parts);',
-        'return typeof latest(parts) === "number" ? Math.max(latest(parts) as number, this.#turn.known.startedMs) : latest(parts);',
-      ],
-    ],
-  },
-  {
     name: 'a second resize begins before the first is over',
     file: STOP,
     changes: [
@@ -90,11 +80,6 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [['return isIncomplete(orders, end) ? EXIT.incomplete : EXIT.done;', 'return EXIT.done;']],
   },
   {
-    name: 'what was rejected is told as accepted',
-    file: END,
-    changes: [["if (state === 'rejected') return 'already-rejected';", '']],
-  },
-  {
     name: 'an order in no list keeps a follow alive for ever',
     file: STANDING,
     changes: [['isOver(turn, view) || (view.parts.some(isDead) &&', 'isOver(turn, view) || (false &&']],
@@ -106,6 +91,27 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   },
 ];
 
-export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = BY_SIMULATION.map((fault) =>
-  Object.assign({}, fault, { proof: 'follow' as const }),
-);
+const TOLD: PlantedFault = {
+  name: 'what was rejected is told as accepted',
+  file: END,
+  changes: [["if (state === 'rejected') return 'already-rejected';", '']],
+  proof: { tests: ['test/session/follow-ending.test.ts'] },
+};
+
+const LATE: PlantedFault = {
+  name: 'a late opening is sent after a restart',
+  file: CAME,
+  changes: [
+    [
+      'return latest(parts);',
+      'return typeof latest(parts) === "number" ? Math.max(latest(parts) as number, this.#turn.known.startedMs) : latest(parts);',
+    ],
+  ],
+  proof: { tests: ['test/compile/follow/late.test.ts'] },
+};
+
+export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
+  LATE,
+  TOLD,
+  ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
+];

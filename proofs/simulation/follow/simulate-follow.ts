@@ -119,7 +119,7 @@ class FollowSimulation {
       dryRun,
       found: this.#found,
       where: 'it',
-      slackMs: 12_000,
+      slackMs: this.#drawn.ways.lost === 0 ? 2000 : 12_000,
       earlyMs: this.#drawn.ways.mostMs + 5,
       mayLose: true,
     });
