@@ -63,7 +63,10 @@ export interface Scene {
 }
 
 /** No order is in the ledger twice, and none arrived twice but where the rate limit refused it. */
-export function checkOnce({ paper, found, where }: Scene, placed: PaperExchange['orders'] = paper.orders): void {
+export function checkOnce(
+  { paper, found, where }: Omit<Scene, 'paper'> & { readonly paper: Pick<PaperExchange, 'orders' | 'requests'> },
+  placed: PaperExchange['orders'] = paper.orders,
+): void {
   const accepted = placed.map(({ clientOid }) => clientOid);
   found.hold(new Set(accepted).size === accepted.length, where, 'the ledger holds a client order id twice');
   const arrived = paper.requests

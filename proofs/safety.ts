@@ -111,6 +111,27 @@ const ROWS: readonly Row[] = [
     what: 'simulated runs with halts, closes and flattens on version 3',
   },
   {
+    script: 'sim-follow',
+    file: 'simulation/sim.ts',
+    size: 50_000,
+    options: (size, seed) => [...seeds(size, seed), '--follow'],
+    what: 'simulated lives of a follower',
+  },
+  {
+    script: 'kill9-follow',
+    file: 'processes/kill9-follow.ts',
+    size: 400,
+    options: runs,
+    what: 'kill -9 of a follower',
+  },
+  {
+    script: 'open-facts',
+    file: 'following/open-facts.ts',
+    size: 405,
+    options: runs,
+    what: 'the five followed plans, whatever the documents leave open',
+  },
+  {
     script: 'kill9-flatten',
     file: 'processes/kill9-flatten.ts',
     size: 120,

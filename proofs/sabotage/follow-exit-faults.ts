@@ -50,8 +50,8 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     file: STOP,
     changes: [
       [
-        `if (replaced !== undefined && excess >= replaced.left) take(replaced, 'replaced');`,
-        `if (replaced !== undefined) take(replaced, 'replaced');`,
+        `const isUnderWay = replaced !== undefined && excess >= replaced.left;`,
+        `const isUnderWay = replaced !== undefined;`,
       ],
       [
         `for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');`,

@@ -24,7 +24,7 @@ export const OURS_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a record without our client order id tells of an order whose id a person said',
     file: 'src/session/lists/stand.ts',
-    changes: [[`(clientOid !== '' || order.isClaimed === true)`, `clientOid !== ''`]],
+    changes: [[`(isNamed || order.isClaimed === true)`, `isNamed`]],
     proof: STANDS,
   },
   {

@@ -17,6 +17,7 @@ import { FLATTEN_FAULTS } from './flatten-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
+import { FOLLOW_LOOP_FAULTS } from './follow-loop-faults.ts';
 import { FOLLOW_FAULTS } from './follow-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
@@ -42,6 +43,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...ANSWER_FAULTS,
   ...FOLLOW_FAULTS,
   ...FOLLOW_EXIT_FAULTS,
+  ...FOLLOW_LOOP_FAULTS,
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,

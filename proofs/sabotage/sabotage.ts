@@ -74,6 +74,11 @@ const PROOFS: Readonly<
     args: ['--halts', '--first', keptSeeds('halts').join(','), '--seeds', values.seeds, '--brief'],
     verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
+  follow: {
+    entry: 'proofs/simulation/sim.ts',
+    args: ['--follow', '--first', keptSeeds('follow').join(','), '--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
   protection: {
     entry: 'proofs/protection/protection.ts',
     args: ['--count', values.seeds, '--http', '0', '--brief'],

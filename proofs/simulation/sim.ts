@@ -3,7 +3,8 @@
  * runs of the whole program, one seed each, those of `--first` before all others. At the first violation it prints the story of the seed (not
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
  * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
- * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens.
+ * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens; `--follow` has plans
+ * that are followed.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { simulateHalts } from './halts/simulate-halts.ts';
+import { simulateFollow } from './follow/simulate-follow.ts';
 import { simulate } from './simulate.ts';
 import { INTERFACE, named } from '../spoken.ts';
 import { Findings, keepFigures, type Proof } from '../proof.ts';
@@ -30,6 +32,7 @@ const { values } = parseArgs({
     interface: { type: 'string', default: 'v2' },
     stops: { type: 'boolean', default: false },
     halts: { type: 'boolean', default: false },
+    follow: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -42,8 +45,10 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
 }
 
 const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops };
-const proofName = named(values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away');
-const simulateSeed = values.halts ? simulateHalts : simulate;
+const proofName = named(
+  values.follow ? 'sim-follow' : values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away',
+);
+const simulateSeed = values.follow ? simulateFollow : values.halts ? simulateHalts : simulate;
 
 /** What makes a seed the run that it is, as it is typed. */
 const KIND = [
@@ -51,6 +56,7 @@ const KIND = [
   ...(INTERFACE === 'v2' ? [] : [` --interface ${INTERFACE}`]),
   ...(values.stops ? [' --stops'] : []),
   ...(values.halts ? [' --halts'] : []),
+  ...(values.follow ? [' --follow'] : []),
 ].join('');
 
 /** What a verdict counts. */
@@ -138,6 +144,7 @@ async function shareOut(): Promise<boolean> {
         if (values.all) args.push('--all');
         if (values.stops) args.push('--stops');
         if (values.halts) args.push('--halts');
+        if (values.follow) args.push('--follow');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

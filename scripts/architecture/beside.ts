@@ -29,6 +29,11 @@ export const BESIDE: readonly Layer[] = [
     'src/model src/paper/server src/version proofs/support/ordo src/journal/records src/journal/open src/journal/postgres src/journal',
   ),
   layer(
+    'proofs/following',
+    'Plans that are followed on the paper exchange, and what judges them by its book.',
+    'src/model src/paper src/paper/server proofs/support/ordo proofs',
+  ),
+  layer(
     'proofs/due',
     'What is due of a plan that is followed, against a book of its own.',
     'src/model src/compile/follow proofs',
@@ -51,7 +56,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/processes',
     'Kills and simultaneous starts.',
-    'src/model src/exchange/v2/requests src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs src/journal/records src/journal/postgres',
+    'src/model src/exchange/v2/requests src/paper src/paper/server proofs/support/ordo proofs/support/postgres-server proofs/following proofs src/journal/records src/journal/postgres',
   ),
   layer(
     'proofs/protection',
@@ -63,7 +68,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'proofs/simulation',
     'The whole program against a simulated exchange, killed at every port call.',
-    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/halt src/commands/flatten src/commands/close src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/exchange/v3 src/exchange/dialect src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests src/report/formats',
+    'src/model src/ports src/source/diagnostic-event src/config/load-config src/exchange/answers src/commands/world src/commands/command-line src/commands/run-plan src/commands/run src/commands/settle src/commands/cancel src/commands/status src/commands/halt src/commands/flatten src/commands/close src/commands/main proofs/support/sim-clock proofs src/exchange/v2 src/exchange/v3 src/exchange/dialect src/journal/files src/journal/records src/journal/sqlite src/journal/history src/journal/requests src/exchange/keys src/exchange/operations-of src/paper src/paper/server src/actions/follow proofs/support/ordo proofs/following src/report/formats',
   ),
   layer(
     'proofs/sabotage',

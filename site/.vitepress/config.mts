@@ -1,10 +1,9 @@
 /** The site's frame. Its pages are made by scripts/site of what stands in the repository. */
-import { defineConfig } from 'vitepress';
 import { slugOf } from '../../scripts/site/markdown.ts';
 
 const page = (text: string, name: string) => ({ text, link: `/${name}` });
 
-export default defineConfig({
+export default {
   title: 'ordo',
   description: 'Orders as code: futures order plans in YAML, checked, compiled, placed at most once.',
   lang: 'en',
@@ -69,4 +68,4 @@ export default defineConfig({
       },
     ],
   },
-});
+};

@@ -1,10 +1,10 @@
 /** What is due of a plan that somebody follows in a loop of his own: the same pure function that `--follow` asks. */
-import type { PlaceReason } from '../model/follow.ts';
 import { due } from '../compile/follow/due.ts';
 import { followPlan } from '../compile/follow/follow-plan.ts';
 import { partName } from '../compile/follow/part-view.ts';
 import { dialectOf } from '../exchange/spoken.ts';
 import { Decimal } from '../model/decimal.ts';
+import type { PlaceReason } from '../model/follow.ts';
 import type {
   FollowCancelReason,
   FollowKnown,

@@ -27,7 +27,7 @@ import type { ListFault } from './list-faults.ts';
 import { Market, type MarketOptions } from './market/market.ts';
 import { PaperBook } from './market/paper-book.ts';
 import { USUAL_BALANCE } from './money.ts';
-import { Service, type ServiceParts } from './v2/service.ts';
+import { Service, type Arrived, type Handled, type ServiceParts } from './v2/service.ts';
 import { ODD_CONTRACTS } from './v3/odd-contracts.ts';
 import { USUAL, withFaults, type PaperAccount } from './v3/query.ts';
 import { isThird, WireService } from './v3/service.ts';
@@ -140,8 +140,19 @@ function bookOptionsOf(options: PaperOptions, clock: BookOptions['clock']): Book
   return { cancelDelayMs, presets, orphans, clock, more, ...defined({ fees, closes, fired, passed }) };
 }
 
-/** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
-export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
+/** The exchange without its sockets: what each request that arrived is answered, and the book behind it. */
+export interface PaperEngine {
+  readonly book: Book;
+  readonly market: Market | undefined;
+  readonly requests: readonly ReceivedRequest[];
+  readonly refusedByRate: number;
+  readonly handle: (arrived: Arrived) => Handled;
+  /** Something changed that no request did. */
+  readonly keep: () => void;
+}
+
+/** Nothing of it waits by itself, but for the steps of a market that has a length of step. */
+export function paperEngine(options: PaperOptions = {}): PaperEngine {
   const clock = options.clock ?? REAL_CLOCK;
   const bookOptions = bookOptionsOf(options, clock);
   const keep = (): void => parts.telling.keep(clock.monotonicMs());
@@ -153,14 +164,34 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
   const service = new Service(parts);
   const third = new WireService({ ...parts, deal: parts.dealWire, account, cancelsAs });
   const requests: ReceivedRequest[] = [];
+  return {
+    book,
+    market,
+    requests,
+    keep,
+    get refusedByRate() {
+      return service.refusedByRate + third.refusedByRate;
+    },
+    handle(arrived) {
+      parts.telling.keep(arrived.monotonicMs);
+      const handled = (isThird(arrived.target) ? third : service).handle(arrived);
+      parts.telling.keep(arrived.monotonicMs);
+      if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
+      return handled;
+    },
+  };
+}
+
+/** Serves until closed. Rejects with the system's error if the port cannot be used (`EADDRINUSE`). */
+export async function startPaperExchange(options: PaperOptions = {}): Promise<PaperExchange> {
+  const clock = options.clock ?? REAL_CLOCK;
+  const engine = paperEngine(options);
+  const { book, market, requests, keep } = engine;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const arrived = await arrival(request, clock);
     if (arrived === undefined) return;
-    parts.telling.keep(arrived.monotonicMs);
-    const handled = (isThird(arrived.target) ? third : service).handle(arrived);
-    parts.telling.keep(arrived.monotonicMs);
-    if (options.keepRequests !== false) requests.push(recordOf(arrived, handled));
+    const handled = engine.handle(arrived);
     const send = (): void => deliver(handled, response, clock.wallMs());
     if (options.latencyMs === undefined || options.latencyMs <= 0) send();
     else setTimeout(send, options.latencyMs).unref();
@@ -181,7 +212,7 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
     },
     ...handOn(book, keep),
     get refusedByRate() {
-      return service.refusedByRate + third.refusedByRate;
+      return engine.refusedByRate;
     },
     close() {
       market?.close();

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import type { Proof } from '../../proofs/proof.ts';
 import { fuzz } from '../../proofs/inputs/fuzz.ts';
+import { openFacts } from '../../proofs/following/open-facts.ts';
+import { kill9Follow } from '../../proofs/processes/kill9-follow.ts';
 import { kill9Flatten } from '../../proofs/processes/kill9-flatten.ts';
 import { kill9 } from '../../proofs/processes/kill9.ts';
 import { notices } from '../../proofs/processes/notices.ts';
@@ -17,6 +19,8 @@ const seed = Math.floor(Date.now() / 1000) % 1_000_000;
 
 /** Most seeds take four seconds; one whose exchange keeps answering 429 pauses for twenty. */
 const LONG = { timeout: 60_000 };
+/** A market that goes elsewhere is left to itself for a while. */
+const FOLLOWS = { timeout: 300_000 };
 
 /** The proof in a process of its own, as the version is one of a process. */
 async function onVersion3(file: string): Promise<Proof> {
@@ -44,6 +48,22 @@ describe.concurrent('short forms', () => {
     const { violations, figures } = await kill9Flatten({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['orders closed']).toBeGreaterThanOrEqual(1);
+  });
+
+  test(
+    'kill -9 of a follower: each group has its stop or is flat, nothing twice, nothing misreported',
+    FOLLOWS,
+    async () => {
+      const { violations, figures } = await kill9Follow({ runs: 1, seed });
+      expect({ seed, violations }).toEqual({ seed, violations: [] });
+      expect(figures['starts']).toBeGreaterThanOrEqual(1);
+    },
+  );
+
+  test('one of the five plans to its end, whatever the documents leave open', FOLLOWS, async () => {
+    const { violations, figures } = await openFacts({ runs: 1, seed });
+    expect({ seed, violations }).toEqual({ seed, violations: [] });
+    expect(figures['runs']).toBe(1);
   });
 
   test('runs beside a broken program of notify: the same bytes as without it', LONG, async () => {

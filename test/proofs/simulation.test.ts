@@ -5,6 +5,7 @@ import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 import { removeFiles } from '../../proofs/simulation/disk.ts';
 import { keptSeeds } from '../../proofs/simulation/kept-seeds.ts';
 import { simulateHalts } from '../../proofs/simulation/halts/simulate-halts.ts';
+import { simulateFollow } from '../../proofs/simulation/follow/simulate-follow.ts';
 import { simulate } from '../../proofs/simulation/simulate.ts';
 import type { Options } from '../../proofs/simulation/verdict.ts';
 
@@ -75,6 +76,21 @@ describe('simulated runs', { timeout: PATIENCE_MS }, () => {
       }
       // A few seeds in a row may all do without a death, or without a close.
       expect(Math.min(total.flats, total.closes + total.deaths)).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(['v2', 'v3'] as const)(
+    'of a plan that is followed, of six seeds and of every one that ever failed so, break nothing on %s',
+    async (version) => {
+      const from = 1000 + (turn % 100) * 6;
+      const seeds = [...Array.from({ length: 6 }, (_, index) => from + index), ...keptSeeds('follow')];
+      let orders = 0;
+      for (const seed of seeds) {
+        const { violation, orders: placed } = await simulateFollow(seed, { interface: version });
+        expect({ seed, violation }).toEqual({ seed, violation: undefined });
+        orders += placed;
+      }
+      expect(orders).toBeGreaterThan(0);
     },
   );
 

@@ -42,6 +42,14 @@ export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent 
   return exit === undefined ? 'waiting' : 'not-needed';
 }
 
+/** What an order is that an earlier run placed, in the words of one that is not sent again. */
+export function standsAs({ state, trades }: PlacedPart): WithheldReason {
+  if (state === 'rejected') return 'already-rejected';
+  if (state === 'absent') return 'already-absent';
+  if (state === 'unknown' || state === 'intended') return 'unresolved';
+  return state === 'over' && trades.size === 0 ? 'already-cancelled' : 'already-accepted';
+}
+
 /** The first that applies: 7, 130 or 143, 8, 5, 11, 6, 0 (docs/contract.md#exit-rank). */
 export function exitOf(
   orders: readonly PlannedOrder[],
@@ -63,20 +71,16 @@ function isIncomplete(orders: readonly PlannedOrder[], end: FollowEnd): boolean 
   if (orders.some((order) => FAILED.has(whyNotSent(order, end) ?? 'not-needed'))) return true;
   if (orders.some((order) => order.exit === undefined && wasRefused(order, end))) return true;
   const isBare = end.groups.some(
-    ({ hasStop, naked, isBelowLeast, isLetGo, tooMuch, held }) =>
-      isBelowLeast || !tooMuch.isZero || (hasStop && !naked.isZero) || (isLetGo && !held.isZero),
+    ({ hasStop, naked, isBelowLeast, isLetGo, letGo, tooMuch, held }) =>
+      isBelowLeast || !tooMuch.isZero || letGo.length > 0 || (hasStop && !naked.isZero) || (isLetGo && !held.isZero),
   );
-  return isBare || bothFilled(orders, end) || orders.some((order) => isLetGo(order, end));
+  return isBare || bothFilled(orders, end);
 }
 
 const FAILED: ReadonlySet<WithheldReason> = new Set(['missed', 'let-go', 'waiting', 'halted']);
 
 const wasRefused = ({ id, side }: PlannedOrder, { known }: FollowEnd): boolean =>
   (isOpening(side) || known.placed.has(id)) && known.placed.get(id)?.at(-1)?.state === 'rejected';
-
-/** Refused twice in a row, and nothing of it was taken since. */
-const isLetGo = ({ id, exit }: PlannedOrder, { known }: FollowEnd): boolean =>
-  exit !== undefined && known.placed.get(id)?.at(-1)?.state === 'rejected';
 
 /** Two that were to cancel each other were filled both. */
 function bothFilled(orders: readonly PlannedOrder[], { known }: FollowEnd): boolean {

@@ -18,7 +18,7 @@ import { followedOf } from '../prepare/follow-told.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
-import { exitOf, leftOf, whyNotSent, type LeftTold } from './ending.ts';
+import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { leftWords } from './left-words.ts';
 import { FollowTold } from './told.ts';
 
@@ -120,7 +120,7 @@ function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: P
   const reason = whyNotSent(order, end);
   const part = end.known.placed.get(id)?.at(-1);
   if (reason === undefined && part !== undefined)
-    return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: 'already-accepted' };
+    return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: standsAs(part) };
   const lateMs = end.withheld.get(id)?.lateMs;
   return {
     event: 'order-outcome',

@@ -26,7 +26,7 @@ export class CameAbout {
     for (const view of groups) for (const { id } of view.group.exits) this.#groupOf.set(id, view);
   }
 
-  /** Everything that the order waits for. One without conditions is due from the start. */
+  /** Everything that the order waits for, whichever run that was in. One without conditions is due from the start of this one. */
   since({ after, afterFilled, afterAt }: PlannedOrder): Came {
     if ((after ?? afterFilled ?? afterAt) === undefined) return this.#turn.known.startedMs;
     const parts: Came[] = [
@@ -34,7 +34,7 @@ export class CameAbout {
       ...(afterFilled === undefined ? [] : [this.#cameAll(afterFilled, (id) => this.#whole(id))]),
       ...(afterAt === undefined ? [] : [this.#turn.isPast(afterAt.ms) ? afterAt.ms : ('not-yet' as const)]),
     ];
-    return latest(parts, this.#turn.known.startedMs);
+    return latest(parts);
   }
 
   /** Why what is left of the order is to be cancelled; undefined while it is not. */
@@ -59,7 +59,7 @@ export class CameAbout {
   #cameAll(ids: readonly string[], came: (id: string) => Came): Came {
     const known = this.#came.get(ids);
     if (known !== undefined) return known;
-    const all = latest(ids.map(came), 0);
+    const all = latest(ids.map(came));
     this.#came.set(ids, all);
     return all;
   }
@@ -86,8 +86,8 @@ export class CameAbout {
   }
 }
 
-const latest = (parts: readonly Came[], from: number): Came => {
-  let last = from;
+const latest = (parts: readonly Came[]): Came => {
+  let last = 0;
   let isWaiting = false;
   for (const one of parts) {
     if (one === 'never') return 'never';

@@ -4,7 +4,7 @@ import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import type { FollowedOrder } from './followed-order.ts';
-import { groupViews, isOver, type GroupView } from './group-view.ts';
+import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
 import { Turn } from './turn.ts';
 
@@ -23,17 +23,22 @@ export interface GroupStanding {
   readonly hasStop: boolean;
   /** Its stop is let go, or a person took it off. */
   readonly isLetGo: boolean;
+  /** Its exits of which nothing more is placed: refused too often; or empty too often or cancelled by others, and something is held. */
+  readonly letGo: readonly string[];
   readonly isFrozen: boolean;
   /** So little is held that no order can close it. */
   readonly isBelowLeast: boolean;
 }
 
 const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
+/** A target that the exchange ends with its position is not missed. */
+const isMissed = ({ off, parts }: FollowedOrder, held: bigint): boolean =>
+  off === 'let-go' && (held > 0n || parts.at(-1)?.part.state === 'rejected');
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** A close at market that is under way counts as cover: it closes now. */
 function standingOf(view: GroupView): GroupStanding {
-  const { group, held, tooMuch, stops, closeOuts, isFrozen } = view;
+  const { group, held, tooMuch, stops, closeOuts, targets, isFrozen } = view;
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
   const covered = hasPreset && stops.length === 0 ? held : least(held, sum(closing.filter(isCover)));
@@ -50,6 +55,7 @@ function standingOf(view: GroupView): GroupStanding {
     tooMuch: size(tooMuch),
     hasStop: stops.length > 0 || hasPreset,
     isLetGo: stops.length > 0 && stops.every(({ off }) => off !== undefined),
+    letGo: [...stops, ...closeOuts, ...targets].flatMap((exit) => (isMissed(exit, held) ? [exit.order.id] : [])),
     isFrozen,
     isBelowLeast: held > 0n && held < group.least,
   };
@@ -64,15 +70,20 @@ export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boo
   const turn = new Turn(plan, known, time);
   const views = groupViews(turn);
   const facts = new CameAbout(turn, views);
-  return views.every((view) => isGroupDone(view, facts)) && plan.orders.every((order) => isPlainDone(turn, order.id));
+  return (
+    views.every((view) => isGroupDone(turn, view, facts)) && plan.orders.every((order) => isPlainDone(turn, order.id))
+  );
 }
 
-function isGroupDone(
-  { isFrozen, isEntered, held, shares, group, stops, targets, closeOuts }: GroupView,
-  facts: CameAbout,
-): boolean {
+/** Nobody can wait for what is in no list long after its request died: that it is unknown is how the run ends. */
+const isGone = (turn: Turn, view: FollowedOrder): boolean =>
+  isOver(turn, view) || (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part)));
+
+function isGroupDone(turn: Turn, view: GroupView, facts: CameAbout): boolean {
+  const { isFrozen, entries, held, shares, group, stops, targets, closeOuts } = view;
   const exits = [...stops, ...targets, ...closeOuts];
-  if (isFrozen || !isEntered || exits.some(({ open }) => open > 0n)) return false;
+  const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
+  if (isFrozen || isOpen || !entries.every((entry) => isGone(turn, entry))) return false;
   if (held < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
   return exits.every(
@@ -88,7 +99,7 @@ function isGroupDone(
 function isPlainDone(turn: Turn, id: string): boolean {
   const view = turn.view(id);
   const { order, parts } = view;
-  if (order.exit !== undefined || isOver(turn, view)) return true;
+  if (order.exit !== undefined || isGone(turn, view)) return true;
   if (!parts.some(({ part }) => part.state !== 'absent')) return false;
   const isAwaited = turn.plan.orders.some(
     (other) => other.after?.includes(id) === true || other.afterFilled?.includes(id) === true,

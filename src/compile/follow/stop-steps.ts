@@ -5,7 +5,7 @@
 
 import type { PlaceReason } from '../../model/follow.ts';
 import type { PlannedOrder } from '../../model/order.ts';
-import type { CameAbout } from './came-about.ts';
+import type { Came, CameAbout } from './came-about.ts';
 import { mostParts } from './follow-plan.ts';
 import { isDead, type GroupView } from './group-view.ts';
 import type { FollowedOrder } from './followed-order.ts';
@@ -32,7 +32,7 @@ export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | 
   let current: FollowedOrder | undefined;
   let since = -Infinity;
   for (const stop of view.stops) {
-    const came = stop.accepted > 0 ? firstSent(stop, facts) : facts.since(stop.order);
+    const came = cameOf(stop, facts);
     if (typeof came !== 'number' || came < since || (stop.off === 'let-go' && stop.accepted === 0)) continue;
     current = stop;
     since = came;
@@ -40,10 +40,10 @@ export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | 
   return current;
 }
 
-/** One that works stays due, whatever comes. */
-function firstSent(stop: FollowedOrder, facts: CameAbout): number {
-  const came = facts.since(stop.order);
-  return typeof came === 'number' ? came : (stop.parts[0] as PartView).part.sentMs;
+/** One that waits for nothing comes before all others, whenever this run began. One that works stays due, whatever comes. */
+function cameOf(stop: FollowedOrder, facts: CameAbout): Came {
+  const came = waitsForNothing(stop.order) ? 0 : facts.since(stop.order);
+  return typeof came !== 'number' && stop.accepted > 0 ? (stop.parts[0] as PartView).part.sentMs : came;
 }
 
 const covers = ({ parts }: FollowedOrder): boolean => parts.some(isCover);
@@ -150,10 +150,12 @@ function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
     excess -= part.left;
   };
   const replaced = replacedBy(kept);
-  if (replaced !== undefined && excess >= replaced.left) take(replaced, 'replaced');
+  const isUnderWay = replaced !== undefined && excess >= replaced.left;
+  if (isUnderWay) take(replaced, 'replaced');
   if (excess * 10n < group.largest || excess === 0n) return;
   for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');
-  resize(turn, view, { stop, kept, excess });
+  // One resize at a time: what this one replaces goes first.
+  if (!isUnderWay) resize(turn, view, { stop, kept, excess });
 }
 
 /** The largest of the parts before the newest resize, where it is larger than that. */

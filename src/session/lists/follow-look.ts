@@ -74,14 +74,15 @@ export class FollowLook {
     const told: TellingRecord[] = [];
     await this.#read('open', plain, { fired, told });
     await this.#read('history', plain.filter(isMissing), { fired, told });
-    const became = fired.map((one) => this.#became(one, told));
+    const { isOurs } = this.#looking;
+    const guessed = fired.map(({ order, records }) => becameOf({ order, records, told, isOurs }));
+    const became = fired.map((one, at) => this.#became(one, told, onlyOne(guessed[at] as Became, guessed)));
     return this.#judged([...plain.map(withCutSize), ...triggers.filter((one) => !fired.includes(one)), ...became]);
   }
 
   /** What a trigger became; itself where that is not known. */
-  #became(one: Asked, told: readonly TellingRecord[]): Asked {
-    const { known, order, records } = one;
-    const became: Became = becameOf({ order, records, told, isOurs: this.#looking.isOurs });
+  #became(one: Asked, told: readonly TellingRecord[], became: Became): Asked {
+    const { known, order } = one;
     if (became.kind !== 'known') {
       this.#lost.set(known.clientOid, became.why);
       return one;
@@ -155,6 +156,14 @@ const withCutSize = (one: Asked): Asked =>
   one.order.firedAs === undefined || isOpening(one.order.side as Side)
     ? one
     : { ...one, order: { ...one.order, size: smallest(one.order.size, one.records) } };
+
+/** One order is what one trigger became: where two may have, neither is known to. */
+function onlyOne(one: Became, all: readonly Became[]): Became {
+  if (one.kind !== 'known') return one;
+  const { orderId } = one;
+  const isShared = all.filter((other) => other.kind === 'known' && other.orderId === orderId).length > 1;
+  return isShared ? { kind: 'not-known', why: `order ${orderId} is what another trigger may have become` } : one;
+}
 
 const isMissing = ({ records }: Asked): boolean => records.length === 0;
 const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';

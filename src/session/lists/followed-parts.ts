@@ -110,10 +110,14 @@ export const isSettled = (known: KnownOrder): boolean =>
 /** What its record says was filled is there by trades. A trigger that fired counts by what it became, whatever its own record says. */
 export function tradesAgree(known: KnownOrder): boolean {
   const { seen, state } = known;
-  if (isLost(known)) return false;
+  if (isLost(known) || mayStillFill(known)) return false;
   const filled = seen?.filledSize ?? (state === 'filled' ? sentSize(known) : undefined);
   return filled !== undefined && filledByTrades(known).compare(Decimal.of(filled)) >= 0;
 }
+
+/** A trigger at market is told as filled once it fired. What it became may rest all the same. */
+const mayStillFill = ({ seen }: KnownOrder): boolean =>
+  seen?.firedAs !== undefined && (seen.state === 'open' || seen.state === 'partly-filled');
 
 export const filledByTrades = ({ trades = [] }: Pick<KnownOrder, 'trades'>): Decimal =>
   trades.reduce((sum, [, size]) => sum.plus(Decimal.of(size)), Decimal.zero);

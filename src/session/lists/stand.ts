@@ -85,7 +85,9 @@ const FINAL: ReadonlySet<RecordStatus> = new Set(['filled', 'cancelled', 'trigge
 function contradictions(order: LookedAt, record: ListedOrder): string[] {
   const { clientOid, orderId } = record;
   if (orderId !== order.orderId) return [`it is order ${orderId}, not ${order.orderId}`];
-  const isForeign = clientOid !== order.clientOid && (clientOid !== '' || order.isClaimed === true);
+  // What a trigger became may have a client order id that the exchange made.
+  const isNamed = clientOid !== '' && order.firedAs !== orderId;
+  const isForeign = clientOid !== order.clientOid && (isNamed || order.isClaimed === true);
   const whose = clientOid === '' ? 'it has no client order id' : `it is ${safeText(clientOid, MOST_SHOWN)}`;
   return [...(isForeign ? [`${whose}, not ${order.clientOid}`] : []), ...differences(order, record)];
 }

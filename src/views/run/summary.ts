@@ -90,11 +90,14 @@ function quietWords(view: RunView): Safe {
   if (view.orders.counts.withheld === 0) return safe``;
   const amounts = withheldByReason(view);
   const amount = (reason: WithheldReason): number => amounts.get(reason) ?? 0;
-  return unchangedWords({
+  const unchanged = unchangedWords({
     unchanged: amount('already-accepted'),
     closed: amount('already-closed'),
     notSelected: amount('not-selected'),
   });
+  const notNeeded = amount('not-needed');
+  if (notNeeded === 0) return unchanged;
+  return joined([...(unchanged === '' ? [] : [unchanged]), safe`${grouped(notNeeded)} not needed`], safe` · `);
 }
 
 /** With a comma behind each but the last. */

@@ -1,0 +1,190 @@
+/** Holds what a follower did and said against the exchange's own book, in whole steps. */
+import type { PublicEvent } from '../../src/model/event.ts';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { outcomesOf, wholeEvents, checkOnce } from '../ledger-check.ts';
+import type { Findings } from '../proof.ts';
+import { ofKind, type Ended } from '../support/ordo.ts';
+import { notShown, shownBy } from './bodies.ts';
+import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
+import type { DrawnGroup, DrawnPlan } from './draw.ts';
+
+export interface FollowScene {
+  readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
+  readonly plan: DrawnPlan;
+  /** What the dry run said before anything was sent. */
+  readonly dryRun: readonly PublicEvent[];
+  readonly found: Findings;
+  readonly where: string;
+  /** How much later than its time a request may arrive. */
+  readonly slackMs: number;
+  /** By how much the exchange's clock may be misjudged. */
+  readonly earlyMs?: number;
+  /** Requests get lost: a stop may have left, and be in no book. */
+  readonly mayLose?: boolean;
+}
+
+/** Keeps what the runs of one plan said, and judges each of them and their end. */
+export class FollowJudge {
+  readonly book: Book;
+  readonly names: ReadonlyMap<string, Named>;
+  readonly #scene: FollowScene;
+  /** What stood before the plan. */
+  readonly #before: ReadonlySet<string>;
+  /** The most that was told as filled, by client order id. */
+  readonly #told = new Map<string, number>();
+  /** Client order ids that were refused, by id. */
+  readonly #refused = new Map<string, Set<string>>();
+
+  constructor(scene: FollowScene) {
+    this.#scene = scene;
+    this.names = namesOf(scene.plan);
+    this.#before = new Set(scene.paper.orders.map(({ clientOid }) => clientOid));
+    this.book = new Book(this.names, () => scene.paper.orders);
+  }
+
+  #hold(holds: boolean, what: () => string): void {
+    const { found, where } = this.#scene;
+    if (!holds) found.hold(false, where, what());
+  }
+
+  /** What a run said, killed or not. */
+  run({ stdout }: Ended): void {
+    const placed = new Map(this.book.placed().map((one) => [one.order.clientOid, one]));
+    for (const one of outcomesOf(stdout)) {
+      const standing = placed.get(one.clientOid);
+      if (one.outcome === 'rejected')
+        this.#refused.set(one.id, (this.#refused.get(one.id) ?? new Set<string>()).add(one.clientOid));
+      if (one.outcome === 'accepted')
+        this.#hold(standing?.order.orderId === one.orderId, () => `${one.id} told as ${one.orderId}, not in the book`);
+      if (one.outcome === 'rejected')
+        this.#hold(standing === undefined, () => `${one.id} told as rejected, and it stands`);
+    }
+    for (const { id, clientOid = '', exchange } of ofKind(wholeEvents(stdout), 'order-state')) {
+      const filled = stepsIn(exchange?.filledSize ?? '0');
+      const before = this.#told.get(clientOid) ?? 0;
+      const true_ = placed.get(clientOid)?.filled ?? 0;
+      this.#hold(filled >= before || exchange === undefined, () => `${id} told as filled ${before}, then ${filled}`);
+      this.#hold(filled <= true_, () => `${id} told as filled ${filled}, and it is ${true_}`);
+      this.#told.set(clientOid, Math.max(before, filled));
+    }
+  }
+
+  /** Once the last run came to its end by itself. */
+  end(last: Ended): void {
+    const { paper, plan, found, where } = this.#scene;
+    const placed = this.book.placed();
+    checkOnce(
+      { paper, found, where },
+      placed.map(({ order }) => order),
+    );
+    const shown = shownBy(this.#scene.dryRun, this.names);
+    for (const fault of notShown(paper.requests, this.names, shown, this.#before)) this.#hold(false, () => fault);
+    this.#times(placed);
+    const events = wholeEvents(last.stdout);
+    const finished = events.at(-1);
+    this.#hold(
+      finished?.event === 'run-finished' && finished.exitCode === last.code,
+      () => `it ends with ${last.code}, and says ${JSON.stringify(finished)} ${last.stderr}`,
+    );
+    for (const id of plan.ids)
+      this.#hold(
+        outcomesOf(last.stdout).some((one) => one.id === id),
+        () => `${id} has no outcome at the end`,
+      );
+    for (const group of plan.groups) this.#group(group, placed, { last, events });
+    this.#exit(last, placed, events);
+  }
+
+  #group(
+    group: DrawnGroup,
+    placed: readonly Placed[],
+    { last, events }: { last: Ended; events: readonly PublicEvent[] },
+  ): void {
+    const { filled, closed, held, stopped } = sumsOf(placed, group);
+    const name = group.entries.join(' ');
+    this.#hold(closed <= filled, () => `${name}: ${closed} closed of ${filled}`);
+    const isSaid = [6, 7, 11].includes(last.code ?? -1);
+    this.#hold(held <= stopped || isSaid, () => `${name}: ${held} held, stops ${stopped}, exit ${last.code}`);
+    const told = ofKind(events, 'protection')
+      .at(-1)
+      ?.positions.flatMap(({ groups = [] }) => groups)
+      .find(({ entries }) => entries.join(' ') === name);
+    if (told !== undefined || filled > 0)
+      this.#hold(stepsIn(told?.held ?? '-1') === held, () => `${name}: told as held ${told?.held}, and it is ${held}`);
+    this.#stopFirst(group, placed);
+    if (last.code !== 0) return;
+    const left = placed.filter(({ id, open }) => open > 0 && [...exitsOf(group), ...group.entries].includes(id));
+    this.#hold(held === 0, () => `${name}: exit 0 with ${held} held`);
+    this.#hold(
+      left.length === 0,
+      () => `${name}: exit 0, and ${left.map(({ id, part }) => `${id}/${part}`).join(', ')} may still fill`,
+    );
+    for (const { id, order, filled: true_ } of placed)
+      this.#hold(
+        (this.#told.get(order.clientOid) ?? 0) === true_,
+        () => `${id} was filled ${true_}, and ${this.#told.get(order.clientOid)} was told`,
+      );
+  }
+
+  /** No target stands before a part of the stop, unless that was refused, or got lost. */
+  #stopFirst({ stops, targets, entries }: DrawnGroup, placed: readonly Placed[]): void {
+    if (this.#scene.mayLose === true || stops.length === 0 || stops.some((id) => this.#refused.has(id))) return;
+    const firstOf = (ids: readonly string[]): number => placed.findIndex(({ id }) => ids.includes(id));
+    const [stop, target] = [firstOf(stops), firstOf(targets)];
+    this.#hold(
+      target === -1 || (stop !== -1 && stop < target),
+      () => `${entries.join(' ')}: a target before the first stop`,
+    );
+  }
+
+  /** Nothing that opens leaves before its time or after its grace. */
+  #times(placed: readonly Placed[]): void {
+    const { plan, slackMs, earlyMs = 20 } = this.#scene;
+    for (const { id, order } of placed) {
+      const due = plan.due.get(id);
+      const lateMs = due === undefined ? 0 : order.acceptedAtMs - due.atMs;
+      this.#hold(due === undefined || lateMs >= -earlyMs, () => `${id} was sent ${-lateMs} ms before its time`);
+      this.#hold(due === undefined || lateMs <= due.graceMs + slackMs, () => `${id} was sent ${lateMs} ms late`);
+    }
+  }
+
+  #exit({ code, stdout }: Ended, placed: readonly Placed[], events: readonly PublicEvent[]): void {
+    const why = [...this.#whyOf(placed), ...this.#whyLeft(events)];
+    const isLeft = why.some((one) => one.endsWith(' unknown'));
+    const isUnknown =
+      isLeft ||
+      outcomesOf(stdout).some(
+        (one) => one.outcome === 'unknown' || (one.outcome === 'withheld' && one.reason === 'unresolved'),
+      );
+    const words = (): string => `${why.join(', ')}: ${stdout.slice(-700)}`;
+    const isRight = code === 0 ? why.length === 0 : code === 6 ? why.length > 0 : code === 7 && isUnknown;
+    this.#hold(isRight, () => `it ends with ${code}, for ${words()}`);
+  }
+
+  /** What an exit code above 0 may be for, by the book. */
+  #whyOf(placed: readonly Placed[]): string[] {
+    const { groups, either, ids } = this.#scene.plan;
+    const entries = groups.flatMap((group) => group.entries);
+    const isFilled = (id: string): boolean => placed.some((one) => one.id === id && one.filled > 0);
+    const isTaken = (id: string): boolean => placed.some((one) => one.id === id);
+    const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
+    const most = (id: string): number => (entries.includes(id) ? 0 : 1);
+    return [
+      ...groups.flatMap((group) => (sumsOf(placed, group).held === 0 ? [] : [`${group.entries.join(' ')} held`])),
+      ...(either?.every(isFilled) === true ? ['both sides'] : []),
+      ...entries.flatMap((id) => (isTaken(id) || isEnded(id) ? [] : [`${id} was never taken`])),
+      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} was rejected`] : [])),
+    ];
+  }
+
+  /** What the run itself says is left; an order that nothing waits for may rest. */
+  #whyLeft(events: readonly PublicEvent[]): string[] {
+    const { groups } = this.#scene.plan;
+    const ofGroups = new Set(groups.flatMap((group) => exitsOf(group).concat(group.entries)));
+    const finished = events.at(-1);
+    if (finished?.event !== 'run-finished') return [];
+    return (finished.left ?? []).flatMap(({ id, reason }) =>
+      reason !== 'open' || ofGroups.has(id) ? [`${id} ${reason}`] : [],
+    );
+  }
+}

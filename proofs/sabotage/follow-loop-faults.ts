@@ -1,0 +1,117 @@
+/** A follower whose looks, steps and ends are wrong: what `due` is told, and what is made of what it says. */
+import type { PlantedFault } from './fault.ts';
+
+const LOOK = 'src/session/lists/follow-look.ts';
+const PARTS = 'src/session/lists/followed-parts.ts';
+const STAND = 'src/session/lists/stand.ts';
+const STEPS = 'src/session/follow/steps.ts';
+const LOOKS = 'src/session/follow/looks.ts';
+const CAME = 'src/compile/follow/came-about.ts';
+const STOP = 'src/compile/follow/stop-steps.ts';
+const END = 'src/actions/follow/ending.ts';
+const STANDING = 'src/compile/follow/standing.ts';
+
+const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
+  {
+    name: 'trades of other orders count as ours',
+    file: LOOK,
+    changes: [
+      [
+        'const own = fills.filter(({ orderId }) => orderId === one.order.orderId);',
+        'const own = fills.filter(({ orderId }) => orderId !== "");',
+      ],
+    ],
+  },
+  {
+    name: 'fills are taken from the record',
+    file: PARTS,
+    changes: [
+      [
+        'const tradesOf = ({ trades = [] }: KnownOrder): ReadonlyMap<string, PartTrade> =>',
+        "const tradesOf = ({ seen, trades = seen?.filledSize === undefined ? [] : [['record', seen.filledSize, '64000', 0]] }: KnownOrder): ReadonlyMap<string, PartTrade> =>",
+      ],
+      ['return filled !== undefined && filledByTrades(known).compare(Decimal.of(filled)) >= 0;', 'return true;'],
+    ],
+  },
+  {
+    name: 'a trade counts again at each look',
+    file: LOOK,
+    changes: [
+      ['if (ids.has(id) || amount', 'if (amount'],
+      ['return [[id, size, (price', 'return [[ids.has(id) ? `${id}-${trades.length}` : id, size, (price'],
+      ['told.compare(filledByTrades(known)) > 0;', 'told.compare(Decimal.zero) > 0;'],
+    ],
+  },
+  {
+    name: 'one order is what two triggers became',
+    file: LOOK,
+    changes: [['onlyOne(guessed[at] as Became, guessed)', 'guessed[at] as Became']],
+  },
+  {
+    name: 'a fired trigger at market counts as filled whole',
+    file: PARTS,
+    changes: [['if (isLost(known) || mayStillFill(known)) return false;', 'if (isLost(known)) return false;']],
+  },
+  {
+    name: 'what a trigger became is refused for its client order id',
+    file: STAND,
+    changes: [["const isNamed = clientOid !== '' && order.firedAs !== orderId;", "const isNamed = clientOid !== '';"]],
+  },
+  {
+    name: 'a second resize begins before the first is over',
+    file: STOP,
+    changes: [
+      ['if (!isUnderWay) resize(turn, view, { stop, kept, excess });', 'resize(turn, view, { stop, kept, excess });'],
+    ],
+  },
+  {
+    name: 'cancels that are due are not sent',
+    file: STEPS,
+    changes: [['await this.#cancel(group as readonly CancelStepDue[]);', '']],
+  },
+  {
+    name: 'a follow ends while something is held',
+    file: STANDING,
+    changes: [['if (isFrozen || isOpen ||', 'if (isFrozen ||']],
+  },
+  {
+    name: 'the exit code is 0 whatever is left',
+    file: END,
+    changes: [['return isIncomplete(orders, end) ? EXIT.incomplete : EXIT.done;', 'return EXIT.done;']],
+  },
+  {
+    name: 'an order in no list keeps a follow alive for ever',
+    file: STANDING,
+    changes: [['isOver(turn, view) || (view.parts.some(isDead) &&', 'isOver(turn, view) || (false &&']],
+  },
+  {
+    name: 'steps follow from a look that was not read to its end',
+    file: LOOKS,
+    changes: [['if (looked.unread.length === 0) this.lookedMs = beganMs;', 'this.lookedMs = beganMs;']],
+  },
+];
+
+const TOLD: PlantedFault = {
+  name: 'what was rejected is told as accepted',
+  file: END,
+  changes: [["if (state === 'rejected') return 'already-rejected';", '']],
+  proof: { tests: ['test/session/follow-ending.test.ts'] },
+};
+
+const LATE: PlantedFault = {
+  name: 'a late opening is sent after a restart',
+  file: CAME,
+  changes: [
+    [
+      'return latest(parts);',
+      'return typeof latest(parts) === "number" ? Math.max(latest(parts) as number, this.#turn.known.startedMs) : latest(parts);',
+    ],
+  ],
+  proof: { tests: ['test/compile/follow/late.test.ts'] },
+};
+
+export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
+  LATE,
+  TOLD,
+  ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
+];

@@ -1,0 +1,137 @@
+/**
+ * Judges each request of a follower in the moment in which it arrives, by the true position. A follower knows what its last look told,
+ * so a size is held against what was held at any time since then.
+ */
+import { exitsOf, sumsOf, type Book, type Named, type Placed } from '../../following/book.ts';
+import type { DrawnGroup, DrawnPlan } from '../../following/draw.ts';
+import type { Accuse } from '../violation.ts';
+import type { Sent } from './sim-exchange.ts';
+
+interface Moment {
+  readonly atMs: number;
+  readonly held: number;
+}
+
+/** A tenth of the largest size, which a stop may exceed what is held by. */
+const TENTH = 10;
+
+export class MomentJudge {
+  readonly #book: Book;
+  readonly #plan: DrawnPlan;
+  readonly #accuse: Accuse;
+  readonly #nowMs: () => number;
+  /** How long what a look told may be old. */
+  readonly #oldMs: number;
+  readonly #held = new Map<DrawnGroup, Moment[]>();
+  readonly #names: ReadonlyMap<string, Named>;
+  readonly #left = new Set<string>();
+  #before: readonly Placed[] = [];
+
+  constructor(of: {
+    book: Book;
+    names: ReadonlyMap<string, Named>;
+    plan: DrawnPlan;
+    accuse: Accuse;
+    nowMs: () => number;
+    oldMs: number;
+  }) {
+    this.#book = of.book;
+    this.#names = of.names;
+    this.#plan = of.plan;
+    this.#accuse = of.accuse;
+    this.#nowMs = of.nowMs;
+    this.#oldMs = of.oldMs;
+  }
+
+  /** What is held may have changed. */
+  moved(): void {
+    const placed = this.#book.placed();
+    const atMs = this.#nowMs();
+    for (const group of this.#plan.groups) {
+      const moments = this.#held.get(group) ?? [];
+      const { held } = sumsOf(placed, group);
+      if (moments.at(-1)?.held !== held) moments.push({ atMs, held });
+      this.#held.set(group, moments);
+    }
+  }
+
+  /** An order that leaves and does not arrive is unknown, and an unknown stop counts as one. */
+  left({ body }: Sent): void {
+    for (const [, clientOid] of body.matchAll(/"(ordo[a-z2-7]{32})"/g)) {
+      const id = this.#names.get(clientOid ?? '')?.id;
+      if (id !== undefined) this.#left.add(id);
+    }
+  }
+
+  arriving({ method }: Sent): void {
+    if (method !== 'GET') this.#before = this.#book.placed();
+  }
+
+  arrived(sent: Sent): void {
+    if (sent.method === 'GET') return;
+    this.moved();
+    const placed = this.#book.placed();
+    const known = new Set(this.#before.map(({ order }) => order.orderId));
+    const fresh = placed.filter(({ order }) => !known.has(order.orderId));
+    for (const group of this.#plan.groups) {
+      for (const one of fresh) if (exitsOf(group).includes(one.id)) this.#placed(group, one, placed);
+      this.#cancelled(group, placed);
+    }
+  }
+
+  /** The least and the most that were held since the last look may have been. */
+  #since(group: DrawnGroup): { readonly least: number; readonly most: number } {
+    const moments = this.#held.get(group) ?? [];
+    const fromMs = this.#nowMs() - this.#oldMs;
+    const first = Math.max(
+      0,
+      moments.findLastIndex(({ atMs }) => atMs <= fromMs),
+    );
+    const held = moments.slice(first).map((one) => one.held);
+    return { least: Math.min(...held, moments.length === 0 ? 0 : Infinity), most: Math.max(0, ...held) };
+  }
+
+  #placed(group: DrawnGroup, one: Placed, placed: readonly Placed[]): void {
+    const { most } = this.#since(group);
+    const name = `${one.id}/${one.part}`;
+    const openOf = (ids: readonly string[]): number =>
+      placed.reduce((sum, { id, open }) => (ids.includes(id) ? sum + open : sum), 0);
+    if (group.targets.includes(one.id)) {
+      if (openOf(group.targets) > most)
+        this.#accuse('4', `${name}: targets of ${openOf(group.targets)}, and at most ${most} was held`);
+      if (!group.stops.some((id) => this.#left.has(id))) this.#accuse('8', `${name} before a stop`);
+    }
+    if (group.stops.includes(one.id)) {
+      const parts = placed.filter(({ id, open }) => id === one.id && open > 0);
+      const largest = Math.max(...parts.map(({ open }) => open), 0);
+      const all = parts.reduce((sum, { open }) => sum + open, 0);
+      const entries = placed.filter(({ id }) => group.entries.includes(id));
+      const tenth = entries.reduce((sum, { order }) => sum + Number(order.size) * 10_000, 0) / TENTH;
+      if (parts.length > 1 && all - largest > most + tenth)
+        this.#accuse('4', `${name}: a stop of ${all} without its largest ${largest}, and at most ${most} was held`);
+      if (one.part > 48) this.#accuse('4', `${name}: too many parts`);
+    }
+    if (group.closeOuts.includes(one.id) && openOf(group.targets) > 0)
+      this.#accuse('8', `${name}, and targets of ${openOf(group.targets)} work`);
+  }
+
+  /** No cancel takes working cover below what is held. */
+  #cancelled(group: DrawnGroup, placed: readonly Placed[]): void {
+    const isGone = ({ order, open, id }: Placed): boolean =>
+      group.stops.includes(id) &&
+      open > 0 &&
+      placed.some(
+        (now) => now.order.orderId === order.orderId && ['canceled', 'canceling'].includes(now.order.status),
+      ) &&
+      !['canceled', 'canceling'].includes(order.status);
+    const gone = this.#before.filter(isGone);
+    if (gone.length === 0) return;
+    const left = placed.reduce(
+      (sum, { id, open, order }) => (group.stops.includes(id) && order.status !== 'canceling' ? sum + open : sum),
+      0,
+    );
+    const { least } = this.#since(group);
+    const names = gone.map(({ id, part }) => `${id}/${part}`).join(', ');
+    if (left < least) this.#accuse('5', `${names} cancelled: ${left} works, and at least ${least} was held`);
+  }
+}

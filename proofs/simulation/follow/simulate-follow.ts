@@ -1,0 +1,257 @@
+/**
+ * One seed of a plan that is followed: a random plan, the paper exchange with a market that moves, fills in parts, firing triggers and
+ * lists that lag, and lives of `run --follow` that are killed at any call of a port, with answers and questions that get lost. The last
+ * life comes to its end.
+ */
+import { main } from '../../../src/commands/main.ts';
+import { operationsOf } from '../../../src/exchange/operations-of.ts';
+import { ok } from '../../../src/model/result.ts';
+import { FollowJudge } from '../../following/judge.ts';
+import { wholeEvents } from '../../ledger-check.ts';
+import { Findings } from '../../proof.ts';
+import { Random } from '../../random.ts';
+import { SimClock } from '../../support/sim-clock.ts';
+import type { Ended } from '../../support/ordo.ts';
+import { Disk } from '../disk.ts';
+import { Life, PORTS, type Death, type Surroundings } from '../life.ts';
+import { untouched } from '../silent-runs.ts';
+import { worldOf } from '../sim-world.ts';
+import type { Options, Verdict } from '../verdict.ts';
+import type { Violation } from '../violation.ts';
+import { MomentJudge } from './moment-judge.ts';
+import { drawSeed, type DrawnSeed } from './drawn.ts';
+import { SimExchange } from './sim-exchange.ts';
+
+// Loaded before any seed: while a module is read from disk, virtual time must not run on.
+await Promise.all([
+  import('../../../src/commands/run-plan.ts'),
+  import('../../../src/commands/run/execute-plan.ts'),
+  import('../../../src/actions/follow/follow.ts'),
+  import('../../../src/config/load-config.ts'),
+  import('../../../src/commands/command-line/report-diagnostics.ts'),
+  import('../../../src/source/diagnostic-event.ts'),
+  import('../../../src/report/formats/ndjson.ts'),
+]);
+
+const DRY = ['run', 'plan.yaml', '--live', '--output', 'ndjson'];
+const FOLLOW = ['run', 'plan.yaml', '--execute', '--live', '--follow', '--yes', '--output', 'ndjson'];
+/** By then an order in no list is given up, and the market is made to come to what waits. */
+const NUDGE_MS = 90_000;
+/** What a trigger became may be nobody's guess: then its group waits for a person. */
+const FROZEN_MS = 270_000;
+const MOST_LIFE_MS = 10 * 60_000;
+let runs = 0;
+
+export async function simulateFollow(seed: number, options: Options = {}): Promise<Verdict> {
+  const simulation = new FollowSimulation(seed, options);
+  try {
+    return await simulation.run();
+  } finally {
+    simulation.close();
+  }
+}
+
+class FollowSimulation {
+  readonly #random: Random;
+  readonly #around: Surroundings;
+  readonly #exchange: SimExchange;
+  readonly #drawn: DrawnSeed;
+  readonly #found = new Findings();
+  readonly #interface: 'v2' | 'v3';
+  #violation: Violation | undefined;
+  #isFrozen = false;
+  #isOver = false;
+  #lives = 0;
+  #deaths = 0;
+
+  constructor(seed: number, { log, interface: version = 'v2', journalAwayMs = 0 }: Options) {
+    const random = new Random(seed, 'following');
+    this.#random = random;
+    this.#interface = version;
+    const accuse = (invariant: string, detail: string): void => {
+      this.#violation ??= { invariant, detail };
+      log?.(`VIOLATION of ${invariant}: ${detail}`);
+    };
+    const told = (words: () => string): void => log?.(words());
+    const clock = new SimClock();
+    const origin = `https://sim${++runs}.example`;
+    this.#drawn = drawSeed(random, { version, origin, nowMs: clock.wallMs() });
+    const { paper, ways, files, plan } = this.#drawn;
+    told(() => `${JSON.stringify({ ...paper, market: undefined, ...ways })}\n${plan.text}`);
+    const onNews: DrawnSeed['paper']['market']['onNews'] = (news) => {
+      if (news.event === 'order-filled')
+        told(() => `  ${clock.monotonicMs()} filled ${news.clientOid} ${news.size} at ${news.price}`);
+    };
+    this.#exchange = new SimExchange(
+      { ...paper, market: { ...paper.market, onNews } },
+      { clock, random: new Random(seed, 'ways'), ways, log: told },
+    );
+    const venue = { listed: { standsAs: () => true } } as unknown as Surroundings['venue'];
+    const bytes = Object.entries(files).map(([name, text]): [string, Uint8Array] => [
+      `/sim/${name}`,
+      new TextEncoder().encode(text),
+    ]);
+    const disk = new Disk(origin, accuse, told);
+    this.#around = { clock, disk, venue, files: new Map(bytes), accuse, log: told, lockedBy: undefined, journalAwayMs };
+  }
+
+  close(): void {
+    this.#isOver = true;
+    this.#around.disk.close();
+  }
+
+  async run(): Promise<Verdict> {
+    const { clock, accuse } = this.#around;
+    const random = this.#random;
+    const { engine } = this.#exchange;
+    const paper = {
+      requests: engine.requests,
+      get orders() {
+        return engine.book.orders;
+      },
+    };
+    const dry = await this.#live(DRY);
+    if (dry.code !== 0) accuse('dry run', dry.stdout);
+    const dryRun = wholeEvents(dry.stdout);
+    const judge = new FollowJudge({
+      paper,
+      plan: this.#drawn.plan,
+      dryRun,
+      found: this.#found,
+      where: 'it',
+      slackMs: this.#drawn.ways.lost === 0 ? 2000 : 12_000,
+      earlyMs: this.#drawn.ways.mostMs + 5,
+      mayLose: true,
+    });
+    const moment = new MomentJudge({
+      book: judge.book,
+      names: judge.names,
+      plan: this.#drawn.plan,
+      accuse,
+      nowMs: () => clock.monotonicMs(),
+      oldMs: this.#drawn.oldMs,
+    });
+    this.#exchange.left = (sent) => moment.left(sent);
+    this.#exchange.arriving = (sent) => moment.arriving(sent);
+    this.#exchange.arrived = (sent) => moment.arrived(sent);
+    this.#market(random.pick([100, 250, 600]), () => moment.moved());
+    for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
+      const ended = await this.#live(FOLLOW, this.#drawDeath());
+      judge.run(ended);
+      this.#take();
+      if (ended.signal === null) break;
+      await this.#pass(400 + random.int(0, random.pick([1, 500, 3000, 20_000])));
+    }
+    if (this.#violation === undefined) {
+      this.#drawn.ways.lost = 0;
+      this.#drawn.ways.lostQuestions = 0;
+      const last = await this.#live(FOLLOW);
+      judge.run(last);
+      if (this.#isFrozen) {
+        if (last.code !== 7) accuse('frozen', `it ends with ${last.code}, and what a trigger became is not known`);
+      } else judge.end(last);
+      this.#take();
+    }
+    return this.#verdict();
+  }
+
+  #take(): void {
+    const [first] = this.#found.violations;
+    if (first !== undefined) this.#around.accuse('follow', first);
+  }
+
+  #verdict(): Verdict {
+    const { requests, book } = this.#exchange.engine;
+    return {
+      ...(this.#violation !== undefined && { violation: this.#violation }),
+      orders: book.orders.length,
+      lives: this.#lives,
+      deaths: this.#deaths,
+      cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
+      looks: requests.length,
+      didFirstDie: false,
+      fingerprint: JSON.stringify(book.orders),
+    };
+  }
+
+  /** A step at a time, until the seed is over. */
+  #market(stepMs: number, moved: () => void): void {
+    const { clock } = this.#around;
+    const step = (): void => {
+      if (this.#isOver) return;
+      this.#exchange.engine.market?.advance(1);
+      moved();
+      clock.after(stepMs, step);
+    };
+    clock.after(stepMs, step);
+  }
+
+  #drawDeath(): Death {
+    const random = this.#random;
+    return {
+      port: random.chance(0.5)
+        ? 'any'
+        : random.pick(PORTS.filter((port) => port !== 'file' && port !== 'lock' && port !== 'aside')),
+      at: random.int(1, 2 ** random.int(4, 11)),
+      isAfter: random.chance(0.5),
+      isPowerLoss: random.chance(0.2),
+    };
+  }
+
+  async #live(args: readonly string[], death?: Death): Promise<Ended> {
+    const { clock, log, accuse } = this.#around;
+    const life = new Life(this.#around, death);
+    this.#lives += 1;
+    let stdout = '';
+    log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(death)}`);
+    const witness = { ...untouched(() => {}), wrote: (text: string) => void (stdout += text) };
+    const over = new AbortController();
+    const world = worldOf(life, witness);
+    const exchanges: typeof world.exchanges = {
+      ...world.exchanges,
+      connect: ({ origin }) =>
+        Promise.resolve(ok(this.#exchange.connect(life, operationsOf({ interface: this.#interface }), origin))),
+    };
+    clock.after(FROZEN_MS, () => {
+      if (over.signal.aborted) return;
+      if (!this.#drawn.mayFreeze) accuse('hang', `ordo ${args.join(' ')} does not end`);
+      this.#isFrozen = true;
+      life.signal('SIGTERM');
+    });
+    void clock.sleep(NUDGE_MS, over.signal).then(() => over.signal.aborted || this.#nudge(over.signal));
+    const exitCode = await clock.run(
+      Promise.race([
+        main({ ...world, exchanges }, args, 'sim').catch((error: unknown) => {
+          if (!life.isDead) accuse('bug', error instanceof Error ? (error.stack ?? error.message) : String(error));
+          return undefined;
+        }),
+        life.death.then(() => undefined),
+        clock.sleep(MOST_LIFE_MS, over.signal).then(() => {
+          if (!over.signal.aborted) accuse('hang', `ordo ${args.join(' ')} does not end`);
+          return undefined;
+        }),
+      ]),
+    );
+    over.abort();
+    if (life.isDead) this.#deaths += 1;
+    const wasKilled = life.isDead;
+    log(() => `${stdout}exit ${exitCode ?? 'none'} at ${clock.monotonicMs()} ms`);
+    life.die(false);
+    return { code: exitCode ?? null, signal: wasKilled ? 'SIGKILL' : null, stdout, stderr: '' };
+  }
+
+  /** A market that went elsewhere comes to what waits. */
+  #nudge(signal: AbortSignal): void {
+    const { clock } = this.#around;
+    const { book, keep } = this.#exchange.engine;
+    for (const order of book.orders)
+      if (order.status === 'untriggered' && (order.type === '3' || order.type === '4')) book.fire(order);
+    keep();
+    void clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
+  }
+
+  #pass(ms: number): Promise<void> {
+    const { clock } = this.#around;
+    return clock.run(clock.sleep(ms));
+  }
+}

@@ -1,0 +1,28 @@
+/** A stop that shrinks again before its last resize is over. */
+import { expect, test } from 'vitest';
+import { Decimal } from '../../../src/model/decimal.ts';
+import { Followed, planned } from '../../support/followed.ts';
+
+test('a resize begins once the part that the one before replaces is gone', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '1');
+  followed.fill('out', 1, '0.2', '65000');
+  followed.look();
+  expect(followed.said()).toEqual(['stop/2 0.8 market at 62000: resize']);
+  expect(followed.settle('works')).toEqual(['stop/2 0.8 market at 62000: resize']);
+  followed.fill('out', 1, '0.4', '65000');
+  followed.look();
+  expect(followed.said()).toEqual(['cancel stop: replaced']);
+  expect(followed.settle()).toEqual([
+    'cancel stop: replaced',
+    'stop/3 0.6 market at 62000: resize',
+    'cancel stop/2: replaced',
+  ]);
+  expect(followed.part('stop', 3).size).toEqual(Decimal.of('0.6'));
+});

@@ -1,0 +1,55 @@
+/** What a look at the orders of a followed plan takes for fills of what fired. */
+import { expect, test } from 'vitest';
+import type { ListedOrder, ListName } from '../../src/model/listing.ts';
+import type { KnownOrder } from '../../src/journal/records/state.ts';
+import { FollowLook, type FollowLooking } from '../../src/session/lists/follow-look.ts';
+import { SimClock } from '../../proofs/support/sim-clock.ts';
+
+const part = (number: number): KnownOrder => ({
+  id: 'stop',
+  clientOid: `ordo${number}`,
+  lineage: 0,
+  state: 'accepted',
+  content: { symbol: 'cmt_btcusdt', side: 'close-long', size: '1', price: 'market', trigger: '62000' },
+  sentAtMs: 0,
+  changedAtMs: 0,
+  changedUptimeMs: null,
+  orderId: `7${number}`,
+});
+
+const listed = (more: Partial<ListedOrder> & Pick<ListedOrder, 'orderId' | 'clientOid'>): ListedOrder => ({
+  symbol: 'cmt_btcusdt',
+  side: 'close-long',
+  size: '1',
+  ...more,
+});
+
+const FIRED = [1, 2].map((number) =>
+  listed({ orderId: `7${number}`, clientOid: `ordo${number}`, status: 'triggered', firedMs: 1000 }),
+);
+const ORDINARY = listed({ orderId: '80', clientOid: 'theirs', status: 'filled', filledSize: '1', createdMs: 1000 });
+
+/** The exchange's lists as they are told. */
+function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): FollowLooking {
+  return {
+    clock: new SimClock(),
+    isOurs: () => false,
+    reader: {
+      readList: (list, _orders, { take }) => {
+        take(lists[list] ?? [], list);
+        return Promise.resolve(undefined);
+      },
+      fills: () =>
+        Promise.resolve({ fills: [{ id: 't1', orderId: '80', size: '1', value: '62000', createdMs: 1000 }] }),
+    },
+  };
+}
+
+test('one order is what one trigger became: where two may have, its trades count for neither', async () => {
+  const lists = { 'trigger-history': FIRED, history: [ORDINARY] };
+  const one = await new FollowLook(looking(lists)).look([part(1)]);
+  expect(one.news.flatMap(({ trades = [] }) => trades)).toHaveLength(1);
+  const both = await new FollowLook(looking(lists)).look([part(1), part(2)]);
+  expect(both.news.flatMap(({ trades = [] }) => trades)).toEqual([]);
+  expect([...both.lost.keys()]).toEqual(['ordo1', 'ordo2']);
+});
