@@ -55,6 +55,8 @@ export interface PlanStatus extends AccountStatus {
   readonly orders?: readonly StatusOrder[];
   /** Orders that a follower would place or cancel now, and nobody follows the plan. */
   readonly unfollowed: readonly string[];
+  /** When somebody followed it last, in ms since 1970. */
+  readonly followedMs?: number;
   /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
   readonly presets?: ReadonlyMap<string, readonly PresetOrder[]>;
 }
@@ -109,9 +111,12 @@ export function planStatus(request: StatusRequest): PlanStatus {
       unfollowed,
     ),
     unfollowed,
-    ...defined({ orders, awaiting, presets }),
+    ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
 }
+
+const planOf = (account: KnownAccount, { plan, generation }: PlanName): KnownAccount[number] | undefined =>
+  account.find((known) => known.plan === plan && known.generation === generation);
 
 const statesOf = (orders: readonly StatusOrder[], known: JournalState): OrderStateEvent[] => [
   ...orderStates(orders, known),

@@ -132,15 +132,19 @@ test(
     await one.until('the entry is there', () => paper.orders.some(isEntry));
     paper.fill(order(isEntry).orderId, '0.1');
     await one.until('targets', () => paper.orders.filter(isTarget).length === 3);
+    const endedMs = Date.now();
     await one.stop();
     const covered = await here(['status', 'plan.yaml', '--refresh'], at);
     expect({ code: covered.code, said: covered.stdout.includes('NOT FOLLOWED') }).toEqual({ code: 0, said: false });
     paper.fill(order(isEntry).orderId);
     const bare = await here(['status', 'plan.yaml', '--refresh'], at);
-    expect({ code: bare.code, said: bare.stdout.includes('stop is due: NOT FOLLOWED') }).toEqual({
+    expect({ code: bare.code, said: bare.stdout.includes('stop is due: NOT FOLLOWED since ') }).toEqual({
       code: 6,
       said: true,
     });
+    const since = Date.parse(/NOT FOLLOWED since (\S+Z)/.exec(bare.stdout)?.[1] ?? '');
+    expect(since).toBeGreaterThan(endedMs - 1_000);
+    expect(since).toBeLessThan(endedMs + 5_000);
     const two = begin();
     await two.until('the second part of the stop', () => paper.orders.filter(isStop).length === 2);
     await two.until('targets', () => paper.orders.filter(isTarget).length === 6);

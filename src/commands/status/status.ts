@@ -4,7 +4,7 @@ import type { Halt } from '../../journal/records/halt.ts';
 import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
-import { accountStatus, planStatus } from '../../actions/status.ts';
+import { accountStatus, planStatus, type PlanStatus } from '../../actions/status.ts';
 import type { Refreshed } from '../../actions/refresh.ts';
 import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
@@ -128,11 +128,7 @@ async function statusOfPlan(
     ...defined({ plan, look, refreshed }),
     ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
   });
-  const notes = [
-    ...notesOn(world.files, one, asked, account),
-    ...(refreshed?.notes ?? []),
-    ...unfollowedWords(answer.unfollowed),
-  ];
+  const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? []), ...unfollowedWords(answer)];
   if (output === 'ndjson') {
     // Lines are for events: what a person should know goes beside them.
     for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
@@ -187,10 +183,12 @@ function checkUnobjected({ objection }: Memory): void {
   if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
 }
 
-const unfollowedWords = (ids: readonly string[]): string[] =>
-  ids.length === 0
-    ? []
-    : [`${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'} due: NOT FOLLOWED. ordo run … --execute --follow goes on`];
+function unfollowedWords({ unfollowed: ids, followedMs }: Pick<PlanStatus, 'unfollowed' | 'followedMs'>): string[] {
+  if (ids.length === 0) return [];
+  const since = followedMs === undefined ? '' : ` since ${new Date(followedMs).toISOString().slice(0, 19)}Z`;
+  const are = ids.length === 1 ? 'is' : 'are';
+  return [`${someOf(ids)} ${are} due: NOT FOLLOWED${since}. ordo run … --execute --follow goes on`];
+}
 
 /** Why the plan is not compared, and where else it was sent from. */
 function notesOn(files: Files, one: OnePlan, asked: PlanName, account: KnownAccount): string[] {

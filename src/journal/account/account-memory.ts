@@ -109,9 +109,9 @@ export class AccountMemory {
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
     const known: KnownPlan[] = [];
-    for (const { plan, generation, orders, isPlaced, requiresStop } of this.#plans.values()) {
+    for (const { plan, generation, orders, isPlaced, requiresStop, followedMs } of this.#plans.values()) {
       const planFile = this.#lastFile.get(keyOf({ plan, generation }));
-      const more = { ...(requiresStop && { requiresStop }), ...defined({ planFile }) };
+      const more = { ...(requiresStop && { requiresStop }), ...defined({ planFile, followedMs }) };
       if (orders.size > 0) known.push({ plan, generation, isPlaced, orders: new Map(orders), ...more });
     }
     return known;
@@ -156,8 +156,7 @@ export class AccountMemory {
   }
 
   #planOf({ plan, generation }: PlanName): MemoryOfPlan | undefined {
-    const id = this.planId({ plan, generation });
-    return id === undefined ? undefined : this.#plans.get(id);
+    return this.#plans.get(this.planId({ plan, generation }) ?? 0);
   }
 
   #addAccount(id: number, name: AccountName): void {
@@ -173,6 +172,7 @@ export class AccountMemory {
   #takeOwn(record: LogRecord): void {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
+    if (plan !== undefined && this.#follows.has(record.about ?? 0)) plan.followedMs = record.atMs;
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);

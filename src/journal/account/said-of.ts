@@ -16,6 +16,8 @@ export interface MemoryOfPlan extends PlanName {
   isPlaced: boolean;
   /** Whether its last run that was to place something demanded stops. */
   requiresStop: boolean;
+  /** When a run that followed it wrote last. */
+  followedMs?: number;
 }
 
 /** Where an order's newest client order id went last. */

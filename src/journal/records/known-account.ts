@@ -24,6 +24,8 @@ export interface KnownPlan extends PlanName {
   readonly requiresStop?: true;
   /** The plan file of the last run that sent something of it: its absolute path. */
   readonly planFile?: string;
+  /** When the last run that followed it ended, or, where it did not end by itself, what it wrote last: in ms since 1970. */
+  readonly followedMs?: number;
 }
 
 /** Every plan of the account of which something was sent, in every generation; the earliest first. */
