@@ -4,7 +4,9 @@
  */
 import type { Decimal } from '../model/decimal.ts';
 import type { ExitGroup } from '../model/follow.ts';
-import { isLong, type Plan, type PlannedOrder } from '../model/order.ts';
+import { isLong, isOpening, type Plan, type PlannedOrder } from '../model/order.ts';
+import { MEANING, type GuardedOrder } from './guarded.ts';
+import { filledOf } from './held.ts';
 
 type Exit = Pick<PlannedOrder, 'side' | 'trigger' | 'price' | 'after' | 'afterFilled' | 'afterAt'>;
 
@@ -35,6 +37,29 @@ export function stopsOfPlan({ orders, groups }: Pick<Plan, 'orders' | 'groups'>)
   if (groups === undefined) return NO_STOPS;
   const byId = new Map(orders.map((order) => [order.id, order]));
   return followedStops(groups, (id) => byId.get(id));
+}
+
+/**
+ * The same of orders that were sent, while the plan is followed: what an entry may still fill is covered by the stop that comes with the
+ * fill. What is filled of it stands apart, and is covered by what works. `stopOf` has the stop of an entry, by its id.
+ */
+export function whileFollowed(
+  orders: readonly GuardedOrder[],
+  stopOf: (order: GuardedOrder) => Decimal | undefined,
+): readonly GuardedOrder[] {
+  return orders.flatMap((order): readonly GuardedOrder[] => {
+    const isWorking = isOpening(order.side) && MEANING[order.standing].opening === 'working';
+    const stop = isWorking && order.stopLoss === undefined ? stopOf(order) : undefined;
+    if (stop === undefined) return [order];
+    const followed = { stopLoss: stop, isStopFollowed: true } as const;
+    const done = filledOf(order);
+    const rest = order.size.minus(done.size);
+    if (done.size.isZero) return [{ ...order, ...followed }];
+    const held: GuardedOrder = { ...order, size: done.size, filled: done, standing: 'filled' };
+    if (rest.coefficient <= 0n) return [held];
+    const { filled: _filled, ...working } = order;
+    return [held, { ...working, size: rest, ...followed }];
+  });
 }
 
 /** One that waits for more than a fill comes later, in the place of another. */

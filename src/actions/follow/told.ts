@@ -7,6 +7,7 @@ import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { Session } from '../../session/session.ts';
@@ -43,14 +44,21 @@ export class FollowTold {
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
     if (words === this.#groups) return;
     this.#groups = words;
-    await this.protection(news, look);
+    const stops = stopsOfPlan(this.#telling.run.plan);
+    const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
+    await this.protection(news, look, (id) => (bare.has(id) ? undefined : stops.get(id)));
   }
 
-  /** As it is now, told with its groups. */
-  async protection(news: FollowNews, look: LookAtAccount): Promise<Protection> {
+  /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */
+  async protection(
+    news: FollowNews,
+    look: LookAtAccount,
+    stopOf?: (id: string) => Decimal | undefined,
+  ): Promise<Protection> {
     const { run, session, emit, clock } = this.#telling;
     const seen = await look();
-    const protection = protectionLeft({ ...run, ...defined({ look: seen ?? run.look }) }, await session.account());
+    const known = { ...run, ...defined({ look: seen ?? run.look }) };
+    const protection = protectionLeft(known, await session.account(), stopOf);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     emit({ ...stated, reasons: [...found, ...stated.reasons] });

@@ -2,6 +2,7 @@
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { stateOf } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
 import { identityOf, isOpening, type Plan, type PlannedOrder } from '../../model/order.ts';
@@ -15,7 +16,7 @@ import {
   type PresetSight,
 } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
-import { stopsOfPlan } from '../../protection/followed.ts';
+import { stopsOfPlan, whileFollowed } from '../../protection/followed.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { haltOf } from './halted.ts';
@@ -83,14 +84,26 @@ export function ordersToPlace(run: RunKnown): readonly GuardedOrder[] {
   return ownOrders(run, [...pending.values(), ...later], 'new');
 }
 
-/** What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. */
-export function protectionLeft(run: RunKnown, account: KnownAccount | undefined): Protection {
+/**
+ * What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. While the plan is
+ * followed, `stopOf` has the stop that comes with the fill of an entry, by its id.
+ */
+export function protectionLeft(
+  run: RunKnown,
+  account: KnownAccount | undefined,
+  stopOf?: (id: string) => Decimal | undefined,
+): Protection {
   if (account === undefined) {
     const sent = ownOrders(run, [...run.schedule.pending.values()], 'unsure');
     return protectionOf({ ...beside(run, [...sent, ...unsentOrders(run, run.known)]), basis: 'journal' });
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
-  return protectionOf({ ...beside({ ...run, account }, unsentOrders(run, known)), basis: asItIs(run) });
+  const { orders, ...seen } = beside({ ...run, account }, unsentOrders(run, known));
+  const { plan, generation } = nameOf(run.plan);
+  const stopOfOwn = ({ id = '', ...of }: GuardedOrder): Decimal | undefined =>
+    of.plan === plan && of.generation === generation ? stopOf?.(id) : undefined;
+  const followed = stopOf === undefined ? orders : whileFollowed(orders, stopOfOwn);
+  return protectionOf({ ...seen, orders: followed, basis: asItIs(run) });
 }
 
 /** What the newest look saw of the stops of orders, by their client order ids. */

@@ -1,0 +1,31 @@
+/** While a plan is followed, what its entries may still fill is covered by the stop that comes with the fill. */
+import { expect, test } from 'vitest';
+import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { followDesk } from '../support/follow-desk.ts';
+
+const PLAN = `version: 1
+name: working
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+`;
+
+test('an entry that rests is covered, as is its rest, until nobody follows', { timeout: 30_000 }, async () => {
+  const { paper, begin, order } = await followDesk(PLAN);
+  const one = begin();
+  await one.until('the entry', () => paper.orders.length === 1);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  paper.fill(order(({ type }) => type === '1').orderId, '0.06');
+  await one.until('the stop', () => paper.orders.length === 2);
+  await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const ended = await one.stop();
+  const told = ofKind(eventsOf(ended), 'protection').flatMap(({ positions }) =>
+    positions.map(({ held, working, covered, naked }) => ({ held, working, covered, naked })),
+  );
+  expect(told).toEqual([
+    { held: '0', working: '0.3', covered: '0.3', naked: '0' },
+    { held: '0.06', working: '0.24', covered: '0.3', naked: '0' },
+    { held: '0.06', working: '0.24', covered: '0.06', naked: '0.24' },
+  ]);
+});
