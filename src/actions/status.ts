@@ -22,8 +22,8 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
-import { dueNow } from './prepare/not-followed.ts';
-import { protectionNow } from './prepare/run-protection.ts';
+import { dueNow, letGoNow } from './prepare/not-followed.ts';
+import { protectionNow, stopsToCome } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
 import type { Refreshed } from './refresh.ts';
@@ -81,16 +81,17 @@ export interface StatusRequest extends AccountAsked {
 
 export function planStatus(request: StatusRequest): PlanStatus {
   const { account, asked, plan, awaiting, refreshed } = request;
-  const isHeld = awaiting?.(asked.plan) !== undefined;
+  const holder = awaiting?.(asked.plan);
+  const isHeld = holder !== undefined;
   const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
-  const protection = protectionNow(request);
   const { config, nowMs = 0, instrumentOf } = request;
-  const journal = stateOf(account, asked);
-  const unfollowed =
-    plan === undefined || isHeld ? [] : dueNow({ plan, config, journal, nowMs, ...defined({ instrumentOf }) });
+  const followed = plan && { plan, config, journal: stateOf(account, asked), nowMs, instrumentOf };
+  const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
+  const isFollowed = holder?.isFollow === true && followed !== undefined;
+  const protection = protectionNow(request, isFollowed ? stopsToCome(followed.plan, letGoNow(followed)) : undefined);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,

@@ -1,21 +1,28 @@
 /** While a plan is followed, what its entries may still fill is covered by the stop that comes with the fill. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 import { followDesk } from '../support/follow-desk.ts';
 
 const PLAN = `version: 1
 name: working
 defaults: { symbol: cmt_btcusdt }
+limits: { requireStop: true }
 orders:
   - { id: entry, side: open-long, size: 0.3, price: 60000 }
   - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
 `;
 
 test('an entry that rests is covered, as is its rest, until nobody follows', { timeout: 30_000 }, async () => {
-  const { paper, begin, order } = await followDesk(PLAN);
+  const { paper, at, begin, order } = await followDesk(PLAN);
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
+  const status = await here(['status', 'plan.yaml'], at);
+  expect({ code: status.code, line: /.* · at stops .*/.exec(status.stdout)?.[0] }).toEqual({
+    code: 0,
+    line: expect.stringMatching(/^✓ hold \S+ \+ long 0\.3 working · at stops 600 · naked 0 · unknown 0/),
+  });
   paper.fill(order(({ type }) => type === '1').orderId, '0.06');
   await one.until('the stop', () => paper.orders.length === 2);
   await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -7,14 +7,13 @@ import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
-import { stopsOfPlan } from '../../protection/followed.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { Session } from '../../session/session.ts';
 import { shortWords } from '../../session/lists/short-positions.ts';
 import type { FollowNews, LookAtAccount } from '../../session/follow/follow-task.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { protectionLeft } from '../prepare/run-protection.ts';
+import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
 type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 
@@ -44,16 +43,15 @@ export class FollowTold {
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
     if (words === this.#groups) return;
     this.#groups = words;
-    const stops = stopsOfPlan(this.#telling.run.plan);
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
-    await this.protection(news, look, (id) => (bare.has(id) ? undefined : stops.get(id)));
+    await this.protection(news, look, stopsToCome(this.#telling.run.plan, bare));
   }
 
   /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */
   async protection(
     news: FollowNews,
     look: LookAtAccount,
-    stopOf?: (id: string) => Decimal | undefined,
+    stopOf?: ReturnType<typeof stopsToCome>,
   ): Promise<Protection> {
     const { run, session, emit, clock } = this.#telling;
     const seen = await look();

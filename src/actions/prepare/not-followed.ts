@@ -1,10 +1,12 @@
 /** What is due of a plan that nobody follows now, by what the journal knows. Asks nobody. */
 import { due } from '../../compile/follow/due.ts';
-import { followPlan } from '../../compile/follow/follow-plan.ts';
+import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { needsFollow } from '../../compile/follow/later.ts';
+import { groupStandings } from '../../compile/follow/standing.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
+import type { FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
@@ -20,28 +22,35 @@ export interface Unfollowed {
 }
 
 /** Ids of the orders that a follower would place or cancel now. Nothing, of a plan that was never followed. */
-export function dueNow({ plan, config, journal, instrumentOf, nowMs }: Unfollowed): readonly string[] {
+export function dueNow(of: Unfollowed): readonly string[] {
+  const { plan, journal, nowMs } = of;
   if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined)) return [];
+  const { steps } = due(...knownNow(of), nowMs);
+  return [...new Set(steps.flatMap((step) => (step.does === 'withhold' ? [] : [step.id])))];
+}
+
+/** Entries whose stop is let go: nothing of it is placed any more. */
+export const letGoNow = (of: Unfollowed): ReadonlySet<string> =>
+  new Set(groupStandings(...knownNow(of), of.nowMs).flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
+
+function knownNow({ plan, config, journal, instrumentOf, nowMs }: Unfollowed): [FollowPlan, FollowKnown] {
   const { onUnknown, maxPauseMs } = config.execution;
   const follow = followPlan(plan, { instrumentOf: (symbol) => instrumentOf?.(symbol), onUnknown, maxPauseMs });
   const told = new Map([...journal].map(([id, order]) => [id, withTold(order)] as const));
   const open = new Set(
     [...journal.values()].flatMap((one) => (one.seen && restsBySight(one.seen) ? [one.clientOid] : [])),
   );
-  const { steps } = due(
-    follow,
-    {
-      approvedMs: nowMs,
-      startedMs: nowMs,
-      lookedMs: nowMs,
-      placed: placedOf(plan.orders, told, (clientOid) => ({ isOpen: open.has(clientOid), priceLooks: ASKED })),
-      closedElsewhere: new Map(),
-      positions: new Map(),
-      prices: new Map(),
-    },
-    nowMs,
-  );
-  return [...new Set(steps.flatMap((step) => (step.does === 'withhold' ? [] : [step.id])))];
+  const seenOf = (clientOid: string) => ({ isOpen: open.has(clientOid), priceLooks: ASKED });
+  const known = {
+    approvedMs: nowMs,
+    startedMs: nowMs,
+    lookedMs: nowMs,
+    placed: placedOf(plan.orders, told, seenOf),
+    closedElsewhere: new Map(),
+    positions: new Map(),
+    prices: new Map(),
+  };
+  return [follow, known];
 }
 
 /** Nobody asks for a price here: what a price decides is due once it is asked. */

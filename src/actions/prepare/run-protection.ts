@@ -85,26 +85,35 @@ export function ordersToPlace(run: RunKnown): readonly GuardedOrder[] {
 }
 
 /**
- * What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. While the plan is
- * followed, `stopOf` has the stop that comes with the fill of an entry, by its id.
+ * What the journal knows once the run has ended; undefined if it cannot be read: what was sent may be there then. `stopOf` is given
+ * while the plan is followed.
  */
-export function protectionLeft(
-  run: RunKnown,
-  account: KnownAccount | undefined,
-  stopOf?: (id: string) => Decimal | undefined,
-): Protection {
+export function protectionLeft(run: RunKnown, account: KnownAccount | undefined, stopOf?: StopOf): Protection {
   if (account === undefined) {
     const sent = ownOrders(run, [...run.schedule.pending.values()], 'unsure');
     return protectionOf({ ...beside(run, [...sent, ...unsentOrders(run, run.known)]), basis: 'journal' });
   }
   const known = inPlanNames(stateOf(account, nameOf(run.plan)), run.plan.orders);
-  const { orders, ...seen } = beside({ ...run, account }, unsentOrders(run, known));
-  const { plan, generation } = nameOf(run.plan);
-  const stopOfOwn = ({ id = '', ...of }: GuardedOrder): Decimal | undefined =>
-    of.plan === plan && of.generation === generation ? stopOf?.(id) : undefined;
-  const followed = stopOf === undefined ? orders : whileFollowed(orders, stopOfOwn);
-  return protectionOf({ ...seen, orders: followed, basis: asItIs(run) });
+  const left = beside({ ...run, account }, unsentOrders(run, known));
+  return protectionOf({ ...left, orders: followedOf(left.orders, run.plan, stopOf), basis: asItIs(run) });
 }
+
+/** The stop that a follower sends with the fill of an entry, by its id. */
+type StopOf = (id: string) => Decimal | undefined;
+
+function followedOf(orders: readonly GuardedOrder[], of: Plan, stopOf?: StopOf): readonly GuardedOrder[] {
+  if (stopOf === undefined) return orders;
+  const { plan, generation } = nameOf(of);
+  return whileFollowed(orders, (order) =>
+    order.plan === plan && order.generation === generation ? stopOf(order.id ?? '') : undefined,
+  );
+}
+
+/** While somebody follows the plan, of which these entries have lost their stop. */
+export const stopsToCome =
+  (plan: Plan, bare: ReadonlySet<string>): StopOf =>
+  (id) =>
+    bare.has(id) ? undefined : stopsOfPlan(plan).get(id);
 
 /** What the newest look saw of the stops of orders, by their client order ids. */
 export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
@@ -163,9 +172,12 @@ export interface AccountKnown extends Pick<RunKnown, 'account' | 'look' | 'marke
   readonly config: Config;
 }
 
-/** As it is now, by the newest look, or else by the journal. */
-export const protectionNow = (known: AccountKnown): Protection =>
-  protectionOf({ ...guardedOf(known), basis: asItIs(known) });
+/** As it is now, by the newest look, or else by the journal. `stopOf` is given while the plan is followed. */
+export function protectionNow(known: AccountKnown, stopOf?: StopOf): Protection {
+  const now = guardedOf(known);
+  const orders = known.plan === undefined ? now.orders : followedOf(now.orders, known.plan, stopOf);
+  return protectionOf({ ...now, orders, basis: asItIs(known) });
+}
 
 /** As it would be without orders that are to be cancelled, by their client order ids. */
 export const protectionWithout = (known: AccountKnown, off: ReadonlySet<string>): Protection =>

@@ -72,10 +72,14 @@ async function inUse(
   account: AccountName,
   all: KnownAccount,
 ): Promise<Pick<AccountInUse, 'all' | 'awaiting'>> {
-  const asked = all.filter(({ orders }) => [...orders.values()].some(({ state }) => UNANSWERED.has(state)));
+  const isUnanswered = ({ orders }: KnownAccount[number]): boolean =>
+    [...orders.values()].some(({ state }) => UNANSWERED.has(state));
+  // Whoever follows a plan holds it with nothing in flight, too.
+  const asked = all.filter((known) => known.followedMs !== undefined || isUnanswered(known));
   const plans = [...new Set(asked.map(({ plan }) => plan))];
   const holders = await Promise.all(plans.map((plan) => ledger.holder(account, plan)));
   const awaiting: Awaiting = (plan) => holders[plans.indexOf(plan)];
   // A run that has ended since has its outcomes on record now.
-  return { all: holders.includes(undefined) ? await ledger.account(account) : all, awaiting };
+  const hasEnded = all.some((known) => isUnanswered(known) && awaiting(known.plan) === undefined);
+  return { all: hasEnded ? await ledger.account(account) : all, awaiting };
 }
