@@ -2,7 +2,7 @@
 import type { GivenOption } from '../../model/event.ts';
 import { isOwnPlan } from '../../model/own-plans.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import { optionWords, shellWord } from '../../report/text/phrases.ts';
+import { grouped, optionWords, shellWord } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { NextStep } from '../../show/sheet.ts';
 
@@ -112,3 +112,13 @@ export const afterHalt = (view: RunView, words: Safe): NextStep => ({
   why: safe`${words}Once the halt may end, lift it, then look again:`,
   command: command(safe`ordo halt --lift --why "the reason"`, ...given(view, 'config', 'journal')),
 });
+
+/** Nothing is placed again of a plan that is followed: what is held without its stop is for a person to close. */
+export function againRejected(view: RunView, all: number): NextStep {
+  if (view.run?.followed !== undefined)
+    return {
+      why: safe`${grouped(all)} rejected, and nothing more of that is sent. What is held without a stop can be closed: ordo close <symbol> long, or short.`,
+    };
+  const command = isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view);
+  return { why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`, command };
+}

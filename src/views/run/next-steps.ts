@@ -20,6 +20,7 @@ import { afterFilledFirst } from './filled-first.ts';
 import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
 import {
   afterHalt,
+  againRejected,
   cancelEntries,
   dryRunLive,
   executeLive,
@@ -191,11 +192,8 @@ function afterNaked(view: RunView): NextStep[] {
 function afterRejected(view: RunView, withheld: Withheld, rejected: number): NextStep[] {
   const all = rejected + (withheld.get('already-rejected') ?? 0);
   const absent = withheld.get('already-absent') ?? 0;
-  const again = isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view);
   return [
-    ...(all === 0
-      ? []
-      : [{ why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`, command: again }]),
+    ...(all === 0 ? [] : [againRejected(view, all)]),
     ...(absent === 0
       ? []
       : [
