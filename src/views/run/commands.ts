@@ -119,6 +119,8 @@ export function againRejected(view: RunView, all: number): NextStep {
     return {
       why: safe`${grouped(all)} rejected, and nothing more of that is sent. What is held without a stop can be closed: ordo close <symbol> long, or short.`,
     };
-  const command = isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view);
-  return { why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`, command };
+  return {
+    why: safe`${grouped(all)} rejected: fix the causes shown above, then place again:`,
+    command: isLive(view) ? dryRunLive(view, safe`--again rejected`) : executeOnPaper(view),
+  };
 }
