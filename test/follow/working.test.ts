@@ -21,7 +21,7 @@ test('an entry that rests is covered, as is its rest, until nobody follows', { t
   const status = await here(['status', 'plan.yaml'], at);
   expect({ code: status.code, line: /.* · at stops .*/.exec(status.stdout)?.[0] }).toEqual({
     code: 0,
-    line: expect.stringMatching(/^✓ hold \S+ \+ long 0\.3 working · at stops 600 · naked 0 · unknown 0/),
+    line: expect.stringMatching(/^✓ hold \S+ \+ long 0\.3 working · at stops 600 · naked 0 · unknown 0/) as string,
   });
   paper.fill(order(({ type }) => type === '1').orderId, '0.06');
   await one.until('the stop', () => paper.orders.length === 2);

@@ -67,13 +67,14 @@ export interface AccountInUse {
 
 const UNANSWERED: ReadonlySet<OrderState> = new Set(['in-flight', 'cancelling']);
 
+const isUnanswered = ({ orders }: KnownAccount[number]): boolean =>
+  [...orders.values()].some(({ state }) => UNANSWERED.has(state));
+
 async function inUse(
   ledger: Pick<Ledger, 'account' | 'holder'>,
   account: AccountName,
   all: KnownAccount,
 ): Promise<Pick<AccountInUse, 'all' | 'awaiting'>> {
-  const isUnanswered = ({ orders }: KnownAccount[number]): boolean =>
-    [...orders.values()].some(({ state }) => UNANSWERED.has(state));
   // Whoever follows a plan holds it with nothing in flight, too.
   const asked = all.filter((known) => known.followedMs !== undefined || isUnanswered(known));
   const plans = [...new Set(asked.map(({ plan }) => plan))];
