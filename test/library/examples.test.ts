@@ -43,7 +43,13 @@ test('ports of one’s own are all that is used', () => {
   expect(told['own-ports'].trim().split('\n')).toEqual(['near: accepted', 'far: rejected', 'incomplete: 2 calls']);
 });
 
-test.each(['library.md', 'instead.md'])('the code of %s runs, and prints what its comments say', async (page) => {
+/** And how many comments say what is printed, at least. */
+const PAGES: readonly (readonly [page: string, comments: number])[] = [
+  ['library.md', 6],
+  ['instead.md', 4],
+];
+
+test.each(PAGES)('the code of %s runs, and prints what its comments say', async (page, comments) => {
   const code = codeOf(page);
   const at = place();
   afterTest(() => at.remove());
@@ -55,6 +61,6 @@ test.each(['library.md', 'instead.md'])('the code of %s runs, and prints what it
   expect(stderr).toBe('');
   const printed = stdout.replaceAll(/[[\]',]/g, '').replaceAll(/\s+/g, ' ');
   const said = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map((match) => match[1] as string);
-  expect(said.length).toBeGreaterThan(5);
+  expect(said.length).toBeGreaterThanOrEqual(comments);
   expect(said.filter((words) => !printed.includes(words.replaceAll(',', '').replace(/:.*$/, '')))).toEqual([]);
 });
