@@ -43,7 +43,7 @@ footer { margin-top: 3rem; padding-top: 0.75rem; border-top: 1px solid var(--lin
 .withheld { color: var(--withheld); }
 .sending, .waiting { color: var(--quiet); }
 .verdict .unknown, .tag.unknown { background: var(--unknown); color: var(--on-unknown); border-radius: 0.25rem; padding: 0 0.4rem; font-weight: 600; }
-.tag { white-space: nowrap; }
+td .tag, .tag.live, .tag.paper, .tag.unknown { white-space: nowrap; }
 .tag.live, .tag.paper { font-size: 0.75rem; font-weight: 600; border: 1.5px solid; border-radius: 0.25rem; padding: 0 0.4rem; line-height: 1.5; }
 .tag.live { background: var(--live); border-color: var(--live); color: var(--bg); }
 .tag.paper { color: var(--paper); }
