@@ -4,6 +4,7 @@ import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
+import type { FollowStated } from './follow-stated.ts';
 import type { Simulated } from './simulated.ts';
 import type { ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
@@ -274,6 +275,7 @@ export type ScreenEvent =
   | RunStopping
   | EarlierStated
   | ProtectionStated
+  | FollowStated
   | NoteMade
   | WatchEvent;
 

@@ -37,20 +37,22 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const tally = new Tally();
   const outcomes = new Set<string>();
   const { emit } = how;
+  const follow = followPlan(plan, rulesOf(run));
+  const told = new FollowTold({ run, follow, session, clock, emit });
   const count: EventSink = (event) => {
+    told.heard(event);
     if (event.event === 'order-outcome') tally.count(event);
     if (event.event === 'order-outcome') outcomes.add(event.id);
   };
   const announced = announce(emit, run);
   await flush?.();
-  const told = new FollowTold({ run, session, clock, emit });
   const name = nameOf(plan);
   const end = await session.follow({
     ...name,
     planFile,
     digest: schedule.digest,
     announced,
-    follow: followPlan(plan, rulesOf(run)),
+    follow,
     rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
     cancelBatch: config.exchange.cancelBatch,
     everyMs: everyOf(run),
@@ -65,6 +67,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
   });
+  told.stated(end);
   for (const order of plan.orders) {
     if (outcomes.has(order.id)) continue;
     const last = lastOutcome(order, end, run);

@@ -12,6 +12,7 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
   'run-stopping': true,
   'earlier-stated': true,
   'protection-stated': true,
+  'follow-stated': true,
   note: true,
 };
 

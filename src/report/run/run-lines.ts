@@ -151,6 +151,7 @@ class RunLines {
       case 'call-sent':
       case 'budget-changed':
       case 'protection-stated':
+      case 'follow-stated':
       case 'plan-changed':
       case 'candles-read':
       case 'order-simulated':

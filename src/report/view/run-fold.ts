@@ -18,6 +18,7 @@ import {
   type WarningsFramed,
   type WatchEvent,
 } from '../../model/event.ts';
+import type { FollowStated } from '../../model/follow-stated.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList } from './call-list.ts';
 import { OrderList } from './order-list.ts';
@@ -46,6 +47,7 @@ const fresh = (): Folding => ({
   calls: new CallList(),
   compiled: undefined,
   steps: [],
+  following: undefined,
   budget: undefined,
   pause: undefined,
   stopping: undefined,
@@ -118,6 +120,8 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'earlier-stated':
     case 'plan-compiled':
       return stated(view, event);
+    case 'follow-stated':
+      return followed(view, event, atMs);
     case 'order-state':
       return compared(view, event);
     case 'warnings-framed':
@@ -141,9 +145,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'sending-paused':
       return paused(view, event, atMs);
     case 'run-stopping':
-      view.pause = undefined;
-      view.stopping = { why: event.why, inFlight: event.inFlight };
-      return;
+      return void Object.assign(view, { pause: undefined, stopping: { why: event.why, inFlight: event.inFlight } });
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;
@@ -209,6 +211,11 @@ function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sen
   view.pause = { why, call, message, untilMs: atMs + forMs };
 }
 
+function followed(view: Folding, { orders, groups, lookedAgoMs, atMs: exchangeMs }: FollowStated, atMs: number): void {
+  for (const told of orders) view.orders.follow(told);
+  view.following = { groups, exchangeMs, atMs, ...(lookedAgoMs !== undefined && { lookedAtMs: atMs - lookedAgoMs }) };
+}
+
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
 
 function diagnosed(view: Folding, found: DiagnosticView): void {
@@ -220,7 +227,9 @@ function diagnosed(view: Folding, found: DiagnosticView): void {
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
   const { headline } = before;
-  if ('size' in event && event.size !== undefined && headline !== undefined && headline.size !== event.size)
+  // Of a plan that is followed, the headline has all its parts.
+  const isPart = view.run?.followed !== undefined;
+  if (!isPart && 'size' in event && event.size !== undefined && headline !== undefined && headline.size !== event.size)
     view.orders.describe([{ ...headline, size: event.size }]);
   if (before.state !== 'sending' || before.call === undefined) return;
   view.calls.answered(before.call, event.outcome, 'latencyMs' in event ? event.latencyMs : undefined);

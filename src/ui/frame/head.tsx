@@ -42,6 +42,10 @@ const hostOf = (exchange: string): string => (/^https?:/u.test(exchange) ? excha
 
 /** How long the run goes on, or how old the save is that is shown; the longest words first. */
 function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }: Now): Piece[][] {
+  if (run.following !== undefined) {
+    const forMs = run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs);
+    return [[['quiet', safe`follows `], shortly(forMs)]];
+  }
   if (isPlacing || watch === undefined) {
     const elapsed = seconds(run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs));
     const left = isHeld ? undefined : timeLeftMs(run, nowMs);
@@ -58,6 +62,15 @@ export function whole(ms: number): Safe {
   const all = Math.floor(ms / 1000);
   if (all < 60) return safe`${all} s`;
   return all < 3600 ? safe`${Math.floor(all / 60)} min` : safe`${Math.floor(all / 3600)} h`;
+}
+
+/** `42s`, `1h32m`, `2d3h`. */
+function shortly(ms: number): Safe {
+  const all = Math.floor(ms / 1000);
+  if (all < 60) return safe`${all}s`;
+  if (all < 3600) return safe`${Math.floor(all / 60)}m`;
+  const hours = Math.floor(all / 3600);
+  return hours < 48 ? safe`${hours}h${Math.floor((all % 3600) / 60)}m` : safe`${Math.floor(hours / 24)}d${hours % 24}h`;
 }
 
 const WORDS = {
@@ -94,7 +107,8 @@ export const codeShown = (code: string): Safe => safeText(code.slice(0, CODE_SHO
 
 function approvalPieces({ watch, run }: WatchView): Piece[] {
   if (run.run?.halted !== undefined) return [['rejected', safe`HALTED`]];
-  const code = watch?.approvable;
+  // What is followed has the code that it was approved with.
+  const code = watch?.approvable ?? (run.following === undefined ? undefined : run.run?.approval);
   return code === undefined
     ? []
     : [

@@ -55,7 +55,11 @@ const scrollHint = ({ extent }: Sight): Hint[] => (extent.height < extent.length
 
 function endHints({ watch, run }: WatchView, { isEnding }: Viewing): Hint[] {
   if (isEnding) return [];
-  return watch === undefined ? (run.finished === undefined ? [[safe`q`, safe`stop`]] : []) : [[safe`q`, safe`quit`]];
+  return watch === undefined
+    ? run.finished === undefined
+      ? [[safe`q`, run.following === undefined ? safe`stop` : safe`end`]]
+      : []
+    : [[safe`q`, safe`quit`]];
 }
 
 /** Which rows are in view, where not all are. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { AccountCheck, LiveFacts } from '../../model/event.ts';
 import { awaiting } from '../../report/run/run-lines.ts';
+import { endsWhen } from '../../views/run/group-words.ts';
 import { verdict } from '../../views/run/summary.ts';
 import { cutMiddle } from '../../report/text/columns.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
@@ -48,10 +49,11 @@ export function Notice({ hasStatus, hasNotice, ...part }: NoticeProps): ReactNod
     watch.isPlacing || watch.watch === undefined
       ? [progressRow(page.width, watch.run)]
       : saveLines(page, watch, notice.length === 0 ? 2 : 1);
-  const calm = hasStatus ? more : status;
+  const isFollow = watch.run.following !== undefined;
+  const calm = isFollow ? endsWhen(watch.run) : hasStatus ? more : status;
   return (
     <>
-      {hasStatus && <Row page={page} text={status} />}
+      {hasStatus && !isFollow && <Row page={page} text={status} />}
       {hasNotice && <Row page={page} text={notice.length === 0 ? calm : notice} />}
     </>
   );
