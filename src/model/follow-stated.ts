@@ -28,6 +28,10 @@ export type FollowedTold = {
   readonly average?: string;
   /** As sent last; absent where it went at market, or at its limit. */
   readonly trigger?: string;
+  /** What was sent of it last, whatever became of that. */
+  readonly last?: { readonly size: string; readonly trigger?: string };
+  /** Nothing more of it is placed. */
+  readonly isLetGo?: true;
   readonly ended?: PartEnded;
 };
 

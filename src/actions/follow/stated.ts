@@ -33,7 +33,8 @@ const averageOf = (parts: Parts): Rational | undefined => {
 /** Digits behind the point that a person reads. */
 const PLACES = 2;
 
-export function orderTold(order: PlannedOrder, follow: FollowPlan, known: FollowKnown, causes: Causes): FollowedTold {
+export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowNews, causes: Causes): FollowedTold {
+  const { known } = news;
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
   const open = taken.filter(isOpen);
@@ -50,9 +51,18 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, known: Follow
       average: averageOf(parts)?.show(PLACES),
       trigger: last?.trigger?.canonical(),
       ended: endOf(order, follow, known, causes),
+      last: lastOf(parts),
     }),
+    ...(isLetGo(order.id, news) && { isLetGo: true }),
   };
 }
+
+function lastOf(parts: Parts): FollowedTold['last'] {
+  const last = parts.at(-1);
+  return last && { size: last.size.canonical(), ...defined({ trigger: last.trigger?.canonical() }) };
+}
+
+const isLetGo = (id: string, { groups }: FollowNews): boolean => groups.some(({ letGo }) => letGo.includes(id));
 
 function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
   if (taken.some((part) => isUnsure(part) || part.isFrozen === true)) return 'unknown';

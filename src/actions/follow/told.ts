@@ -106,8 +106,8 @@ export class FollowTold {
   /** What is new of orders and groups: that changes with news alone. */
   stated(news: FollowNews): void {
     const { follow } = this.#telling;
-    const { known, groups } = news;
-    const orders = follow.orders.map((order) => orderTold(order, follow, known, this.#causes)).filter(this.#isNew);
+    const { groups } = news;
+    const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
     this.#standing = groups.map((group) => groupStated(follow, news, group));
     this.#emitStated(news, this.#standing, orders);
   }

@@ -2,7 +2,7 @@
 import type { PartEnded, FollowedTold } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
-import type { RunView } from '../../report/view/run-view.ts';
+import type { CancelView, RunView } from '../../report/view/run-view.ts';
 import { namesOf, waitWords } from './later-words.ts';
 
 /** Nothing of an order whose plan is not followed, and of one that is unknown or refused: the exchange's words say more. */
@@ -83,3 +83,27 @@ const REASONS: Readonly<Record<Exclude<Because, 'until-filled'>, Safe>> = {
   'close-out': safe`all is closed at once`,
   passed: safe`the market has passed it`,
 };
+
+/** `stop`, `stop/2`. */
+export const partText = ({ id, part = 1 }: { readonly id: string; readonly part?: number }): string =>
+  part > 1 ? `${id}/${part}` : id;
+
+/** What was sent of it last: `close-long 0.06, market at 62000`. */
+export function sentWords({ orders }: RunView, id: string): Safe {
+  const { headline, followed } = orders.byId(id) ?? {};
+  if (headline === undefined) return safe``;
+  const { size, trigger } = followed?.last ?? headline;
+  const at = trigger === undefined ? safe`` : safe` at ${safeText(trigger)}`;
+  return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(headline.price)}${at}`;
+}
+
+/** `cancelled: even took its place`, with what was filled before. */
+export function cancelledWords(view: RunView, { id, because, filledSize = '0', averagePrice }: CancelView): Safe {
+  const by = view.orders.byId(id)?.followed?.ended?.by;
+  const why = by === undefined ? because && reasonWords(because, view, id) : safe`${safeText(by)} took its place`;
+  const filled = isZero(filledSize) ? safe`` : safe`, filled ${safeText(filledSize)}${atAverage(averagePrice)}`;
+  return safe`cancelled${why === undefined ? '' : safe`: ${why}`}${filled}`;
+}
+
+/** Nothing more of it is placed. */
+export const isLetGo = (followed: FollowedTold | undefined): boolean => followed?.isLetGo === true;
