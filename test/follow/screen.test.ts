@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { DrivenTerminal } from '../support/driven-terminal.ts';
 import { followDesk, type FollowDesk } from '../support/follow-desk.ts';
+import { here } from '../support/here.ts';
 import { hasPseudoTerminal } from '../support/pseudo-terminal.ts';
 
 const PLAN = `version: 1
@@ -67,7 +68,7 @@ describe.skipIf(!hasPseudoTerminal)('the screen of a follower', () => {
     for (const { orderId: became } of desk.paper.orders.filter(isClose)) desk.paper.fill(became);
     const last = await one.until((screen) => /× stop /.test(screen) && screen.includes('even took its place'));
     // What works comes first, its stop above; what is over comes last.
-    const signs = [...last.matchAll(/^ ([✓·●×✗?]) ([a-z0-9-]+) /gm)].map(([, sign, id]) => `${sign} ${id}`);
+    const signs = [...last.matchAll(/^ ([✓·●×✗?]) ((?!hold)[a-z0-9-]+) /gm)].map(([, sign, id]) => `${sign} ${id}`);
     expect(signs).toEqual(['✓ even', '✓ target-2', '✓ target-3', '● entry', '● target-1', '× stop']);
     expect(last).toMatch(/entry: 0\.2 from 60000 · stop 60000 by even · targets \+1450 · closed 0\.1: \+500$/m);
     expect(last).toMatch(/✓ even +close-long +0\.2 +market at 60000 +works, covers 0\.2$/m);
@@ -75,4 +76,43 @@ describe.skipIf(!hasPseudoTerminal)('the screen of a follower', () => {
     expect(last).toContain('ends when nothing is held');
     expect(last.split('\n').every((line) => line.length <= 80)).toBe(true);
   });
+
+  test(
+    'ends with what works, what will not happen any more, and the command that goes on',
+    { timeout: 90_000 },
+    async () => {
+      const { desk, one } = await onTerminal(120, 40);
+      await one.until((screen) => /✓ entry .* works$/m.test(screen));
+      one.signal('SIGTERM');
+      expect(await one.ended).toBe(143);
+      const text = one.history().join('\n').trimEnd();
+      expect(text.slice(text.indexOf('Working on the exchange'))).toMatch(
+        new RegExp(
+          [
+            'Working on the exchange',
+            ' {2}entry +open-long +0\\.3 +60000',
+            '',
+            'Will not happen any more',
+            ' {2}stop +as entry fills',
+            ' {2}target-1 +as entry fills',
+            ' {2}target-2 +as entry fills',
+            ' {2}target-3 +as entry fills',
+            ' {2}even +in place of stop, once target-1 is filled',
+            ' {2}entry +its end: until 4h after it is sent',
+            '',
+            'Next',
+            ' {2}ordo run plan\\.yaml --execute --live --follow --approve [0-9a-f]+(?:\n[0-9a-f]+)?',
+            '',
+            'entry: nothing filled yet',
+            'bracket: ended by SIGTERM after \\d+s',
+            '',
+          ].join('\n'),
+        ),
+      );
+      expect(text).not.toMatch(/to cancel|\d orders:|withheld/);
+      const again = await here(['run', 'plan.yaml', '--live', '--again', 'stop'], desk.at);
+      expect({ code: again.code, approval: again.stdout.includes('approval') }).toEqual({ code: 2, approval: false });
+      expect(again.stderr).toContain('--again is not for a plan that is followed');
+    },
+  );
 });

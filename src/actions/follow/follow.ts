@@ -19,7 +19,6 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
-import { leftWords } from './left-words.ts';
 import { FollowTold } from './told.ts';
 
 export interface FollowedRun {
@@ -74,8 +73,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     emit(last);
     count(last);
   }
-  if (end.stop !== 'at-end') for (const message of leftWords(plan.orders, end)) emit({ event: 'note', message });
-  if (end.why !== undefined && end.stop !== 'stopped') emit({ event: 'note', message: end.why });
+  if (end.stop !== 'at-end') emit({ event: 'run-stopping', why: end.why ?? STOPPED[end.stop], inFlight: 0 });
   const protection = await told.protection(end, end.look);
   const { exitCode: signalled } = stop;
   const isNaked = isBreach(protection, { ...run, account: await session.account() });
@@ -85,6 +83,13 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled }) };
 }
+
+const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = {
+  stopped: 'interrupted',
+  banned: 'the exchange refuses this address',
+  journal: 'the journal cannot be written',
+  asked: 'another command asked for it',
+};
 
 /** Absent where nothing is left. */
 const leftTold = ([first, ...more]: readonly LeftTold[]): { left?: [LeftTold, ...LeftTold[]] } =>

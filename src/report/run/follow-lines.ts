@@ -23,6 +23,8 @@ interface Waiting {
   readonly afterFillMs?: number;
 }
 
+const isZero = (size: string): boolean => /^[0.]*$/.test(size);
+
 /** Now, in ms since 1970; without it no line has its time. */
 export type WallClock = () => number;
 
@@ -48,6 +50,7 @@ export class FollowLines {
 
   /** Undefined of what it leaves to the lines of every run, which ask for what waits first. */
   take(event: RunEvent): Drawn[] | undefined {
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are of every run
     switch (event.event) {
       case 'order-outcome':
       case 'order-state':
@@ -162,15 +165,22 @@ export class FollowLines {
     if (exchange.state === 'triggered') return this.#line(wallMs, undefined, name, safe`fired`);
     const { filledSize = '0', averagePrice } = exchange;
     const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
-    const isExit = this.#view.orders.byId(id)?.followed?.kind !== undefined;
-    const size = this.#view.orders.byId(id)?.headline?.size;
-    const of =
-      isExit || size === undefined ? (state === 'accepted' ? safe` so far` : safe``) : safe` of ${safeText(size)}`;
-    const filled = safe`filled ${safeText(filledSize)}${of}${at}`;
+    const filled = safe`filled ${safeText(filledSize)}${this.#ofWhat(id, state)}${at}`;
     if (state !== 'cancelled') return this.#line(wallMs, undefined, name, filled);
     if (this.#ended.has(clientOid)) return [];
-    const none = /^[0.]*$/.test(filledSize);
-    return this.#line(wallMs, ['withheld', safe`×`], name, none ? safe`cancelled` : safe`cancelled, ${filled}`);
+    return this.#line(
+      wallMs,
+      ['withheld', safe`×`],
+      name,
+      isZero(filledSize) ? safe`cancelled` : safe`cancelled, ${filled}`,
+    );
+  }
+
+  /** What an entry was to come to; of a part of an exit whether more may follow. */
+  #ofWhat(id: string, state: string): Safe {
+    const { followed, headline } = this.#view.orders.byId(id) ?? {};
+    if (followed?.kind === undefined && headline !== undefined) return safe` of ${safeText(headline.size)}`;
+    return state === 'accepted' ? safe` so far` : safe``;
   }
 
   #cancelled(event: PublicEventOf<'cancel-outcome'>, wallMs: number | undefined): Drawn[] {
@@ -189,18 +199,18 @@ export class FollowLines {
   #protected(event: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
     const short = (event.short ?? []).flatMap((one) => this.#notice(wallMs, ['rejected', safe`!`], shortOf(one)));
     const bare = event.positions.flatMap((position) =>
-      (position.groups ?? []).flatMap((group) => {
-        const what = safe`${position.side} ${safeText(position.symbol)} (${safeText(someOf(group.entries))})`;
-        const why = this.#whyBare(group.entries);
-        const naked = /^[0.]*$/.test(group.naked)
-          ? []
-          : this.#notice(wallMs, ['rejected', safe`!`], safe`${safeText(group.naked)} ${what} has no stop${why}`);
-        if (/^[0.]*$/.test(group.unknown)) return naked;
-        const doubt = safe`${safeText(group.unknown)} ${what} may be bare until that is known${why}`;
-        return [...naked, ...this.#notice(wallMs, ['unknown', safe`?`], doubt)];
-      }),
+      (position.groups ?? []).flatMap((group) => this.#bare(position, group, wallMs)),
     );
     return [...bare, ...short];
+  }
+
+  #bare({ side, symbol }: Position, { entries, naked, unknown }: Group, wallMs: number | undefined): Drawn[] {
+    const what = safe`${side} ${safeText(symbol)} (${safeText(someOf(entries))})`;
+    const why = this.#whyBare(entries);
+    const bare = safe`${safeText(naked)} ${what} has no stop${why}`;
+    const doubt = safe`${safeText(unknown)} ${what} may be bare until that is known${why}`;
+    const lines = isZero(naked) ? [] : this.#notice(wallMs, ['rejected', safe`!`], bare);
+    return isZero(unknown) ? lines : [...lines, ...this.#notice(wallMs, ['unknown', safe`?`], doubt)];
   }
 
   /** `: stop/2 was rejected (40015 …); tried again at the next look`. */
@@ -239,6 +249,8 @@ export class FollowLines {
   }
 }
 
+type Position = PublicEventOf<'protection'>['positions'][number];
+type Group = NonNullable<Position['groups']>[number];
 type Short = NonNullable<PublicEventOf<'protection'>['short']>[number];
 
 /** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */

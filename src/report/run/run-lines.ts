@@ -110,6 +110,8 @@ class RunLines {
   }
 
   #ofFollow(event: OfRun): Drawn[] {
+    // The last lines say why it ended.
+    if (event.event === 'run-stopping') return this.#follow.flush();
     const lines = this.#follow.take(event);
     if (lines !== undefined) return lines;
     const own = this.#ownLines(event);

@@ -5,6 +5,7 @@ import { timeLeftMs } from '../../report/run/time-left.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { seconds } from '../../report/text/phrases.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
+import { durationSpan } from '../../views/run/later-words.ts';
 import { problemCounts } from './plan-figures.ts';
 import { Ends, roomy, type Now, type PartProps } from './row.tsx';
 import { tabsOf } from '../keys/key-context.ts';
@@ -44,7 +45,7 @@ const hostOf = (exchange: string): string => (/^https?:/u.test(exchange) ? excha
 function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }: Now): Piece[][] {
   if (run.following !== undefined) {
     const forMs = run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs);
-    return [[['quiet', safe`follows `], shortly(forMs)]];
+    return [[['quiet', safe`follows `], durationSpan(forMs)]];
   }
   if (isPlacing || watch === undefined) {
     const elapsed = seconds(run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs));
@@ -62,15 +63,6 @@ export function whole(ms: number): Safe {
   const all = Math.floor(ms / 1000);
   if (all < 60) return safe`${all} s`;
   return all < 3600 ? safe`${Math.floor(all / 60)} min` : safe`${Math.floor(all / 3600)} h`;
-}
-
-/** `42s`, `1h32m`, `2d3h`. */
-function shortly(ms: number): Safe {
-  const all = Math.floor(ms / 1000);
-  if (all < 60) return safe`${all}s`;
-  if (all < 3600) return safe`${Math.floor(all / 60)}m`;
-  const hours = Math.floor(all / 3600);
-  return hours < 48 ? safe`${hours}h${Math.floor((all % 3600) / 60)}m` : safe`${Math.floor(hours / 24)}d${hours % 24}h`;
 }
 
 const WORDS = {
