@@ -160,6 +160,9 @@ export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amoun
 /** Nothing new starts any more; `inFlight` calls are awaited. */
 export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
+/** Ctrl-C of a run that follows its plan and holds something: a second one within that time ends it. */
+export type EndAsked = { readonly event: 'end-asked'; readonly withinMs: number };
+
 /** Ids of what earlier runs of the plan left unknown, in the plan or not: placings, and cancels whose end nobody saw. */
 export type EarlierStated = {
   readonly event: 'earlier-stated';
@@ -273,6 +276,7 @@ export type ScreenEvent =
   | WarningsFramed
   | BudgetChanged
   | RunStopping
+  | EndAsked
   | EarlierStated
   | ProtectionStated
   | FollowStated

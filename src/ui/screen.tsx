@@ -10,10 +10,10 @@ import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
 import { gaugeLines, Gauges } from './frame/gauges.tsx';
 import { Head, Tabs } from './frame/head.tsx';
-import { groupRows } from './frame/group-rows.ts';
+import { groupRows, undoneRows } from './frame/group-rows.ts';
 import { KeyRow } from './frame/key-row.tsx';
 import { ProtectionRow, protectionRows } from './frame/protection-row.tsx';
-import { Notice } from './frame/notice.tsx';
+import { isAskedToEnd, Notice } from './frame/notice.tsx';
 import { Row, type Now, type PartProps, type RowPage } from './frame/row.tsx';
 import { sightOf } from './keys/key-context.ts';
 import { listOf, type Viewing } from './keys/viewing.ts';
@@ -113,7 +113,9 @@ export function middleOf({ page, watch, viewing, moment }: ScreenProps): { banne
   const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
   const groups = listOf(viewing) === 'orders' ? (watch.run.following?.groups.length ?? 0) : 0;
   const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length + groups)) : room;
-  const banner = bannerOf(page, watch, viewing, Math.floor(height / 2));
+  const banner = isAskedToEnd(watch.run, moment.nowMs)
+    ? undoneRows(page, watch.run, height)
+    : bannerOf(page, watch, viewing, Math.floor(height / 2));
   const rows = paneRows(page, watch, viewing, { ...moment, height: height - banner.length });
   return { banner, rows };
 }

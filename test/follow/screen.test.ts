@@ -115,4 +115,31 @@ describe.skipIf(!hasPseudoTerminal)('the screen of a follower', () => {
       expect(again.stderr).toContain('--again is not for a plan that is followed');
     },
   );
+
+  test(
+    'asks once what is left when something is held, and ends at the second Ctrl-C',
+    { timeout: 90_000 },
+    async () => {
+      const { desk, one } = await onTerminal();
+      await one.until((screen) => /✓ entry .* works$/m.test(screen));
+      desk.paper.fill(desk.order(isEntry).orderId);
+      await one.until((screen) => /target-3 .* works$/m.test(screen));
+      one.type('\u0003');
+      const asked = await one.until((screen) => screen.includes('Ctrl-C again within 10 s ends it'));
+      expect(asked).toMatch(/Will not happen any more\n +even +in place of stop, once target-1 is filled\n/);
+      expect(asked).toMatch(/^ +stop or targets +what is left of one is not cancelled by the other$/m);
+      // It goes on: a look later than the question.
+      await one.until((screen) => /looked [01] s ago/.test(screen));
+      one.type('\u0003');
+      expect(await one.ended).toBe(130);
+      expect(one.history().join('\n')).toContain('bracket: ended by Ctrl-C after');
+    },
+  );
+
+  test('asks nothing where nothing is held', { timeout: 90_000 }, async () => {
+    const { one } = await onTerminal();
+    await one.until((screen) => /✓ entry .* works$/m.test(screen));
+    one.type('\u0003');
+    expect(await one.ended).toBe(130);
+  });
 });

@@ -12,6 +12,7 @@ import { headBlocks } from '../../views/run/head.ts';
 import type { ShownOrder } from '../../views/order-columns.ts';
 import { shownCancel } from '../../views/run/cancel-words.ts';
 import { diagnosticBlock } from '../../views/run/diagnostic.ts';
+import { END_ASKED, undoneBlocks } from '../../views/run/follow-end.ts';
 import { endedBy, nextSteps } from '../../views/run/next-steps.ts';
 import { shownOrder } from '../../views/run/outcome-words.ts';
 import { saveSheet } from '../../views/run/save-sheet.ts';
@@ -139,6 +140,12 @@ class RunLines {
       }
       case 'run-stopping':
         return this.#notice(safe`■ stopping`, safe`${safeText(event.why)}; ${awaiting(event.inFlight)}`);
+      case 'end-asked':
+        return [
+          safe``,
+          ...sheetLines(this.#page, { blocks: undoneBlocks(this.view) }),
+          ...this.#notice(safe`■ Ctrl-C`, END_ASKED),
+        ];
       case 'note':
         return this.#notice(safe`» note`, safeText(event.message));
       case 'run-finished':

@@ -10,6 +10,7 @@ import { defined } from '../../model/defined.ts';
 import {
   isOfWatch,
   type AssumptionsStated,
+  type EndAsked,
   type EarlierStated,
   type PlannedWithheld,
   type ProtectionStated,
@@ -50,6 +51,7 @@ const fresh = (): Folding => ({
   following: undefined,
   budget: undefined,
   pause: undefined,
+  endAskedUntilMs: undefined,
   stopping: undefined,
   earlier: undefined,
   assumptions: [],
@@ -121,6 +123,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'plan-compiled':
       return stated(view, event);
     case 'follow-stated':
+    case 'end-asked':
       return followed(view, event, atMs);
     case 'order-state':
       return compared(view, event);
@@ -211,7 +214,12 @@ function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sen
   view.pause = { why, call, message, untilMs: atMs + forMs };
 }
 
-function followed(view: Folding, { orders, groups, lookedAgoMs, atMs: exchangeMs }: FollowStated, atMs: number): void {
+function followed(view: Folding, event: FollowStated | EndAsked, atMs: number): void {
+  if (event.event === 'end-asked') {
+    view.endAskedUntilMs = atMs + event.withinMs;
+    return;
+  }
+  const { orders, groups, lookedAgoMs, atMs: exchangeMs } = event;
   for (const told of orders) view.orders.follow(told);
   view.following = { groups, exchangeMs, atMs, ...(lookedAgoMs !== undefined && { lookedAtMs: atMs - lookedAgoMs }) };
 }

@@ -64,6 +64,8 @@ export interface RunView {
         readonly untilMs: number;
       }
     | undefined;
+  /** Until when a second Ctrl-C ends it, on the clock of the events. */
+  readonly endAskedUntilMs: number | undefined;
   readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
   /** What earlier runs left unknown; once it was looked up, what of it remains so. */
   readonly earlier: Omit<EarlierStated, 'event'> | undefined;

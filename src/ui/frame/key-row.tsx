@@ -54,7 +54,7 @@ const placeHint = ({ run }: WatchView, { approvable }: Sight): Hint[] =>
 const scrollHint = ({ extent }: Sight): Hint[] => (extent.height < extent.length ? [[safe`↑ ↓`, safe`move`]] : []);
 
 function endHints({ watch, run }: WatchView, { isEnding }: Viewing): Hint[] {
-  if (isEnding) return [];
+  if (isEnding && run.following === undefined) return [];
   return watch === undefined
     ? run.finished === undefined
       ? [[safe`q`, run.following === undefined ? safe`stop` : safe`end`]]

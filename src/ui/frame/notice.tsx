@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { AccountCheck, LiveFacts } from '../../model/event.ts';
 import { awaiting } from '../../report/run/run-lines.ts';
+import { END_ASKED } from '../../views/run/follow-end.ts';
 import { endsWhen } from '../../views/run/group-words.ts';
 import { verdict } from '../../views/run/summary.ts';
 import { cutMiddle } from '../../report/text/columns.ts';
@@ -141,7 +142,9 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
   const { run, isPlacing, isHeld } = watch;
   const { stopping, pause, finished } = run;
   if (finished?.mode === 'execute') return verdict(run).flatMap((piece) => [piece, safe` `]);
-  if ((isPlacing || watch.watch === undefined) && (stopping !== undefined || viewing.isEnding)) {
+  if (isAskedToEnd(run, nowMs)) return [['notice', safe`■ `], END_ASKED];
+  const isEnding = viewing.isEnding && run.following === undefined;
+  if ((isPlacing || watch.watch === undefined) && (stopping !== undefined || isEnding)) {
     const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
     return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...run.calls.inFlight].length)}`];
   }
@@ -154,6 +157,10 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
   }
   return inFlight(run, nowMs) ?? (viewing.filter === '' ? calmNews(watch) : undefined);
 }
+
+/** A second Ctrl-C would end it now. */
+export const isAskedToEnd = ({ endAskedUntilMs = 0, stopping }: RunView, nowMs: number): boolean =>
+  stopping === undefined && endAskedUntilMs > nowMs;
 
 const heldWords = ({ run }: RunView): Safe =>
   run?.past === undefined ? safe`nothing new is sent` : safe`the run stands still`;

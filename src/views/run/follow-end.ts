@@ -1,6 +1,7 @@
 /** How a run that followed its plan ends: what works on the exchange, what nobody does any more, the next command, and the verdict. */
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
+import type { GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
@@ -27,9 +28,15 @@ export function leftBlocks(view: RunView): Block[] {
   const working = orders.filter(({ followed }) => followed?.is === 'works');
   return [
     ...rowsTable(safe`Working on the exchange`, laddersOf(working)),
-    ...(endedEarly(view) === undefined ? [] : rowsTable(safe`Will not happen any more`, undone(view))),
+    ...(endedEarly(view) === undefined ? [] : undoneBlocks(view)),
   ];
 }
+
+/** What nobody does once it ends. */
+export const undoneBlocks = (view: RunView): Block[] => rowsTable(safe`Will not happen any more`, undone(view));
+
+/** What a first Ctrl-C says. */
+export const END_ASKED = safe`something is held: Ctrl-C again within 10 s ends it`;
 
 const rowsTable = (title: Safe, rows: readonly Row[]): Block[] =>
   table<Row>(
@@ -44,11 +51,12 @@ const rowsTable = (title: Safe, rows: readonly Row[]): Block[] =>
     { title: own(title), isPlain: true },
   );
 
+const alikeKey = ({ id, headline, followed }: OrderView): string =>
+  headline?.ladder === undefined ? id : `${headline.ladder} ${followed?.openParts ?? 0}`;
+
 /** Rungs of one ladder that stand alike share a row. */
 function laddersOf(orders: readonly OrderView[]): Row[] {
-  const key = ({ id, headline, followed }: OrderView): string =>
-    headline?.ladder === undefined ? id : `${headline.ladder} ${followed?.openParts ?? 0}`;
-  return [...Map.groupBy(orders, key).values()].map((group): Row => {
+  return [...Map.groupBy(orders, alikeKey).values()].map((group): Row => {
     const [first, last] = [group[0] as OrderView, group.at(-1) as OrderView];
     const { openParts = 0, kind } = first.followed ?? {};
     const sizes = group.map(({ followed }) => Decimal.of(followed?.open ?? '0'));
@@ -85,29 +93,22 @@ function undone(view: RunView): Row[] {
       ? [{ name: safeText(step.id), words: safe`its end: ${endWords(view, step)}` }]
       : [],
   );
-  const groups = (following?.groups ?? []).flatMap(({ entries, held, isEntered }): Row[] => {
-    const exits = steps.filter(({ group = [] }) => group.join(' ') === entries.join(' '));
-    const works = exits.filter(({ id }) => isOf(id, 'works'));
-    const grows: Row[] =
-      isEntered || works.length === 0
-        ? []
-        : [
-            {
-              name: namesOf(
-                view,
-                works.map(({ id }) => id),
-              ),
-              words: safe`no more of it as ${namesOf(view, entries)} fills`,
-            },
-          ];
-    const isPair =
-      !isZero(held) && works.some(({ kind }) => kind === 'stop') && works.some(({ kind }) => kind === 'target');
-    const pair: Row[] = isPair
-      ? [{ name: safe`stop or targets`, words: safe`what is left of one is not cancelled by the other` }]
-      : [];
-    return [...grows, ...pair];
-  });
+  const groups = (following?.groups ?? []).flatMap((group) => undoneOf(view, group));
   return [...waits, ...groups, ...ends];
+}
+
+/** More of the exits that work, and the cancel of what one of them leaves. */
+function undoneOf(view: RunView, { entries, held, isEntered }: GroupStated): Row[] {
+  const exits = view.steps.filter(({ group = [] }) => group.join(' ') === entries.join(' '));
+  const works = exits.filter(({ id }) => view.orders.byId(id)?.followed?.is === 'works');
+  const rows: Row[] = [];
+  if (!isEntered && works.length > 0) {
+    const ids = works.map(({ id }) => id);
+    rows.push({ name: namesOf(view, ids), words: safe`no more of it as ${namesOf(view, entries)} fills` });
+  }
+  if (!isZero(held) && works.some(({ kind }) => kind === 'stop') && works.some(({ kind }) => kind === 'target'))
+    rows.push({ name: safe`stop or targets`, words: safe`what is left of one is not cancelled by the other` });
+  return rows;
 }
 
 /** Why it ended before its plan; undefined of one that is done. */
