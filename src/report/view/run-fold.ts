@@ -153,9 +153,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
       view.notes = newest(view.notes, event.message);
       return;
     case 'run-finished':
-      view.pause = undefined;
-      view.finished = event;
-      return;
+      return void Object.assign(view, { pause: undefined, finished: event });
     case 'protection':
     case 'plan-changed':
     case 'candles-read':

@@ -139,15 +139,11 @@ function filterPieces({ filter }: Viewing, shown: number): Piece[] {
 
 /** How a run ends, waits or goes on, or the newest note. */
 function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[] | undefined {
-  const { run, isPlacing, isHeld } = watch;
-  const { stopping, pause, finished } = run;
+  const { run, isHeld } = watch;
+  const { pause, finished } = run;
   if (finished?.mode === 'execute') return verdict(run).flatMap((piece) => [piece, safe` `]);
-  if (isAskedToEnd(run, nowMs)) return [['notice', safe`■ `], END_ASKED];
-  const isEnding = viewing.isEnding && run.following === undefined;
-  if ((isPlacing || watch.watch === undefined) && (stopping !== undefined || isEnding)) {
-    const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
-    return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...run.calls.inFlight].length)}`];
-  }
+  const ending = endingPieces(watch, viewing, nowMs);
+  if (ending !== undefined) return ending;
   if (watch.watch?.at === 'approving')
     return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
   if (isHeld) return [['notice', safe`‖ paused`], safe`  ${heldWords(run)} until Space is pressed again`];
@@ -156,6 +152,16 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
     return [['notice', safe`‖ paused`], safe`  ${causeOf(pause)}; ${again}: ${safeText(pause.message)}`];
   }
   return inFlight(run, nowMs) ?? (viewing.filter === '' ? calmNews(watch) : undefined);
+}
+
+function endingPieces({ run, isPlacing, watch }: WatchView, viewing: Viewing, nowMs: number): Piece[] | undefined {
+  const { stopping, calls, following } = run;
+  if (isAskedToEnd(run, nowMs)) return [['notice', safe`■ `], END_ASKED];
+  // A follower that holds something goes on after the first Ctrl-C.
+  const isEnding = stopping !== undefined || (viewing.isEnding && following === undefined);
+  if (!isEnding || !(isPlacing || watch === undefined)) return undefined;
+  const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
+  return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...calls.inFlight].length)}`];
 }
 
 /** A second Ctrl-C would end it now. */
