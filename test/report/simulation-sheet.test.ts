@@ -33,7 +33,7 @@ function shown(orders: readonly string[], count: number, width = 80): string {
   const joined = joinCandles([file]);
   if (!joined.ok) throw new Error('the candles do not join');
   const value = simulated(compiled(plan(orders)), { prices: { candles: [joined.value.candles] } });
-  const told = { simulated: value, candles: [joined.value], warnings: [], notes: [], canAsk: true };
+  const told = { simulated: value, candles: [joined.value], warnings: [], found: [], notes: [], canAsk: true };
   return terminalText(simulationSheet(told), { color: false, width });
 }
 
@@ -83,4 +83,9 @@ test('of a few orders no word is cut, however narrow it is', () => {
   const text = shown(bids(3), 8, 60);
   expect(text.slice(0, text.indexOf('Range'))).not.toContain('…');
   expect(Math.max(...linesOf(text).map((line) => widthOf(line)))).toBeLessThanOrEqual(60);
+});
+
+test('an order that is written with zeros at its end was filled whole, at its price', () => {
+  const zeros = '{ id: zeros, side: open-long, size: 0.010, price: 63990.0, stopLoss: 63000 }';
+  expect(shown([zeros], 8)).toMatch(/^ {2}zeros +open-long +0\.010 +63990\.0 +00:00$/m);
 });
