@@ -145,13 +145,13 @@ describe('a part', () => {
   });
 });
 
-describe('the time of several symbols', () => {
-  const used = (...files: readonly CandleFile[]): (readonly [number, number])[] | undefined =>
-    commonRanges(files.map(({ candles }) => candles))?.map(({ candles, first, last }) => {
-      const times = timesOf(candles);
-      return [times[first] as number, (times[last] as number) + (candles.lengthMs[last] as number) / 60_000] as const;
-    });
+const used = (...files: readonly CandleFile[]): (readonly [number, number])[] | undefined =>
+  commonRanges(files.map(({ candles }) => candles))?.map(({ candles, first, last }) => {
+    const times = timesOf(candles);
+    return [times[first] as number, (times[last] as number) + (candles.lengthMs[last] as number) / 60_000] as const;
+  });
 
+describe('the time of several symbols', () => {
   test('begins and ends at one moment, whatever their lengths', () => {
     expect(used(fileOf(HOURS), fileOf(MINUTES.slice(30, 210)))).toEqual([
       [60, 180],
