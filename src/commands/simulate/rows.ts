@@ -48,6 +48,8 @@ export async function simulatedRows(
       planPath: given.planPath,
       variables,
       otherwise: paperInstruments,
+      // The candles have the time: a validUntil is compared with theirs.
+      isTimeless: true,
       ...defined({ configPath: given.configPath }),
     });
     checkPrices(given, setup);
