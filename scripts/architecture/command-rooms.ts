@@ -76,7 +76,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/account',
     '`ordo account`: money, positions and trades.',
-    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/replaceable commands/inputs/setup commands/live commands/run/steering commands/world',
+    'model ports refusal config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/replaceable commands/inputs/setup commands/live commands/run/steering commands/world',
   ),
   layer(
     'commands/explain',
