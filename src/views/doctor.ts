@@ -17,7 +17,7 @@ export interface CheckTold {
   readonly more: readonly string[];
 }
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly checks: readonly CheckTold[];
   /** The one that a run ends at. */
   readonly refusedBy?: CheckTold;

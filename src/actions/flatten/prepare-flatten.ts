@@ -22,7 +22,7 @@ export interface PreparedFlatten extends StandingSteps {
   readonly approval: Approval;
 }
 
-export interface FlattenAsked extends LookingAt {
+interface FlattenAsked extends LookingAt {
   readonly account: AccountName;
   readonly all: boolean;
 }

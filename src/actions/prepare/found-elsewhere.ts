@@ -71,7 +71,7 @@ const SETTLES_WITH: ReadonlySet<GivenOption['name']> = new Set(['config', 'journ
 const OFF_FIRST =
   'without it: cancel what differs on the exchange first, then place the plan again under a higher generation; what was filled of it stays a position';
 
-export interface FirstSend extends Typed {
+interface FirstSend extends Typed {
   readonly session: Session;
   readonly plan: PlanName;
   /** The exchange's address. */

@@ -51,7 +51,7 @@ interface Worth {
 }
 
 /** All that may be opened counts, sent now or by a follower. */
-export const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
+const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
   [...pending.values(), ...later].filter(({ side }) => isOpening(side));
 
 function breachOf(

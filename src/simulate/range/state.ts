@@ -195,7 +195,7 @@ export function merged(one: RangeState, other: RangeState): RangeState {
 }
 
 /** What came of letting a market go on: the money that it moved, and the lowest that the result was meanwhile, both from 0. */
-export interface Change {
+interface Change {
   readonly happened: readonly Happening[];
   readonly cash: bigint;
   readonly net: bigint;
