@@ -41,7 +41,7 @@ export interface KnownPart {
     readonly ms: number;
   }[];
   readonly firedMs?: number;
-  /** Of one that is over. */
+  /** How it ended, once it is over. */
   readonly end?: PartEnd;
   /** The last request to cancel it. */
   readonly cancel?: PartCancel;

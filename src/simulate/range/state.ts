@@ -12,7 +12,7 @@ import { nextOf, pendingOf } from '../follow/pending.ts';
 import type { FollowSetup } from '../follow/setup.ts';
 import type { Coin } from '../money.ts';
 
-/** Of a plan that is followed: what is known by now. */
+/** What is known by now, where the plan is followed. */
 export interface StateFollowed {
   readonly setup: FollowSetup;
   readonly known: Knowledge;
