@@ -58,6 +58,6 @@ export async function prepareFlatten(asked: FlattenAsked): Promise<PreparedFlatt
     if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
     if (session.limited !== undefined)
       refuse('exchange/rate-limited', `the account cannot be read: ${session.limited}`, 'nothing was sent; try again');
-    return refuse('account/unread', 'not all of what the account holds was told', 'nothing was sent; try again');
+    return refuse('account/unread', 'not all of what the account holds could be read', 'nothing was sent; try again');
   }
 }

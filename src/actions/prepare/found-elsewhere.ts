@@ -103,7 +103,7 @@ export async function refuseFoundElsewhere({
     const told = new Set(there.map((looked) => orderIdOf(looked) ?? looked)).size;
     refuse(
       'plan/elsewhere',
-      `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
+      `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan that this journal does not know: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
       wayOn(placedAt(there), { planPath, options }),
     );
   }

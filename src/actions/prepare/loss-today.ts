@@ -69,7 +69,7 @@ interface DayLoss {
 
 /** In words what cannot be known. */
 function lossIn({ held, look, trades }: WholeAccount, { config }: LossBounded): DayLoss | string {
-  if (held.kind === 'failed') return `what is held was not told: ${held.message}`;
+  if (held.kind === 'failed') return `what is held could not be read: ${held.message}`;
   const told = tradesOf(trades, { known: [], config });
   if (told.kind !== 'sums') return `the trades of today: ${told.why}`;
   const open = openProfit(look);

@@ -29,7 +29,7 @@ function sideOf(text: string): PositionSide {
   const meant = suggestion(word, ['long', 'short']);
   return refuse(
     'command/names',
-    `${safeText(text, 60)} is no side of a position`,
+    `${safeText(text, 60)} is not a side of a position`,
     `${meant}say long or short: which position is closed, not whether to buy or sell`,
   );
 }
@@ -40,7 +40,7 @@ function shareOf(text: string | undefined): CloseShare {
     parseShare(text) ??
     refuse(
       'close/size',
-      `${safeText(text, 60)} is no part of a position`,
+      `${safeText(text, 60)} is not a part of a position`,
       'write a part up to 100%, such as 50%, a size in base coin, such as 0.02, or leave it out to close all',
     )
   );
