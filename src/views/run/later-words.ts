@@ -11,7 +11,7 @@ const everyText = (ms: number): Safe =>
   ms % 60_000 === 0 ? safe`${ms / 60_000} min` : safeText(`${Number((ms / 1_000).toFixed(1))} s`);
 
 /** Orders by their ids, a whole ladder by its name; of many their number. */
-function namesOf({ run }: RunView, ids: readonly string[]): Safe {
+export function namesOf({ run }: RunView, ids: readonly string[]): Safe {
   const { orders, ladders } = run?.named(ids) ?? { orders: ids, ladders: [] };
   const names = [...orders, ...ladders.map(({ name }) => name)];
   return names.length > 3 ? safe`${names.length} orders` : joined(safeTexts(names), safe`, `);
