@@ -65,7 +65,7 @@ function breachOf(
   return new RefusalError(
     refusalWith(
       'limit/standing-notional',
-      `this run opens ${run.canonical()}, and ${stands.canonical()} of the account stands already${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
+      `this run opens ${run.canonical()}, and ${stands.canonical()} stands in the account already${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
       `ordo status shows those orders; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
     ),
   );
