@@ -106,7 +106,7 @@ function wantedOf(given: Arguments): WantedCandles {
   if (!isLength(length))
     refuse(
       'command/names',
-      `${safeText(length, 60)} is not a length of candles that the exchange has`,
+      `${safeText(length, 60)} is not a length of candles`,
       `the lengths are ${LENGTHS.join(', ')}`,
     );
   const last = wholeNumber(given, 'last', MOST_WANTED);
