@@ -24,7 +24,7 @@ import {
 } from './candle-plan.ts';
 import { HalfWindow } from './half-window.ts';
 
-export interface CandleAsking extends Asking {
+interface CandleAsking extends Asking {
   /** Told before the first question. */
   readonly onForecast: (forecast: Forecast) => void;
   /** Told of each pause that the exchange asks for. */

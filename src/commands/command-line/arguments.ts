@@ -42,7 +42,7 @@ export function readArguments(command: string, args: readonly string[], specs: O
 }
 
 /** All words that an option takes; undefined where it takes any text. */
-export const wordsOf = ({ value = '' }: OptionSpec): readonly string[] | undefined =>
+const wordsOf = ({ value = '' }: OptionSpec): readonly string[] | undefined =>
   /^[a-z0-9]+(?:\|[a-z0-9]+)+$/.test(value) ? value.split('|') : undefined;
 
 function checkWord(name: string, spec: OptionSpec, given: unknown, specs: OptionSpecs): void {

@@ -75,7 +75,7 @@ export interface Setup {
   readonly precision: string;
 }
 
-export interface SetupOptions {
+interface SetupOptions {
   readonly planPath: string;
   /** The plan itself where it comes from no file; then `planPath` is only what it is called, from the current folder. */
   readonly bytes?: Uint8Array;

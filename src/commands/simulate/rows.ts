@@ -20,7 +20,7 @@ import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf } from './prices.ts';
 
 /** One value of the variable. */
-export interface SimulatedRow extends Simulation {
+interface SimulatedRow extends Simulation {
   readonly variables: VariableValues;
   /** As the plan was compiled. */
   readonly made: DryRun;

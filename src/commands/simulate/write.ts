@@ -16,7 +16,7 @@ import { framed } from '../command-line/report-diagnostics.ts';
 import type { World } from '../world.ts';
 import { exitCodeOf, warningsOf, type SimulatedRows } from './rows.ts';
 
-export interface WrittenAs {
+interface WrittenAs {
   readonly output: OutputKind;
   /** The file that it is written to; absent for standard output. */
   readonly out?: string;
