@@ -120,7 +120,7 @@ const planOf = (account: KnownAccount, { plan, generation }: PlanName): KnownAcc
   account.find((known) => known.plan === plan && known.generation === generation);
 
 const statesOf = (orders: readonly StatusOrder[], known: JournalState): OrderStateEvent[] => [
-  ...orderStates(orders, known),
+  ...orderStates(orders, known, ({ content }) => content),
   ...heldStates(
     orders.map(({ id }) => id),
     known,

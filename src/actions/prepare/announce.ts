@@ -132,10 +132,9 @@ const limitsSet = (policy: Policy): string[] =>
 
 /** How each order stands to the journal, and why it would not be sent. */
 function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
-  const written = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const withheld = new Map(schedule.withheld.map(({ order, outcome }) => [order.id, outcome]));
   const events: RunEvent[] = [];
-  for (const event of orderStates(written, known)) {
+  for (const event of orderStates(plan.orders, known, orderContent)) {
     const outcome = event.state === 'removed' ? undefined : withheld.get(event.id);
     if (outcome === undefined) events.push(event);
     else events.push({ ...event, withheld: outcome.reason, ...defined({ message: outcome.message }) });

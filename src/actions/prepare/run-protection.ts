@@ -193,7 +193,8 @@ function guardedOf(
   off: ReadonlySet<string> = new Set(),
   offIs: OrderStanding = 'cancelled',
 ): Omit<Guarded, 'basis'> {
-  const written = new Map(plan?.orders.map((order) => [identityOf(order), order]));
+  // Where nothing was sent nobody asks for one of thousands.
+  const written = new Map(account.length === 0 ? [] : plan?.orders.map((order) => [identityOf(order), order]));
   const { cancelWaitMs } = config.execution;
   return guardedAccount({ account, look, cancelWaitMs, markets }, (order) => {
     const isOurs = order.plan === plan?.name && order.generation === plan.generation;
