@@ -27,6 +27,7 @@ export interface DrawnOrder {
   readonly state?: ShownState;
   /** The plan that placed it; absent of what this run places. */
   readonly plan?: string;
+  readonly generation?: number;
   /** How it stands on the exchange; absent of what this run places. */
   readonly standing?: OrderStanding;
   /** What a look saw of its stop. */

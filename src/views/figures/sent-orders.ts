@@ -120,7 +120,7 @@ export function standingBefore(
     return {
       ...order,
       state: SHOWN[state],
-      plan: isOurs ? OF_RUN : its,
+      ...(isOurs ? { plan: OF_RUN } : { plan: its, generation }),
       standing: isHeld ? 'filled' : STANDINGS[state],
       ...defined({ preset }),
     };

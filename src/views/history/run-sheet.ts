@@ -16,9 +16,7 @@ import {
   type Sheet,
   type Text,
 } from '../../show/sheet.ts';
-import { statedOf } from '../../protection/words.ts';
-import { OF_RUN } from '../figures/drawn-order.ts';
-import { protectionLeftBy } from '../figures/protection-left.ts';
+import { leftStated } from '../figures/protection-left.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { CANCEL_ORDER, shownCancel } from '../run/cancel-words.ts';
@@ -48,7 +46,7 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
       { is: 'heading', text: [safeText(plan), own(safe` generation ${generation}, run ${run}`)] },
       { is: 'words', text: together([target, ...where], safe` · `) },
       ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
-      ...protectionBlocks(statedOf(protectionLeftBy(view), 0, { plan: { plan: OF_RUN } })),
+      ...protectionBlocks(leftStated(view)),
       { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
       ...(pictures === undefined ? [] : first(told)),
       ...cancelTable(told),
