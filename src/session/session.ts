@@ -176,7 +176,7 @@ export class Session extends SessionMemory {
   ): Promise<LookedAround> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
-    return this.#after().look({ ...asked, withOthers: true, signal });
+    return this.#after().look({ ...asked, signal });
   }
 
   /**
