@@ -180,13 +180,13 @@ export class Session extends SessionMemory {
   }
 
   /**
-   * A look at the account: the market, open triggers, open orders, and positions last. By default at the symbols of all that is at
-   * stake by the journal, or stood today; such a look is kept there. What did not answer, or cannot be read, is absent in it.
+   * A look at the account: the market, open triggers, open orders, and positions last, at the symbols of all that is at stake by the
+   * journal, or stood today. It is kept there. What did not answer, or cannot be read, is absent in it.
    * Undefined: there is nothing to ask about.
    */
-  async look(signal: AbortSignal, symbols?: readonly string[]): Promise<AccountLook | undefined> {
+  async look(signal: AbortSignal): Promise<AccountLook | undefined> {
     this.#begin();
-    return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
+    return (await this.#after().look({ orders: [], carrying: [], signal })).look;
   }
 
   /** How orders of a plan stand once each is seen to be over, or the time has passed. What is unknown is looked up. */

@@ -33,8 +33,6 @@ export interface LookAsked {
   readonly orders: readonly KnownOrder[];
   /** Asked what came of their presets. */
   readonly carrying: readonly KnownOrder[];
-  /** By default those of all that is at stake by the journal, or stood today; such a look is kept. */
-  readonly symbols?: readonly string[] | undefined;
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
 }
@@ -64,11 +62,11 @@ export interface LookWith {
 /** `kept`: what the journal is to have of it. */
 export async function lookAround(
   { claim, clock, operations: { telling, list }, inquiry }: LookWith,
-  { orders, carrying, symbols, signal }: LookAsked,
+  { orders, carrying, signal }: LookAsked,
 ): Promise<LookedAround & { readonly kept?: KeptLook }> {
   const account = await claim.account();
   const known = ordersOfJournal(account);
-  const around = symbols ?? symbolsToLook(known, claim.moment().wallMs);
+  const around = symbolsToLook(known, claim.moment().wallMs);
   const lists = new ListReader(inquiry);
   const reader = new LookReader({ reader: lists, telling, mostOfPage: (name) => list[name].mostOfPage });
   const standing = new StandingLook(reader, clock);
@@ -88,7 +86,7 @@ export async function lookAround(
   };
   const found = await whileStoppable(signal, (why) => lists.stop(why), work);
   const { look } = found;
-  const isWhole = look !== undefined && symbols === undefined && !signal.aborted && hasAnswers(look);
+  const isWhole = look !== undefined && !signal.aborted && hasAnswers(look);
   const isAsked = new Set(orders.map(({ clientOid }) => clientOid));
   const [own, more] = [true, false].map((is) => looked.filter(({ order }) => isAsked.has(order.clientOid) === is));
   const beside = { orders: others, looked: more as LookedHow[] };
