@@ -172,10 +172,10 @@ export interface AccountKnown extends Pick<RunKnown, 'account' | 'look' | 'marke
   readonly config: Config;
 }
 
-/** As it is now, by the newest look, or else by the journal. `stopOf` is given while the plan is followed. */
-export function protectionNow(known: AccountKnown, stopOf?: StopOf): Protection {
+/** As it is now, by the newest look, or else by the journal. `stopOf` has the stops that followers send with the fill of an entry. */
+export function protectionNow(known: AccountKnown, stopOf?: Parameters<typeof whileFollowed>[1]): Protection {
   const now = guardedOf(known);
-  const orders = known.plan === undefined ? now.orders : followedOf(now.orders, known.plan, stopOf);
+  const orders = stopOf === undefined ? now.orders : whileFollowed(now.orders, stopOf);
   return protectionOf({ ...now, orders, basis: asItIs(known) });
 }
 

@@ -23,6 +23,8 @@ export interface RunRecord extends PlanName {
   readonly references?: readonly KeptMarket[];
   /** Its plan demanded a stop for all that it opens. */
   readonly requiresStop?: true;
+  /** The stops that come with the first fill of its entries. */
+  readonly stops?: readonly KeptStop[];
   /** What it is about to do, as it was shown. */
   readonly announced?: readonly RunEvent[];
 }
@@ -34,6 +36,14 @@ export interface KeptCheck {
   readonly markets: readonly KeptMarket[];
   /** What was warned of, in sentences. */
   readonly found?: readonly string[];
+}
+
+/** What a follower sends once one of these entries is filled. Ids are those that the orders had first. */
+export interface KeptStop {
+  readonly entries: readonly string[];
+  readonly stops: readonly string[];
+  /** A decimal: the worst price at which the first of them still closes. */
+  readonly at: string;
 }
 
 /** Where the market of a symbol was. */
