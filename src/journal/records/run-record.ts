@@ -1,5 +1,6 @@
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { Commit } from '../../model/story.ts';
+import type { KeptPosition } from './looked.ts';
 import type { PlanName } from './scope.ts';
 
 /** An execution, as the ledger has to know it before its first intent. */
@@ -34,6 +35,8 @@ export interface KeptCheck {
   /** In ms since 1970. */
   readonly atMs: number;
   readonly markets: readonly KeptMarket[];
+  /** What was held of each symbol whose positions were read; nothing, of one that has none. */
+  readonly held?: readonly (readonly [symbol: string, positions: readonly KeptPosition[]])[];
   /** What was warned of, in sentences. */
   readonly found?: readonly string[];
 }
