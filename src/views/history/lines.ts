@@ -10,7 +10,7 @@ import { runFacts, runSheet, sinceThen } from './run-sheet.ts';
 import { toldEvents } from './told-events.ts';
 import { toldRun } from './told-run.ts';
 
-export interface StoryPage {
+interface StoryPage {
   readonly color: boolean;
   readonly width: number;
 }
