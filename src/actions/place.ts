@@ -36,6 +36,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import type { MarketRange } from '../protection/guarded.ts';
+import { keptPosition } from '../protection/journal/kept-look.ts';
 import { referencesOf } from '../protection/markets.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
@@ -260,9 +261,14 @@ const keptMarkets = (ranges: ReadonlyMap<string, MarketRange>): KeptMarket[] =>
   Array.from(ranges, ([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
 
 /** What the check saw, for the record. */
-export function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
+export function keptCheck(run: PreparedRun): KeptCheck | undefined {
+  const { checkedAtMs: atMs, markets = new Map(), found = [], checkedLook } = run;
   if (atMs === undefined) return undefined;
-  return { atMs, markets: keptMarkets(markets), ...(found.length > 0 && { found }) };
+  const held = [...(checkedLook?.symbols ?? [])].flatMap(([symbol, { positions }]) =>
+    positions === undefined ? [] : [[symbol, positions.map(keptPosition)] as const],
+  );
+  const told = { ...(held.length > 0 && { held }), ...(found.length > 0 && { found }) };
+  return { atMs, markets: keptMarkets(markets), ...told };
 }
 
 /** After this moment nothing more is sent. */

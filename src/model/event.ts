@@ -6,7 +6,7 @@ import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
 import type { FollowStated } from './follow-stated.ts';
 import type { Simulated } from './simulated.ts';
-import type { ProtectionStated, SeenBefore } from './protection-stated.ts';
+import type { OrderStands, ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { ProtectionStated, PublicEvent };
@@ -138,6 +138,8 @@ export type StandingOrder = {
   readonly isHeld?: true;
   /** What a look saw of the trigger that its stop became. */
   readonly preset?: 'resting' | 'not-seen' | 'missing';
+  /** How protection knows it, where that says more than its state: it fired, is in no list, or is filled in part. */
+  readonly known?: Pick<OrderStands, 'standing' | 'filled'>;
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = {

@@ -2,7 +2,8 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type Plan } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
-import { sum, type Protection, type StakePiece } from '../../protection/protection.ts';
+import type { Protection, StakePiece } from '../../protection/protection.ts';
+import { sum } from '../../protection/sum.ts';
 import { rowText } from '../../protection/words.ts';
 import { refusalWith, RefusalError } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
