@@ -237,6 +237,12 @@ export class WeightBudget {
     }
   }
 
+  /** What fits beside all that is held. */
+  left(nowMs: number): Required<Cost> {
+    const of = (window: Window): number => Math.max(0, window.limit - window.held(nowMs));
+    return { ip: of(this.#ip), uid: of(this.#uid), orderCalls: of(this.#orderCalls) };
+  }
+
   /** What others wait for who came first. */
   setAhead(cost: Cost): void {
     this.#ip.ahead = cost.ip;

@@ -32,6 +32,8 @@ export interface PlacedPart {
   readonly firedMs?: number;
   /** What it became is not found, or its trades contradict its record: nothing follows for its group. */
   readonly isFrozen?: true;
+  /** No list has it, for more than a look: nothing follows, and nobody knows whether it works. */
+  readonly isMissing?: true;
   readonly end?: PartEnd;
   readonly cancel?: PartCancel;
   /** Full looks that lack it, all begun after its request was dead. Counted of an unknown one only. */

@@ -14,11 +14,12 @@ import { Tally } from '../../session/place/tally.ts';
 import { endRun } from '../end-of-run.ts';
 import { keptCheck, keptReferences, lastMomentOf, type PlaceWith } from '../place.ts';
 import { announce } from '../prepare/announce.ts';
-import { followedOf } from '../prepare/follow-told.ts';
+import { followedOf, lookOf } from '../prepare/follow-told.ts';
 import { keptStops } from '../prepare/followed-stops.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
+import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
 import { FollowTold } from './told.ts';
 
@@ -39,8 +40,10 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const { emit } = how;
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
+  const cancels = new CancelEnds();
   const count: EventSink = (event) => {
     told.heard(event);
+    cancels.take(event);
     if (event.event === 'order-outcome') tally.count(event);
     if (event.event === 'order-outcome') outcomes.add(event.id);
   };
@@ -56,10 +59,14 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
     cancelBatch: config.exchange.cancelBatch,
     everyMs: everyOf(run),
+    look: lookOf(run),
     signal: stop.signal,
     hold,
     reservation: reservationOf(run),
-    onNews: (news) => told.news(news),
+    onNews: (news) => {
+      cancels.seen(news).forEach(emit);
+      told.news(news);
+    },
     onQuiet: (news, look) => told.quiet(news, look),
     onOutcome: count,
     ...defined({ approvedMs: approvedMs(await session.approvals(name), run) }),

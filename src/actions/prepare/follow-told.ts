@@ -1,7 +1,7 @@
 /** What is said of a plan that is followed, before any of it is done. */
 import type { LaterStep } from '../../compile/later-steps.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
-import { noWeight, type CallKind } from '../../model/call.ts';
+import { noWeight, type CallKind, type Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent, RunStarted } from '../../model/event.ts';
 import type { PlannedOrder } from '../../model/order.ts';
@@ -47,15 +47,14 @@ const listed = (ids: readonly string[] | undefined): Listed | undefined => ids &
 /** What looking for fills takes, over all symbols of the plan, of half a window at most; undefined of a plan that is not followed. */
 export function followedOf({ plan, schedule: { steps = [] }, config }: PreparedRun): RunStarted['followed'] {
   if (steps.length === 0) return undefined;
-  const { look, calls } = dialectOf(config);
+  const { calls } = dialectOf(config);
   // Where only time matters, nothing is asked.
   if (steps.every(isTimed)) {
     const weights = steps.map(({ id }) => calls.place.weight(kindOf(plan.orders.find((order) => order.id === id)), 1));
     return { inAll: weights.reduce((all, { ip, uid }) => ({ ip: all.ip + ip, uid: all.uid + uid }), noWeight) };
   }
-  const symbols = new Set(plan.orders.map(({ symbol }) => symbol)).size;
   const { ip, uid } = config.exchange.limits;
-  const of = { ip: look.ip * symbols, uid: look.uid * symbols };
+  const of = lookOf({ plan, config });
   const least = (
     [
       [of.ip, ip],
@@ -65,6 +64,13 @@ export function followedOf({ plan, schedule: { steps = [] }, config }: PreparedR
   const everyMs = Math.max(config.execution.lookEveryMs, ...least.map(Math.ceil));
   const times = Math.floor(ip.windowMs / everyMs);
   return { everyMs, windowMs: ip.windowMs, inWindow: { ip: of.ip * times, uid: of.uid * times } };
+}
+
+/** What one look at all symbols of the plan weighs at most. */
+export function lookOf({ plan, config }: Pick<PreparedRun, 'plan' | 'config'>): Weight {
+  const { look } = dialectOf(config);
+  const symbols = new Set(plan.orders.map(({ symbol }) => symbol)).size;
+  return { ip: look.ip * symbols, uid: look.uid * symbols };
 }
 
 const kindOf = (order: PlannedOrder | undefined): CallKind => (order?.trigger === undefined ? 'single' : 'trigger');

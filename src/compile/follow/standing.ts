@@ -30,7 +30,9 @@ export interface GroupStanding {
   readonly isBelowLeast: boolean;
 }
 
-const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
+const isCover = ({ isSure, isGoing, isStuck, part }: PartView): boolean =>
+  isSure && !isGoing && !isStuck && part.isMissing !== true;
+const isUnknown = ({ isUnsure, isGoing, part }: PartView): boolean => isUnsure || (part.isMissing === true && !isGoing);
 /** A target that the exchange ends with its position is not missed. */
 const isMissed = ({ off, parts }: FollowedOrder, held: bigint): boolean =>
   off === 'let-go' && (held > 0n || parts.at(-1)?.part.state === 'rejected');
@@ -42,7 +44,7 @@ function standingOf(view: GroupView): GroupStanding {
   const { step, entries, symbol, isLong, hasPreset } = group;
   const closing = [...stops, ...closeOuts].flatMap(({ parts }) => parts);
   const covered = hasPreset && stops.length === 0 ? held : least(held, sum(closing.filter(isCover)));
-  const unknown = least(held - covered, sum(closing.filter(({ isUnsure }) => isUnsure)));
+  const unknown = least(held - covered, sum(closing.filter(isUnknown)));
   const size = (steps: bigint): Decimal => step.multiplied(steps);
   return {
     entries,

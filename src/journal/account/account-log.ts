@@ -4,6 +4,7 @@ import type { AccountName } from '../records/scope.ts';
 import type { Moment } from '../records/moment.ts';
 import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from '../records/record-log.ts';
 import { Reservations } from './reservations.ts';
+import { Reserves } from './reserves.ts';
 import { said } from '../records/record-schema.ts';
 import type { Head } from '../records/head.ts';
 import { Spending } from './spending.ts';
@@ -68,7 +69,7 @@ export interface Machine {
 /** A record before it has its time. */
 export type RecordFields = Omit<NewRecord, 'atMs' | 'uptimeMs'>;
 
-type Known = Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'machine' | 'first'>;
+type Known = Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'reserves' | 'machine' | 'first'>;
 
 export class AccountBooks {
   readonly machine: Machine;
@@ -77,17 +78,20 @@ export class AccountBooks {
   readonly spending: Spending;
   /** What others may still open. */
   readonly reservations: Reservations;
+  /** The weight that others keep. */
+  readonly reserves: Reserves;
   /** The sum of the first record, in hex. */
   readonly first: string;
   readonly #log: RecordLog;
   readonly #writer: Writer;
 
-  private constructor(log: RecordLog, { memory, spending, reservations, machine, first }: Known) {
+  private constructor(log: RecordLog, { memory, spending, reservations, reserves, machine, first }: Known) {
     this.first = first;
     this.machine = machine;
     this.memory = memory;
     this.spending = spending;
     this.reservations = reservations;
+    this.reserves = reserves;
     this.#log = log;
     this.#writer = new Writer(log, machine.defer);
   }
@@ -100,15 +104,16 @@ export class AccountBooks {
     longestMs?: number,
   ): Promise<AccountBooks> {
     const [memory, spending] = [new AccountMemory(account), new Spending(account, longestMs)];
-    const reservations = new Reservations(memory);
+    const [reservations, reserves] = [new Reservations(memory), new Reserves(account)];
     let first = '';
     const log = await store.open((record, sum, isOwn) => {
       if (record.id === 1 && sum !== undefined) first = sum;
       memory.take(record);
       spending.take(record, isOwn);
       reservations.take(record);
+      reserves.take(record);
     });
-    const books = new AccountBooks(log, { memory, spending, reservations, machine, first });
+    const books = new AccountBooks(log, { memory, spending, reservations, reserves, machine, first });
     if (memory.id === undefined) await books.#addAccount(account);
     return books;
   }

@@ -116,6 +116,11 @@ export class Spending {
     return recent.toSorted((a, b) => b.ageMs - a.ageMs);
   }
 
+  /** What others spent is to be told once more, though nothing has changed. */
+  again(): void {
+    this.#isStale = true;
+  }
+
   #addAccount(id: number, { origin, name }: AccountName): void {
     if (origin === this.#account.origin) this.#accounts.set(id, name === this.#account.name);
   }

@@ -30,6 +30,7 @@ import type {
   SentCall,
 } from './request.ts';
 import type { Reservation } from './reservation.ts';
+import type { KeptReserve } from './reserve.ts';
 import type { RunEnding, RunRecord } from './run-record.ts';
 import type { AccountName, ClaimScope, PlanName, PlanScope } from './scope.ts';
 import type { JournalState, KeptTrade } from './state.ts';
@@ -141,9 +142,9 @@ export interface Claim extends Questions {
   approvals(plan: PlanName): Promise<readonly Approval[]>;
   /**
    * Once per execution, before its first intent. Where others may run beside it, what it may open is reserved in the same
-   * commit, or is refused, and then nothing has begun.
+   * commit, or is refused, and then nothing has begun. Resolves with the weight that it keeps, where it asks for some.
    */
-  begin(run: RunRecord, reservation?: Reservation): Promise<Result<void, Error>>;
+  begin(run: RunRecord, reservation?: Reservation): Promise<Result<KeptReserve | undefined, Error>>;
   /** Something that happens in the execution and that no other record says: written with its end. */
   tell(event: RunEvent): void;
   /** At the end of the execution; resolves with the head that names all of it. */

@@ -8,6 +8,7 @@ import type { Approval } from './ledger.ts';
 import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
+import type { KeptReserve } from './reserve.ts';
 import type { KeptCheck, KeptMarket, KeptStop, RunEnding } from './run-record.ts';
 import type { KeptTrade } from './state.ts';
 
@@ -53,6 +54,8 @@ export interface Said {
     readonly stops?: readonly KeptStop[];
     /** What it may open, close by a trigger or take off, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
+    /** The weight that it keeps for itself. */
+    readonly reserve?: KeptReserve;
   };
   /** Written by a run before its first call: what it is about to do. */
   readonly announced: { readonly events: readonly RunEvent[] };

@@ -10,6 +10,10 @@ import { opensByContent, type Halt } from './halt.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
 
+/** Whether it only takes off, or closes. */
+export const isExit = (request: LedgerRequest): boolean =>
+  'cancel' in request || ('call' in request && !opens(request));
+
 /** Whether a request places anything that opens. */
 export const opens = (request: LedgerRequest): boolean =>
   'call' in request && request.orders.some(({ content }) => opensByContent(content));
@@ -60,6 +64,8 @@ export interface OrderMarks {
 export interface Question {
   readonly path: string;
   readonly weight: Cost;
+  /** It is one of a run that keeps weight for its looks. */
+  readonly isLook?: true;
 }
 
 /** The attempts that were taken up, in the order of their requests; what was not waits this long, or, at Infinity, for an answer. */

@@ -1,6 +1,7 @@
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { Commit } from '../../model/story.ts';
 import type { KeptPosition } from './looked.ts';
+import type { ReserveWanted } from './reserve.ts';
 import type { PlanName } from './scope.ts';
 
 /** An execution, as the ledger has to know it before its first intent. */
@@ -26,6 +27,8 @@ export interface RunRecord extends PlanName {
   readonly requiresStop?: true;
   /** The stops that come with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** The weight that it asks to keep for itself. */
+  readonly reserve?: ReserveWanted;
   /** What it is about to do, as it was shown. */
   readonly announced?: readonly RunEvent[];
 }

@@ -16,10 +16,12 @@ import type {
   Sighting,
   SpooledVerdict,
 } from '../records/ledger.ts';
-import type { Attempt, Begun, BudgetGauges, Ending, LedgerRequest, LiveRequest } from '../records/request.ts';
+import type { Attempt, BudgetGauges, Ending, LedgerRequest, LiveRequest } from '../records/request.ts';
 import type { Eventually } from '../records/record-log.ts';
 import type { Head } from '../records/head.ts';
 import type { Reservation } from '../records/reservation.ts';
+import type { KeptReserve } from '../records/reserve.ts';
+import type { IsHeld } from '../account/reserves.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
 import type { Halt } from '../records/halt.ts';
@@ -30,6 +32,7 @@ import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, placeOf, settledOrders } from './recovery.ts';
+import { heldAsker, keptBeside, keptOf } from './own-reserve.ts';
 import { Requests } from './requests.ts';
 import { said, type By, type Said, type Settlement, type Look, type Told } from '../records/record-schema.ts';
 import type { JournalState } from '../records/state.ts';
@@ -40,6 +43,17 @@ export interface Beside {
   readonly othersPlans: () => Eventually<ReadonlySet<string>>;
 }
 
+export interface HeldBy {
+  readonly beside?: Beside | undefined;
+  readonly isHeld?: IsHeld;
+}
+
+/** What a run begins with. */
+interface Begun {
+  readonly about: number;
+  readonly reserve: KeptReserve | undefined;
+}
+
 export class LogClaim implements Claim {
   readonly #books: AccountBooks;
   readonly #requests: Requests;
@@ -47,14 +61,17 @@ export class LogClaim implements Claim {
   /** When the execution began, by the clock that only goes forward. */
   #begunMs = 0;
   readonly #told: Told[] = [];
+  readonly #limits: Limits;
   /** Undefined: it holds all of the account. */
   readonly #beside: Beside | undefined;
 
-  /** `release` lets go of the account. */
-  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, beside?: Beside) {
+  /** `release` lets go of the account; without `isHeld`, whoever keeps weight is taken to hold its plan. */
+  constructor(books: AccountBooks, limits: Limits, release: () => Eventually<void>, held: HeldBy = {}) {
+    const { beside, isHeld } = held;
     this.#beside = beside;
     this.#books = books;
-    this.#requests = new Requests(books, limits);
+    this.#limits = limits;
+    this.#requests = new Requests(books, limits, isHeld && heldAsker(books, isHeld));
     this.#release = release;
   }
 
@@ -122,31 +139,34 @@ export class LogClaim implements Claim {
   }
 
   async begin(
-    { plan, generation, announced, ...run }: RunRecord,
+    { plan, generation, announced, reserve: wanted, ...run }: RunRecord,
     reservation?: Reservation,
-  ): Promise<Result<void, Error>> {
+  ): Promise<Result<KeptReserve | undefined, Error>> {
     const name = { plan, generation };
     const { pid } = this.#books.machine.self;
     const held = reservation === undefined ? undefined : await this.#heldPlans();
     const reserves = held === undefined ? undefined : reservation?.orders;
-    const begun = await this.#books.write((append): Result<number, Error> => {
+    const begun = await this.#books.write((append): Result<Begun, Error> => {
       const others = held && this.#books.reservations.ofOthers(plan, held);
       const refusal = others && reservation?.refusal(this.#books.memory.account(), others);
       if (refusal !== undefined) return err(refusal);
       const of = this.#ofPlan(append, name);
+      const reserve = wanted && keptOf(wanted, this.#limits, keptBeside(this.#books, this.#limits, plan));
       const about = append({
         kind: 'run',
         ...of,
-        said: said<'run'>({ ...this.#by, ...run, pid, ...defined({ reserves }) }),
+        said: said<'run'>({ ...this.#by, ...run, pid, ...defined({ reserves, reserve }) }),
       });
       if (announced !== undefined) append({ kind: 'announced', ...of, about, said: said({ events: announced }) });
-      return ok(about);
+      return ok({ about, reserve });
     });
     if (!begun.ok) return begun;
-    this.#requests.run = { id: begun.value, plan: name };
+    const { about, reserve } = begun.value;
+    this.#requests.run = { id: about, plan: name };
+    this.#requests.keep(reserve);
     this.#begunMs = this.#books.machine.monotonicMs();
     this.#told.length = 0;
-    return ok(undefined);
+    return ok(reserve);
   }
 
   /** Read locks after the head: anyone who wrote before it and holds no lock has exited. */
@@ -235,7 +255,7 @@ export class LogClaim implements Claim {
     return this.#beside === undefined || this.#beside.plan === this.#books.memory.planName(plan)?.plan;
   }
 
-  intend(requests: readonly LedgerRequest[]): Promise<Begun> {
+  intend(requests: readonly LedgerRequest[]): ReturnType<Claim['intend']> {
     return this.#requests.intend(requests);
   }
 

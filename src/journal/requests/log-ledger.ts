@@ -10,6 +10,7 @@ import type { Objection } from '../records/objection.ts';
 import type { SentCall } from '../records/request.ts';
 import type { AccountName, ClaimScope, PlanScope } from '../records/scope.ts';
 import { AccountBooks, type Machine } from '../account/account-log.ts';
+import type { IsHeld } from '../account/reserves.ts';
 import { LogClaim } from './log-claim.ts';
 import { longestWindow } from './requests.ts';
 import type { Head, Verified } from '../records/head.ts';
@@ -142,7 +143,11 @@ export class LogLedger implements Ledger {
     try {
       const books = await this.#books(scope.account, limits, store);
       const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans };
-      return ok(new LogClaim(books, limits, () => lock.value.release(), beside));
+      const isHeld: IsHeld = async (account, plan) =>
+        othersPlans !== undefined && isSame(account, scope.account)
+          ? (await othersPlans()).has(plan)
+          : (await this.#locks.holder(account, plan)) !== undefined;
+      return ok(new LogClaim(books, limits, () => lock.value.release(), { beside, isHeld }));
     } catch (error) {
       await lock.value.release();
       throw error;
@@ -150,13 +155,17 @@ export class LogLedger implements Ledger {
   }
 
   async questions(account: AccountName, limits: Limits): Promise<Questions> {
-    return new LogClaim(await this.#books(account, limits), limits, () => {});
+    const isHeld: IsHeld = async (of, plan) => (await this.#locks.holder(of, plan)) !== undefined;
+    return new LogClaim(await this.#books(account, limits), limits, () => {}, { isHeld });
   }
 
   #books(account: AccountName, limits?: Limits, store = this.#storeFor(account)): Promise<AccountBooks> {
     return AccountBooks.open(store, account, this.#machine, limits && longestWindow(limits));
   }
 }
+
+const isSame = (one: AccountName, other: AccountName): boolean =>
+  one.origin === other.origin && one.name === other.name;
 
 function sentCall(record: LogRecord): SentCall {
   const { weight = { ip: 0, uid: 0 }, atMs } = record;

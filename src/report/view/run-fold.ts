@@ -139,7 +139,7 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'order-outcome':
       return concluded(view, event);
     case 'cancel-outcome':
-      view.cancels.push(event);
+      tookOff(view, event);
       if (event.call !== undefined) view.calls.cancelled(event.call);
       return;
     case 'budget-changed':
@@ -164,6 +164,12 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     default:
       unreachable(event);
   }
+}
+
+/** What a later look has seen of a cancel stands in the place of that its end was not known. */
+function tookOff({ cancels }: Folding, event: PublicEventOf<'cancel-outcome'>): void {
+  const at = cancels.findIndex(({ clientOid, outcome }) => clientOid === event.clientOid && outcome === 'unknown');
+  cancels.splice(at < 0 ? cancels.length : at, 1, event);
 }
 
 const planOf = ({ plan: name, generation, digest, approval }: PublicEventOf<'plan-loaded'>): RunView['plan'] => ({

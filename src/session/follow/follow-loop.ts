@@ -8,6 +8,7 @@ import { JournalError } from '../../journal/records/journal-error.ts';
 import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import { GapWatch } from '../send/gap-watch.ts';
+import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount } from './follow-task.ts';
 import type { Looks } from './looks.ts';
@@ -28,22 +29,25 @@ export interface FollowLoopOptions {
 }
 
 const LONGEST_WAIT_MS = 30_000;
-const BLIND_AFTER_MS = 10_000;
 
 export class FollowLoop {
   readonly #options: FollowLoopOptions;
   readonly #gaps: GapWatch;
   #nextLookMs = Number.NEGATIVE_INFINITY;
   #failed = 0;
-  #blindMs: number | undefined;
+  readonly #blind: Blind;
 
   constructor(options: FollowLoopOptions) {
     this.#options = options;
+    this.#blind = new Blind(options.note);
     this.#gaps = new GapWatch(options.clock, options.maxPauseMs, (ms) => this.#afterGap(ms));
   }
 
   run(): Promise<FollowEnd> {
-    return this.#gaps.during(() => this.#untilOver());
+    return this.#gaps.during(
+      () => this.#untilOver(),
+      () => this.#blind.tick(this.#now),
+    );
   }
 
   async #untilOver(): Promise<FollowEnd> {
@@ -95,19 +99,21 @@ export class FollowLoop {
 
   /** Without an answer the next one waits longer: 1, 2, 4 … 30 s. */
   async #look(): Promise<boolean> {
-    const { looks, clock, task, note } = this.#options;
+    const { looks, clock, task } = this.#options;
     const beganMs = clock.monotonicMs();
+    this.#blind.begins(this.#now);
     const isNew = await looks.look();
     const { unread } = looks;
     this.#failed = unread.length === 0 ? 0 : this.#failed + 1;
     const waitMs = unread.length === 0 ? task.everyMs : Math.min(LONGEST_WAIT_MS, 500 * 2 ** this.#failed);
     this.#nextLookMs = beganMs + Math.max(waitMs, unread.length === 0 ? 0 : task.everyMs / 2);
-    if (unread.length === 0) this.#blindMs = undefined;
-    else {
-      this.#blindMs ??= beganMs;
-      if (clock.monotonicMs() - this.#blindMs > BLIND_AFTER_MS) note(`blind: ${unread.join('; ')}`);
-    }
+    if (!task.signal.aborted) this.#blind.ends(unread, this.#now);
     return isNew;
+  }
+
+  get #now(): BlindMoment {
+    const { clock, time } = this.#options;
+    return { monotonicMs: clock.monotonicMs(), wallMs: time.nowMs() };
   }
 
   /** Until the next look, or until time alone may make something due. */

@@ -6,17 +6,20 @@ import type { SpooledVerdict } from '../../journal/records/ledger.ts';
 import type { Reservation } from '../../journal/records/reservation.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
+import type { Weight } from '../../model/call.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { ShortPosition } from '../lists/short-positions.ts';
 import type { Hold } from '../send/hold.ts';
 
-export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow'> {
+export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'isFollow' | 'reserve'> {
   readonly follow: FollowPlan;
   readonly rules: GroupingRules;
   /** Most orders of a call that cancels. */
   readonly cancelBatch: number;
+  /** What one look at all that is followed weighs at most. */
+  readonly look: Weight;
   /** How far apart looks are. */
   readonly everyMs: number;
   /** When what is followed was first approved, in ms since 1970. */

@@ -1,7 +1,9 @@
 /** A run that follows its plan, put together: what looks, what takes the steps, and the loop over both. */
 import type { Calls } from '../../exchange/dialect.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
+import type { ReserveWanted } from '../../journal/records/reserve.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
+import type { Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
 import type { Spool } from '../../journal/files/spool.ts';
@@ -42,11 +44,15 @@ const CANCEL_WAIT_MS = 1_000;
 export async function follow(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
   const { claim, clock, emit, settings, restraint, calls } = how;
   const { hold, onUnrecorded } = task;
-  const begun = await claim.begin(recordOf(task), task.reservation);
+  const begun = await claim.begin(recordOf(task, calls), task.reservation);
   if (!begun.ok) throw begun.error;
+  const { everyMs = task.everyMs } = begun.value ?? {};
+  if (everyMs > task.everyMs * MUCH_FURTHER) emit({ event: 'note', message: furtherApart(everyMs) });
   const time = new ExchangeTime(clock);
   time.set((await how.askClock())?.aheadMs);
-  const looks = new Looks({ ...how, task, time });
+  const inquiry = (): InquiryOptions => ({ ...how.inquiry(), isLook: true });
+  const note = (message: string): void => emit({ event: 'note', message });
+  const looks = new Looks({ ...how, inquiry, task, time, note });
   const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
   const after = (told: EventSink): AfterPlacing =>
     how.after({ clock: time.clock, emit: told, settings: { ...settings, cancelWaitMs } });
@@ -56,7 +62,7 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
   };
   const steps = new Steps({ ...how, spool, task, time, looks, calls, after, ...defined({ hold }) });
   return new FollowLoop({
-    task,
+    task: { ...task, everyMs },
     clock,
     time,
     looks,
@@ -64,15 +70,30 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
     restraint,
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
-    note: (message) => emit({ event: 'note', message }),
+    note,
     lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: NEVER })).look,
   }).run();
 }
 
 /** What the journal is to have of it before its first intent. */
-function recordOf(task: FollowTask): RunRecord {
+function recordOf(task: FollowTask, calls: Calls): RunRecord {
   const { plan, generation, planFile, digest, commit, approval, checked, references, requiresStop, stops, announced } =
     task;
   const more = defined({ commit, approval, checked, references, requiresStop, stops, announced });
-  return { plan, generation, planFile, digest, isFollow: true, ...more };
+  const reserve = { look: task.look, everyMs: task.everyMs, ...roomOf(calls) };
+  return { plan, generation, planFile, digest, isFollow: true, reserve, ...more };
 }
+
+/** Two exits and two cancels. */
+function roomOf({ place, cancel }: Calls): Pick<ReserveWanted, 'room' | 'orders'> {
+  const [exit, off] = [place.weight('trigger', 1), cancel.weight('trigger', 1)];
+  const twice = (of: (weight: Weight) => number): number => 2 * (of(exit) + of(off));
+  const [ip, uid] = [twice((weight) => weight.ip), twice((weight) => weight.uid)];
+  return { room: { ip, uid, orderCalls: 4 }, orders: 2 };
+}
+
+/** What is less is the slack of an answer. */
+const MUCH_FURTHER = 1.2;
+
+const furtherApart = (everyMs: number): string =>
+  `looks are ${Math.round(everyMs / 100) / 10} s apart: runs of other plans keep the weight for more`;

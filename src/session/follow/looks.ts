@@ -24,6 +24,7 @@ import type { Sought } from '../lists/list-matches.ts';
 import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { whileStoppable } from '../send/stoppable.ts';
+import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent } from './follow-task.ts';
 
@@ -32,6 +33,7 @@ export interface LooksOptions {
   readonly claim: Claim;
   readonly time: ExchangeTime;
   readonly inquiry: () => InquiryOptions;
+  readonly note: (message: string) => void;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
@@ -54,9 +56,11 @@ export class Looks {
   readonly #shorts = new ShortWatch();
   readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
   #open: ReadonlySet<string> = new Set();
+  readonly #inNoList: InNoList;
 
   constructor(options: LooksOptions) {
     this.#options = options;
+    this.#inNoList = new InNoList(options.note);
     this.#startedMs = options.time.nowMs();
   }
 
@@ -106,8 +110,12 @@ export class Looks {
     this.lost = looked.lost;
     if (looked.unread.length === 0) this.lookedMs = beganMs;
     const isOpenNew = [...looked.open].some((clientOid) => !wasOpen.has(clientOid));
+    const missed = new Map(
+      orders.flatMap(({ clientOid, id }) => (looked.missing.has(clientOid) ? [[clientOid, id]] : [])),
+    );
+    const isMissedNew = looked.unread.length === 0 && this.#inNoList.take(missed, beganMs);
     const isShortNew = looked.unread.length === 0 && (await this.#compare(beganMs));
-    return looked.news.length > 0 || found || isOpenNew || isShortNew;
+    return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew;
   }
 
   /** What the plan holds by its trades, against the positions that the look read last. */
@@ -177,6 +185,7 @@ export class Looks {
   #seenOf(clientOid: string): SeenOfPart {
     return {
       isOpen: this.#open.has(clientOid),
+      isMissing: this.#inNoList.has(clientOid),
       ...defined({ lackedBy: this.#lackedBy.get(clientOid), priceLooks: this.#priceLooks.get(clientOid) }),
     };
   }

@@ -31,6 +31,8 @@ export interface FollowLooked {
   readonly news: readonly Sighting[];
   /** Client order ids of what was told among what is open. */
   readonly open: ReadonlySet<string>;
+  /** Client order ids of what no list has, though all were read to their end. */
+  readonly missing: ReadonlySet<string>;
   /** What did not answer, in words. */
   readonly unread: readonly string[];
   /** Orders that fired, and of which nobody knows what they became: why, by client order id. */
@@ -47,6 +49,7 @@ interface Asked {
 export class FollowLook {
   readonly #looking: FollowLooking;
   readonly #open = new Set<string>();
+  readonly #missing = new Set<string>();
   readonly #unread: string[] = [];
   readonly #lost = new Map<string, string>();
 
@@ -60,7 +63,7 @@ export class FollowLook {
     const news: Sighting[] = [];
     for (const group of Map.groupBy(asked, ({ content }) => content['symbol'] ?? '').values())
       news.push(...(await this.#symbol(group)));
-    return { news, open: this.#open, unread: this.#unread, lost: this.#lost };
+    return { news, open: this.#open, missing: this.#missing, unread: this.#unread, lost: this.#lost };
   }
 
   async #symbol(all: readonly KnownOrder[]): Promise<Sighting[]> {
@@ -68,12 +71,15 @@ export class FollowLook {
     const triggers = asked.filter(({ order }) => order.isTrigger);
     await this.#read('open-triggers', triggers);
     await this.#read('trigger-history', triggers.filter(isMissing));
+    if (this.#unread.length === 0)
+      for (const { known } of triggers.filter(isMissing)) this.#missing.add(known.clientOid);
     const fired = triggers.filter(({ known, records }) => isLost(known) || records.some(hasFiredBy));
     const plain = asked.filter(({ order }) => !order.isTrigger);
     // What a trigger became is looked for among all orders of its symbol.
     const told: TellingRecord[] = [];
     await this.#read('open', plain, { fired, told });
     await this.#read('history', plain.filter(isMissing), { fired, told });
+    if (this.#unread.length === 0) for (const { known } of plain.filter(isMissing)) this.#missing.add(known.clientOid);
     const { isOurs } = this.#looking;
     const guessed = fired.map(({ order, records }) => becameOf({ order, records, told, isOurs }));
     const became = fired.map((one, at) => this.#became(one, told, onlyOne(guessed[at] as Became, guessed)));

@@ -11,6 +11,8 @@ import { wasNeverThere, hasFired, sentSize, type JournalState, type KnownOrder }
 export interface SeenOfPart {
   /** The last look has it among what is open. */
   readonly isOpen?: boolean;
+  /** No list has it, for more than a look. */
+  readonly isMissing?: boolean;
   readonly lackedBy?: number;
   readonly priceLooks?: PlacedPart['priceLooks'];
 }
@@ -59,7 +61,7 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
   const { clientOid, content, because, cancel, signedAtMs = known.sentAtMs, firedAtMs } = known;
   // What provably did not leave goes under the same number.
   if (known.state === 'never-sent') return undefined;
-  const { isOpen = false, lackedBy, priceLooks } = seenOf(clientOid);
+  const { isOpen = false, isMissing = false, lackedBy, priceLooks } = seenOf(clientOid);
   const state = stateOf(known, isOpen);
   const wasAnswered = state !== 'intended' && state !== 'unknown';
   const trades = tradesOf(known);
@@ -74,6 +76,7 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
     trades,
     ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
     ...(isLost(known) && { isFrozen: true }),
+    ...(isMissing && { isMissing: true }),
     ...(state === 'over' && { end: endOf(known) }),
     ...(cancel !== undefined && {
       cancel: { by: cancel.by, answer: cancel.answer, ms: cancel.signedAtMs, tries: cancel.tries },

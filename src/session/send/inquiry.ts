@@ -20,6 +20,8 @@ export interface InquiryOptions {
   readonly restraint?: Restraint | undefined;
   /** Told why, where the rate limit leaves a question without an answer. */
   readonly onLimited?: (why: string) => void;
+  /** Its questions are those of looks, of a run that keeps weight for them. */
+  readonly isLook?: true;
   /** Something for a person to hear while it waits. */
   readonly note: (message: string) => void;
 }
@@ -62,6 +64,7 @@ export class Inquiry {
       operation,
       asked,
       number: ++this.#asked,
+      ...(this.#options.isLook === true && { isLook: true }),
       giveUp: (refusal) => {
         if (refusal.kind !== 'rate-refused' || refusal.again) return;
         this.stop(`the exchange bans this address: ${refusal.message}`);

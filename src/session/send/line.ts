@@ -178,6 +178,6 @@ export class Line {
 
 function requestOf<Q, V>(sending: Sending<Q, V>, signedAtMs: number): LedgerRequest {
   if (sending.intent !== undefined) return sending.intent(signedAtMs);
-  const { operation, asked } = sending;
-  return { path: operation.target(asked).split('?')[0] ?? '', weight: operation.weight };
+  const { operation, asked, isLook } = sending;
+  return { path: operation.target(asked).split('?')[0] ?? '', weight: operation.weight, ...(isLook && { isLook }) };
 }

@@ -42,6 +42,8 @@ export interface Sending<Asked, Value> {
   readonly asked: Asked;
   /** The lower number goes first. */
   readonly number: number;
+  /** A question of a look. */
+  readonly isLook?: true;
   /** The intent of a request that carries orders or takes them off, as the ledger must have it; a question has none. */
   intent?(signedAtMs: number): Intent | CancelIntent;
   /** Asked in the very step that sends it; false: it waits on, or the line has been stopped. */

@@ -1,0 +1,127 @@
+/** The weight that a run keeps for itself, and what of it is in use: whatever passes here, all others count already. */
+import { WeightBudget, type OthersSpend } from '../../budget/weight-budget.ts';
+import type { Cost, Limits } from '../../model/call.ts';
+import type { AccountBooks } from '../account/account-log.ts';
+import type { IsHeld, Reserves } from '../account/reserves.ts';
+import type { Moment } from '../records/moment.ts';
+import type { KeptReserve, ReserveWanted } from '../records/reserve.ts';
+
+/** Runs keep no more of a window than that, all together: the rest is for what opens, and for questions. */
+const MOST_OF_WINDOW = 0.9;
+/** And no more than that for exits and cancels. */
+const MOST_FOR_ROOM = 0.5;
+/** By how much more than a window the looks of one take: an answer that is late by less puts the next look off by nothing. */
+const SLACK_MS = 250;
+/** A look at least as often is on record, so that the journal tells until when a plan was followed. */
+const QUIET_MS = 600_000;
+
+export class OwnReserve {
+  readonly #looks: WeightBudget;
+  readonly #room: WeightBudget;
+  /** For exits and cancels, in each window. */
+  readonly room: Required<Cost>;
+  #recordedMs: number;
+
+  constructor({ looks, room }: KeptReserve, { ip, uid, orderCalls }: Limits, nowMs: number) {
+    const of = (cost: Required<Cost>): Limits => ({
+      ip: { ...ip, amount: cost.ip },
+      uid: { ...uid, amount: cost.uid },
+      orderCalls: { ...orderCalls, amount: cost.orderCalls },
+      inFlight: 1,
+    });
+    this.#looks = new WeightBudget(of({ ...looks, orderCalls: 0 }));
+    this.#room = new WeightBudget(of(room));
+    this.#recordedMs = nowMs;
+    this.room = room;
+  }
+
+  /** Whether a question of a look is within it, and need not be on record. */
+  hasLook(nowMs: number, cost: Cost): boolean {
+    return nowMs - this.#recordedMs < QUIET_MS && this.#looks.waitMs(nowMs, cost) === 0;
+  }
+
+  hasExit(nowMs: number, cost: Cost): boolean {
+    return this.#room.waitMs(nowMs, cost) === 0;
+  }
+
+  /** A record tells that it follows. */
+  recorded(nowMs: number): void {
+    this.#recordedMs = nowMs;
+  }
+
+  budgetOf(use: 'look' | 'exit'): WeightBudget {
+    return use === 'look' ? this.#looks : this.#room;
+  }
+
+  /** What is not in use, and what else it sends leaves. */
+  left(nowMs: number): Required<Cost> {
+    const [looks, room] = [this.#looks.left(nowMs), this.#room.left(nowMs)];
+    return { ip: looks.ip + room.ip, uid: looks.uid + room.uid, orderCalls: room.orderCalls };
+  }
+}
+
+/** What a run gets of what it asks for, beside what others keep: looks further apart, or none that are kept. */
+export function keptOf(wanted: ReserveWanted, limits: Limits, others: readonly Cost[]): KeptReserve {
+  const { look, orders } = wanted;
+  const room = {
+    ip: Math.min(wanted.room.ip, limits.ip.amount * MOST_FOR_ROOM),
+    uid: Math.min(wanted.room.uid, limits.uid.amount * MOST_FOR_ROOM),
+    orderCalls: Math.min(wanted.room.orderCalls, limits.orderCalls.amount * MOST_FOR_ROOM),
+  };
+  const free = (window: 'ip' | 'uid'): number =>
+    limits[window].amount * MOST_OF_WINDOW - others.reduce((sum, one) => sum + one[window], room[window]);
+  let everyMs = wanted.everyMs;
+  const times = { ip: 0, uid: 0 };
+  for (const window of ['ip', 'uid'] as const) {
+    const { windowMs } = limits[window];
+    const most = Math.floor(free(window) / look[window]);
+    if (look[window] === 0) continue;
+    times[window] = Math.max(0, Math.min(Math.ceil(windowMs / wanted.everyMs), most));
+    everyMs = Math.max(everyMs, Math.ceil((windowMs + SLACK_MS) / Math.max(1, times[window])));
+  }
+  const hasLooks = (['ip', 'uid'] as const).every((window) => look[window] === 0 || times[window] > 0);
+  const looks = hasLooks ? { ip: times.ip * look.ip, uid: times.uid * look.uid } : { ip: 0, uid: 0 };
+  const { egress } = limits;
+  return { looks, room, orders, everyMs, ...(egress !== undefined && { egress }) };
+}
+
+interface Beside {
+  readonly limits: Limits;
+  readonly except: number | undefined;
+  readonly ownRoom: Required<Cost> | undefined;
+}
+
+const NO_ROOM: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
+
+/** What runs of others keep, as spent: for exits of all together no more than their part of a window. */
+export function keptByOthers(reserves: Reserves, now: Moment, { limits, except, ownRoom }: Beside): OthersSpend[] {
+  const { looks, room } = reserves.ofOthers(now, { limits, except });
+  const { ip, uid, orderCalls } = ownRoom ?? NO_ROOM;
+  const weight = {
+    ip: Math.min(room.ip, roomBeside(limits.ip, ip)),
+    uid: Math.min(room.uid, roomBeside(limits.uid, uid)),
+    orderCalls: Math.min(room.orderCalls, roomBeside(limits.orderCalls, orderCalls)),
+  };
+  return [...looks, { weight, ageMs: 0, isOpen: true, isUncounted: true }];
+}
+
+const roomBeside = ({ amount }: Limits['ip'], own: number): number => Math.max(0, amount * MOST_FOR_ROOM - own);
+
+/** What runs of other plans keep. */
+export function keptBeside(books: AccountBooks, limits: Limits, plan: string): readonly Cost[] {
+  const { looks, room } = books.reserves.ofOthers(books.now(), { limits, exceptPlan: plan });
+  return [...looks.map(({ weight }) => weight), room];
+}
+
+const ASK_HELD_MS = 1000;
+
+/** Asks once a second: that a plan was held a moment ago keeps the weight of its run a moment longer. */
+export function heldAsker(books: AccountBooks, isHeld: IsHeld): () => Promise<void> {
+  let askedMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const nowMs = books.machine.monotonicMs();
+    if (!books.reserves.isAny || nowMs - askedMs < ASK_HELD_MS) return;
+    askedMs = nowMs;
+    await books.reserves.askHeld(isHeld, { asOf: books.head.record, now: () => books.now() });
+  };
+}

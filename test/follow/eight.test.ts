@@ -1,0 +1,72 @@
+/** Eight plans of one account that are followed at once, by the built command, and what the exchange counts of it. */
+import { expect, test } from 'vitest';
+import { eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
+import { afterTest, paperAndPlace } from '../support/live.ts';
+import { FOLLOW } from '../support/follow-run.ts';
+import type { ReceivedRequest } from '../../src/paper/transport.ts';
+
+const EIGHT = Array.from({ length: 8 }, (_, at) => at + 1);
+const FOR_MS = 15_000;
+const WINDOW_MS = 10_000;
+
+const planOf = (number: number): string => `version: 1
+name: p${number}
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: 0.1, price: market }
+  - { id: rest, side: open-long, size: 0.1, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: [entry, rest] }, trigger: 59000, price: market }
+  - { id: target, side: close-long, size: { filled: [entry, rest] }, price: 68000, trigger: =price }
+`;
+
+/** The most that any window held. */
+function mostIn(requests: readonly ReceivedRequest[], of: 'ip' | 'uid'): number {
+  let [most, held, from] = [0, 0, 0];
+  for (const { receivedAtMs, weight } of requests) {
+    held += weight[of];
+    for (
+      let old = requests[from];
+      old !== undefined && old.receivedAtMs <= receivedAtMs - WINDOW_MS;
+      old = requests[++from]
+    )
+      held -= old.weight[of];
+    most = Math.max(most, held);
+  }
+  return most;
+}
+
+test('eight followers of one account pass no window', { timeout: 180_000 }, async () => {
+  const { paper, at } = await paperAndPlace();
+  at.write('ordo.config.yaml', 'version: 1\nexchange: { interface: v2 }\n');
+  expect((await here(['instruments'], at)).code).toBe(0);
+  const running = EIGHT.map((number) => {
+    at.write(`p${number}.yaml`, planOf(number));
+    const one = start(
+      FOLLOW.map((word) => (word === 'plan.yaml' ? `p${number}.yaml` : word)),
+      at,
+    );
+    afterTest(() => void one.child.kill('SIGKILL'));
+    return one;
+  });
+  await Promise.all(running.map((one) => one.until(/"id":"target".*accepted/)));
+  const sinceMs = performance.now();
+  await new Promise((done) => setTimeout(done, FOR_MS));
+  const looks = paper.requests.filter(
+    ({ path, receivedAtMs }) => path.endsWith('/singlePosition') && receivedAtMs > sinceMs,
+  );
+  for (const { child } of running) child.kill('SIGINT');
+  const ended = await Promise.all(running.map((one) => one.ended));
+  expect(paper.refusedByRate).toBe(0);
+  expect({ ip: mostIn(paper.requests, 'ip') <= 500, uid: mostIn(paper.requests, 'uid') <= 500 }).toEqual({
+    ip: true,
+    uid: true,
+  });
+  // Each looks as often as one that is alone.
+  expect(looks.length).toBeGreaterThan(8 * (FOR_MS / 2_050 - 2));
+  for (const one of ended) {
+    expect(one.code).toBe(130);
+    expect(one.stderr).toMatch(/^(?:ordo: works on the exchange: [^\n]*\n)*$/);
+    expect(ofKind(eventsOf(one), 'sending-paused')).toEqual([]);
+  }
+});

@@ -1,0 +1,220 @@
+/** The weight that runs which follow keep: what others may not spend, what they need not write, and until when. */
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS, LISTS, POSITION, CANCELS } from '../../src/exchange/v2/requests.ts';
+import type { Attempt, LedgerRequest } from '../../src/journal/records/request.ts';
+import type { KeptReserve, ReserveWanted } from '../../src/journal/records/reserve.ts';
+import { openLedger } from '../../src/journal/open.ts';
+import { sqliteUrl } from '../../src/journal/url.ts';
+import type { Claim } from '../../src/journal/records/ledger.ts';
+import type { Cost, Limits } from '../../src/model/call.ts';
+import { Random } from '../../proofs/random.ts';
+import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
+import { intentOf, newFile, reader } from '../support/journal-files.ts';
+import { anOrder } from '../support/plan-builder.ts';
+
+const WINDOW_MS = 10_000;
+const LIMITS: Limits = {
+  ip: { amount: 500, windowMs: WINDOW_MS },
+  uid: { amount: 500, windowMs: WINDOW_MS },
+  orderCalls: { amount: 10, windowMs: 1_000 },
+  inFlight: 8,
+};
+const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
+const isLook = true;
+const LOOK: readonly LedgerRequest[] = [
+  { ...LISTS['open-triggers'], isLook },
+  { ...LISTS.open, isLook },
+  { ...POSITION, isLook },
+];
+const WANTED: ReserveWanted = {
+  look: { ip: 7, uid: 8 },
+  everyMs: 2000,
+  room: {
+    ip: 2 * (OPERATIONS.trigger.weight.ip + CANCELS.trigger.weight.ip),
+    uid: 2 * (OPERATIONS.trigger.weight.uid + CANCELS.trigger.weight.uid),
+    orderCalls: 4,
+  },
+  orders: 2,
+};
+
+class Bench {
+  nowMs = 0;
+  readonly file = newFile();
+  /** What the exchange counts, and until when at the latest. */
+  readonly spent: { readonly cost: Required<Cost>; untilMs: number; callsUntilMs: number }[] = [];
+  #orders = 0;
+
+  /** A process of its own: locks as they are, and a clock that the test moves. */
+  async claim(plan: string): Promise<Claim> {
+    const ledger = openLedger(sqliteUrl(this.file), {
+      self: { host: 'here', user: 'tester', pid: 7, since: '' },
+      monotonicMs: () => this.nowMs,
+      wallMs: () => WALL_START_MS + this.nowMs,
+      defer: (act) => act(),
+    });
+    const claimed = await ledger.claim({ account: ACCOUNT, plan: { plan, generation: 1 } }, LIMITS);
+    if (!claimed.ok) throw new Error('held');
+    return claimed.value;
+  }
+
+  async following(plan: string, wanted = WANTED): Promise<{ readonly claim: Claim; readonly kept: KeptReserve }> {
+    const claim = await this.claim(plan);
+    const run = { plan, generation: 1, planFile: 'plan.yaml', digest: 'd', isFollow: true, reserve: wanted } as const;
+    const begun = await claim.begin(run);
+    if (!begun.ok || begun.value === undefined) throw new Error('nothing is kept');
+    return { claim, kept: begun.value };
+  }
+
+  async placing(plan: string): Promise<Claim> {
+    const claim = await this.claim(plan);
+    await claim.begin({ plan, generation: 1, planFile: 'plan.yaml', digest: 'd' });
+    return claim;
+  }
+
+  /** The exchange counts it at once, and has it until a window after its answer. */
+  async send(claim: Claim, request: LedgerRequest): Promise<Attempt | undefined> {
+    const { attempts } = await claim.intend([request]);
+    const [attempt] = attempts;
+    if (attempt === undefined) return undefined;
+    const { ip, uid, orderCalls = 1 } = attempt.cost;
+    this.spent.push({
+      cost: { ip, uid, orderCalls },
+      untilMs: this.nowMs + WINDOW_MS,
+      callsUntilMs: this.nowMs + 1000,
+    });
+    return attempt;
+  }
+
+  answer(claim: Claim, attempt: Attempt): Promise<unknown> {
+    const verdicts =
+      attempt.id > 0 && attempt.cost.orderCalls === undefined ? [{ outcome: 'rejected', message: '' }] : [];
+    return claim.conclude(attempt, { how: 'answered', verdicts: verdicts as never, latencyMs: 1 });
+  }
+
+  inWindow(): Required<Cost> {
+    const sum = { ip: 0, uid: 0, orderCalls: 0 };
+    for (const { cost, untilMs, callsUntilMs } of this.spent) {
+      if (untilMs > this.nowMs) [sum.ip, sum.uid] = [sum.ip + cost.ip, sum.uid + cost.uid];
+      if (callsUntilMs > this.nowMs) sum.orderCalls += cost.orderCalls;
+    }
+    return sum;
+  }
+
+  order(side: 'open-long' | 'close-long' = 'open-long'): LedgerRequest {
+    const id = `o${++this.#orders}`;
+    return intentOf([anOrder({ id, side })]);
+  }
+
+  async records(): Promise<number> {
+    let count = 0;
+    await reader(this.file).records(() => void (count += 1));
+    return count;
+  }
+}
+
+async function look(bench: Bench, claim: Claim): Promise<number> {
+  let waits = 0;
+  for (const question of LOOK) {
+    const attempt = await bench.send(claim, question);
+    if (attempt === undefined) waits += 1;
+    else await bench.answer(claim, attempt);
+  }
+  return waits;
+}
+
+describe('the weight that a follower keeps', () => {
+  it('is spent to all others, and looks within it are on no record', async () => {
+    const bench = new Bench();
+    const { claim, kept } = await bench.following('followed');
+    expect(kept).toMatchObject({ looks: { ip: 35, uid: 40 }, everyMs: 2050 });
+    const other = await bench.placing('other');
+    await other.intend([]);
+    expect(other.gauges()).toMatchObject({ ip: { used: 35 + 8 }, uid: { used: 40 + 16 } });
+    const before = await bench.records();
+    for (let at = 0; at < 20; at++, bench.nowMs += kept.everyMs) expect(await look(bench, claim)).toBe(0);
+    expect(await bench.records()).toBe(before);
+    // More than that is on record, as any question is.
+    for (let at = 0; at < 6; at++) await look(bench, claim);
+    expect(await bench.records()).toBeGreaterThan(before);
+  });
+
+  it('tells now and then that it follows', async () => {
+    const bench = new Bench();
+    const { claim } = await bench.following('followed');
+    const before = await bench.records();
+    for (let at = 0; at < 3; at++, bench.nowMs += 600_000) await look(bench, claim);
+    expect(await bench.records()).toBe(before + 2 * 2);
+  });
+
+  it('counts for one window after its plan was let go', async () => {
+    const bench = new Bench();
+    const { claim } = await bench.following('followed');
+    const other = await bench.placing('other');
+    bench.nowMs = 5000;
+    await claim.release();
+    await other.intend([]);
+    expect(other.gauges().uid.used).toBe(40);
+    bench.nowMs += WINDOW_MS - 1;
+    await other.intend([]);
+    expect(other.gauges().uid.used).toBe(40);
+    bench.nowMs += 2000;
+    await other.intend([]);
+    expect(other.gauges().uid.used).toBe(0);
+  });
+
+  it('makes looks further apart, or keeps none, where others keep most', async () => {
+    const bench = new Bench();
+    const every: number[] = [];
+    for (let at = 0; at < 11; at++) {
+      const { kept } = await bench.following(`p${at}`);
+      every.push(kept.everyMs);
+    }
+    expect(every.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2050));
+    expect(Math.min(...every.slice(8))).toBeGreaterThan(8000);
+  });
+
+  it('leaves no window passed, and lets no look and no exit wait', { timeout: 60_000 }, async () => {
+    for (let seed = 1; seed <= 2; seed++) {
+      const bench = new Bench();
+      const random = new Random(seed);
+      const followers = await Promise.all(Array.from({ length: 8 }, (_, at) => bench.following(`p${at}`)));
+      const other = await bench.placing('other');
+      const next = followers.map(() => WINDOW_MS + random.below(2000));
+      const exits = followers.map(() => 0);
+      // Exits of all together have half of the window of calls.
+      let lastMs = 0;
+      let opened = 0;
+      // The other takes all it gets, and so do openings of the followers.
+      for (; bench.nowMs < 40_000; bench.nowMs += 25) {
+        for (const [at, { claim, kept }] of followers.entries()) {
+          if (bench.nowMs >= (next[at] as number)) {
+            expect(await look(bench, claim), `look of ${at} at ${bench.nowMs}, seed ${seed}`).toBe(0);
+            next[at] = bench.nowMs + kept.everyMs;
+          }
+          if (random.chance(0.002)) {
+            const opening = await bench.send(claim, bench.order());
+            if (opening !== undefined) await bench.answer(claim, opening);
+          }
+        }
+        const one = random.below(8);
+        if (bench.nowMs > WINDOW_MS && bench.nowMs - (exits[one] as number) > WINDOW_MS && bench.nowMs - lastMs > 250) {
+          lastMs = bench.nowMs;
+          exits[one] = bench.nowMs;
+          const exit = await bench.send((followers[one] as { claim: Claim }).claim, bench.order('close-long'));
+          expect(exit, `exit of ${one} at ${bench.nowMs}, seed ${seed}`).toBeDefined();
+          await bench.answer((followers[one] as { claim: Claim }).claim, exit as Attempt);
+        }
+        const taken = await bench.send(other, bench.order());
+        if (taken !== undefined) {
+          opened += 1;
+          await bench.answer(other, taken);
+        }
+        const { ip, uid, orderCalls } = bench.inWindow();
+        expect(ip).toBeLessThanOrEqual(500);
+        expect(uid).toBeLessThanOrEqual(500);
+        expect(orderCalls).toBeLessThanOrEqual(10);
+      }
+      expect(opened).toBeGreaterThan(20);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+/** What a follower says of lists that are silent, and of orders that no list has: once when it begins, once when it ends. */
+import { expect, test } from 'vitest';
+import { Blind } from '../../src/session/follow/blind.ts';
+import { InNoList } from '../../src/session/follow/in-no-list.ts';
+import { CancelEnds } from '../../src/actions/follow/cancel-ends.ts';
+import type { RunEvent } from '../../src/model/event.ts';
+import type { FollowKnown, PlacedPart } from '../../src/model/followed.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import { RunFold } from '../../src/report/view/run-fold.ts';
+
+const at = (ms: number): { readonly monotonicMs: number; readonly wallMs: number } => ({ monotonicMs: ms, wallMs: ms });
+
+test('blind is said once, also while a look hangs, and so is its end', () => {
+  const notes: string[] = [];
+  const blind = new Blind((note) => notes.push(note));
+  blind.begins(at(5_000));
+  blind.tick(at(15_000));
+  expect(notes).toEqual([]);
+  blind.tick(at(15_001));
+  blind.tick(at(16_000));
+  blind.ends(['the open list: no answer'], at(20_000));
+  blind.begins(at(21_000));
+  blind.ends(['the open list: no answer'], at(31_000));
+  expect(notes).toEqual(['blind since 00:00:05Z (no answer): looks go on, and nothing is sent that is not proved']);
+  blind.begins(at(40_000));
+  blind.ends([], at(48_000));
+  expect(notes.slice(1)).toEqual(['the lists answer again: blind for 43 s']);
+  // Nothing is left of it.
+  blind.tick(at(90_000));
+  blind.begins(at(91_000));
+  blind.ends([], at(92_000));
+  expect(notes).toHaveLength(2);
+});
+
+test('an order in no list is named after more than a look, with since when, and once it is told again', () => {
+  const notes: string[] = [];
+  const inNoList = new InNoList((note) => notes.push(note));
+  const missed = new Map([['ordo1', 'stop/2']]);
+  expect(inNoList.take(missed, 4_000)).toBe(false);
+  expect(inNoList.take(missed, 5_000)).toBe(false);
+  expect(inNoList.has('ordo1')).toBe(false);
+  expect(inNoList.take(missed, 6_000)).toBe(true);
+  expect(inNoList.take(missed, 8_000)).toBe(false);
+  expect(inNoList.has('ordo1')).toBe(true);
+  expect(inNoList.take(new Map(), 16_000)).toBe(true);
+  expect(inNoList.has('ordo1')).toBe(false);
+  expect(notes).toEqual([
+    'stop/2 is in no list since 00:00:04Z: not known whether it works',
+    'stop/2 is told again, after 12 s in no list',
+  ]);
+  // One that lists were late with is no news.
+  inNoList.take(missed, 20_000);
+  inNoList.take(new Map(), 21_000);
+  expect(notes).toHaveLength(2);
+});
+
+const CANCEL: Extract<RunEvent, { event: 'cancel-outcome' }> = {
+  event: 'cancel-outcome',
+  id: 'target-1',
+  clientOid: 'ordo1',
+  call: 3,
+  outcome: 'unknown',
+  rule: 'timeout',
+  message: 'no answer came',
+};
+
+const knownWith = (part: Pick<PlacedPart, 'state' | 'end'>): { readonly known: FollowKnown } => {
+  const placed = { clientOid: 'ordo1', number: 1, size: Decimal.of('1'), sentMs: 0, trades: new Map(), ...part };
+  return {
+    known: {
+      approvedMs: 0,
+      startedMs: 0,
+      placed: new Map([['target-1', [placed]]]),
+      closedElsewhere: new Map(),
+      positions: new Map(),
+      prices: new Map(),
+      withheld: new Map(),
+    },
+  };
+};
+
+test('a cancel whose end was not known, and that a look sees done, is told so once, and counts as that', () => {
+  const ends = new CancelEnds();
+  const fold = new RunFold();
+  ends.take(CANCEL);
+  fold.apply(CANCEL, 0);
+  expect(ends.seen(knownWith({ state: 'accepted' }))).toEqual([]);
+  const seen = ends.seen(knownWith({ state: 'over', end: 'follower' }));
+  expect(seen).toEqual([
+    { event: 'cancel-outcome', id: 'target-1', clientOid: 'ordo1', outcome: 'cancelled', rule: 'seen-cancelled' },
+  ]);
+  expect(ends.seen(knownWith({ state: 'over', end: 'follower' }))).toEqual([]);
+  for (const event of seen) fold.apply(event, 0);
+  expect(fold.view.cancels.map(({ outcome }) => outcome)).toEqual(['cancelled']);
+  ends.take(CANCEL);
+  expect(ends.seen(knownWith({ state: 'over', end: 'filled' }))).toMatchObject([{ outcome: 'filled' }]);
+});
