@@ -101,23 +101,6 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     proof: HALTS,
   },
   {
-    name: 'a close goes again at once, as the answer to the one before was lost',
-    file: CLOSE_HELD,
-    changes: [[`if (open.length === 0) return undefined;`, `if (open.length >= 0) return undefined;`]],
-    proof: HALTS,
-  },
-  {
-    name: 'a position is flat by the answer to its close, whatever the looks say',
-    file: FLATTEN,
-    changes: [
-      [
-        `...[...held.values()].map(leftWords),`,
-        `...[...held.values()].filter((one) => !notes.done.some(({ kind, name }) => kind === 'closed' && name === positionName(one))).map(leftWords),`,
-      ],
-    ],
-    proof: HALTS,
-  },
-  {
     name: 'what is left of a position goes off with it, whoever placed it',
     file: FLATTEN,
     changes: [
