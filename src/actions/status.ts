@@ -69,7 +69,7 @@ interface AccountAsked {
   readonly awaiting?: Awaiting;
 }
 
-export interface StatusRequest extends AccountAsked {
+interface StatusRequest extends AccountAsked {
   readonly asked: PlanName;
   readonly plan?: Plan;
   /** What the exchange has just said. */

@@ -157,7 +157,7 @@ export type PlannedWithheld = {
 export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amount: number; readonly text: string };
 
 /** Nothing new starts any more; `inFlight` calls are awaited. */
-export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
+type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
 /** Ids of what earlier runs of the plan left unknown, in the plan or not: placings, and cancels whose end nobody saw. */
 export type EarlierStated = {
@@ -171,7 +171,7 @@ export type EarlierStated = {
 };
 
 /** Something to say that is no outcome and no diagnostic. */
-export type NoteMade = { readonly event: 'note'; readonly message: string };
+type NoteMade = { readonly event: 'note'; readonly message: string };
 
 /** Where a watch stands (src/watch/watch-machine.ts). */
 export type WatchStated = {
@@ -204,7 +204,7 @@ export type ProblemsFramed = {
 };
 
 /** A person pauses the sending, or goes on. */
-export type SendingHeld = { readonly event: 'sending-held'; readonly held: boolean };
+type SendingHeld = { readonly event: 'sending-held'; readonly held: boolean };
 
 /** The paper market traded an order, or a preset of one. Texts are decimals. */
 export type OrderFilled = {

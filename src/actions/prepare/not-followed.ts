@@ -12,7 +12,7 @@ import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
 
-export interface Unfollowed {
+interface Unfollowed {
   readonly plan: Plan;
   readonly config: Pick<Config, 'execution'>;
   /** By the ids that the orders had first. */

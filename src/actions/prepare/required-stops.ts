@@ -34,7 +34,7 @@ export function stopsRefusal(run: BesideOthers): RefusalError | undefined {
 
 function besideWords({ others }: BesideOthers): string {
   const plans = new Set(others?.orders.map(({ plan = '' }) => plan));
-  return plans.size === 0 ? '' : `, beside what the runs of ${[...plans].toSorted().join(', ')} still place,`;
+  return plans.size === 0 ? '' : `, with what the runs of ${[...plans].toSorted().join(', ')} still place,`;
 }
 
 type BesideOthers = PreparedRun & { readonly others?: OthersToCome };

@@ -22,7 +22,7 @@ import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
-export type RunKnown = Pick<
+type RunKnown = Pick<
   PreparedRun,
   'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look' | 'markets'
 > & {

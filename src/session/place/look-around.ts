@@ -53,7 +53,7 @@ interface Beside {
   readonly looked: readonly LookedHow[];
 }
 
-export interface LookWith {
+interface LookWith {
   readonly claim: Pick<Claim, 'account' | 'moment'>;
   readonly clock: Clock;
   readonly operations: Operations;

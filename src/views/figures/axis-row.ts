@@ -9,7 +9,7 @@ import type { DrawnOrder } from './drawn-order.ts';
 const IDS_KEPT = 3;
 
 /** Orders of one side that have a price in the same role. */
-export interface Mark {
+interface Mark {
   readonly orders: number;
   /** The first of them. */
   readonly id: string;

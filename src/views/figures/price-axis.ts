@@ -30,7 +30,7 @@ export interface Level {
   readonly gapBelow: boolean;
 }
 
-export interface PriceAxis {
+interface PriceAxis {
   readonly market: readonly AxisRow[];
   /** In at most so many rows together with those at market, which are never fewer than eight. */
   readonly levels: (most: number) => readonly Level[];

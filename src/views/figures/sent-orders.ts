@@ -10,7 +10,7 @@ import { OF_RUN, drawnContent, drawnFollowed, type DrawnOrder } from './drawn-or
 import type { Stood } from './exposure.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
-export interface SentOrders {
+interface SentOrders {
   readonly headlines: readonly OrderHeadline[];
   /** With what only a follower sends: what opens, and targets. */
   readonly drawn: readonly DrawnOrder[];

@@ -12,7 +12,7 @@ import { protectionLeftBy } from '../figures/protection-left.ts';
 import { runFacts, runSheet, sinceThen } from './run-sheet.ts';
 import { toldRun } from './told-run.ts';
 
-export interface StoryPage {
+interface StoryPage {
   readonly color: boolean;
   readonly width: number;
 }

@@ -35,7 +35,7 @@ const MOST_FIRST = 30;
 const LOUDEST_FIRST = ['unknown', 'rejected', 'withheld', 'sending', 'waiting', 'accepted'] as const;
 
 /** What is drawn of prices and weights. */
-export type Pictures = (told: ToldRun) => readonly Block[];
+type Pictures = (told: ToldRun) => readonly Block[];
 
 /** With pictures it is whole; without them only what matters most, however many orders there are. `form` is what it is asked for in. */
 export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures): Sheet {
