@@ -86,9 +86,12 @@ function commit(): string | undefined {
   return stdout?.trim() || undefined;
 }
 
+/** As it begins: a proof may take hours, and the tree another commit meanwhile. */
+const RAN_ON = process.argv.includes('--figures') ? commit() : undefined;
+
 /** For docs/safety.md, where a file is named. */
 export function keepFigures(file: string | undefined, proof: Proof): void {
-  if (file !== undefined) writeFileSync(file, `${JSON.stringify({ ...proof, commit: commit() }, undefined, 2)}\n`);
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify({ ...proof, commit: RAN_ON }, undefined, 2)}\n`);
 }
 
 export function closingLine({ name, seed, figures, violations, elapsedMs }: Proof): string {

@@ -1,7 +1,7 @@
 /**
  * Runs every proof and rewrites the figures of docs/safety.md. `npm run safety` takes the sizes that the page promises;
  * `--scale 0.01` a hundredth of each. With `--figures FOLDER` the figures are kept there, and what has some is not run again:
- * each row names the commit that it ran on. Needs `dist/` (npm run build). Exit 1 where a proof found a violation; the page is written
+ * each row names the commit that it ran on. `--only notices,fuzz-mcp` runs these alone, and leaves the other rows of the page as they stand. Needs `dist/` (npm run build). Exit 1 where a proof found a violation; the page is written
  * all the same, for it says what was measured.
  */
 import { spawnSync } from 'node:child_process';
@@ -180,8 +180,12 @@ const { values } = parseArgs({
     scale: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
     figures: { type: 'string' },
+    only: { type: 'string' },
   },
 });
+const only = values.only?.split(',');
+const others = only?.filter((script) => !ROWS.some((row) => row.script === script)) ?? [];
+if (others.length > 0) throw new Error(`no row is called ${others.join(', ')}`);
 
 /** Only the closing line is known of a script that keeps no figures. */
 function prove({ script, file, options, size = 1 }: Row, folder: string): { proof?: Proof; line: string; ok: boolean } {
@@ -216,27 +220,44 @@ function rowOf({ what, script }: Row, { proof, line, ok }: ReturnType<typeof pro
   return `| ${what} | \`${script}\` | ${counted.join('; ')} | ${verdict} | ${proof.seed} | ${proof.commit ?? ''} | ${Math.round(proof.elapsedMs / 1000)} s |`;
 }
 
+/** The page's own rows and the line above them, by script; each line as it stands. */
+function onPage(text: string): { readonly machine: string; readonly rows: ReadonlyMap<string, string> } {
+  const lines = text.slice(text.indexOf(BEGIN), text.indexOf(END)).split('\n');
+  const rows = lines.flatMap((line) => {
+    const script = /^\|[^|]*\| `([^`]+)`/.exec(line)?.[1];
+    return script === undefined ? [] : [[script, line] as const];
+  });
+  return { machine: lines.find((line) => line.startsWith('ordo ')) ?? '', rows: new Map(rows) };
+}
+
 const folder = values.figures ?? mkdtempSync(join(tmpdir(), 'ordo-safety-'));
 try {
-  const rows = ROWS.map((row) => ({ row, came: prove(row, folder) }));
-  const machine = `${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}`;
+  const text = readFileSync(page, 'utf8');
+  const kept = onPage(text);
+  let holds = true;
+  const rows = ROWS.flatMap((row) => {
+    if (only?.includes(row.script) === false) return kept.rows.get(row.script) ?? [];
+    const came = prove(row, folder);
+    holds &&= came.ok;
+    return rowOf(row, came);
+  });
+  const machine = `ordo ${VERSION}, ${new Date().toISOString().slice(0, 10)}, on a machine of ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}, Node ${process.versions.node}.`;
   const table = [
     BEGIN,
     '',
-    `ordo ${VERSION}, ${new Date().toISOString().slice(0, 10)}, on a machine of ${machine}.`,
+    only === undefined ? machine : kept.machine,
     '',
     '| What | Script | Counted | Violations | Seed | Commit | Took |',
     '| --- | --- | --- | --- | --- | --- | --- |',
-    ...rows.map(({ row, came }) => rowOf(row, came)),
+    ...rows,
     '',
     END,
   ].join('\n');
-  const text = readFileSync(page, 'utf8');
   const [before, rest = ''] = text.split(BEGIN);
   writeFileSync(page, `${before}${table}${rest.slice(rest.indexOf(END) + END.length)}`);
   // The page is formatted like every other.
   spawnSync('oxfmt', [page.pathname]);
-  process.exitCode = rows.every(({ came }) => came.ok) ? 0 : 1;
+  process.exitCode = holds ? 0 : 1;
 } finally {
   if (values.figures === undefined) rmSync(folder, { recursive: true, force: true });
 }

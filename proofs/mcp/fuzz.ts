@@ -128,28 +128,34 @@ function randomLine(drawn: Random, id: number): string {
   });
 }
 
-export const fuzzMcp = proofOf<ProofOptions>('mcp', ['calls', 'answers', 'proposals'], ({ runs, seed }, found) => {
-  const random = new Random(seed);
-  const at = mcpDesk();
-  try {
-    const before = filesBut(at);
-    const lines = Array.from({ length: runs }, (_, id) => randomLine(random, id));
-    const { code, answers, stdout, stderr } = serve(at, lines);
-    const where = `seed ${seed}`;
-    found.count('calls', runs);
-    found.count('answers', answers.length);
-    found.count('proposals', readdirSync(join(at.folder, 'proposals')).length);
-    found.hold(code === 0, where, `exit ${code}: ${stderr.slice(0, 200)}`);
-    found.hold(answers.length === runs, where, `${runs} calls have ${answers.length} answers`);
-    found.hold(!stderr.includes('OPENED'), where, stderr.slice(0, 200));
-    found.hold(filesBut(at) === before, where, 'a file was changed or made elsewhere');
-    found.hold(!stdout.includes('CANARY-SECRET'), where, 'a file outside of the folder of plans was read');
-    found.hold(!stdout.includes('a bug of ordo'), where, `a bug: ${/a bug of ordo[^"]{0,100}/.exec(stdout)?.[0]}`);
-    found.hold(!/"approval/.test(stdout.replaceAll('\\"', '"')), where, 'an approval code was told');
-  } finally {
-    at.remove();
-  }
-  return Promise.resolve();
-});
+export const fuzzMcp = proofOf<ProofOptions>(
+  'mcp',
+  ['calls', 'answers', 'proposals', 'sockets and programs opened'],
+  ({ runs, seed }, found) => {
+    const random = new Random(seed);
+    const at = mcpDesk();
+    try {
+      const before = filesBut(at);
+      const lines = Array.from({ length: runs }, (_, id) => randomLine(random, id));
+      const { code, answers, stdout, stderr } = serve(at, lines);
+      const where = `seed ${seed}`;
+      found.count('calls', runs);
+      found.count('answers', answers.length);
+      found.count('proposals', readdirSync(join(at.folder, 'proposals')).length);
+      found.hold(code === 0, where, `exit ${code}: ${stderr.slice(0, 200)}`);
+      found.hold(answers.length === runs, where, `${runs} calls have ${answers.length} answers`);
+      const opened = stderr.split('OPENED').length - 1;
+      found.count('sockets and programs opened', opened);
+      found.hold(opened === 0, where, stderr.slice(0, 200));
+      found.hold(filesBut(at) === before, where, 'a file was changed or made elsewhere');
+      found.hold(!stdout.includes('CANARY-SECRET'), where, 'a file outside of the folder of plans was read');
+      found.hold(!stdout.includes('a bug of ordo'), where, `a bug: ${/a bug of ordo[^"]{0,100}/.exec(stdout)?.[0]}`);
+      found.hold(!/"approval/.test(stdout.replaceAll('\\"', '"')), where, 'an approval code was told');
+    } finally {
+      at.remove();
+    }
+    return Promise.resolve();
+  },
+);
 
 if (import.meta.main) await prove({ runs: 10_000 }, fuzzMcp);

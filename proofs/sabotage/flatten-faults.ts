@@ -101,6 +101,23 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     proof: HALTS,
   },
   {
+    name: 'what is left of a position goes off with it, whoever placed it',
+    file: FLATTEN,
+    changes: [
+      [
+        `function leftOver({ account, held }: LookedAtAll): readonly PlanOrder[] {`,
+        `function leftOver({ account, held, look }: LookedAtAll): readonly PlanOrder[] {
+  const known = account.flatMap(({ orders }) => [...orders.values()]);
+  const others = [...look.symbols.values()].flatMap(({ triggers = [] }) => triggers.filter(isTold))
+    .filter(({ orderId }) => !known.some((order) => order.orderId === orderId));
+  const [model] = account.flatMap(({ plan, generation, orders }) => [...orders.values()].map((order) => ({ plan, generation, order })));
+  if (model !== undefined && others.length > 0)
+    return others.map((row) => ({ ...model, order: { ...model.order, state: 'accepted', orderId: row.orderId, content: { ...model.order.content, symbol: row.symbol, side: row.side, trigger: '1' } } }) as PlanOrder);`,
+      ],
+    ],
+    proof: HALTS,
+  },
+  {
     name: 'what was not told of an account is nothing',
     file: 'src/actions/flatten/look-at-all.ts',
     changes: [[`if (held.kind === 'told' && !isPartial(look))`, `if (held.kind !== undefined)`]],

@@ -29,6 +29,25 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
     proof: { tests: JOURNAL },
   },
   {
+    name: 'a halt that the journal does not take is told as one',
+    file: 'src/actions/halt.ts',
+    changes: [
+      [`.catch(async (error: unknown) => {`, `.catch(async (error: unknown) => { if (error) return { known: [] };`],
+    ],
+    proof: { tests: COMMAND },
+  },
+  {
+    name: 'the journal is read again behind a halt, which may fail',
+    file: 'src/journal/requests/log-ledger.ts',
+    changes: [
+      [
+        `{ known: books.memory.account(), ...defined({ before })`,
+        `{ known: await this.account(account), ...defined({ before })`,
+      ],
+    ],
+    proof: { tests: JOURNAL },
+  },
+  {
     name: 'a lift that an older halt outlives',
     file: 'src/journal/account/account-memory.ts',
     changes: [

@@ -19,6 +19,7 @@ import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
 import { FOLLOW_LOOP_FAULTS } from './follow-loop-faults.ts';
 import { FOLLOW_FAULTS } from './follow-faults.ts';
+import { NOTICE_FAULTS } from './notice-faults.ts';
 import { IDENTITY_FAULTS } from './identity-faults.ts';
 import { LOOK_FAULTS } from './look-faults.ts';
 import { OBEDIENCE_FAULTS } from './obedience-faults.ts';
@@ -57,6 +58,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
   ...HALT_FAULTS,
+  ...NOTICE_FAULTS,
   ...IDENTITY_FAULTS,
   ...PLAN_FAULTS,
   ...STAGE_FAULTS,

@@ -55,6 +55,11 @@ const BY_TESTS: readonly OfProof[] = [
     `fired: { opening: 'working', stop: 'gone' }`,
     `fired: { opening: 'held', stop: 'gone' }`,
   ),
+  meaning(
+    'a stop that fired counts',
+    `fired: { opening: 'working', stop: 'gone' }`,
+    `fired: { opening: 'working', stop: 'live' }`,
+  ),
   {
     name: 'the stop of a filled order counts, seen or not',
     file: COVER,

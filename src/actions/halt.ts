@@ -1,7 +1,6 @@
 /** Halts an account, or lifts its halt: one record of its journal. Takes no lock and asks nobody, so it works beside a run. */
 import { standingOf, type KnownAccount } from '../journal/records/known-account.ts';
-import type { Halt } from '../journal/records/halt.ts';
-import type { Holder, Ledger } from '../journal/records/ledger.ts';
+import type { HaltSet, Holder, Ledger } from '../journal/records/ledger.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import { mayRest } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
@@ -18,12 +17,9 @@ export const MOST_OF_REASON = 200;
 export const isReason = (why: string): boolean =>
   why.trim() !== '' && firstUnsafe(why) === undefined && !why.includes('\n') && why.length <= MOST_OF_REASON;
 
-export interface Halted {
+export interface Halted extends HaltSet {
   /** Whether the account is halted now. */
   readonly isOn: boolean;
-  /** The halt that was in force before; undefined: none. */
-  readonly before?: Halt;
-  readonly known: KnownAccount;
 }
 
 /** Refuses (exit 6) where the record is not durable: nobody must take the account for halted. */
@@ -32,7 +28,7 @@ export async function halt(
   account: AccountName,
   { isOn, why }: { readonly isOn: boolean; readonly why: string },
 ): Promise<Halted> {
-  const before = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch(async (error: unknown) => {
+  const set = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch(async (error: unknown) => {
     const holder = await ledger.holder(account).catch(() => {});
     const mend = ['try again at once', ...(holder === undefined ? ['if it fails again, look at the journal'] : [])];
     // Stopped in the middle of a commit it keeps everybody else from writing, for as long as nobody continues it.
@@ -43,7 +39,7 @@ export async function halt(
       [...mend, ...held, ...(isOn ? ['until then stop ordo itself, and cancel on the exchange'] : [])].join('; '),
     );
   });
-  return { isOn, known: await ledger.account(account), ...defined({ before }) };
+  return { isOn, ...set };
 }
 
 const stoppedWords = ({ pid }: Holder): string =>

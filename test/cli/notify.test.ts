@@ -124,6 +124,19 @@ describe('the program of notify', () => {
     expect(lifted).toMatchObject({ kind: 'lifted', text: 'the halt of account default is lifted: it is back' });
   });
 
+  test('is given PATH and HOME alone, though a halt leaves the keys where they are', async () => {
+    const { at } = await paperAndPlace();
+    at.write('ordo.config.yaml', config('sh', '-c', `env > ${heardFile(at)}`));
+    expect(at.env['ORDO_API_KEY']).toBe('paper');
+    expect((await here(['halt', '--why', 'feed is wrong'], at)).code).toBe(0);
+    const names = readFileSync(heardFile(at), 'utf8').matchAll(/^([A-Z_]+)=/gm);
+    // The shell adds its own.
+    const given = [...names]
+      .map(([, name]) => name)
+      .filter((name) => !['PWD', 'OLDPWD', 'SHLVL', '_'].includes(name ?? ''));
+    expect(new Set(given)).toEqual(new Set(['HOME', 'PATH']));
+  });
+
   test('hears nothing of a dry run, nor of a run on paper', async () => {
     const { at } = await paperAndPlace();
     at.write('plan.yaml', bids('calm', 1));

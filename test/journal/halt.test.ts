@@ -3,7 +3,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { bytesOf, chainSum } from '../../src/journal/records/chain.ts';
 import type { Head } from '../../src/journal/records/head.ts';
+import type { RecordStore } from '../../src/journal/records/record-log.ts';
+import { LogLedger } from '../../src/journal/requests/log-ledger.ts';
+import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
 import { orderContent } from '../../src/model/order.ts';
+import { err } from '../../src/model/result.ts';
 import { anOrder, someOrders } from '../support/plan-builder.ts';
 import { WALL_START_MS } from '../../proofs/support/sim-clock.ts';
 import { intentOf, newFile, openJournal, optionsFor, reader, taken } from '../support/journal-files.ts';
@@ -12,13 +16,17 @@ const { account } = optionsFor('');
 const HALT = { user: 'tester', host: 'here', atMs: WALL_START_MS, why: 'news' };
 const closing = anOrder({ id: 'exit', side: 'close-long' });
 const opening = someOrders(3);
+const wallMs = (): number => WALL_START_MS;
+const read = (): never => {
+  throw new Error('read again');
+};
 
 it('is met by a claim that was open before, at its next intent', async () => {
   const file = newFile();
   const journal = await openJournal(file);
   const before = await journal.recordIntent(intentOf(opening.slice(0, 1)));
   expect(await journal.halted()).toBeUndefined();
-  expect(await reader(file).setHalt(account, 'halt', 'news')).toBeUndefined();
+  expect((await reader(file).setHalt(account, 'halt', 'news')).before).toBeUndefined();
   expect(await journal.halted()).toEqual(HALT);
   expect(
     await journal.intend([intentOf([closing], 2), intentOf(opening.slice(1, 2), 3), intentOf([closing], 4)]),
@@ -49,19 +57,34 @@ it('is of one account, and ends with its lift; a second one, and a lift of none,
   const journal = await openJournal(file);
   const ledger = reader(file);
   const other = { ...account, name: 'other' };
-  expect(await ledger.setHalt(other, 'halt', 'theirs')).toBeUndefined();
+  expect((await ledger.setHalt(other, 'halt', 'theirs')).before).toBeUndefined();
   expect(await journal.halted()).toBeUndefined();
-  expect(await ledger.setHalt(account, 'lifted', 'nothing')).toBeUndefined();
+  expect((await ledger.setHalt(account, 'lifted', 'nothing')).before).toBeUndefined();
   await ledger.setHalt(account, 'halt', 'news');
-  expect(await ledger.setHalt(account, 'halt', 'again')).toEqual(HALT);
+  expect((await ledger.setHalt(account, 'halt', 'again')).before).toEqual(HALT);
   expect(await ledger.halted(account)).toEqual(HALT);
-  expect(await ledger.setHalt(account, 'lifted', 'over')).toEqual(HALT);
+  expect((await ledger.setHalt(account, 'lifted', 'over')).before).toEqual(HALT);
   expect(await journal.halted()).toBeUndefined();
   expect((await journal.intend([intentOf(opening.slice(0, 1))])).attempts).toHaveLength(1);
   const kinds: string[] = [];
   await ledger.records(({ kind }) => void kinds.push(kind));
   expect(kinds.filter((kind) => kind === 'halt' || kind === 'lifted')).toEqual(['halt', 'halt', 'lifted']);
   expect(await ledger.verify()).toMatchObject({ kind: 'whole' });
+});
+
+it('tells what the account has by what it read to halt it: it is in force, and no second read may fail behind it', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  const attempt = await journal.recordIntent(intentOf(opening.slice(0, 1)));
+  await journal.recordVerdicts(attempt, [taken], 1);
+  const store = new SqliteStore({ file, wallMs });
+  const self = { pid: 8, user: 'tester', host: 'here', since: '' };
+  const locks = { take: () => err(self), holder: () => self };
+  const once: RecordStore = { open: (onRecord) => store.open(onRecord), verify: (kept) => store.verify(kept), read };
+  const machine = { self, monotonicMs: wallMs, wallMs, defer: (act: () => void) => act() };
+  const set = await new LogLedger(() => once, locks, machine, file).setHalt(account, 'halt', 'news');
+  expect(set).toEqual({ known: await reader(file).account(account) });
+  expect(set.known.map(({ orders }) => orders.size)).toEqual([1]);
 });
 
 /** Puts an intent in as a program would that knows no halt; with the sum of the record before, as one that keeps the chain. */

@@ -69,10 +69,9 @@ export interface Ledger {
   halted(account: AccountName): Promise<Halt | undefined>;
   /**
    * Halts the account, or lifts its halt; `why` is one line. Needs no claim, and disturbs none: whoever holds one meets it at its next
-   * intent. Resolves, once it is durable, with the halt that was in force before: a second one changes nothing, and neither does a
-   * lift of none.
+   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none.
    */
-  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<Halt | undefined>;
+  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet>;
   /**
    * Who has a claim on the account at this moment: with a plan, on that plan or on all of the account. Takes and makes nothing; a
    * claim is not disturbed by it.
@@ -92,6 +91,13 @@ export interface Ledger {
   claim(scope: ClaimScope, limits: Limits): Promise<Result<Claim, Holder | undefined>>;
   /** The right to spend weight on questions, which needs no claim. */
   questions(account: AccountName, limits: Limits): Promise<Questions>;
+}
+
+/** What the journal had as a halt, or its end, was written. */
+export interface HaltSet {
+  /** The halt that was in force before. */
+  readonly before?: Halt;
+  readonly known: KnownAccount;
 }
 
 export interface AccountWithLook {

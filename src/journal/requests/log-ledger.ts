@@ -3,7 +3,7 @@ import { ok, type Result } from '../../model/result.ts';
 import type { CallKind, Limits } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import { AccountMemory } from '../account/account-memory.ts';
-import type { AccountWithLook, Approval, Claim, Holder, Ledger, Questions } from '../records/ledger.ts';
+import type { AccountWithLook, Approval, Claim, HaltSet, Holder, Ledger, Questions } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { Objection } from '../records/objection.ts';
@@ -78,16 +78,18 @@ export class LogLedger implements Ledger {
     return (await this.#memoryOf(account)).halt;
   }
 
-  async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<Halt | undefined> {
+  async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet> {
     const { host, user, tool } = this.#machine.self;
     const books = await this.#books(account);
     try {
-      return await books.write((append) => {
-        const before = books.memory.halt;
-        if ((how === 'halt') === (before !== undefined)) return before;
-        append({ kind: how, ...books.of(), said: said<'halt'>({ host, user, ...defined({ tool }), why }) });
-        return before;
+      const before = await books.write((append) => {
+        const { halt } = books.memory;
+        if ((how === 'halt') !== (halt !== undefined))
+          append({ kind: how, ...books.of(), said: said<'halt'>({ host, user, ...defined({ tool }), why }) });
+        return halt;
       });
+      // Not read again: that takes as long once more, and may fail behind a halt that is in force.
+      return { known: books.memory.account(), ...defined({ before }) };
     } finally {
       await books.close();
     }
