@@ -48,7 +48,10 @@ function cameOf(stop: FollowedOrder, facts: CameAbout): Came {
 
 const covers = ({ parts }: FollowedOrder): boolean => parts.some(isCover);
 
-/** Whether a part of the stop is due: nothing else of its group is placed meanwhile. */
+/**
+ * Whether targets wait: a part of the stop is due, or all that there is of it is unknown. It may never have left, and a target that
+ * works by then may be why the exchange refuses the next part.
+ */
 export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolean {
   const stop = currentStop(view, facts);
   if (stop === undefined) return false;
@@ -59,7 +62,7 @@ export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolea
   // One that is too small to be sent leaves the one before in its place.
   const working = covers(stop) ? stop : view.stops.findLast(covers);
   if (working !== undefined) shrink(turn, view, working);
-  return false;
+  return !covers(stop) && stop.parts.some(({ isUnsure }) => isUnsure);
 }
 
 const waitsForNothing = ({ after, afterFilled, afterAt }: PlannedOrder): boolean =>
