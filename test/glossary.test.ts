@@ -64,7 +64,6 @@ const TWICE: Readonly<Record<string, string>> = {
   Json: 'model/evidence paper/v2/order/json',
   JsonObject: 'exchange/answers/answers paper/v2/order/json',
   Refusal: 'document/yaml-tokens paper/v2/order/refusals refusal',
-  Verdict: 'document/schema-findings model/outcome',
 };
 
 function exportedTwice(): Record<string, string> {

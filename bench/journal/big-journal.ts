@@ -3,12 +3,11 @@
  * run, most calls of one order and some of twenty, what became of the orders, and looks at the account.
  */
 import type { Claim, Sighting } from '../../src/journal/records/ledger.ts';
-import type { Attempt, Intent, IntendedOrder, LedgerRequest } from '../../src/journal/records/request.ts';
-import type { AccountName } from '../../src/journal/records/scope.ts';
-import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
-import { clientOrderId } from '../../src/model/ids.ts';
+import type { Attempt, IntendedOrder, LedgerRequest } from '../../src/journal/records/request.ts';
+import type { AccountName, PlanName } from '../../src/journal/records/scope.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { benchLedger, AMPLE_LIMITS } from '../support/journal.ts';
+import { benchIntent } from './intent.ts';
 
 export const ORIGIN = 'http://127.0.0.1:1';
 /** The one of them that is asked about. */
@@ -18,12 +17,6 @@ const ACCOUNTS = [ACCOUNT, 'second', 'third'];
 const PLANS = ['morning', 'grid', 'breakout', 'hedge'];
 const CALLS = 240;
 const BATCH = 20;
-
-/** Each run is a generation: its orders have client order ids of their own. */
-interface Run {
-  readonly plan: string;
-  readonly generation: number;
-}
 
 /** How many it came to. */
 export async function bigJournal(file: string, records: number): Promise<number> {
@@ -37,7 +30,7 @@ export async function bigJournal(file: string, records: number): Promise<number>
     const account: AccountName = { origin: ORIGIN, name: ACCOUNTS[turn % ACCOUNTS.length] as string };
     const claim = await ledger.claim({ account }, AMPLE_LIMITS);
     if (!claim.ok) throw new Error('somebody holds a new journal');
-    // One claim for many runs: a claim reads all records.
+    // One claim for many runs: a claim reads all records. Each run is a generation: its orders have client order ids of their own.
     for (let one = 0; one < RUNS_A_CLAIM && written < records; one++) {
       const run = { plan: PLANS[one % PLANS.length] as string, generation: turn * RUNS_A_CLAIM + one + 1 };
       written = await placed(claim.value, run);
@@ -54,9 +47,9 @@ const RUN_EVERY_MS = 24 * 3_600_000;
 let wallMs = Date.now() - 200 * 86_400_000;
 
 /** The number of its last record. */
-async function placed(claim: Claim, run: Run): Promise<number> {
+async function placed(claim: Claim, run: PlanName): Promise<number> {
   await claim.begin({ ...run, planFile: `/plans/${run.plan}.yaml`, digest: 'd'.repeat(64), announced: [] });
-  const intents = Array.from({ length: CALLS }, (_, at) => intentOf(run, at, at % 20 === 0 ? BATCH : 1));
+  const intents = Array.from({ length: CALLS }, (_, at) => benchIntent(run, at, at % 20 === 0 ? BATCH : 1));
   const asked: LedgerRequest[] = intents.flatMap((intent, at) =>
     at % 5 === 0 ? [intent, { path: '/capi/v2/order/current', weight: { ip: 1, uid: 1 } }] : [intent],
   );
@@ -101,33 +94,3 @@ const accepted = (): Verdict => ({
   orderId: String(orderId++),
   rule: 'entry-accepted',
 });
-
-function intentOf({ plan, generation }: Run, number: number, size: number): Intent {
-  const orders = Array.from({ length: size }, (_, entry): IntendedOrder => {
-    const id = `order-${number}-${entry}`;
-    const content = {
-      symbol: 'cmt_btcusdt',
-      marginMode: 'cross',
-      side: 'open-long',
-      size: '0.01',
-      price: '64000.5',
-      timeInForce: 'normal',
-    };
-    return { id, clientOid: clientOrderId(plan, generation, id, 0), lineage: 0, content };
-  });
-  const list = orders.map(({ clientOid }) => ({
-    client_oid: clientOid,
-    size: '0.01',
-    type: '1',
-    order_type: '0',
-    match_price: '0',
-    price: '64000.5',
-  }));
-  const operation = size === 1 ? OPERATIONS.single : OPERATIONS.batch;
-  const body = size === 1 ? { symbol: 'cmt_btcusdt', ...list[0] } : { symbol: 'cmt_btcusdt', orderDataList: list };
-  return {
-    call: { number, kind: size === 1 ? 'single' : 'batch', ...operation, body: JSON.stringify(body), orders },
-    orders,
-    signedAtMs: Date.now(),
-  };
-}

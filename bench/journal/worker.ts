@@ -1,11 +1,9 @@
 /** `worker <folder> <blocks>`: commits of the journal, and plain appends of the same facts, in blocks by turns on one disk. */
 import { closeSync, fdatasyncSync, openSync, writeSync } from 'node:fs';
 import type { Attempt, Intent } from '../../src/journal/records/request.ts';
-import type { Call } from '../../src/model/call.ts';
-import { OPERATIONS } from '../../src/exchange/v2/requests.ts';
-import { clientOrderId } from '../../src/model/ids.ts';
 import type { Verdict } from '../../src/model/outcome.ts';
 import { benchClaim } from '../support/journal.ts';
+import { benchIntent } from './intent.ts';
 
 /** Medians of the blocks, in µs a commit. */
 export interface Commits {
@@ -20,37 +18,6 @@ export interface Commits {
 /** Calls in a block: enough for a median, and few enough that the disk is in one mood. */
 const BLOCK = 25;
 const BATCH = 20;
-
-function intentOf(number: number): Intent {
-  const orders = Array.from({ length: BATCH }, (_, entry) => {
-    const id = `order-${number * BATCH + entry}`;
-    const content = {
-      symbol: 'cmt_btcusdt',
-      marginMode: 'cross',
-      side: 'open-long',
-      size: '0.01',
-      price: '64000.5',
-      timeInForce: 'normal',
-    };
-    return { id, clientOid: clientOrderId('bench', 1, id, 0), lineage: 0, content };
-  });
-  const list = orders.map(({ clientOid }) => ({
-    client_oid: clientOid,
-    size: '0.01',
-    type: '1',
-    order_type: '0',
-    match_price: '0',
-    price: '64000.5',
-  }));
-  const call: Call = {
-    number,
-    kind: 'batch',
-    ...OPERATIONS.batch,
-    body: JSON.stringify({ symbol: 'cmt_btcusdt', marginMode: 1, orderDataList: list }),
-    orders,
-  };
-  return { call, orders, signedAtMs: 0 };
-}
 
 const verdictsOf = (number: number): Verdict[] =>
   Array.from({ length: BATCH }, (_, entry) => ({
@@ -85,7 +52,7 @@ async function block(
   pair: (intent: Intent, verdicts: Verdict[]) => Promise<[number, number]>,
 ): Promise<[number, number, number]> {
   const calls = Array.from({ length: BLOCK }, (_, index) => ({
-    intent: intentOf(from + index),
+    intent: benchIntent({ plan: 'bench', generation: 1 }, from + index, BATCH),
     verdicts: verdictsOf(from + index),
   }));
   const startedCpu = process.cpuUsage();

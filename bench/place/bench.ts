@@ -19,14 +19,14 @@ export async function measure(isQuick: boolean): Promise<readonly Figure[]> {
     const worker = await bundled(place, new URL('bench-worker.ts', import.meta.url));
     const run = (name: string, origin: string): Placing =>
       resultOf(worker, [name, origin, String(isQuick ? 500 : CALLS), place.folder], CLIENT_CORE) as Placing;
-    const mock = await serve(fileURLToPath(new URL('mock-exchange.ts', import.meta.url)), [], SERVER_CORE);
+    const bare = await serve(fileURLToPath(new URL('bare-exchange.ts', import.meta.url)), [], SERVER_CORE);
     const placings = new Map<string, Placing[]>(NAMES.map((name) => [name, []]));
     try {
       for (let round = 0; round < (isQuick ? 2 : ROUNDS); round++) {
-        for (const name of NAMES) placings.get(name)?.push(run(name, mock.origin));
+        for (const name of NAMES) placings.get(name)?.push(run(name, bare.origin));
       }
     } finally {
-      await mock.close();
+      await bare.close();
     }
     const weights = ['--ip-weight', '1000000/1s', '--uid-weight', '1000000/1s'];
     const paper = await serve(copyOfCommand(place), ['exchange', ...weights], SERVER_CORE);

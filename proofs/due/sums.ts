@@ -1,11 +1,10 @@
 /** What the judge reckons of a group: by what was seen, or by what is true. A rule of its own for everything. */
-import { filledOf, isTaken, isUnsure, leftOf, seenFilled, seenLeft, sum, type Book, type Sent } from './book.ts';
+import { filledOf, isTaken, isUnsure, seenFilled, seenLeft, sum, type Book, type Sent } from './book.ts';
 import type { ScenedOrder } from './draw.ts';
 
 export type By = 'seen' | 'truth';
 
 const filledBy = (by: By): ((sent: Sent) => number) => (by === 'seen' ? seenFilled : filledOf);
-export const leftBy = (by: By): ((sent: Sent) => number) => (by === 'seen' ? seenLeft : leftOf);
 
 export const ofGroup = (book: Book, group: number, role?: ScenedOrder['role']): Sent[] =>
   book.sent.filter(({ order }) => order.group === group && (role === undefined || order.role === role));

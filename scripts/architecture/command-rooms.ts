@@ -76,7 +76,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/account',
     '`ordo account`: money, positions and trades.',
-    'model ports refusal config/account-text config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/replaceable commands/inputs/setup commands/live commands/run/steering commands/world',
+    'model ports refusal config/load-account source/read-source journal/records protection/protection-event actions/account actions/prepare/account-checks report/formats/ndjson views/account commands/command-line commands/inputs/one-plan commands/inputs/replaceable commands/inputs/setup commands/live commands/run/steering commands/world',
   ),
   layer(
     'commands/explain',
@@ -106,7 +106,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/history',
     '`ordo report` and `ordo replay`: past runs, from the journal.',
-    'model ports refusal views/history/report-text journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
+    'model ports refusal views/history/report-text views/history/told-events journal/history/past-runs journal/history/kept-run commands/command-line commands/inputs/replaceable commands/inputs/one-plan commands/live commands/world',
   ),
   layer(
     'commands/mcp',
@@ -114,9 +114,29 @@ export const COMMANDS: readonly Layer[] = [
     'model refusal version paper/v2/order/instruments commands/command-line commands/diff/diff commands/explain/explain commands/inputs commands/review/looks-reviewed commands/run/dry-run commands/run/run-options commands/status/status commands/world',
   ),
   layer(
+    'commands/schema',
+    '`ordo schema`: the shapes of files, byte for byte.',
+    'generated model refusal journal/postgres/journal-sql commands/command-line commands/world',
+  ),
+  layer(
+    'commands/init',
+    '`ordo init`: the files of a repository of plans.',
+    'model version config/instruments-text paper/v2/order/instruments refusal report/text/phrases commands/world commands/command-line commands/inputs/input-files commands/schema',
+  ),
+  layer(
+    'commands/journal',
+    '`ordo journal`: verifies, copies and shows a journal.',
+    'model refusal actions/prepare/account-checks journal/records journal/postgres/journal-url views/journal commands/world commands/command-line commands/inputs/one-plan commands/live/journal-address',
+  ),
+  layer(
+    'commands/completion',
+    '`ordo completion`: what completes a line on Tab.',
+    'model paper/v2/order/instruments refusal commands/world commands/command-line commands/inputs',
+  ),
+  layer(
     'commands',
     'argv to a command to an exit code.',
-    'generated model plan/format/format-plan config paper paper/v2/order/instruments version refusal commands/command-line commands/inputs commands/world journal/records report/text/phrases journal/postgres/journal-url journal/postgres/journal-sql commands/live/journal-address commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/close/close commands/flatten/flatten commands/halt/halt commands/doctor/doctor commands/mcp/mcp commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif actions/prepare/account-checks views/text-difference views/journal',
+    'model plan/format/format-plan config paper paper/v2/order/instruments refusal commands/command-line commands/inputs commands/world commands/schema commands/init/init commands/journal commands/completion journal/postgres/journal-url commands/status/status commands/account/account commands/explain/explain commands/diff/diff commands/cancel/cancel commands/close/close commands/flatten/flatten commands/halt/halt commands/doctor/doctor commands/mcp/mcp commands/settle/settle commands/history/report commands/history/replay commands/instruments/instruments commands/candles/candles commands/simulate/simulate commands/simulate/aside commands/run commands/review/looks-reviewed commands/review/lifetime commands/watch/watch source report/formats/sarif views/text-difference',
   ),
   layer(
     'system',

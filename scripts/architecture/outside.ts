@@ -47,7 +47,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:net': 'src/paper/server',
   'node:os': 'src/system/machine src/journal/postgres/password-file src/simulation-thread',
   'node:path':
-    'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/command-line ' +
+    'src/journal/files src/journal/postgres/password-file src/journal/postgres/journal-url src/watch/file-watcher src/commands src/commands/init src/commands/journal src/commands/completion src/commands/command-line ' +
     'src/commands/inputs src/commands/live src/commands/run src/commands/watch src/commands/settle src/commands/status src/commands/account src/commands/cancel src/commands/close src/commands/flatten src/commands/explain src/commands/mcp src/commands/instruments src/commands/candles src/commands/simulate src/commands/history src/system/machine src/system/make-files src/commands/review src/library src/commands/diff',
   'node:readline/promises': 'src/environment',
   'node:sqlite':

@@ -72,7 +72,7 @@ export function approvalOfFlatten(
 export const OFF = 'cancel';
 
 /** What stands for everything but the bytes that decides about sending. */
-export const settingsSum = (config: Config, account: AccountName, plan: OfPlan = {}): string =>
+const settingsSum = (config: Config, account: AccountName, plan: OfPlan = {}): string =>
   sha256(decisive(config, account, plan));
 
 /** What of a plan is no order and decides about sending. */

@@ -59,7 +59,7 @@ export function checkCanCancel({ resting }: WantedCancels, config: Config): void
   if (resting.length > 0) checkCanAsk(config, 'set it to true, or cancel on the exchange itself');
 }
 
-export interface CancelRequest {
+interface CancelRequest {
   readonly plan: PlanName;
   readonly cancels: WantedCancels;
   /** What may be open of the plan in its other generations, in words. */
@@ -75,7 +75,7 @@ export interface CancelRequest {
 }
 
 /** What a caller that holds the account gives. */
-export interface CancelWith {
+interface CancelWith {
   readonly session: Session;
   readonly clock: Clock;
   readonly emit: EventSink;
@@ -84,7 +84,7 @@ export interface CancelWith {
   readonly stop: StopRequest;
 }
 
-export interface CancelledRun {
+interface CancelledRun {
   readonly tally: CancelTally;
   readonly exitCode: ExitCode;
   readonly elapsedMs: number;

@@ -31,7 +31,7 @@ export const stopOf = (signal: AbortSignal): StopRequest => ({
   },
 });
 
-export interface EndedRun {
+interface EndedRun {
   readonly session: Pick<Session, 'finish'>;
   readonly tally: Pick<Tally, 'exitCode' | 'journalFailed'> & Partial<Pick<Tally, 'notBack' | 'remains'>>;
   readonly ending: RunEnding;
@@ -39,7 +39,7 @@ export interface EndedRun {
   readonly signalled: ExitCode | undefined;
 }
 
-/** What the journal knows, now that all is sent, of closes that are off. It decides the exit code too. */
+/** Which closing orders were cancelled to be placed again, and are not back. That decides the exit code too. */
 export async function lookForNotBack(
   session: Pick<Session, 'state'>,
   tally: Tally,

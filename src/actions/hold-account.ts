@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import { openSession, type Session, type SessionOptions } from '../session/session.ts';
 import { holderWords } from './prepare/account-checks.ts';
 
-export interface HoldOptions extends Omit<SessionOptions, 'limits' | 'settings'> {
+interface HoldOptions extends Omit<SessionOptions, 'limits' | 'settings'> {
   readonly config: Config;
 }
 

@@ -18,7 +18,7 @@ import { troubleLine } from './trouble-line.ts';
 export const checkCanLookUp = (config: Config): void =>
   checkCanAsk(config, 'look on the exchange, and decide with --placed or --absent');
 
-export interface LookUpRequest {
+interface LookUpRequest {
   readonly plan: PlanName;
   /** The absolute path of the plan's file, for the record. */
   readonly planFile: string;
@@ -30,7 +30,7 @@ export interface LookUpRequest {
 }
 
 /** What a caller that holds the account, and is connected, gives. */
-export interface LookUpWith {
+interface LookUpWith {
   readonly session: Session;
   readonly conclusions: Conclusions;
   readonly emit: EventSink;

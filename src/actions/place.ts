@@ -1,15 +1,22 @@
 /**
- * Places a plan: everything between a checked plan and the exchange. `ordo run`, a watch at each approved save and the library's
- * `place` all take these steps:
+ * Places a plan: everything between a checked plan and the exchange.
  *
  * 1. `compiledRun` compares the plan with the account's journal and compiles what is left to send. A dry run ends here.
- * 2. `prepareRun` refuses what the journal alone can rule out: a request that may still be taken, cancels whose end could not be
- *    seen, a halt, more orders than may stand, an entry without the stop that it must have.
- * 3. `checkAccount` reads the account, if there is anything to check it for, so that a person approves with it in view.
+ * 2. `prepareRun` refuses what the journal alone can rule out (prepare/run-checks.ts): a request that may still be taken, cancels
+ *    whose end could not be seen, a halt, more orders than may stand, an entry without the stop that it must have.
+ * 3. `checkAccount` reads the account, if there is anything to check it for, so that a person approves with it in view. The first
+ *    question reads the keys.
  * 4. The caller has the run approved: by a person, a code or a digest.
- * 5. `beforeFirstByte` connects, checks the account once more unless that was done within a minute, asks the exchange's lists whether
- *    a plan that was never sent was placed from elsewhere, and records the approval.
- * 6. `place` announces, sends, looks for orders that did not come back, says what is naked, and records how the run ended.
+ * 5. `beforeFirstByte` connects, checks the age of the account file, and the account unless that was done within a minute. It asks
+ *    the exchange's lists whether a plan that was never sent from this journal was placed from elsewhere, and records the approval.
+ * 6. `place` announces the orders, and the session sends them (session/execution.ts): it puts the run on record, looks up what an
+ *    earlier run left unknown, cancels what is replaced, then sends. Each call is in the journal before its first byte
+ *    (session/send/line.ts). Last, `place` names closing orders that were cancelled and are not back, says what is naked, and
+ *    records how the run ended.
+ *
+ * `ordo run --live` and a live watch at each approved save take all six. The library's `place` leaves out 3, as no person waits:
+ * 5 checks the account. A paper run has no account to check and leaves out 3 and 5. With `--follow`, `followRun` (follow/follow.ts)
+ * takes the place of `place`.
  */
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
@@ -29,6 +36,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
 import type { MarketRange } from '../protection/guarded.ts';
+import { keptPosition } from '../protection/journal/kept-look.ts';
 import { referencesOf } from '../protection/markets.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
@@ -82,7 +90,10 @@ export interface CompiledRun {
   readonly checkedMs?: number;
 }
 
-/** Refuses (exit 5) a lowered generation, and a rename of an order that was never sent. It asks nobody. */
+/**
+ * Refuses a plan that needs `--follow` and is executed without it (exit 2), a lowered generation, and a rename of an order that was
+ * never sent (exit 5). It asks nobody.
+ */
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
   if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
@@ -198,7 +209,7 @@ export interface PlaceWith extends Pick<Placement, 'hold' | 'onUnrecorded'> {
   readonly lookAfter?: (run: PreparedRun, tally: Tally) => Promise<PreparedRun>;
 }
 
-export interface PlacedRun {
+interface PlacedRun {
   readonly tally: Tally;
   readonly exitCode: ExitCode;
 }
@@ -209,7 +220,6 @@ export async function place(
   run: PreparedRun,
 ): Promise<PlacedRun> {
   const { plan, schedule, mode, target, reviewed, approval, commit, earlier } = run;
-  // A person may have taken their time to approve.
   const startedMs = clock.monotonicMs();
   const announced = announce(emit, run);
   await flush?.();
@@ -250,9 +260,14 @@ const keptMarkets = (ranges: ReadonlyMap<string, MarketRange>): KeptMarket[] =>
   Array.from(ranges, ([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
 
 /** What the check saw, for the record. */
-export function keptCheck({ checkedAtMs: atMs, markets = new Map(), found = [] }: PreparedRun): KeptCheck | undefined {
+export function keptCheck(run: PreparedRun): KeptCheck | undefined {
+  const { checkedAtMs: atMs, markets = new Map(), found = [], checkedLook } = run;
   if (atMs === undefined) return undefined;
-  return { atMs, markets: keptMarkets(markets), ...(found.length > 0 && { found }) };
+  const held = [...(checkedLook?.symbols ?? [])].flatMap(([symbol, { positions }]) =>
+    positions === undefined ? [] : [[symbol, positions.map(keptPosition)] as const],
+  );
+  const told = { ...(held.length > 0 && { held }), ...(found.length > 0 && { found }) };
+  return { atMs, markets: keptMarkets(markets), ...told };
 }
 
 /** After this moment nothing more is sent. */

@@ -12,7 +12,7 @@ import type { StopRequest } from './end-of-run.ts';
 import { isAsked } from './look-up.ts';
 import { troubleLine } from './trouble-line.ts';
 
-export interface RefreshRequest {
+interface RefreshRequest {
   readonly plan: PlanName;
   /** The absolute path of the plan's file, for the record. */
   readonly planFile: string;

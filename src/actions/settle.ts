@@ -23,7 +23,7 @@ import { Conclusions, type Ended } from './settling/conclusions.ts';
 import { decide } from './settling/decide.ts';
 import type { Decisions } from './settling/decisions.ts';
 
-export interface SettleRequest {
+interface SettleRequest {
   readonly name: PlanName;
   /** Where it can be read: its ladders have names then, and an order that was placed from elsewhere is taken in. */
   readonly plan?: Plan;
@@ -42,7 +42,7 @@ export interface SettleRequest {
 }
 
 /** What a caller that holds the account gives. */
-export interface SettleWith {
+interface SettleWith {
   readonly session: Session;
   readonly config: Config;
   readonly clock: Pick<Clock, 'wallMs'>;

@@ -22,8 +22,9 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
-import { dueNow, letGoNow } from './prepare/not-followed.ts';
-import { protectionNow, stopsToCome } from './prepare/run-protection.ts';
+import { stopsFollowed } from './prepare/followed-stops.ts';
+import { dueNow } from './prepare/not-followed.ts';
+import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
 import type { Refreshed } from './refresh.ts';
@@ -69,7 +70,7 @@ interface AccountAsked {
   readonly awaiting?: Awaiting;
 }
 
-export interface StatusRequest extends AccountAsked {
+interface StatusRequest extends AccountAsked {
   readonly asked: PlanName;
   readonly plan?: Plan;
   /** What the exchange has just said. */
@@ -81,8 +82,7 @@ export interface StatusRequest extends AccountAsked {
 
 export function planStatus(request: StatusRequest): PlanStatus {
   const { account, asked, plan, awaiting, refreshed } = request;
-  const holder = awaiting?.(asked.plan);
-  const isHeld = holder !== undefined;
+  const isHeld = awaiting?.(asked.plan) !== undefined;
   const known = inPlanNames(stateOf(account, asked), plan?.orders ?? []);
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
@@ -90,8 +90,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const { config, nowMs = 0, instrumentOf } = request;
   const followed = plan && { plan, config, journal: stateOf(account, asked), nowMs, instrumentOf };
   const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
-  const isFollowed = holder?.isFollow === true && followed !== undefined;
-  const protection = protectionNow(request, isFollowed ? stopsToCome(followed.plan, letGoNow(followed)) : undefined);
+  const protection = protectionNow(request, stopsFollowed(account, awaiting));
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
@@ -120,7 +119,7 @@ const planOf = (account: KnownAccount, { plan, generation }: PlanName): KnownAcc
   account.find((known) => known.plan === plan && known.generation === generation);
 
 const statesOf = (orders: readonly StatusOrder[], known: JournalState): OrderStateEvent[] => [
-  ...orderStates(orders, known),
+  ...orderStates(orders, known, ({ content }) => content),
   ...heldStates(
     orders.map(({ id }) => id),
     known,
@@ -136,7 +135,7 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
 /** All that stands, over plans and generations. */
 export function accountStatus(asked: AccountAsked): AccountStatus {
   const { account, awaiting } = asked;
-  const protection = protectionNow(asked);
+  const protection = protectionNow(asked, stopsFollowed(account, awaiting));
   const standing = standingOf(account);
   const isHeld = (plan: string): boolean => awaiting?.(plan) !== undefined;
   const exitCode = exitCodeOf(standing.some(({ order, plan }) => isUnknown(order, isHeld(plan))));

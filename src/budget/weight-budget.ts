@@ -146,7 +146,7 @@ export interface OthersSpend {
 export const ASK_AGAIN_MS = 250;
 
 /** What an answer to a request says, whatever it says. */
-export interface Heard {
+interface Heard {
   /** By what the request was taken. */
   readonly id: number;
   readonly how: 'answered' | 'refused' | 'lost';

@@ -54,7 +54,10 @@ export function selectPending(plan: Plan, journal: JournalState, choice: Choice)
     const { rest, outcome = vain } = judged(order, before, { choice, ladders });
     if (outcome !== undefined) refused.set(order.id, { order: ofLineage(plan, order, before?.lineage ?? 0), outcome });
     else
-      selected.set(order.id, ofLadder({ ...ofLineage(plan, order, nextLineage(before)), ...rest, ...behind }, ladders));
+      selected.set(
+        order.id,
+        Object.assign(ofLineage(plan, order, nextLineage(before)), rest, behind, sumOf(order, ladders)),
+      );
   }
   return {
     pending: plan.orders.flatMap(({ id }) => selected.get(id) ?? []),
@@ -92,10 +95,10 @@ function ofEditedLadder({ id, ladder = id }: PlannedOrder, { edited }: Ladders):
   return message === undefined ? undefined : { outcome: 'withheld', reason: 'edited-after-send', message };
 }
 
-/** A rung with the sum of its ladder. */
-function ofLadder(order: Order, { sums }: Ladders): Order {
-  const ladderSum = order.ladder === undefined ? undefined : sums.get(order.ladder);
-  return ladderSum === undefined ? order : { ...order, ladderSum };
+/** For a rung, the sum of its ladder. */
+function sumOf({ ladder }: PlannedOrder, { sums }: Ladders): Pick<Order, 'ladderSum'> | undefined {
+  const ladderSum = ladder === undefined ? undefined : sums.get(ladder);
+  return ladderSum === undefined ? undefined : { ladderSum };
 }
 
 /** The resolution of one `after` list, kept because all rungs of a ladder share it. */

@@ -12,7 +12,7 @@ import { accountShapeAt } from './config-fields.ts';
 import { atTheirPlaces, readJson } from './json-source.ts';
 
 /** The command that writes one. */
-export const ACCOUNT_WRITER = 'ordo account --out account.json';
+const ACCOUNT_WRITER = 'ordo account --out account.json';
 
 /** Reads an account file. There is one exactly when nothing is wrong. */
 export function loadAccount(source: SourceFile): {
@@ -38,3 +38,7 @@ export function loadAccount(source: SourceFile): {
   }
   return { account: { asOf, asOfMs, origin, account, asset, equity: equity.value }, diagnostics: [] };
 }
+
+/** An account file as a text of one line, which `loadAccount` reads back. */
+export const accountText = ({ asOf, origin, account, asset, equity }: Omit<AccountFile, 'asOfMs'>): string =>
+  `${JSON.stringify({ version: 1, asOf, origin, account, asset, equity: equity.toString() })}\n`;

@@ -8,7 +8,7 @@ import type { Plan } from '../model/order.ts';
 import { AMOUNTS } from '../plan/read/limits.ts';
 
 /** A plan, where there is one, and what it stands under. */
-export interface Limited {
+interface Limited {
   readonly plan?: Pick<Plan, 'limits' | 'validUntil'> | undefined;
   readonly config: Config;
 }

@@ -26,7 +26,7 @@ const TEXT_ONLY = {
 
 const PLAN_LIMITS: GuardLimits = { maxKeys: 200 };
 
-export interface ParsedYaml {
+interface ParsedYaml {
   readonly tree?: YamlTree;
   readonly diagnostics: readonly Diagnostic[];
 }

@@ -9,7 +9,7 @@ export interface SchemaError {
 }
 
 /** All errors of a value; empty if it fits. */
-export type SchemaCheck = (value: unknown) => readonly SchemaError[];
+type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
 const NONE: readonly SchemaError[] = [];
 

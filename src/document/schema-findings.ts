@@ -9,14 +9,14 @@ import type { Problem } from './problem.ts';
 import type { SchemaError } from './schema-check.ts';
 import { own, problemOf, unknownKey } from './schema-problems.ts';
 
-export interface Verdict {
+interface Verdict {
   readonly findings: readonly Finding[];
   /** Where the findings are: no rule looks at these places again. */
   readonly faults: Faults;
 }
 
 /** A checked value: its content, its path in the document, and the words of each mapping in it. */
-export interface Checked {
+interface Checked {
   readonly content: unknown;
   readonly base: Path;
   readonly shapeAt: (path: Path) => MappingWords | undefined;

@@ -18,7 +18,7 @@ function kindOf(value: unknown): string {
 }
 
 /** One place, and its words if it is a key of a known mapping. */
-export interface Spot {
+interface Spot {
   readonly name: string;
   readonly value: unknown;
   readonly field: KeyWords | undefined;

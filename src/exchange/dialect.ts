@@ -34,7 +34,7 @@ export type Transmitted<V> =
 export type Refused<V> = Exclude<Transmitted<V>, { kind: 'answered' }>;
 
 /** What reading an answer needs besides the answer. */
-export interface Judging {
+interface Judging {
   /** Codes that prove a refusal besides those that are known (`exchange.refusalCodes`). */
   readonly refusalCodes: ReadonlySet<string>;
   /** The exchange's words without any credential that it echoes. */
@@ -153,7 +153,7 @@ export interface AllOperations extends Operations {
 }
 
 /** What the check before sending costs, where no list has more than a page. */
-export interface CheckCosts {
+interface CheckCosts {
   /** What the account is set to: nothing where an order says all of it. */
   readonly settings: readonly Weight[];
   /** Asked only where something opens. */

@@ -90,7 +90,7 @@ export async function closeHeldPosition(
 
 function shareOf(share: string | undefined): CloseShare {
   if (share === undefined) return ALL;
-  const why = `${JSON.stringify(share)} is no part of a position`;
+  const why = `${JSON.stringify(share)} is not a part of a position`;
   return (
     parseShare(share) ?? refuse('close/size', why, 'write a part up to 100%, such as 50%, or a size, such as 0.02')
   );

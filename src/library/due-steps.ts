@@ -6,7 +6,8 @@ import { dialectOf } from '../exchange/spoken.ts';
 import { Decimal } from '../model/decimal.ts';
 import type { PlaceReason } from '../model/follow.ts';
 import type {
-  FollowCancelReason,
+  AskPrice,
+  CancelPart,
   FollowKnown,
   FollowStep,
   FollowWithheld,
@@ -40,7 +41,7 @@ export interface KnownPart {
     readonly ms: number;
   }[];
   readonly firedMs?: number;
-  /** Of one that is over. */
+  /** How it ended, once it is over. */
   readonly end?: PartEnd;
   /** The last request to cancel it. */
   readonly cancel?: PartCancel;
@@ -66,8 +67,7 @@ export interface FollowKnowledge {
 
 /** What to do next, the first first. Of one answer all steps hold while each is taken and nothing else is learned. */
 export type DueStep =
-  /** Ask for the last price of the symbol, and then again what is due. */
-  | { readonly does: 'ask-price'; readonly symbol: string; readonly id: string }
+  | AskPrice
   | {
       readonly does: 'place';
       readonly id: string;
@@ -84,14 +84,7 @@ export type DueStep =
       /** The orders whose fills or ends made it due. */
       readonly of: readonly string[];
     }
-  | {
-      readonly does: 'cancel';
-      readonly id: string;
-      readonly part: number;
-      readonly clientOid: string;
-      readonly because: FollowCancelReason;
-      readonly of: readonly string[];
-    }
+  | CancelPart
   /** It will not be sent: write it down. */
   | { readonly does: 'withhold'; readonly id: string; readonly reason: FollowWithheld };
 

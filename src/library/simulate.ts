@@ -72,13 +72,13 @@ export function simulatePlan(checked: CheckedPlan, options: SimulateOptions): Re
     const prices = pricesOf(checked, options);
     const tried = { config, instruments, plan, schedule, tried: howOf(options) };
     const { simulated, warnings, notes } = simulationOf(tried, prices);
-    const blocks = warnings.map((one) => diagnosticBlock(diagnosticEvent(one)));
+    const found = warnings.map(diagnosticEvent);
     const ticks = ticksOf(checked);
     const kept: KeptSimulation = {
       ...simulated,
       warnings: warnings.map(publicDiagnostic),
       course: (end) => courseOf(simulated.courses, end, ticks),
-      [TOLD]: { candles: prices.candles, warnings: blocks, notes, canAsk: false },
+      [TOLD]: { candles: prices.candles, warnings: found.map(diagnosticBlock), found, notes, canAsk: false },
     };
     return kept;
   });
@@ -101,7 +101,13 @@ export async function simulationText(
   return sheetPage(sheet, svgOf);
 }
 
-const NOTHING_TOLD: Omit<ToldSimulation, 'simulated'> = { candles: [], warnings: [], notes: [], canAsk: false };
+const NOTHING_TOLD: Omit<ToldSimulation, 'simulated'> = {
+  candles: [],
+  warnings: [],
+  found: [],
+  notes: [],
+  canAsk: false,
+};
 
 const howOf = ({ fees, fills, hold = [], expect = [], from, to }: SimulateOptions): HowTried => ({
   hold: hold.map((text) => read(text, readHold)),

@@ -20,7 +20,7 @@ export const TIMESTAMP_TOLERANCE_MS = 30_000;
  */
 export const REQUEST_DEAD_AFTER_MS = TIMESTAMP_TOLERANCE_MS + 30_000;
 
-export interface CalledOrder {
+interface CalledOrder {
   readonly id: string;
   readonly clientOid: string;
 }

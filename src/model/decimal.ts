@@ -58,12 +58,12 @@ export class Decimal {
 
   plus(other: Decimal): Decimal {
     const scale = Math.max(this.scale, other.scale);
-    return new Decimal(this.at(scale) + other.at(scale), scale);
+    return new Decimal(this.digitsAt(scale) + other.digitsAt(scale), scale);
   }
 
   minus(other: Decimal): Decimal {
     const scale = Math.max(this.scale, other.scale);
-    return new Decimal(this.at(scale) - other.at(scale), scale);
+    return new Decimal(this.digitsAt(scale) - other.digitsAt(scale), scale);
   }
 
   times(other: Decimal): Decimal {
@@ -78,7 +78,7 @@ export class Decimal {
   /** Negative, zero or positive as this is below, equal to or above the other, by value. */
   compare(other: Decimal): number {
     const scale = Math.max(this.scale, other.scale);
-    const difference = this.at(scale) - other.at(scale);
+    const difference = this.digitsAt(scale) - other.digitsAt(scale);
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
   }
 
@@ -89,14 +89,14 @@ export class Decimal {
   /** Whether this is a whole multiple of `unit` (a tick or a step, above zero). */
   isMultipleOf(unit: Decimal): boolean {
     const scale = Math.max(this.scale, unit.scale);
-    return this.at(scale) % unit.at(scale) === 0n;
+    return this.digitsAt(scale) % unit.digitsAt(scale) === 0n;
   }
 
   /** The greatest multiple of `unit` that is not above this (this not below zero). */
   floorTo(unit: Decimal): Decimal {
     const scale = Math.max(this.scale, unit.scale);
-    const whole = unit.at(scale);
-    return new Decimal((this.at(scale) / whole) * whole, scale).trimmed(unit.scale);
+    const whole = unit.digitsAt(scale);
+    return new Decimal((this.digitsAt(scale) / whole) * whole, scale).trimmed(unit.scale);
   }
 
   /** The least multiple of `unit` that is not below this (this not below zero). */
@@ -121,7 +121,8 @@ export class Decimal {
     return this.toString();
   }
 
-  private at(scale: number): bigint {
+  /** The same value as a whole number with `scale` of its digits behind the point, which are at least as many as its own. */
+  digitsAt(scale: number): bigint {
     return scale === this.scale ? this.coefficient : this.coefficient * tenTo(scale - this.scale);
   }
 

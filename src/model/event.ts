@@ -5,7 +5,7 @@ import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
 import type { Simulated } from './simulated.ts';
-import type { ProtectionStated, SeenBefore } from './protection-stated.ts';
+import type { OrderStands, ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
 
 export type { ProtectionStated, PublicEvent };
@@ -137,6 +137,8 @@ export type StandingOrder = {
   readonly isHeld?: true;
   /** What a look saw of the trigger that its stop became. */
   readonly preset?: 'resting' | 'not-seen' | 'missing';
+  /** How protection knows it, where that says more than its state: it fired, is in no list, or is filled in part. */
+  readonly known?: Pick<OrderStands, 'standing' | 'filled'>;
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = {
@@ -157,7 +159,7 @@ export type PlannedWithheld = {
 export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amount: number; readonly text: string };
 
 /** Nothing new starts any more; `inFlight` calls are awaited. */
-export type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
+type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
 /** Ids of what earlier runs of the plan left unknown, in the plan or not: placings, and cancels whose end nobody saw. */
 export type EarlierStated = {
@@ -171,7 +173,7 @@ export type EarlierStated = {
 };
 
 /** Something to say that is no outcome and no diagnostic. */
-export type NoteMade = { readonly event: 'note'; readonly message: string };
+type NoteMade = { readonly event: 'note'; readonly message: string };
 
 /** Where a watch stands (src/watch/watch-machine.ts). */
 export type WatchStated = {
@@ -204,7 +206,7 @@ export type ProblemsFramed = {
 };
 
 /** A person pauses the sending, or goes on. */
-export type SendingHeld = { readonly event: 'sending-held'; readonly held: boolean };
+type SendingHeld = { readonly event: 'sending-held'; readonly held: boolean };
 
 /** The paper market traded an order, or a preset of one. Texts are decimals. */
 export type OrderFilled = {

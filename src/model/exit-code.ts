@@ -25,7 +25,7 @@ export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   [EXIT.usage]: 'the command was refused',
   [EXIT.invalid]: 'the plan is invalid',
   [EXIT.forbidden]: 'a policy or limit forbids it',
-  [EXIT.notAsReviewed]: 'the plan must be looked at again',
+  [EXIT.notAsReviewed]: 'look at the plan again',
   [EXIT.incomplete]: 'some orders were rejected or withheld',
   [EXIT.unknown]: 'an outcome is unknown',
   [EXIT.rateLimited]: 'stopped by the rate limit',

@@ -76,7 +76,7 @@ export type LatePrice =
       readonly of: LatePrice;
     };
 
-export const EXIT_KINDS = ['stop', 'close-out', 'target'] as const;
+const EXIT_KINDS = ['stop', 'close-out', 'target'] as const;
 /** Which one an exit is follows from the plan alone. */
 export type ExitKind = (typeof EXIT_KINDS)[number];
 

@@ -97,10 +97,26 @@ export type FollowCancelReason =
   /** The market has passed it, and it did not fire: its close goes at market. */
   | 'passed';
 
+/** Ask for the last price of the symbol, and then again what is due. */
+export interface AskPrice {
+  readonly does: 'ask-price';
+  readonly symbol: string;
+  readonly id: string;
+}
+
+export interface CancelPart {
+  readonly does: 'cancel';
+  readonly id: string;
+  readonly part: number;
+  readonly clientOid: string;
+  readonly because: FollowCancelReason;
+  /** The orders whose fills or ends made it due. */
+  readonly of: readonly string[];
+}
+
 /** The steps of one answer hold while each is taken and nothing else is learned; otherwise `due` is asked again. */
 export type FollowStep =
-  /** Ask for the last price, and then again what is due. */
-  | { readonly does: 'ask-price'; readonly symbol: string; readonly id: string }
+  | AskPrice
   | {
       readonly does: 'place';
       readonly id: string;
@@ -115,13 +131,6 @@ export type FollowStep =
       /** The orders whose fills or ends made it due. */
       readonly of: readonly string[];
     }
-  | {
-      readonly does: 'cancel';
-      readonly id: string;
-      readonly part: number;
-      readonly clientOid: string;
-      readonly because: FollowCancelReason;
-      readonly of: readonly string[];
-    }
+  | CancelPart
   /** It will not be sent: to be written down. */
   | { readonly does: 'withhold'; readonly id: string; readonly reason: FollowWithheld; readonly lateMs?: number };

@@ -29,7 +29,7 @@ export type WithheldReason =
   | 'expired'
   | 'halted'
   | 'not-selected'
-  /** Of a run that follows its plan: too late; refused or empty too often; the run ended first; what it waits for cannot come. */
+  /** In a run that follows its plan: too late; refused or empty too often; the run ended first; what it waits for cannot come. */
   | 'missed'
   | 'let-go'
   | 'waiting'

@@ -34,6 +34,23 @@ export interface RunBy {
   readonly digest: string;
   /** The approval code that it was sent under. */
   readonly approval?: string;
+  /** What its check of the account saw held, and when. Nothing is said of a symbol that it did not ask about, or whose positions were not read. */
+  readonly checked?: HeldAtCheck;
+}
+
+export interface HeldAtCheck {
+  /** Wall clock, ms since 1970. */
+  readonly atMs: number;
+  /** Sizes and averages are decimals. */
+  readonly held: readonly {
+    readonly symbol: string;
+    readonly positions: readonly {
+      readonly side: 'long' | 'short';
+      readonly marginMode: string;
+      readonly size: string;
+      readonly average?: string;
+    }[];
+  }[];
 }
 
 export interface Commit {

@@ -19,7 +19,7 @@ export interface AccountTelling {
   readonly keep: (nowMs: number) => void;
 }
 
-export interface TellingOptions {
+interface TellingOptions {
   readonly balance: string;
   readonly faults: AccountFaults;
   readonly seed: number;

@@ -2,7 +2,7 @@
 import type { Rate, Weight } from '../model/call.ts';
 import { createMeter, type Counting, type Meter } from './counting.ts';
 
-export interface AdmissionRates {
+interface AdmissionRates {
   /** Per address, whatever version of the interface is spoken. */
   readonly ipWeight: Rate;
   /** Per account, of version 2. */
@@ -22,7 +22,7 @@ export interface Spender {
 }
 
 /** What a window has counted, and has room for, in whole numbers. */
-export interface WindowGauge {
+interface WindowGauge {
   readonly used: number;
   readonly remaining: number;
 }

@@ -96,7 +96,7 @@ export const PASSED_MEANINGS = {
 } as const;
 export type ClosesAs = keyof typeof CLOSES_MEANINGS;
 export type FiredAs = keyof typeof FIRED_MEANINGS;
-export type PassedAs = keyof typeof PASSED_MEANINGS;
+type PassedAs = keyof typeof PASSED_MEANINGS;
 export const CLOSES_WORDS = Object.keys(CLOSES_MEANINGS) as readonly ClosesAs[];
 export const FIRED_WORDS = Object.keys(FIRED_MEANINGS) as readonly FiredAs[];
 export const PASSED_WORDS = Object.keys(PASSED_MEANINGS) as readonly PassedAs[];

@@ -34,7 +34,7 @@ export const handOn = (book: Book, done: () => void): HandOn => ({
   },
 });
 
-/** Of one at market that rests for want of depth: where the market is. */
+/** Its price; for an order at market that rests for want of depth, where the market is. */
 const ownPrice = ({ contracts }: Book, order: PaperOrder): Decimal =>
   isMarket(order)
     ? (contracts.get(order.symbol) as Contract).last

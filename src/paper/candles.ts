@@ -26,7 +26,7 @@ export const CANDLE_LENGTH = new RegExp(`^(?:${Object.keys(LENGTHS).join('|')})$
 /** 2024-01-01, a Monday: before that there is nothing, and every length begins then. */
 const FIRST_MINUTE = Date.UTC(2024, 0, 1) / MINUTE_MS;
 
-export interface CandlesAsked {
+interface CandlesAsked {
   readonly contract: Contract;
   readonly seed: number;
   readonly length: string;

@@ -5,8 +5,8 @@ export const LIST_FAULT_MEANINGS = {
   shifted: 'behind each full first page an order ends',
   nameless: 'no record has a client order id',
   shuffled: 'version 3: records are in no order',
-  unfilled: 'version 3: what is filled is told with 0 filled',
-  expired: 'version 3: what is cancelled is told as EXPIRED',
+  unfilled: 'version 3: what is filled is listed with 0 filled',
+  expired: 'version 3: what is cancelled is listed as EXPIRED',
   'named-after': 'version 3: presets are named after their order',
 } as const;
 export type ListFault = keyof typeof LIST_FAULT_MEANINGS;

@@ -5,7 +5,7 @@ import { decimalOf } from './v2/order/rules.ts';
 
 export const USUAL_BALANCE = '100000';
 
-export interface PaperMoney {
+interface PaperMoney {
   /** With what is open. */
   readonly equity: string;
   readonly open: string;

@@ -5,7 +5,7 @@ import type { OrderRequest } from './v2/order/rules.ts';
 const FIRST_ID = 719_288_599_253_615_461n;
 
 /** What may change of an order once it is accepted. */
-export type Changes = Partial<Omit<PaperOrder, keyof OrderRequest>>;
+type Changes = Partial<Omit<PaperOrder, keyof OrderRequest>>;
 
 /** Changes the order itself, which whoever looks at the book holds. */
 export const change = (order: PaperOrder, changes: Changes): void => void Object.assign(order, changes);

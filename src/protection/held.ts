@@ -30,16 +30,23 @@ export function filledOf({ standing, size, filled }: GuardedOrder): Filled {
 
 type Fill = Filled & { readonly order: GuardedOrder };
 
-const fillsOf = (orders: readonly GuardedOrder[]): readonly Fill[] =>
-  orders.flatMap((order) => {
+function fillsOf(orders: readonly GuardedOrder[]): readonly Fill[] {
+  const fills: Fill[] = [];
+  for (const order of orders) {
     const filled = filledOf(order);
+    // Nothing is filled of nearly all.
+    if (filled === NOTHING || filled.size.isZero) continue;
     const { size, sinceLook, atLook, average } = filled;
-    if (size.isZero) return [];
-    if (sinceLook !== true || atLook === undefined || atLook.isZero) return [{ ...filled, order }];
-    const before = { size: atLook, average, order };
+    if (sinceLook !== true || atLook === undefined || atLook.isZero) {
+      fills.push({ ...filled, order });
+      continue;
+    }
+    fills.push({ size: atLook, average, order });
     const since = size.minus(atLook);
-    return since.coefficient > 0n ? [before, { size: since, average, sinceLook, order }] : [before];
-  });
+    if (since.coefficient > 0n) fills.push({ size: since, average, sinceLook, order });
+  }
+  return fills;
+}
 
 const sum = (fills: readonly Fill[]): Decimal => fills.reduce((all, { size }) => all.plus(size), Decimal.zero);
 

@@ -3,7 +3,8 @@ import { Decimal } from '../model/decimal.ts';
 import { defined } from '../model/defined.ts';
 import type { PositionSide, GuardedOrder, NotRead } from './guarded.ts';
 import { namesAmong } from './reason-names.ts';
-import { isUnknown, sum, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
+import { isUnknown, type StakePiece, type PositionProtection, type Protection } from './protection.ts';
+import { Sum, sum } from './sum.ts';
 
 /** Something is naked; nothing is, but something is not known; all is covered; nothing is at stake. */
 export type LineSign = '!' | '?' | '✓' | '–';
@@ -97,13 +98,13 @@ const isOnePosition = (atStake: readonly PositionProtection[]): boolean =>
 /** Quote coin: at the mark, or else at the entry. */
 function worthOf(position: PositionProtection, part: Part): Decimal | undefined {
   const pieces = position.pieces.filter(({ unit, result }) => (part === 'naked' ? result : unit.state) === part);
-  let value = Decimal.zero;
+  const value = new Sum();
   for (const piece of pieces) {
     const worth = pieceWorth(piece, position);
     if (worth === undefined) return undefined;
-    value = value.plus(worth);
+    value.add(worth);
   }
-  return value;
+  return value.total;
 }
 
 /** What is held at the mark, where there is one; what is working at its entry. */
@@ -230,10 +231,9 @@ function alike(rows: readonly Weighed[]): Weighed[] {
     const [first] = group as [Weighed, ...Weighed[]];
     // What was filled of an order and what works of it are one order.
     const others = new Set(group.map(({ row: { order } }) => order?.id)).size - 1;
-    const size = group.reduce((all, { row }) => all.plus(row.size ?? Decimal.zero), Decimal.zero);
-    const worth = group.some((one) => one.worth === undefined)
-      ? undefined
-      : group.reduce((all, one) => all.plus(one.worth ?? Decimal.zero), Decimal.zero);
+    const size = sum(group.map(({ row }) => ({ size: row.size ?? Decimal.zero })));
+    const worths = group.flatMap((one) => (one.worth === undefined ? [] : [{ size: one.worth }]));
+    const worth = worths.length < group.length ? undefined : sum(worths);
     const isWorking = group.some(({ row }) => row.isWorking);
     return { row: { ...first.row, size, isWorking, ...(others > 0 && { others }) }, worth };
   });

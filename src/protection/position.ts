@@ -76,17 +76,21 @@ export const directionOf = ({ side }: Pick<GuardedOrder, 'side'>): PositionSide 
 
 export function positionFrom(input: PositionInput): StakePosition {
   const { symbol, side, marginMode, orders, seen, market, marketOf } = input;
-  const opened = orders.filter((order) => isOpening(order.side));
-  const closed = orders.filter((order) => !isOpening(order.side));
+  const [opened, closed]: [GuardedOrder[], GuardedOrder[]] = [[], []];
+  for (const order of orders) (isOpening(order.side) ? opened : closed).push(order);
   const held = heldPieces({ opened, closed, side }, seen);
   const keys = new Keys(side, scaleIn(orders, input));
   const context = { keys, side, marketOf, market };
-  const units = [...held.map(heldUnit), ...opened.flatMap((order) => workingUnit(order, context))];
+  const units = held.map(heldUnit);
+  for (const order of opened) {
+    const unit = workingUnit(order, context);
+    if (unit !== undefined) units.push(unit);
+  }
   const named = new Set(held.flatMap(({ order }) => order ?? []));
   const triggers = [
     ...closed.flatMap((order) => triggerStop(order, context)),
     ...opened.flatMap((order) =>
-      named.has(order) || (held.length === 0 && order.preset !== 'resting') ? [] : presetStop(order, keys),
+      named.has(order) || (held.length === 0 && order.preset !== 'resting') ? NONE : presetStop(order, keys),
     ),
   ];
   return {
@@ -98,6 +102,8 @@ export function positionFrom(input: PositionInput): StakePosition {
     triggers: triggers.toSorted(byKey),
   };
 }
+
+const NONE: readonly ClosingTrigger[] = [];
 
 /** The most decimals of any price of a position. There may be thousands of orders. */
 function scaleIn(
@@ -143,20 +149,29 @@ interface Context extends Pick<PositionInput, 'side' | 'market' | 'marketOf'> {
   readonly keys: Keys;
 }
 
-function workingUnit(order: GuardedOrder, context: Context): Unit[] {
-  if (MEANING[order.standing].opening !== 'working') return [];
+function workingUnit(order: GuardedOrder, context: Context): Unit | undefined {
+  if (MEANING[order.standing].opening !== 'working') return undefined;
   const filled = filledOf(order).size;
   const size = filled.isZero ? order.size : order.size.minus(filled);
-  if (size.coefficient <= 0n) return [];
+  if (size.coefficient <= 0n) return undefined;
   const { keys } = context;
   const { price, trigger } = order;
   const entry = entryOf(order, context);
   const bound = boundOf(order, context);
   const entryKey = entry === undefined ? undefined : keys.of(entry);
-  const low = lowOf(order, context);
   const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
-  const own = { openers: [order], isOurs: isOurs(order) };
-  return [{ state: 'working', size, order, ...own, entry, entryKey, bound, needsMarket, market: low }];
+  return {
+    state: 'working',
+    size,
+    order,
+    openers: [order],
+    isOurs: isOurs(order),
+    entry,
+    entryKey,
+    bound,
+    needsMarket,
+    market: lowOf(order, context),
+  };
 }
 
 /** At market, the worse of where its plan says the market is and where it was seen: what its plan says may be old. */

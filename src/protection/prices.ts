@@ -17,8 +17,8 @@ export class Keys {
     this.#isLong = side === 'long';
   }
 
-  of({ coefficient, scale }: Decimal): Key {
-    const exact = scale === this.#scale ? coefficient : coefficient * 10n ** BigInt(this.#scale - scale);
+  of(price: Decimal): Key {
+    const exact = price.digitsAt(this.#scale);
     return this.#isLong ? exact : -exact;
   }
 }

@@ -14,6 +14,7 @@ import {
   type Unit,
 } from './position.ts';
 import { Suspects, unknownReason, type Reason } from './reasons.ts';
+import { Sum, sum } from './sum.ts';
 
 /** `naked`: all of it; `partly`: some of it; `unknown`: none is naked, some is not known; `none`: nothing is at stake. */
 export const STATES = ['naked', 'partly', 'unknown', 'covered', 'none'] as const;
@@ -203,10 +204,11 @@ function protectionIn(
   { position: { symbol, side, marginMode }, cover, seen, isHeldSeen }: Judged,
   { units, pieces }: UnitsIn,
 ): PositionProtection {
-  const sizeOf = (result: StakePiece['result']): Decimal => sum(pieces.filter((piece) => piece.result === result));
-  const [covered, naked, unknown] = [sizeOf('covered'), sizeOf('naked'), sizeOf('unknown')];
-  const held = units.filter(({ state }) => state === 'held');
-  const working = units.filter(({ state }) => state === 'working');
+  const sums = { covered: new Sum(), naked: new Sum(), unknown: new Sum() };
+  for (const { result, size } of pieces) sums[result].add(size);
+  const [covered, naked, unknown] = [sums.covered.total, sums.naked.total, sums.unknown.total];
+  const [held, working]: [Unit[], Unit[]] = [[], []];
+  for (const unit of units) (unit.state === 'held' ? held : working).push(unit);
   const average = seen?.average === undefined ? averageOf(held.length > 0 ? held : working) : Rational.of(seen.average);
   return {
     symbol,
@@ -257,34 +259,28 @@ function stateOf({ covered, naked, unknown }: Record<'covered' | 'naked' | 'unkn
 }
 
 function figuresOf(pieces: readonly StakePiece[], side: PositionSide): { lossAtStops: Decimal; unpriced: Decimal } {
-  let [lossAtStops, unpriced] = [Decimal.zero, Decimal.zero];
+  const [loss, unpriced] = [new Sum(), new Sum()];
   for (const { result, size, exit, unit } of pieces) {
     if (result !== 'covered' || exit === undefined) continue;
     if (unit.entry === undefined) {
-      unpriced = unpriced.plus(size);
+      unpriced.add(size);
       continue;
     }
     const lost = side === 'long' ? unit.entry.minus(exit) : exit.minus(unit.entry);
     // A stop beyond the entry closes at a profit: it loses nothing.
-    if (lost.coefficient > 0n) lossAtStops = lossAtStops.plus(size.times(lost));
+    if (lost.coefficient > 0n) loss.add(size.times(lost));
   }
-  return { lossAtStops, unpriced };
+  return { lossAtStops: loss.total, unpriced: unpriced.total };
 }
 
 function averageOf(units: readonly Unit[]): Rational | undefined {
-  if (units.length === 0 || units.some(({ entry }) => entry === undefined)) return undefined;
-  const value = sum(units.map(({ size, entry }) => ({ size: size.times(entry as Decimal) })));
-  return Rational.of(value).dividedBy(Rational.of(sum(units)));
-}
-
-/** Most of thousands have as many decimals: those are added without a decimal for each step. */
-export function sum(sized: readonly { readonly size: Decimal }[]): Decimal {
-  const scale = sized[0]?.size.scale ?? 0;
-  let [digits, others] = [0n, Decimal.zero];
-  for (const { size } of sized)
-    if (size.scale === scale) digits += size.coefficient;
-    else others = others.plus(size);
-  return digits === 0n && others.isZero ? Decimal.zero : Decimal.ofDigits(digits, scale).plus(others);
+  if (units.length === 0) return undefined;
+  const value = new Sum();
+  for (const { size, entry } of units) {
+    if (entry === undefined) return undefined;
+    value.add(size.times(entry));
+  }
+  return Rational.of(value.total).dividedBy(Rational.of(sum(units)));
 }
 
 /** Nobody knows whether it is there, or whether it is over. */

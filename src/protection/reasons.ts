@@ -54,6 +54,8 @@ export function unknownReason({ stop, unit, preset = unit.order }: Match): Reaso
   return { reason: kind === 'preset' ? 'preset-not-seen' : 'stop-unknown', stop: order };
 }
 
+const NO_STOP: Reason<NakedReason> = { reason: 'no-stop' };
+
 /** The closing triggers of a position by what keeps them from stopping, each list from the lowest up. */
 export class Suspects {
   readonly #isLong: boolean;
@@ -64,6 +66,8 @@ export class Suspects {
   readonly #fit: readonly ClosingTrigger[];
   readonly #resting: readonly ClosingTrigger[];
   readonly #otherMode: readonly ClosingTrigger[];
+  /** Nothing could have stopped anything. */
+  readonly #isEmpty: boolean;
 
   constructor({ triggers, side: ofPosition }: StakePosition, otherMode: readonly ClosingTrigger[]) {
     const gone = triggers.filter(({ is, closes, side }) => is === 'gone' && closes && side !== 'not-below');
@@ -76,18 +80,20 @@ export class Suspects {
     this.#fit = live.filter(mayStop);
     this.#resting = live.filter(({ closes, side }) => !closes && side !== 'not-below');
     this.#otherMode = otherMode.filter(mayStop);
+    this.#isEmpty = triggers.length === 0 && otherMode.length === 0;
   }
 
   /** Why no stop covers it. */
   of(unit: Unit): Reason<NakedReason> {
     const { order } = unit;
     if (order?.preset === 'missing') return { reason: 'preset-missing', stop: order };
+    if (this.#isEmpty) return NO_STOP;
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
     const gone = this.#lastGone(ofPlan, unit) ?? this.#lastGone(this.#gone, unit);
     if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
-    return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? { reason: 'no-stop' };
+    return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? NO_STOP;
   }
 
   /** What is held has no bound; where nobody knows on which side of the market one was, one beyond the entry was a target. */

@@ -136,7 +136,6 @@ export function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedO
     ...of,
     marginMode: of.marginMode as MarginMode,
     side: of.side as Side,
-    standing: of.standing as OrderStanding,
     size: Decimal.of(size),
     price: price === undefined ? { kind: 'market' } : { kind: 'limit', at: Decimal.of(price) },
     trigger: decimalOf(of.trigger),
@@ -145,13 +144,17 @@ export function orderFrom({ size, price, filled, ...of }: OrderStands): GuardedO
     market: rangeFrom(of.market),
     said: rangeFrom(of.said),
     ...defined({ preset: of.preset as PresetSight | undefined }),
-    ...(filled !== undefined && {
-      filled: {
-        ...filled,
-        size: Decimal.of(filled.size),
-        average: decimalOf(filled.average),
-        ...defined({ atLook: decimalOf(filled.atLook) }),
-      },
-    }),
+    ...knownFrom({ standing: of.standing, ...defined({ filled }) }),
   } as GuardedOrder;
 }
+
+/** How an order stands, and what of it is filled. */
+export function knownFrom({ standing, filled }: Pick<OrderStands, 'standing' | 'filled'>): KnownFrom {
+  const known = { standing: standing as OrderStanding };
+  if (filled === undefined) return known;
+  const { size, average, atLook, ...more } = filled;
+  const told = { size: Decimal.of(size), average: decimalOf(average), ...defined({ atLook: decimalOf(atLook) }) };
+  return { ...known, filled: { ...more, ...told } };
+}
+
+type KnownFrom = Pick<GuardedOrder, 'standing' | 'filled'>;

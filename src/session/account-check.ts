@@ -48,7 +48,7 @@ export interface AccountChecked {
   readonly trouble?: FailureCause;
 }
 
-export interface CheckWith {
+interface CheckWith {
   readonly account: KnownAccount;
   readonly inquiry: InquiryOptions;
   /** What the last answer failed for, where a person can mend it. */

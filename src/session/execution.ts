@@ -22,10 +22,7 @@ import { whileStoppable } from './send/stoppable.ts';
 import type { Tally } from './place/tally.ts';
 
 /** What a session gives to each of its executions. */
-export interface ExecutionOptions extends Omit<
-  PlacingOptions,
-  'claim' | 'hold' | 'spool' | 'validUntilMs' | 'settleEarlier'
-> {
+interface ExecutionOptions extends Omit<PlacingOptions, 'claim' | 'hold' | 'spool' | 'validUntilMs' | 'settleEarlier'> {
   readonly claim: Claim;
   readonly spool: Spool;
   readonly after: () => AfterPlacing;

@@ -176,17 +176,17 @@ export class Session extends SessionMemory {
   ): Promise<LookedAround> {
     this.#send();
     await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
-    return this.#after().look({ ...asked, withOthers: true, signal });
+    return this.#after().look({ ...asked, signal });
   }
 
   /**
-   * A look at the account: the market, open triggers, open orders, and positions last. By default at the symbols of all that is at
-   * stake by the journal, or stood today; such a look is kept there. What did not answer, or cannot be read, is absent in it.
+   * A look at the account: the market, open triggers, open orders, and positions last, at the symbols of all that is at stake by the
+   * journal, or stood today. It is kept there. What did not answer, or cannot be read, is absent in it.
    * Undefined: there is nothing to ask about.
    */
-  async look(signal: AbortSignal, symbols?: readonly string[]): Promise<AccountLook | undefined> {
+  async look(signal: AbortSignal): Promise<AccountLook | undefined> {
     this.#begin();
-    return (await this.#after().look({ orders: [], carrying: [], symbols, signal })).look;
+    return (await this.#after().look({ orders: [], carrying: [], signal })).look;
   }
 
   /** How orders of a plan stand once each is seen to be over, or the time has passed. What is unknown is looked up. */

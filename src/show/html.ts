@@ -24,13 +24,13 @@ import {
 } from './sheet.ts';
 
 /** A sheet in a section of a page, which a list at the top leads to where there are several. */
-export interface Part {
+interface Part {
   readonly id: Safe;
   readonly name: Safe;
   readonly sheet: Sheet;
 }
 
-export interface HtmlPage {
+interface HtmlPage {
   readonly title: Safe;
   readonly heading: Safe;
   readonly sections: readonly Part[];

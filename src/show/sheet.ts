@@ -179,7 +179,7 @@ export interface NextStep {
 }
 
 /** Facts that say themselves what they are, one after the other, broken only between two. */
-export interface Parts {
+interface Parts {
   readonly is: 'parts';
   readonly parts: readonly Text[];
   readonly tone?: Tone;

@@ -18,7 +18,7 @@ interface Moment {
 }
 
 /** Where the courses begin, and from where they jump to the open of a candle. */
-export interface CourseBegun {
+interface CourseBegun {
   /** As the placing left it. */
   readonly book: StateBook;
   readonly closeBefore: (index: number) => number;
@@ -41,7 +41,7 @@ function momentsOf(acts: readonly Act[], { book: placed, closeBefore }: CourseBe
 }
 
 /** What the two courses differ by in the end, and in which candle that is. */
-export interface CoursesEnd {
+interface CoursesEnd {
   readonly last: number;
   readonly differ: bigint;
 }

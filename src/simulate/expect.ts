@@ -13,7 +13,7 @@ export function readExpectation(text: string): Result<Expectation, string> {
   if (figure === undefined) return err('an expectation is result, deepest or bare, then >= or <=, then a value');
   const value = figure === 'bare' ? timeIn(given) : moneyIn(given);
   if (value === undefined)
-    return err(figure === 'bare' ? `${given} is no time: 0m, 90m, 24h or 7d` : `${given} is no amount of money`);
+    return err(figure === 'bare' ? `${given} is not a time: 0m, 90m, 24h or 7d` : `${given} is not an amount of money`);
   return ok({ figure, is, value, text } as Expectation);
 }
 

@@ -48,7 +48,7 @@ export function fatesOf(told: FatesTold, market: readonly BookOrder[]): FateOf {
 
 type FilledFate = Extract<OrderFate, { kind: 'filled' }>;
 
-/** Of what was placed in parts: what was filled of them, else what still waits, else what ended last. */
+/** The fate of parts as one: what was filled of them, else what still waits, else what ended last. */
 export function togetherIn(parts: readonly OrderFate[]): OrderFate | undefined {
   const filled = parts.filter((one): one is FilledFate => one.kind === 'filled');
   const [first, ...more] = filled.toSorted((one, other) => one.at - other.at);

@@ -9,7 +9,7 @@ export function readHold(text: string): Result<HoldAsked, string> {
   const [, symbol, side, sizeText = '', priceText = ''] = FORM.exec(text.trim()) ?? [];
   if (side === undefined) return err('a position is written as long 0.1 at 63000');
   const [size, price] = [Decimal.parse(sizeText), Decimal.parse(priceText)];
-  if (size === undefined || size.isZero) return err(`${sizeText} is no size`);
-  if (price === undefined || price.isZero) return err(`${priceText} is no price`);
+  if (size === undefined || size.isZero) return err(`${sizeText} is not a size`);
+  if (price === undefined || price.isZero) return err(`${priceText} is not a price`);
   return ok({ ...(symbol !== undefined && { symbol }), side: side as HoldAsked['side'], size, price });
 }

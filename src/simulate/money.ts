@@ -20,7 +20,7 @@ export interface Coin {
 
 const atScale = ({ coefficient, scale }: Decimal, to: number): bigint => coefficient * tenTo(to - scale);
 
-export interface Measured {
+interface Measured {
   readonly tick: Decimal;
   readonly sizes: readonly Decimal[];
   /** Prices that need not be on the tick: of what is held before. */

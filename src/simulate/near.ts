@@ -2,7 +2,7 @@
 import type { UsedRange } from './used-range.ts';
 import type { Near, TickPath } from '../model/simulated.ts';
 
-export interface Waits {
+interface Waits {
   readonly price: number;
   readonly rising: boolean;
   /** The candle or step in which it began to wait. */

@@ -28,7 +28,7 @@ export interface ToSimulate {
   readonly forecastMs: number;
   readonly instruments: InstrumentList;
   readonly interface: Interface;
-  /** Of a plan that says more than what is sent at once. */
+  /** Present where a plan says more than what is sent at once. */
   readonly follow?: FollowWords;
 }
 

@@ -50,7 +50,7 @@ function metIn({ run, ends }: ToldSymbol): readonly (readonly [id: string, Ends<
   );
 }
 
-/** Of all that was placed of an order; of one that was not, why. */
+/** The fate of all that was placed of an order, or why nothing was. */
 function fateInParts(id: string, { ends, roots }: SymbolRun, end: 0 | 1, fateOf: FateOf): OrderFate {
   const { known } = ends[end].book.followed as StateFollowed;
   const all = roots.flatMap((one, root) => (one.id === id ? (fateOf(root) ?? []) : []));

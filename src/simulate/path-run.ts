@@ -34,5 +34,4 @@ export function runPath(placed: RangeState, atFirst: bigint, { from, steps }: Ti
   return { state, result: resultAt(state, last), lowest };
 }
 
-export const resultAt = ({ least, book: { net } }: RangeState, price: number): bigint =>
-  least.cash + net * BigInt(price);
+const resultAt = ({ least, book: { net } }: RangeState, price: number): bigint => least.cash + net * BigInt(price);

@@ -4,10 +4,10 @@ import { Rational } from '../model/rational.ts';
 import { err, ok, type Result } from '../model/result.ts';
 import type { TickPath } from '../model/simulated.ts';
 
-export const MOST_STEPS = 10_000;
+const MOST_STEPS = 10_000;
 
 /** What is wrong with a path, and in which of its steps, counted from 1. */
-export interface PathFault {
+interface PathFault {
   readonly step: number;
   readonly text: string;
   readonly message: string;

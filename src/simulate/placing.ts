@@ -23,7 +23,7 @@ export interface PlacingRefused {
 }
 
 /** What is placed, and where. */
-export interface BodyPlacing {
+interface BodyPlacing {
   readonly interface: Interface;
   /** In order of sending. */
   readonly calls: readonly Call[];
@@ -34,7 +34,7 @@ export interface BodyPlacing {
 }
 
 /** A symbol as the plan writes it, its price at the placing, and what is held of it by then. */
-export interface Opened {
+interface Opened {
   readonly instrument: Instrument;
   readonly last: Decimal;
   readonly held: readonly {

@@ -14,7 +14,10 @@ const opensAt = ({ openMs }: Candles, index: number): number => openMs[index] as
 const endsAt = ({ openMs, lengthMs }: Candles, index: number): number =>
   (openMs[index] as number) + (lengthMs[index] as number);
 
-/** Undefined where there is no such time. All begin at one moment, as the orders are placed at once. */
+/**
+ * Undefined where there is no such time. All begin at one moment, as the orders are placed at once, and end at one: the result adds up
+ * what is open at the same time. A gap at the end is no other end: nothing was traded in it.
+ */
 export function commonRanges(
   all: readonly Candles[],
   from = Number.NEGATIVE_INFINITY,
@@ -28,7 +31,11 @@ export function commonRanges(
     if (firsts.some((first, at) => first >= (all[at] as Candles).openMs.length)) return undefined;
     begin = Math.max(...all.map((candles, at) => opensAt(candles, firsts[at] as number)));
   }
-  const end = Math.min(to, ...all.map((candles) => endsAt(candles, candles.openMs.length - 1)));
+  let end = Math.min(to, ...all.map((candles) => endsAt(candles, candles.openMs.length - 1)));
+  for (let before = Number.NaN; before !== end;) {
+    before = end;
+    end = Math.min(end, ...all.map((candles) => candles.openMs[lastUntil(candles, before) + 1] ?? before));
+  }
   const ranges = all.map((candles, at) => {
     const [first, last] = [firsts[at] as number, lastUntil(candles, end)];
     return { candles, first, last, lengthMs: shortest(candles, first, last) };

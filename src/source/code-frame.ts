@@ -19,7 +19,7 @@ import { withoutHiddenText } from './hidden-text.ts';
 import { widthOf as columnsOf } from './text-width.ts';
 import { wrap } from './wrap.ts';
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly color?: boolean;
   /** Columns of the screen: words wrap there, and a longer line of the file is shown in part. Without it words stay on one line. */
   readonly width?: number;

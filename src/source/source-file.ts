@@ -1,5 +1,5 @@
 /** Where a text begins in its file, where it is only a part of that: counted from 1. */
-export interface TextStart {
+interface TextStart {
   readonly line: number;
   readonly column: number;
 }

@@ -10,7 +10,7 @@ import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { errorWords } from '../model/result.ts';
 
-export interface NoticeBounds {
+interface NoticeBounds {
   readonly sideBySide: number;
   readonly waiting: number;
   readonly limitMs: number;

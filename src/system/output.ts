@@ -2,7 +2,7 @@
 import { fstatSync, writeSync } from 'node:fs';
 import type { OutputLoss } from '../commands/world.ts';
 
-export interface WatchedOutput {
+interface WatchedOutput {
   readonly write: (text: string) => void;
   /** Calls the listener when the output is lost, or at once if it already is. */
   readonly onLoss: (listener: (loss: OutputLoss) => void) => () => void;

@@ -36,7 +36,7 @@ export interface CancelShown extends CancelPlan, PlanWords, PlanName, ToldPlace 
   readonly nowMs: number;
 }
 
-export interface CancelledShown extends CancelShown {
+interface CancelledShown extends CancelShown {
   readonly elapsedMs: number;
   /** Ids of those that were in no list. */
   readonly nowhere: readonly string[];

@@ -17,7 +17,7 @@ export interface CheckTold {
   readonly more: readonly string[];
 }
 
-export interface Diagnosis {
+interface Diagnosis {
   readonly checks: readonly CheckTold[];
   /** The one that a run ends at. */
   readonly refusedBy?: CheckTold;
@@ -51,7 +51,7 @@ export function doctorSheet({ checks, refusedBy }: Diagnosis): Sheet {
 }
 
 function verdict(refusedBy: CheckTold | undefined): Text {
-  if (refusedBy === undefined) return toned('accepted', safe`Nothing is against a live run at this moment`);
+  if (refusedBy === undefined) return toned('accepted', safe`No check refuses a live run at this moment`);
   const words: Safe = safe`A live run would be refused: exit ${refusedBy.exitCode ?? 0}, ${safeText(refusedBy.name)}`;
   return toned('rejected', words);
 }

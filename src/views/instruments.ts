@@ -10,7 +10,7 @@ const FIELD_WORDS = { tick: 'tick', step: 'step', minSize: 'min', maxSize: 'max'
 /** Most characters of a symbol that are shown. */
 const SYMBOL_SHOWN = 40;
 
-export interface InstrumentsView {
+interface InstrumentsView {
   /** The outcome in a sentence. */
   readonly outcome: string;
   /** What has changed, and when the earlier list was read; absent where there was none. */

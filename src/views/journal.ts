@@ -39,7 +39,7 @@ export function copiedSheet({ from, to, head, wasThere }: Extract<Copied, { kind
 export const restoredSheet = (name: string): Sheet =>
   exactly({ journal: name }, [safe`${safeWhole(name)}: taken as it is from here on`]);
 
-export interface JournalInfo {
+interface JournalInfo {
   readonly name: string;
   readonly accounts: readonly AccountName[];
   readonly counts: Readonly<Record<'records' | 'plans' | 'runs', number>>;

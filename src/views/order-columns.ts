@@ -26,7 +26,7 @@ const fieldColumn = (field: OrderField): SheetColumn<ShownOrder> => ({
 
 const amount = (value: number | undefined): Text => (value === undefined ? safe`` : own(safe`${Math.round(value)}`));
 
-export const ORDER_COLUMNS = {
+const ORDER_COLUMNS = {
   outcome: { title: safe`outcome`, kind: 'state', of: ({ state: { tone, label } }) => own([tone, label]) },
   id: { title: safe`order`, kind: 'name', of: ({ id }) => safeText(id) },
   ...(Object.fromEntries(FIELD_NAMES.map((field) => [field, fieldColumn(field)])) as Record<

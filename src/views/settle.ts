@@ -154,7 +154,7 @@ const afterFired = (orders: readonly SettledOrder[], again: Safe): NextStep[] =>
     safe`ordo status ${again} --refresh`,
   );
 
-const AGAIN = safe`Settled as absent: placed again only where you ask for it, under a new client order id:`;
+const AGAIN = safe`Settled as absent. Place again what you still want, under a new client order id:`;
 const REST = safe`Nothing is unknown any more. What was not sent yet, and its approval code:`;
 
 /** What a person has to do about the orders that the look-up left open. */

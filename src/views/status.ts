@@ -14,7 +14,7 @@ import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { countBlock, orderBlocks } from './known/order-table.ts';
 import { accountProtection, protectionData } from './protection/account.ts';
 
-export interface StatusWords extends PlanWords, ToldPlace {
+interface StatusWords extends PlanWords, ToldPlace {
   /** What a person should know first. */
   readonly notes: readonly string[];
   /** Milliseconds since 1970: what was seen before is so old. */

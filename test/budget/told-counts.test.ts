@@ -71,7 +71,7 @@ describe('another program uses the account', () => {
   /** Whether what made the exchange refuse it was told to us before it left. */
   const isOurFault = (order: SentOrder, sent: readonly SentOrder[], others: readonly number[]): boolean => {
     if (!order.isRefused) return false;
-    const heard = sent.filter(({ answeredMs }) => answeredMs <= order.startedMs).map(({ arrivedMs }) => arrivedMs);
+    const heard = sent.filter(({ answer }) => answer < order.heardBefore).map(({ arrivedMs }) => arrivedMs);
     const heardMs = Math.max(Number.NEGATIVE_INFINITY, ...heard);
     return !others.some((atMs) => atMs <= order.arrivedMs && (atMs > heardMs || isHidden(atMs, sent)));
   };

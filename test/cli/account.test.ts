@@ -121,8 +121,8 @@ describe.each(['v2', 'v3'])('the account on %s', (version) => {
   });
 
   test.each([
-    ['money cannot be asked', { dealt: { cut: 1 } }, 'was not told'],
-    ['an answer is not JSON', { dealt: { garbage: 1 } }, 'was not told'],
+    ['money cannot be asked', { dealt: { cut: 1 } }, 'could not be read'],
+    ['an answer is not JSON', { dealt: { garbage: 1 } }, 'could not be read'],
   ])('is refused (exit 2) where %s', async (_, accountFaults, words) => {
     const world = await desk(version, { accountFaults });
     const ended = await account(world);

@@ -155,12 +155,12 @@ const refused = async (...args: string[]): Promise<string> => {
 
 describe('what is refused', () => {
   test.each([
-    [['2h'], /^2 ordo: 2h is no length of the exchange\n +the lengths are 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w/],
+    [['2h'], /^2 ordo: 2h is not a length of candles\n +the lengths are 1m, 5m, 15m, 30m, 1h, 4h, 12h, 1d, 1w/],
     [['1h', '--last', '0'], /^2 /],
     [['1h', '--last', '100001'], /^2 ordo: --last 100001 is not a whole number up to 100000/],
     [['1h', '--to', '2026-11-20'], /^2 ordo: --to goes with --from/],
     [['1h', '--last', '5', '--from', '2026-11-20'], /^2 ordo: --last does not go with --from/],
-    [['1h', '--from', 'yesterday'], /^2 ordo: --from yesterday is no time/],
+    [['1h', '--from', 'yesterday'], /^2 ordo: --from yesterday is not a time/],
     [['1h', '--from', '2026-11-20', '--to', '2026-11-20'], /^2 ordo: --to is not behind --from/],
     [['1m', '--from', '2025-01-01'], /^2 ordo: [\s\S]*100000 are the most/],
     [['1m', '--from', '2026-12-20'], /^2 ordo: [\s\S]*no closed candle/],

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandHelp, overview } from '../../src/commands/command-line/help.ts';
 import { allHelp } from '../../src/commands/main.ts';
@@ -25,5 +26,20 @@ describe.each(pages)('the page of %s', (name, page) => {
     for (const words of [...Object.values(options).map(({ help }) => help), ...examples.flat()]) {
       expect(text).toContain(words.replaceAll(/\s+/g, ' '));
     }
+  });
+});
+
+describe('the table of commands in docs/contract.md', () => {
+  const contract = readFileSync(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+  const rows = contract.split('\n').filter((line) => line.startsWith('| `ordo '));
+  /** What means the same in every command, and what the page says elsewhere of each that answers. */
+  const shared = new Set(['config', 'journal', 'var', 'output', 'format']);
+  const flags = (all: Iterable<string>): string[] => [...new Set(all)].filter((flag) => !shared.has(flag)).toSorted();
+
+  test.each([...HELP])('has every flag of ordo %s, and no other', (name, { options }) => {
+    const own = rows.filter((row) => new RegExp(`^\\| \`ordo ${name}\\b`).test(row)).join('\n');
+    const named = [...own.matchAll(/`--([a-z-]+)/g)].map(([, flag]) => flag as string);
+    expect(own).not.toBe('');
+    expect(flags(named)).toEqual(flags(Object.keys(options)));
   });
 });

@@ -63,6 +63,9 @@ orders:
     [['--path', '64000,63000', '--expect', 'bare <= 0m'], /which has no time/],
     [['--candles', 'btc-1h.csv', '--from', '2027-01-01'], /no candle of every symbol lies in the time/],
     [['--candles', 'btc-1h.csv', '--fees', '0.02'], /0\.02%\/0\.08%/],
+    [['--candles', 'btc-1h.csv', '--fees', '-0.01%/0.05%'], /begins with a dash\n +write --fees=-0\.01%\/0\.05%\n/],
+    [['--path', ''], /--path is empty/],
+    [['--path', 'cmt_btcusdt='], /--path says nothing of cmt_btcusdt/],
   ])('is 2 by %j', async (options, words) => {
     const { code, stderr } = await simulate(...options);
     expect([code, stderr]).toEqual([2, expect.stringMatching(words) as string]);

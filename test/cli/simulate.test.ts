@@ -147,6 +147,29 @@ In your order. The best row of several on past candles is mostly the luckiest.
     });
   });
 
+  test.each(['lines', 'md', 'json', 'ndjson'])(
+    'what the candles warn of is in %s too, and a time that is over',
+    async (form) => {
+      const own = at();
+      cpSync(`${FOLDER}instruments.json`, `${own.folder}/instruments.json`);
+      own.write(
+        'scalp.yaml',
+        readFileSync(`${FOLDER}scalp.yaml`, 'utf8').replace('vars:', 'validUntil: 2020-01-01T00:00:00Z\nvars:'),
+      );
+      own.write(
+        'eth.csv',
+        'time,open,high,low,close\n2026-11-20,3000,3100,2900,3050\n2026-11-21,3050,3100,2900,3000\n',
+      );
+      const { code, stdout } = await here(['simulate', 'scalp.yaml', '--candles', 'eth.csv', '--output', form], own);
+      expect(code).toBe(0);
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain('are these candles of cmt_btcusdt?');
+      expect(stdout.replaceAll(/\s+/g, ' ')).toContain('validUntil 2020-01-01T00:00:00Z is before the first candle');
+      expect(stdout).not.toContain('plan/expired');
+      if (form === 'json')
+        expect(JSON.parse(stdout)).toMatchObject({ warnings: [{ code: 'candles/far', file: 'eth.csv', line: 2 }] });
+    },
+  );
+
   test('events are of the schema, and end with run-finished', async () => {
     const ended = await simulate('--output', 'ndjson');
     const events = eventsOf(ended);

@@ -54,7 +54,7 @@ describe.each(['file', 'server'] as const)('a %s journal', { timeout: 60_000 }, 
     expect([second.code, second.stderr.replaceAll(/\s+/g, ' ')]).toEqual([
       4,
       expect.stringMatching(
-        /after this run, beside what the runs of a still place, 0\.02 long cmt_btcusdt \(entry\) has no stop/,
+        /after this run, with what the runs of a still place, 0\.02 long cmt_btcusdt \(entry\) has no stop/,
       ),
     ]);
     expect((await first.ended).code).toBe(0);

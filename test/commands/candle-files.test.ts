@@ -64,7 +64,7 @@ test('the mistakes of every file are shown, 20 of each, and the rest is counted'
   const text = unread.ok ? '' : await unreadText(world, unread.error);
   expect(text.match(/^error\[candles\/number\]/gm)).toHaveLength(20);
   expect(text).toMatch(
-    /\n\nand 10 more in a\.csv\n\nerror\[candles\/format\]: this is no row of candles\n --> b\.csv:1:1\n/,
+    /\n\nand 10 more in a\.csv\n\nerror\[candles\/format\]: this is not a row of candles\n --> b\.csv:1:1\n/,
   );
 });
 

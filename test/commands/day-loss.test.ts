@@ -45,10 +45,12 @@ describe('the day', () => {
   });
 
   test('has nothing that is not told', () => {
-    expect(profit(held('long', '2', { mark: '' }))).toBe('the mark price of cmt_btcusdt was not told');
-    expect(profit(held('long', '2', { average: '' }))).toBe('what cmt_btcusdt long was opened for was not told');
+    expect(profit(held('long', '2', { mark: '' }))).toBe('the exchange did not say the mark price of cmt_btcusdt');
+    expect(profit(held('long', '2', { average: '' }))).toBe(
+      'the exchange did not say at what price cmt_btcusdt long was opened',
+    );
     expect(openProfit({ atMs: 0, symbols: new Map([['cmt_btcusdt', {}]]) })).toBe(
-      'what is held of cmt_btcusdt was not told',
+      'the exchange did not say what is held of cmt_btcusdt',
     );
   });
 

@@ -67,7 +67,7 @@ describe('what may stand of the account', () => {
     expect(refused(BUY, { most: '599.99' })).toMatch(/^4 this run opens 600, and 0 stands/);
     expect(refused(BUY, { most: '1500', standing: [stands({})] })).toBeUndefined();
     expect(refused(BUY, { most: '1499.99', standing: [stands({})] })).toMatch(
-      /opens 600, and 900 stands of the account: 1500 in all; the policy allows 1499.99/,
+      /opens 600, and 900 stands in the account already: 1500 in all; the policy allows 1499.99/,
     );
     expect(refused(BUY, {})).toBeUndefined();
   });

@@ -18,15 +18,21 @@ test('an entry that rests is covered, as is its rest, until nobody follows', { t
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
-  const status = await here(['status', 'plan.yaml'], at);
-  expect({ code: status.code, line: /.* · at stops .*/.exec(status.stdout)?.[0] }).toEqual({
-    code: 0,
-    line: expect.stringMatching(/^✓ hold \S+ \+ long 0\.3 working · at stops 600 · naked 0 · unknown 0/) as string,
-  });
+  // The plan's file says nothing of who follows it: any look at the account knows by the journal.
+  at.write('beside.yaml', PLAN.replace('working', 'beside'));
+  for (const words of [['status', 'plan.yaml'], ['status'], ['status', 'beside.yaml']]) {
+    const status = await here(words, at);
+    expect({ code: status.code, line: /.* · at stops .*/.exec(status.stdout)?.[0] }).toEqual({
+      code: 0,
+      line: expect.stringMatching(/^✓ hold \S+ \+ long 0\.3 working · at stops 600 · naked 0 · unknown 0/) as string,
+    });
+  }
   paper.fill(order(({ type }) => type === '1').orderId, '0.06');
   await one.until('the stop', () => paper.orders.length === 2);
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   const ended = await one.stop();
+  for (const words of [['status', 'plan.yaml'], ['status'], ['status', 'beside.yaml']])
+    expect((await here(words, at)).stdout).toMatch(/! hold long 0\.06 \+ 0\.24 working · .* · NAKED 0\.24 · /);
   const told = ofKind(eventsOf(ended), 'protection').flatMap(({ positions }) =>
     positions.map(({ held, working, covered, naked }) => ({ held, working, covered, naked })),
   );

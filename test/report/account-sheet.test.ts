@@ -141,7 +141,7 @@ describe('the account', () => {
 
   test.each([
     ['not-all', 'cmt_btcusdt has more than 20 pages of them', 'not all, so there are no sums: cmt_btcusdt'],
-    ['unread', 'those of cmt_btcusdt were not told: cut', 'not known: those of cmt_btcusdt were not told: cut'],
+    ['unread', 'those of cmt_btcusdt could not be read: cut', 'not known: those of cmt_btcusdt could not be read: cut'],
   ] as const)('says of trades that are %s why there are no sums', (kind, why, words) => {
     const shown = lines(80, { trades: { kind, why } });
     expect(shown).toContain(`Since 00:00Z: ${words}`);

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
 import { joined, safe, safeText, type Safe } from '../../src/model/safe-text.ts';
 import { cut, cutMiddle, NumberColumn, padEnd, packed, wrap } from '../../src/report/text/columns.ts';
-import { flow, line, pageOf, paragraph, section, stack } from '../../src/report/text/page.ts';
+import { line, pageOf, paragraph, section, stack } from '../../src/report/text/page.ts';
 import { html } from '../../src/show/page/markup.ts';
 import { painter } from '../../src/report/text/tones.ts';
 
@@ -32,8 +32,6 @@ const refused = [
   () => html`<p>${raw}</p>`,
   // @ts-expect-error: raw, with a tone
   () => line(page.paint, [['notice', raw]]),
-  // @ts-expect-error: raw
-  () => flow(page, [raw]),
   // @ts-expect-error: raw
   () => paragraph(page, raw),
   // @ts-expect-error: a raw title

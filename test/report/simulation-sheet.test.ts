@@ -5,8 +5,10 @@ import { joinCandles } from '../../src/simulate/candles/joined.ts';
 import { widthOf } from '../../src/source/text-width.ts';
 import { terminalText } from '../../src/show/terminal.ts';
 import { simulationSheet } from '../../src/views/simulate/sheet.ts';
+import { valueSheet } from '../../src/views/simulate/value-table.ts';
 import { readWell } from '../support/candles.ts';
 import { compiled, simulated } from '../support/simulated.ts';
+import { simulatedOf } from '../support/simulated-sheets.ts';
 
 const HOUR = 3_600_000;
 const FROM = Date.UTC(2026, 10, 20);
@@ -33,7 +35,7 @@ function shown(orders: readonly string[], count: number, width = 80): string {
   const joined = joinCandles([file]);
   if (!joined.ok) throw new Error('the candles do not join');
   const value = simulated(compiled(plan(orders)), { prices: { candles: [joined.value.candles] } });
-  const told = { simulated: value, candles: [joined.value], warnings: [], notes: [], canAsk: true };
+  const told = { simulated: value, candles: [joined.value], warnings: [], found: [], notes: [], canAsk: true };
   return terminalText(simulationSheet(told), { color: false, width });
 }
 
@@ -83,4 +85,19 @@ test('of a few orders no word is cut, however narrow it is', () => {
   const text = shown(bids(3), 8, 60);
   expect(text.slice(0, text.indexOf('Range'))).not.toContain('…');
   expect(Math.max(...linesOf(text).map((line) => widthOf(line)))).toBeLessThanOrEqual(60);
+});
+
+test('an order that is written with zeros at its end was filled whole, at its price', () => {
+  const zeros = '{ id: zeros, side: open-long, size: 0.010, price: 63990.0, stopLoss: 63000 }';
+  expect(shown([zeros], 8)).toMatch(/^ {2}zeros +open-long +0\.010 +63990\.0 +00:00$/m);
+});
+
+test('a row that cannot be judged does not say that it is not met', () => {
+  const ofRange = simulatedOf('a');
+  const expected = ofRange.expected.map((one) => ({ ...one, met: 'undecidable' as const }));
+  const told = { candles: [], warnings: [], found: [], notes: [], canAsk: false };
+  const sheet = valueSheet(told, [{ simulated: { ...ofRange, expected }, value: { name: 'stop', value: '1' } }]);
+  const text = terminalText(sheet, { color: false, width: 80 });
+  expect(text).toContain('cannot be judged');
+  expect(text).not.toContain('not met');
 });

@@ -60,8 +60,8 @@ export function lookRig(spoken: Spelling, { orders, change, paper = {} }: LookRi
   return cancelRig({ orders: orders.map(anOrder), spoken, paper, connect });
 }
 
-export async function look(at: CancelRig, symbols?: readonly string[]): Promise<AccountLook> {
-  const taken = await at.during((session) => session.look(new AbortController().signal, symbols));
+export async function look(at: CancelRig): Promise<AccountLook> {
+  const taken = await at.during((session) => session.look(new AbortController().signal));
   if (taken === undefined) throw new Error('nothing was asked');
   return taken;
 }

@@ -1,5 +1,4 @@
 /** A follower at work in this process beside an exchange that does what the test says: its orders are filled by hand. */
-import { join } from 'node:path';
 import type { PublicEvent } from '../../src/model/event.ts';
 import type { Interface } from '../../src/model/config.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
@@ -100,5 +99,3 @@ export const outcomesOf = (ended: Ended): string[] =>
       ? [`${name} withheld: ${event.reason}`]
       : [`${name} ${event.outcome}: ${event.because ?? ''}`];
   });
-
-export const journalAt = (at: At): string => join(at.folder, 'state', 'ordo', 'journal.db');

@@ -15,6 +15,7 @@ export function simulatedSheets(text: string): Readonly<Record<'simulated' | 'va
   const told: Omit<ToldSimulation, 'simulated'> = {
     candles: [candlesOf(text)],
     warnings: [],
+    found: [],
     notes: [text],
     canAsk: true,
   };

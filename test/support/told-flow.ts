@@ -17,9 +17,11 @@ export interface TellingExchange {
 }
 
 export interface SentOrder {
-  readonly startedMs: number;
   readonly arrivedMs: number;
   readonly answeredMs: number;
+  /** How many answers had come when it left, and which one is its own: the clock does not tell in which order one millisecond's events came. */
+  readonly heardBefore: number;
+  readonly answer: number;
   readonly isRefused: boolean;
 }
 
@@ -56,7 +58,7 @@ export function sendAll(
       };
     });
   const send = (id: number, { thereMs, backMs }: Way): void => {
-    const startedMs = nowMs;
+    const heardBefore = sent.length;
     awaited += 1;
     budget.take(nowMs, ORDER, id);
     at(nowMs + thereMs, () => {
@@ -72,7 +74,7 @@ export function sendAll(
           how: isRefused ? 'refused' : 'answered',
           windows: told,
         });
-        sent.push({ startedMs, arrivedMs, answeredMs: nowMs, isRefused });
+        sent.push({ arrivedMs, answeredMs: nowMs, heardBefore, answer: sent.length, isRefused });
       });
     });
   };

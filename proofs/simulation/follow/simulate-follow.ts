@@ -5,6 +5,7 @@
  */
 import { main } from '../../../src/commands/main.ts';
 import { operationsOf } from '../../../src/exchange/operations-of.ts';
+import type { Interface } from '../../../src/model/config.ts';
 import { ok } from '../../../src/model/result.ts';
 import { FollowJudge } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
@@ -57,7 +58,7 @@ class FollowSimulation {
   readonly #exchange: SimExchange;
   readonly #drawn: DrawnSeed;
   readonly #found = new Findings();
-  readonly #interface: 'v2' | 'v3';
+  readonly #interface: Interface;
   #violation: Violation | undefined;
   #isFrozen = false;
   #isOver = false;

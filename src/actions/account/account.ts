@@ -91,11 +91,15 @@ function moneyTold(session: Session, { config, account }: AccountRequest, { mone
   if (failed === undefined && told !== undefined) return told;
   const what = held.kind === 'failed' ? 'what the account holds' : 'what the account has';
   if (session.limited !== undefined)
-    refuse('exchange/rate-limited', `${what} was not told: ${session.limited}`, 'nothing was sent; try again later');
+    refuse(
+      'exchange/rate-limited',
+      `${what} could not be read: ${session.limited}`,
+      'nothing was sent; try again later',
+    );
   const why = failed?.kind === 'failed' ? failed.message : `no row tells what it has of ${ASSET}`;
   return refuse(
     'account/unread',
-    `${what} was not told: ${troubleLine(session, account.origin) ?? why}`,
+    `${what} could not be read: ${troubleLine(session, account.origin) ?? why}`,
     'nothing was sent; try again',
   );
 }

@@ -24,7 +24,7 @@ import {
 } from './candle-plan.ts';
 import { HalfWindow } from './half-window.ts';
 
-export interface CandleAsking extends Asking {
+interface CandleAsking extends Asking {
   /** Told before the first question. */
   readonly onForecast: (forecast: Forecast) => void;
   /** Told of each pause that the exchange asks for. */
@@ -50,9 +50,10 @@ export async function askForCandles(
   const operations = operationsOf({ interface: exchange.interface });
   const half = new HalfWindow(exchange.limits.ip, asking.clock);
   const { newest, history } = operations.candles;
-  asking.onForecast(
-    forecastOf(wanted, asking.clock.wallMs(), { newest, history, half: half.amount, window: exchange.limits.ip }),
-  );
+  const limits = { newest, history, half: half.amount, window: exchange.limits.ip };
+  const forecast = forecastOf(wanted, asking.clock.wallMs(), limits);
+  refuseTooMany(forecast.candles);
+  asking.onForecast(forecast);
   const opened = await openPublicLine(account, asking, {
     exchange: judgedPublicly(account.origin, asking),
     heaviest: history.weight.ip,
@@ -63,6 +64,10 @@ export async function askForCandles(
   } finally {
     await opened.release();
   }
+}
+
+function refuseTooMany(count: number): void {
+  if (count > MOST_WANTED) refuse('option/value', `${count} candles are wanted, and ${MOST_WANTED} are the most`);
 }
 
 interface Means {
@@ -95,7 +100,7 @@ class CandleSearch {
     if (any === undefined) return this.#nothing(symbol);
     const reach = reachOf(wanted, nowMs, any.openMs);
     const count = countOf(reach, length);
-    if (count > MOST_WANTED) refuse('option/value', `${count} candles are wanted, and 100000 are the most`);
+    refuseTooMany(count);
     const oldestMs = page.reduce((least, { openMs }) => Math.min(least, openMs), any.openMs);
     this.#take(page, reach, lengthMs);
     for (let lastMs = Math.min(reach.lastMs, oldestMs - lengthMs); lastMs >= reach.firstMs;) {

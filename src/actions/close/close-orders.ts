@@ -6,7 +6,7 @@ import { symbolKey } from '../../model/symbol.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
 import type { ClosedPart } from './parts.ts';
 
-export interface ClosePlanOf {
+interface ClosePlanOf {
   readonly symbol: string;
   readonly side: PositionSide;
   readonly parts: readonly ClosedPart[];

@@ -8,7 +8,7 @@ import type { PositionSide } from '../../protection/guarded.ts';
 import { refuse } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
 
-export interface EarlierAsked {
+interface EarlierAsked {
   readonly symbol: string;
   readonly side: PositionSide;
   /** How long their ends are looked for. */

@@ -10,7 +10,7 @@ export interface ClosedPart extends Pick<HeldPosition, 'marginMode' | 'size' | '
   readonly held: Decimal;
 }
 
-export interface PartsAsked {
+interface PartsAsked {
   readonly symbol: string;
   readonly side: PositionSide;
   readonly share: CloseShare;

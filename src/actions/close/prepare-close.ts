@@ -116,7 +116,7 @@ export async function decideClose(session: Session, clock: Clock, request: Close
   };
 }
 
-export interface CloseFacts {
+interface CloseFacts {
   readonly symbol: string;
   readonly parts: readonly ClosedPart[];
   readonly halt: PreparedRun['halt'];

@@ -6,7 +6,7 @@ import type { Explained } from './explained.ts';
 import { explainedLadder, explainedOrder, type Gathered } from './gather.ts';
 
 /** Where the sendings of a plan's orders stand. */
-export interface SendingsOf extends PlanScope {
+interface SendingsOf extends PlanScope {
   readonly ledger: Pick<Ledger, 'sendings'>;
 }
 

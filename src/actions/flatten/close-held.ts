@@ -26,7 +26,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, notes: Flatten
     if (open !== undefined) return void notes.unknown.push(`${name}: ${open}`);
     const closed = await closedOf(how, first);
     const now = await heldNow(how, first, read.size.minus(closed.minus(read.closed)));
-    if (now === undefined) return void notes.unknown.push(`${name}: what is held was not told`);
+    if (now === undefined) return void notes.unknown.push(`${name}: what is held could not be read`);
     if (now.size.isZero || how.stop.signal.aborted) return;
     const size = sizeToClose(how, now);
     if (size === undefined)

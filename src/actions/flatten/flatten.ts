@@ -149,7 +149,7 @@ async function conclude(
   const unknown = [
     ...notes.unknown,
     ...(unsure.length === 0 ? [] : [`how these stand is not known: ${someOf(unsure)}`]),
-    ...(looks.includes(undefined) ? ['not all of the account was told'] : []),
+    ...(looks.includes(undefined) ? ['not all of the account could be read'] : []),
   ];
   const left = [
     ...notes.left,

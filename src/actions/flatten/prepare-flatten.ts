@@ -22,7 +22,7 @@ export interface PreparedFlatten extends StandingSteps {
   readonly approval: Approval;
 }
 
-export interface FlattenAsked extends LookingAt {
+interface FlattenAsked extends LookingAt {
   readonly account: AccountName;
   readonly all: boolean;
 }
@@ -58,6 +58,6 @@ export async function prepareFlatten(asked: FlattenAsked): Promise<PreparedFlatt
     if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
     if (session.limited !== undefined)
       refuse('exchange/rate-limited', `the account cannot be read: ${session.limited}`, 'nothing was sent; try again');
-    return refuse('account/unread', 'not all of what the account holds was told', 'nothing was sent; try again');
+    return refuse('account/unread', 'not all of what the account holds could be read', 'nothing was sent; try again');
   }
 }

@@ -15,6 +15,7 @@ import { endRun } from '../end-of-run.ts';
 import { keptCheck, keptReferences, lastMomentOf, type PlaceWith } from '../place.ts';
 import { announce } from '../prepare/announce.ts';
 import { followedOf } from '../prepare/follow-told.ts';
+import { keptStops } from '../prepare/followed-stops.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
@@ -64,6 +65,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
+    ...defined({ stops: keptStops(plan) }),
   });
   for (const order of plan.orders) {
     if (outcomes.has(order.id)) continue;

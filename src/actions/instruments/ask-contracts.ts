@@ -15,7 +15,7 @@ import { openPublicLine, type Asking } from '../public/public-line.ts';
 import { refuse, suggestion } from '../../refusal.ts';
 import { refuseFailed } from '../public/failed-question.ts';
 
-export interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
+interface FoundContracts extends Omit<Extract<ContractList, { kind: 'list' }>, 'kind'> {
   /** The address that was read; `asOf` is the time of the answer. */
   readonly source: string;
   readonly asOf: string;

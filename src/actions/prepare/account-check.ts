@@ -24,7 +24,7 @@ import type { PreparedRun } from './prepared-run.ts';
 import { checkRequiredStops } from './required-stops.ts';
 import { requiresStop } from './stops-first.ts';
 
-export interface CheckingWith {
+interface CheckingWith {
   /** Whether the plan was ever placed from this journal: if not, a look of its own follows for who placed it. */
   readonly wasPlaced: boolean;
   readonly session: Session;

@@ -13,13 +13,13 @@ import { orderContent, type Order, type PlannedOrder } from '../../model/order.t
 import type { EventSink } from '../../ports.ts';
 import { count } from '../../model/count.ts';
 import { stopsOfPlan } from '../../protection/followed.ts';
-import { seenStands, standsOf } from '../../protection/stands.ts';
+import { orderStands, seenStands, standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { followedOf, stepPlanned } from './follow-told.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
-import { guardedBeside, presetsSeen, protectionToCome } from './run-protection.ts';
+import { guardedBeside, knownBefore, protectionToCome } from './run-protection.ts';
 
 export function announce(sink: EventSink, run: PreparedRun): readonly RunEvent[] {
   const told: RunEvent[] = [];
@@ -89,8 +89,17 @@ function headlinesOf(run: PreparedRun): readonly OrderHeadline[] {
 }
 
 function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): StandingOrder[] {
-  const presets = presetsSeen(run);
-  return standing.map((one) => ({ ...standingOrder(one), ...defined({ preset: presets.get(one.order.clientOid) }) }));
+  const known = knownBefore(run);
+  return standing.map((one) => {
+    const told = standingOrder(one);
+    const order = known.get(one.order.clientOid);
+    const { standing: is, filled } = order === undefined ? { standing: 'open' } : orderStands(order);
+    const isPlain = told.isHeld === true || (filled === undefined && (is === 'open' || is === 'unsure'));
+    return {
+      ...told,
+      ...defined({ preset: order?.preset, known: isPlain ? undefined : { standing: is, ...defined({ filled }) } }),
+    };
+  });
 }
 
 /** Version 2 is the documented one, whose orders say all of it. */
@@ -132,10 +141,9 @@ const limitsSet = (policy: Policy): string[] =>
 
 /** How each order stands to the journal, and why it would not be sent. */
 function statesOf({ plan, known, schedule }: PreparedRun): RunEvent[] {
-  const written = plan.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const withheld = new Map(schedule.withheld.map(({ order, outcome }) => [order.id, outcome]));
   const events: RunEvent[] = [];
-  for (const event of orderStates(written, known)) {
+  for (const event of orderStates(plan.orders, known, orderContent)) {
     const outcome = event.state === 'removed' ? undefined : withheld.get(event.id);
     if (outcome === undefined) events.push(event);
     else events.push({ ...event, withheld: outcome.reason, ...defined({ message: outcome.message }) });

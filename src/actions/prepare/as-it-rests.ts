@@ -6,7 +6,7 @@ import { orderChanges, type OrderContent } from '../../model/order-changes.ts';
 import { orderContent, type Order } from '../../model/order.ts';
 import type { FoundAs } from '../../session/lists/look-up.ts';
 
-export interface Resting {
+interface Resting {
   readonly content: OrderContent;
   /** What was filled of it under earlier lineages. */
   readonly filled?: string;

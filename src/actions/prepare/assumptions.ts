@@ -6,7 +6,7 @@ import type { Assumption } from '../../model/event.ts';
 /** The precision's words where nothing says what prices and sizes are multiples of. */
 export const UNCHECKED = 'UNCHECKED: no instruments';
 
-export const rateText = ({ amount, windowMs }: Rate): string =>
+const rateText = ({ amount, windowMs }: Rate): string =>
   `${amount} per ${windowMs % 1000 === 0 ? `${windowMs / 1000} s` : `${windowMs} ms`}`;
 
 /** What the exchange leaves open, what ordo assumes of it, and where to change that (docs/contract.md#assumptions). */

@@ -7,7 +7,7 @@ import { isLong, isOpening, type Order, type Side } from '../../model/order.ts';
 import { symbolKey } from '../../model/symbol.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
 import { isTold, type OrderSeen } from '../../protection/journal/look.ts';
-import { sum } from '../../protection/protection.ts';
+import { sum } from '../../protection/sum.ts';
 import type { AccountChecked, SymbolChecked } from '../../session/account-check.ts';
 
 /** A warning at the order that it is about. */

@@ -22,7 +22,7 @@ export class RunEnds extends Error {
 export type Well = string | NotAsked | (() => string | Promise<string>) | undefined | void;
 
 /** Nothing is against it, because nobody was asked. */
-export interface NotAsked {
+interface NotAsked {
   readonly notAsked: string;
 }
 

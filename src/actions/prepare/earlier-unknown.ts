@@ -56,8 +56,8 @@ function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {
     ...(cancels.length === 0 ? [] : [`how ${count(cancels.length, 'earlier cancel')} ended is not known`]),
   ];
   const who = parts.join(', and ');
-  if (isAll === true) return `${who}: looked up first`;
-  if (canLookUp) return `${who}: looked up first, and nothing is sent while one remains so`;
+  if (isAll === true) return `${who}: ordo looks that up first`;
+  if (canLookUp) return `${who}: ordo looks that up first, and sends nothing while any of it stays unknown`;
   const settled = [
     ...(unknown.length === 0 ? [] : ['--placed or --absent']),
     ...(cancels.length === 0 ? [] : ['--closed']),

@@ -71,7 +71,7 @@ const SETTLES_WITH: ReadonlySet<GivenOption['name']> = new Set(['config', 'journ
 const OFF_FIRST =
   'without it: cancel what differs on the exchange first, then place the plan again under a higher generation; what was filled of it stays a position';
 
-export interface FirstSend extends Typed {
+interface FirstSend extends Typed {
   readonly session: Session;
   readonly plan: PlanName;
   /** The exchange's address. */
@@ -103,7 +103,7 @@ export async function refuseFoundElsewhere({
     const told = new Set(there.map((looked) => orderIdOf(looked) ?? looked)).size;
     refuse(
       'plan/elsewhere',
-      `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan, of which this journal knows nothing: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
+      `${unread === undefined ? '' : `${unread}; `}the exchange has ${count(told, 'order')} of this plan that this journal does not know: ${someOf(there.map((looked) => thereWords(looked, orders)))}`,
       wayOn(placedAt(there), { planPath, options }),
     );
   }

@@ -6,7 +6,7 @@ import { headText } from '../../journal/records/head.ts';
 import { MovedError, type Seal } from '../../journal/records/moved.ts';
 import { refuse } from '../../refusal.ts';
 
-export interface JournalPair {
+interface JournalPair {
   /** The journal of the run, on a server. */
   readonly server: Ledger;
   /** The journal that this machine would have without a server: it need not be there. */

@@ -13,7 +13,7 @@ import type { Check } from './checks.ts';
 import { opensAny } from './halted.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
-export type LossBounded = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'target' | 'exchange'>;
+type LossBounded = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'target' | 'exchange'>;
 
 /** What the day may lose, where the run would open anything of a live account. */
 export const lossCapOf = (run: LossBounded): Cap | undefined =>
@@ -29,7 +29,7 @@ interface Asking {
  * Refuses (exit 4) a run that opens from the cap on, and where it cannot be read; for the rate limit with exit 8. It closes
  * nothing, and ends no run that goes already.
  */
-export async function checkLossToday(session: Session, run: LossBounded, { nowMs, signal }: Asking): Promise<void> {
+async function checkLossToday(session: Session, run: LossBounded, { nowMs, signal }: Asking): Promise<void> {
   const cap = lossCapOf(run);
   if (cap === undefined) return;
   const { queries } = run.config.exchange;
@@ -69,7 +69,7 @@ interface DayLoss {
 
 /** In words what cannot be known. */
 function lossIn({ held, look, trades }: WholeAccount, { config }: LossBounded): DayLoss | string {
-  if (held.kind === 'failed') return `what is held was not told: ${held.message}`;
+  if (held.kind === 'failed') return `what is held could not be read: ${held.message}`;
   const told = tradesOf(trades, { known: [], config });
   if (told.kind !== 'sums') return `the trades of today: ${told.why}`;
   const open = openProfit(look);

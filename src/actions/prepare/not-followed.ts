@@ -2,7 +2,6 @@
 import { due } from '../../compile/follow/due.ts';
 import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { needsFollow } from '../../compile/follow/later.ts';
-import { groupStandings } from '../../compile/follow/standing.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -12,7 +11,7 @@ import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
 import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
 
-export interface Unfollowed {
+interface Unfollowed {
   readonly plan: Plan;
   readonly config: Pick<Config, 'execution'>;
   /** By the ids that the orders had first. */
@@ -28,10 +27,6 @@ export function dueNow(of: Unfollowed): readonly string[] {
   const { steps } = due(...knownNow(of), nowMs);
   return [...new Set(steps.flatMap((step) => (step.does === 'withhold' ? [] : [step.id])))];
 }
-
-/** Entries whose stop is let go: nothing of it is placed any more. */
-export const letGoNow = (of: Unfollowed): ReadonlySet<string> =>
-  new Set(groupStandings(...knownNow(of), of.nowMs).flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
 
 function knownNow({ plan, config, journal, instrumentOf, nowMs }: Unfollowed): [FollowPlan, FollowKnown] {
   const { onUnknown, maxPauseMs } = config.execution;
@@ -57,7 +52,7 @@ function knownNow({ plan, config, journal, instrumentOf, nowMs }: Unfollowed): [
 const ASKED = { asked: 2, passed: 0 };
 
 /** Where a look has said that more was filled than its trades come to: the rest as one trade. */
-function withTold(order: KnownOrder): KnownOrder {
+export function withTold(order: KnownOrder): KnownOrder {
   const { trades = [], seen } = order;
   const more = Decimal.parse(seen?.filledSize ?? '')?.minus(filledByTrades(order));
   if (seen === undefined || more === undefined || more.coefficient <= 0n) return order;

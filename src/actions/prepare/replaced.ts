@@ -53,7 +53,7 @@ const isKnownToStay = (rung: KnownOrder): boolean =>
 
 const total = (sizes: readonly Decimal[]): Decimal => sizes.reduce((sum, size) => sum.plus(size), Decimal.zero);
 
-export interface ReplaceChoice {
+interface ReplaceChoice {
   readonly replace?: readonly string[];
   /** Whether what the plan no longer has goes off. */
   readonly removed?: boolean;
@@ -68,7 +68,7 @@ const CANCELLED: ReadonlySet<OrderState> = new Set(['cancelling', 'cancel-unknow
 const isOffOnPurpose = ({ state, isReplaced }: KnownOrder): boolean => CANCELLED.has(state) && isReplaced !== true;
 
 /** What `--replace` names: ids of orders, and the ladders whose change it brings to the market whole. */
-export interface Replaced {
+interface Replaced {
   readonly orders: ReadonlySet<string>;
   readonly ladders: ReadonlySet<string>;
 }

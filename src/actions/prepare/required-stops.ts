@@ -2,7 +2,8 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type Plan } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
-import { sum, type Protection, type StakePiece } from '../../protection/protection.ts';
+import type { Protection, StakePiece } from '../../protection/protection.ts';
+import { sum } from '../../protection/sum.ts';
 import { rowText } from '../../protection/words.ts';
 import { refusalWith, RefusalError } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
@@ -34,7 +35,7 @@ export function stopsRefusal(run: BesideOthers): RefusalError | undefined {
 
 function besideWords({ others }: BesideOthers): string {
   const plans = new Set(others?.orders.map(({ plan = '' }) => plan));
-  return plans.size === 0 ? '' : `, beside what the runs of ${[...plans].toSorted().join(', ')} still place,`;
+  return plans.size === 0 ? '' : `, with what the runs of ${[...plans].toSorted().join(', ')} still place,`;
 }
 
 type BesideOthers = PreparedRun & { readonly others?: OthersToCome };

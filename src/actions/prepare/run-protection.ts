@@ -8,13 +8,7 @@ import type { Config } from '../../model/config.ts';
 import { identityOf, isOpening, type Plan, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
-import {
-  MEANING,
-  type Guarded,
-  type GuardedOrder,
-  type OrderStanding,
-  type PresetSight,
-} from '../../protection/guarded.ts';
+import { MEANING, type Guarded, type GuardedOrder, type OrderStanding } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { stopsOfPlan, whileFollowed } from '../../protection/followed.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
@@ -22,7 +16,7 @@ import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
-export type RunKnown = Pick<
+type RunKnown = Pick<
   PreparedRun,
   'plan' | 'config' | 'schedule' | 'known' | 'mode' | 'target' | 'account' | 'look' | 'markets'
 > & {
@@ -115,14 +109,10 @@ export const stopsToCome =
   (id) =>
     bare.has(id) ? undefined : stopsOfPlan(plan).get(id);
 
-/** What the newest look saw of the stops of orders, by their client order ids. */
-export function presetsSeen(run: RunKnown): ReadonlyMap<string, PresetSight> {
-  const { orders } = run.look === undefined ? { orders: [] } : guardedOf(run);
-  return new Map(
-    orders.flatMap(({ clientOid, preset }) =>
-      clientOid === undefined || preset === undefined ? [] : [[clientOid, preset] as const],
-    ),
-  );
+/** What stood before the run as the journal and the newest look know it, by client order ids. */
+export function knownBefore(run: RunKnown): ReadonlyMap<string, GuardedOrder> {
+  const { orders } = guardedOf(run);
+  return new Map(orders.flatMap((order) => (order.clientOid === undefined ? [] : [[order.clientOid, order] as const])));
 }
 
 const asItIs = ({ look }: Pick<RunKnown, 'look'>): 'journal' | 'look' => (look === undefined ? 'journal' : 'look');
@@ -172,10 +162,10 @@ export interface AccountKnown extends Pick<RunKnown, 'account' | 'look' | 'marke
   readonly config: Config;
 }
 
-/** As it is now, by the newest look, or else by the journal. `stopOf` is given while the plan is followed. */
-export function protectionNow(known: AccountKnown, stopOf?: StopOf): Protection {
+/** As it is now, by the newest look, or else by the journal. `stopOf` has the stops that followers send with the fill of an entry. */
+export function protectionNow(known: AccountKnown, stopOf?: Parameters<typeof whileFollowed>[1]): Protection {
   const now = guardedOf(known);
-  const orders = known.plan === undefined ? now.orders : followedOf(now.orders, known.plan, stopOf);
+  const orders = stopOf === undefined ? now.orders : whileFollowed(now.orders, stopOf);
   return protectionOf({ ...now, orders, basis: asItIs(known) });
 }
 
@@ -193,7 +183,8 @@ function guardedOf(
   off: ReadonlySet<string> = new Set(),
   offIs: OrderStanding = 'cancelled',
 ): Omit<Guarded, 'basis'> {
-  const written = new Map(plan?.orders.map((order) => [identityOf(order), order]));
+  // Where nothing was sent nobody asks for one of thousands.
+  const written = new Map(account.length === 0 ? [] : plan?.orders.map((order) => [identityOf(order), order]));
   const { cancelWaitMs } = config.execution;
   return guardedAccount({ account, look, cancelWaitMs, markets }, (order) => {
     const isOurs = order.plan === plan?.name && order.generation === plan.generation;

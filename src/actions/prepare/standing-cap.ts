@@ -51,7 +51,7 @@ interface Worth {
 }
 
 /** All that may be opened counts, sent now or by a follower. */
-export const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
+const openedBy = ({ schedule: { pending, later = [] } }: Opening): Order[] =>
   [...pending.values(), ...later].filter(({ side }) => isOpening(side));
 
 function breachOf(
@@ -65,7 +65,7 @@ function breachOf(
   return new RefusalError(
     refusalWith(
       'limit/standing-notional',
-      `this run opens ${run.canonical()}, and ${stands.canonical()} stands of the account${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
+      `this run opens ${run.canonical()}, and ${stands.canonical()} stands in the account already${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
       `ordo status shows those orders; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
     ),
   );

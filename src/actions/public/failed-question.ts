@@ -5,7 +5,7 @@ import { troubleWords } from '../../exchange/answers/trouble-words.ts';
 import { refuse } from '../../refusal.ts';
 
 /** Where a question went, and what stays as it was without its answer. */
-export interface FailedAt {
+interface FailedAt {
   readonly source: string;
   readonly origin: string;
   readonly untouched: string;

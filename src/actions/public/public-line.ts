@@ -28,7 +28,7 @@ export interface PublicLine {
   readonly release: () => Promise<void>;
 }
 
-export interface PublicManner {
+interface PublicManner {
   /** By which the questions go. */
   readonly exchange: Pick<Exchange, 'operations' | 'send'>;
   /** The most that one of them weighs: a config may not make it impossible to ask. */

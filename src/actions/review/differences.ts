@@ -29,7 +29,7 @@ const targetWords = (target: ReviewedPlan['target']): string =>
   target === 'live' ? 'it is for the live exchange: add --live' : 'it is for the paper exchange: leave --live out';
 
 /** The same plan, as it compiles now. */
-export interface CompiledAgain {
+interface CompiledAgain {
   readonly now: ReviewedContent;
   readonly plan: Plan;
   /** The approval code of the reviewed bytes under the settings that hold now. */

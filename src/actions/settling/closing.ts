@@ -16,7 +16,7 @@ export const CLOSABLE: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-un
 /** Something of these may still rest. */
 const MAY_REST: ReadonlySet<OrderState> = new Set(['accepted', 'cancel-unknown']);
 
-export interface Closing {
+interface Closing {
   readonly session: Session;
   readonly run: Omit<RunRecord, 'digest' | 'isLookUp'>;
   /** Connects the session, or says why the lists cannot be asked. */

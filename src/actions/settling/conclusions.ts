@@ -15,7 +15,7 @@ const OVER: Readonly<Partial<Record<ExchangeState, 'cancelled' | 'filled'>>> = {
 };
 
 /** How the look-up left an order that it did not end. */
-export type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
+type OpenEnd = 'found-twice' | 'order-id-shared' | 'found-differs' | 'not-found' | 'failed';
 
 /** How the look-up or the decision left one order. */
 export type SettleEnd =

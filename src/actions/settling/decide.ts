@@ -21,7 +21,7 @@ import type { Conclusions, Decided as DecidedOn } from './conclusions.ts';
 import { byOrder, type Decisions, type GivenDecision } from './decisions.ts';
 import { openWords } from './finding-words.ts';
 
-export interface Deciding {
+interface Deciding {
   readonly config: Config;
   /** Absent where the file does not say a valid plan: ladders have no names then, and nothing is taken in. */
   readonly plan?: Plan;

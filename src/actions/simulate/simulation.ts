@@ -42,7 +42,7 @@ export interface TriedPrices {
   readonly candles: readonly JoinedCandles[];
 }
 
-export interface ToTry {
+interface ToTry {
   readonly config: Config;
   readonly instruments: InstrumentList | undefined;
   readonly plan: Plan;

@@ -21,11 +21,11 @@ export const dayOf =
 export function openProfit({ symbols }: AccountLook): Rational | string {
   let sum = ZERO;
   for (const [symbol, { positions }] of symbols) {
-    if (positions === undefined) return `what is held of ${symbol} was not told`;
+    if (positions === undefined) return `the exchange did not say what is held of ${symbol}`;
     for (const { side, size, average, mark } of positions) {
       if (size.isZero) continue;
-      if (average === undefined) return `what ${symbol} ${side} was opened for was not told`;
-      if (mark === undefined) return `the mark price of ${symbol} was not told`;
+      if (average === undefined) return `the exchange did not say at what price ${symbol} ${side} was opened`;
+      if (mark === undefined) return `the exchange did not say the mark price of ${symbol}`;
       const gained = Rational.of(size).times(Rational.of(mark).minus(Rational.of(average)));
       sum = sum.plus(side === 'long' ? gained : gained.negated());
     }

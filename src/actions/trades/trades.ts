@@ -27,7 +27,7 @@ interface TradesKnown {
 export function tradesOf(read: ReadonlyMap<string, TradesRead>, { known, config, plan }: TradesKnown): TradesTold {
   const fills: Fill[] = [];
   for (const [symbol, told] of read) {
-    if (told.kind === 'failed') return { kind: 'unread', why: `those of ${symbol} were not told: ${told.message}` };
+    if (told.kind === 'failed') return { kind: 'unread', why: `those of ${symbol} could not be read: ${told.message}` };
     if (told.kind === 'not-all')
       return { kind: 'not-all', why: `${symbol} has more than ${MOST_TRADE_PAGES} pages of them` };
     fills.push(...told.fills);

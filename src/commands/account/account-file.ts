@@ -1,7 +1,6 @@
 /** Where `ordo account --out` writes: a new file, or in the place of an account file, and of nothing else. */
 import { resolve } from 'node:path';
-import { accountText } from '../../config/account-text.ts';
-import { loadAccount } from '../../config/load-account.ts';
+import { accountText, loadAccount } from '../../config/load-account.ts';
 import type { AccountTold } from '../../actions/account/account.ts';
 import { readSource } from '../../source/read-source.ts';
 import { refuse } from '../../refusal.ts';

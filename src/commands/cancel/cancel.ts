@@ -1,9 +1,8 @@
 /** `ordo cancel`: takes standing orders of a plan off the exchange. */
 import type { ExitCode } from '../../model/exit-code.ts';
-import { defined } from '../../model/defined.ts';
 import { refuse } from '../../refusal.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
-import { givenApproval } from '../command-line/approval-code.ts';
+import { givenExecution } from '../command-line/approval-code.ts';
 import { checkVariables } from '../command-line/environment-variables.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind } from '../command-line/output-kind.ts';
@@ -77,17 +76,10 @@ function optionsOf(given: Arguments, execute: boolean): CancelChosen {
       'cancel --execute needs --live',
       'a paper run leaves nothing behind to cancel: add --live',
     );
-  const approve = givenApproval(given);
-  const approving = ['approve', 'yes', 'rebind'].find((name) => given.has(name));
-  if (!execute && approving !== undefined)
-    refuse('option/needs-another', `--${approving} goes with --execute`, 'add --execute --live, or leave it out');
   return {
-    execute,
+    ...givenExecution(given, { with: ['approve', 'yes', 'rebind'], add: '--execute --live' }),
     only: given.values('only'),
     removed: given.has('removed'),
-    yes: given.has('yes'),
-    rebind: given.has('rebind'),
-    ...defined({ approve }),
     ...givenPlace(given),
   };
 }

@@ -10,6 +10,7 @@ import { refuse } from '../../refusal.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { CancelShown } from '../../views/cancel.ts';
 import { approvedCancels, type WantedCancels } from '../../actions/cancel.ts';
+import type { GivenExecution } from '../command-line/approval-code.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
 import { placeWords, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { journalWords } from '../live/live-facts.ts';
@@ -21,13 +22,9 @@ import type { SpokenApproval } from '../../actions/approval.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
-export interface CancelChosen extends Omit<GivenPlace, 'planPath'> {
-  readonly execute: boolean;
+export interface CancelChosen extends GivenExecution, Omit<GivenPlace, 'planPath'> {
   readonly only: readonly string[];
   readonly removed: boolean;
-  readonly approve?: string;
-  readonly yes: boolean;
-  readonly rebind: boolean;
 }
 
 export interface CancelAsked extends OnePlan {

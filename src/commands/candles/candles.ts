@@ -102,15 +102,15 @@ function wantedOf(given: Arguments): WantedCandles {
   if (symbol === undefined || length === undefined)
     refuse('command/names', 'candles needs a symbol and a length', usage);
   if (more.length > 0) refuse('command/names', `candles takes no ${more.join(' ')}`, usage);
-  if (!/^[A-Za-z0-9_]{1,64}$/.test(symbol)) refuse('command/names', `${safeText(symbol, 60)} is no symbol`, usage);
+  if (!/^[A-Za-z0-9_]{1,64}$/.test(symbol)) refuse('command/names', `${safeText(symbol, 60)} is not a symbol`, usage);
   if (!isLength(length))
     refuse(
       'command/names',
-      `${safeText(length, 60)} is no length of the exchange`,
+      `${safeText(length, 60)} is not a length of candles`,
       `the lengths are ${LENGTHS.join(', ')}`,
     );
   const last = wholeNumber(given, 'last', MOST_WANTED);
-  if (last === 0) refuse('option/value', '--last 0 is no candle', `at least 1, at most ${MOST_WANTED}`);
+  if (last === 0) refuse('option/value', '--last 0 asks for no candle', `at least 1, at most ${MOST_WANTED}`);
   const span = givenSpan(given);
   if (span !== undefined && last !== undefined)
     refuse('option/conflict', '--last does not go with --from', 'leave one of them out');

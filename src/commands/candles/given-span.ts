@@ -12,7 +12,7 @@ export function givenTime(given: Arguments, name: string): number | undefined {
   if (time !== undefined && isWithinReach(time.ms)) return time.ms;
   return refuse(
     'option/value',
-    `--${name} ${safeText(text, 60)} is no time between 2002 and 2100`,
+    `--${name} ${safeText(text, 60)} is not a time between 2002 and 2100`,
     `write --${name} 2026-11-20 or --${name} 2026-11-20T02:00Z`,
   );
 }

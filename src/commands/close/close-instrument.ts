@@ -6,7 +6,7 @@ import { precisionWords, readInstruments } from '../inputs/instruments-list.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { World } from '../world.ts';
 
-export interface FoundInstrument {
+interface FoundInstrument {
   readonly instrument: Instrument;
   readonly precision: string;
   /** The file that it was read from. */

@@ -1,21 +1,16 @@
 /** What `ordo close` was asked: a position, how much of it, and whether it goes. */
 import { ALL, parseShare, type CloseShare } from '../../actions/close/share.ts';
-import { defined } from '../../model/defined.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
 import { refuse, suggestion } from '../../refusal.ts';
-import { givenApproval } from '../command-line/approval-code.ts';
+import { givenExecution, type GivenExecution } from '../command-line/approval-code.ts';
 import type { Arguments } from '../command-line/arguments.ts';
 import { givenPlace, type GivenPlace } from '../live/same-again.ts';
 
-export interface CloseAsked extends Omit<GivenPlace, 'planPath'> {
+export interface CloseAsked extends GivenExecution, Omit<GivenPlace, 'planPath'> {
   readonly symbol: string;
   readonly side: PositionSide;
   readonly share: CloseShare;
-  readonly execute: boolean;
-  readonly approve?: string;
-  readonly yes: boolean;
-  readonly rebind: boolean;
 }
 
 const USAGE = 'write ordo close <symbol> <long|short> [<share>], such as ordo close cmt_btcusdt long 50%';
@@ -25,21 +20,7 @@ export function closeAsked(given: Arguments): CloseAsked {
   if (symbol === undefined || side === undefined)
     refuse('command/names', 'close needs a symbol, and long or short', USAGE);
   if (more.length > 0) refuse('command/names', `close takes no ${more.join(' ')}`, USAGE);
-  const execute = given.has('execute');
-  const approve = givenApproval(given);
-  const approving = ['approve', 'yes'].find((name) => given.has(name));
-  if (!execute && approving !== undefined)
-    refuse('option/needs-another', `--${approving} goes with --execute`, 'add --execute, or leave it out');
-  return {
-    symbol,
-    side: sideOf(side),
-    share: shareOf(share),
-    execute,
-    yes: given.has('yes'),
-    rebind: given.has('rebind'),
-    ...defined({ approve }),
-    ...givenPlace(given),
-  };
+  return { ...givenExecution(given), symbol, side: sideOf(side), share: shareOf(share), ...givenPlace(given) };
 }
 
 function sideOf(text: string): PositionSide {
@@ -48,7 +29,7 @@ function sideOf(text: string): PositionSide {
   const meant = suggestion(word, ['long', 'short']);
   return refuse(
     'command/names',
-    `${safeText(text, 60)} is no side of a position`,
+    `${safeText(text, 60)} is not a side of a position`,
     `${meant}say long or short: which position is closed, not whether to buy or sell`,
   );
 }
@@ -59,7 +40,7 @@ function shareOf(text: string | undefined): CloseShare {
     parseShare(text) ??
     refuse(
       'close/size',
-      `${safeText(text, 60)} is no part of a position`,
+      `${safeText(text, 60)} is not a part of a position`,
       'write a part up to 100%, such as 50%, a size in base coin, such as 0.02, or leave it out to close all',
     )
   );

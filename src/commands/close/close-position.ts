@@ -32,7 +32,7 @@ import { instrumentOf } from './close-instrument.ts';
 import type { CloseAsked } from './close-options.ts';
 import { pointingToHalt } from './pointing-to-halt.ts';
 
-export type CloseTask = AccountTask<CloseAsked>;
+type CloseTask = AccountTask<CloseAsked>;
 
 export async function closePosition(world: World, task: CloseTask, told: Reporter): Promise<ExitCode> {
   const { asked, setup } = task;

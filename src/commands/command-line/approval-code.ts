@@ -2,6 +2,7 @@
  * The approval code that a command takes. Only all digits will do: who writes a plan can compute, before anybody looks, two plans
  * whose codes begin alike. A person at the prompt types a few, for there the question stands beside them.
  */
+import { defined } from '../../model/defined.ts';
 import { refuse } from '../../refusal.ts';
 import type { Arguments } from './arguments.ts';
 
@@ -18,4 +19,25 @@ export function givenApproval(given: Pick<Arguments, 'value'>): string | undefin
       : `--approve ${code} is not an approval code`,
     `copy the command that the dry run prints, with all ${DIGITS} digits`,
   );
+}
+
+/** Whether something is done, and who approved it. */
+export interface GivenExecution {
+  readonly execute: boolean;
+  readonly approve?: string;
+  readonly yes: boolean;
+  readonly rebind: boolean;
+}
+
+/** `with`: the options that go with `--execute`; `add`: what a person adds to them. Refuses (exit 2) one of them without it. */
+export function givenExecution(
+  given: Pick<Arguments, 'value' | 'has'>,
+  { with: names = ['approve', 'yes'], add = '--execute' } = {},
+): GivenExecution {
+  const execute = given.has('execute');
+  const approve = givenApproval(given);
+  const alone = names.find((name) => given.has(name));
+  if (!execute && alone !== undefined)
+    refuse('option/needs-another', `--${alone} goes with --execute`, `add ${add}, or leave it out`);
+  return { execute, yes: given.has('yes'), rebind: given.has('rebind'), ...defined({ approve }) };
 }

@@ -42,7 +42,7 @@ export function readArguments(command: string, args: readonly string[], specs: O
 }
 
 /** All words that an option takes; undefined where it takes any text. */
-export const wordsOf = ({ value = '' }: OptionSpec): readonly string[] | undefined =>
+const wordsOf = ({ value = '' }: OptionSpec): readonly string[] | undefined =>
   /^[a-z0-9]+(?:\|[a-z0-9]+)+$/.test(value) ? value.split('|') : undefined;
 
 function checkWord(name: string, spec: OptionSpec, given: unknown, specs: OptionSpecs): void {
@@ -86,7 +86,7 @@ function parse(
     const mistake =
       code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION'
         ? unknownOption(command, args, message, specs)
-        : wrongValue(message, specs);
+        : wrongValue(args, message, specs);
     return refuse(mistake.code, mistake.message, mistake.hint);
   }
 }
@@ -129,10 +129,14 @@ function meantValue(spec: OptionSpec | undefined, given = ''): string {
 }
 
 /** A missing value, or a value for a switch; `words` are the parser's own, which name the option. */
-function wrongValue(words: string, specs: OptionSpecs): Mistake {
+function wrongValue(args: readonly string[], words: string, specs: OptionSpecs): Mistake {
   const about = /--[a-z-]+/.exec(words)?.[0] ?? '';
   const value = specs[about.slice(2)]?.value;
-  return value === undefined
-    ? { code: 'option/value', message: `${about} takes no value`, hint: `write ${about} alone` }
-    : { code: 'option/value', message: `${about} needs a value`, hint: `write ${about} ${value}` };
+  const code = 'option/value';
+  if (value === undefined) return { code, message: `${about} takes no value`, hint: `write ${about} alone` };
+  const next = args[args.indexOf(about) + 1] ?? '';
+  // A number below zero is read as an option of its own.
+  return /^-[\d.]/.test(next)
+    ? { code, message: `${about} needs a value, and ${next} begins with a dash`, hint: `write ${about}=${next}` }
+    : { code, message: `${about} needs a value`, hint: `write ${about} ${value}` };
 }

@@ -16,7 +16,7 @@ export interface CommandHelp {
 
 const ENVIRONMENT = `Environment
   ORDO_BASE_URL        the exchange's address, over the config's
-  ORDO_API_KEY, ORDO_API_SECRET, ORDO_API_PASSPHRASE    read only for a live run
+  ORDO_API_KEY, ORDO_API_SECRET, ORDO_API_PASSPHRASE    read only to go live
   ORDO_JOURNAL         the journal, if --journal is not given
   NO_COLOR             no colour
   TERM                 dumb: lines and no colour; linux: ASCII only

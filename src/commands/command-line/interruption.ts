@@ -24,7 +24,7 @@ interface Interruptible {
 }
 
 /** The interruptions of a command so far. */
-export interface Interruptions {
+interface Interruptions {
   /** Takes an interruption that came another way, such as a key press. */
   interrupt(interruption: Interruption): void;
   /** The first one; undefined if there was none. */

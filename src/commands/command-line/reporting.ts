@@ -110,7 +110,7 @@ export interface Finish {
 const NOTHING: Readonly<Record<OutcomeName, number>> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
 
 /** How a run ended. */
-export function endOf(
+function endOf(
   world: World,
   finish: Finish,
   exitCode: ExitCode,

@@ -11,7 +11,7 @@ export interface FittingWord {
 }
 
 /** Files that fit too; the shell finds them. */
-export type FileKind = 'plans' | 'files' | 'folders';
+type FileKind = 'plans' | 'files' | 'folders';
 
 export interface Fitting {
   readonly words: readonly FittingWord[];

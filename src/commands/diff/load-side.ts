@@ -46,7 +46,7 @@ export interface LoadedPlanSide {
   readonly world: World;
 }
 
-export interface LoadedReviewed {
+interface LoadedReviewed {
   readonly kind: 'reviewed';
   readonly reviewed: ReviewedPlan;
   readonly side: DiffSide;

@@ -10,7 +10,7 @@ import { reviewedRun } from './reviewed-side.ts';
 import { defined } from '../../model/defined.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 
-export interface NextOptions extends SideOptions {
+interface NextOptions extends SideOptions {
   readonly journalPath: string | undefined;
 }
 

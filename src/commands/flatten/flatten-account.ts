@@ -22,6 +22,7 @@ import { pointingToHalt } from '../close/pointing-to-halt.ts';
 import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { AccountTask } from '../live/account-command.ts';
+import type { GivenExecution } from '../command-line/approval-code.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
@@ -35,16 +36,12 @@ import { askToFlatten } from './ask-to-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
 import { onceFree } from './once-free.ts';
 
-export interface FlattenGiven extends Omit<GivenPlace, 'planPath'> {
+export interface FlattenGiven extends GivenExecution, Omit<GivenPlace, 'planPath'> {
   readonly why: string;
   readonly all: boolean;
-  readonly execute: boolean;
-  readonly approve?: string;
-  readonly yes: boolean;
-  readonly rebind: boolean;
 }
 
-export type FlattenTask = AccountTask<FlattenGiven>;
+type FlattenTask = AccountTask<FlattenGiven>;
 
 interface Flattening {
   readonly task: FlattenTask;

@@ -1,8 +1,7 @@
 /** `ordo flatten`: halts the account, cancels what opens, closes what is held, and looks twice. */
-import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { refuse } from '../../refusal.ts';
-import { givenApproval } from '../command-line/approval-code.ts';
+import { givenExecution } from '../command-line/approval-code.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
@@ -59,18 +58,6 @@ function askedOf(given: Arguments): FlattenGiven {
       `flatten takes no ${given.positionals.join(' ')}`,
       'it is about the whole account: leave that out',
     );
-  const execute = given.has('execute');
-  const approve = givenApproval(given);
-  const approving = ['approve', 'yes'].find((name) => given.has(name));
-  if (!execute && approving !== undefined)
-    refuse('option/needs-another', `--${approving} goes with --execute`, 'add --execute, or leave it out');
-  return {
-    why: reasonOf('flatten', given.value('why')),
-    all: given.has('all'),
-    execute,
-    yes: given.has('yes'),
-    rebind: given.has('rebind'),
-    ...defined({ approve }),
-    ...givenPlace(given),
-  };
+  const why = reasonOf('flatten', given.value('why'));
+  return { ...givenExecution(given), why, all: given.has('all'), ...givenPlace(given) };
 }

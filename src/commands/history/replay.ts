@@ -9,6 +9,7 @@ import { exitCodeOf, hearInterruptions } from '../command-line/interruption.ts';
 import { outputKind } from '../command-line/output-kind.ts';
 import { reporter } from '../command-line/reporting.ts';
 import type { World } from '../world.ts';
+import { toldEvents } from '../../views/history/told-events.ts';
 import { askedRuns, PAST_OPTIONS } from './asked-runs.ts';
 import { StoryClock } from './story-clock.ts';
 
@@ -76,7 +77,7 @@ class Player {
     this.#emit = emit;
     const heard = hearInterruptions(this.#world, () => this.#end.abort());
     try {
-      for (const { atMs, event } of this.#story.events) {
+      for (const { atMs, event } of toldEvents(this.#story)) {
         if (!(await this.clock.reach(atMs, this.#end.signal))) break;
         emit(event);
       }

@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { Files } from '../world.ts';
 import { accountFile, isThere, readText, shown } from './input-files.ts';
 
-export interface AccountSource {
+interface AccountSource {
   readonly files: Files;
   /** Where it is looked for if `files` are of a commit that lacks it: git seldom has an account. */
   readonly today: Files | undefined;

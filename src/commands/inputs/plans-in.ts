@@ -13,7 +13,7 @@ const PASSED_OVER: ReadonlySet<string> = new Set([CONFIG_NAME, 'node_modules']);
  * The plans in a folder and below it, sorted, named from that folder: the YAML files that have orders. Refuses (exit 2) a folder
  * without one, or one that cannot be read. Hidden files and folders, and links to folders, are passed over.
  */
-export function plansIn(files: Files, folder: string): readonly string[] {
+function plansIn(files: Files, folder: string): readonly string[] {
   const found = yamlFilesIn(files, folder);
   const plans = found.filter((file) => mayBePlan(files, file));
   if (plans.length > 0) return plans;

@@ -4,7 +4,7 @@ import { refuse } from '../../refusal.ts';
 import type { Files } from '../world.ts';
 
 /** A kind of file that a command writes. */
-export interface OwnKind {
+interface OwnKind {
   /** With its article, such as `a report`. */
   readonly what: string;
   readonly isOne: (bytes: Uint8Array) => boolean;

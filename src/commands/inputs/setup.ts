@@ -75,7 +75,7 @@ export interface Setup {
   readonly precision: string;
 }
 
-export interface SetupOptions {
+interface SetupOptions {
   readonly planPath: string;
   /** The plan itself where it comes from no file; then `planPath` is only what it is called, from the current folder. */
   readonly bytes?: Uint8Array;
@@ -86,6 +86,8 @@ export interface SetupOptions {
   readonly variables?: VariableValues;
   /** The files of now, where the others are of a commit. */
   readonly today?: Files;
+  /** The plan is judged as at any time: what is said of it is the same whenever it is said. */
+  readonly isTimeless?: true;
   /** Refuses a config that the command cannot work with, before the plan is judged. */
   readonly checkConfig?: CheckConfig;
 }
@@ -159,7 +161,7 @@ export async function setupAlone(settings: JudgedBy): Promise<Setup> {
 
 export async function loadPlanUnder(
   { files, clock }: Pick<World, 'files' | 'clock'>,
-  { planPath, bytes, variables, today }: SetupOptions,
+  { planPath, bytes, variables, today, isTimeless }: SetupOptions,
   { config, configFile, source, list, bytesRead }: JudgedBy,
 ): Promise<Setup> {
   const taken = { bytesRead, ...defined({ configFile }) };
@@ -173,7 +175,7 @@ export async function loadPlanUnder(
   const judged = judgePlan(read.value, config, list, {
     variables,
     account: account.read,
-    nowMs: clock.wallMs(),
+    nowMs: isTimeless ? undefined : clock.wallMs(),
     policyFile: configFile === undefined ? undefined : shown(files, configFile),
   });
   if (account.diagnostics.length > 0) return failed(account.diagnostics, EXIT.usage, taken, config);
@@ -220,7 +222,7 @@ type JudgedPlan = Pick<Setup, 'plan' | 'forbidden' | 'diagnostics' | 'exitCode' 
 interface Judging {
   readonly variables: VariableValues | undefined;
   readonly account: () => AccountAnswer;
-  readonly nowMs: number;
+  readonly nowMs: number | undefined;
   readonly policyFile: string | undefined;
 }
 
@@ -235,8 +237,7 @@ function judgePlan(
     policy: config.policy,
     triggerPresets: dialectOf(config).triggerPresets,
     account,
-    nowMs,
-    ...defined({ variables, policyFile }),
+    ...defined({ nowMs, variables, policyFile }),
   });
   // The hint names the plan's variables, so it is given only for a plan, not for a secret file behind a link.
   const isPlan = !source.hidesText || loaded.plan !== undefined;

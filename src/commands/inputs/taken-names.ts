@@ -5,7 +5,7 @@ import { namePlace, planIdentity } from './plan-identity.ts';
 import type { Setup } from './setup.ts';
 
 /** What is wrong with a plan beside those before it. */
-export type TakenNames = (path: string, setup: Pick<Setup, 'plan' | 'source' | 'config'>) => readonly Diagnostic[];
+type TakenNames = (path: string, setup: Pick<Setup, 'plan' | 'source' | 'config'>) => readonly Diagnostic[];
 
 /**
  * The journal knows an order by the account, the plan's name and generation, and its id. So two plans of one name are one plan to it:

@@ -13,7 +13,7 @@ import { refuse } from '../../refusal.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { Files, World } from '../world.ts';
 
-export interface ListPlace {
+interface ListPlace {
   readonly config: Config;
   /** Absolute; undefined if there is no config. */
   readonly configFile?: string;

@@ -17,7 +17,7 @@ export interface AccountTask<Asked> {
   readonly finish: Finish;
 }
 
-export interface AccountCommand<Asked> {
+interface AccountCommand<Asked> {
   readonly name: string;
   readonly readAsked: (given: Arguments) => Asked;
   /** What to do where `exchange.queries` is false. */

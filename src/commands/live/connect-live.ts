@@ -14,7 +14,7 @@ const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
  * A connection with the keys of the environment or of the config's command; without them a refusal (exit 2). No key is read
  * for a config or a list of instruments that others may have written.
  */
-export async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
+async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
   refuseOthersFiles(world.files, setup);
   const { config, configFile } = setup;
   const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;

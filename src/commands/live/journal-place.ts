@@ -56,7 +56,7 @@ export async function readAccountInUse(
   return { ...(await inUse(ledger, place.account, known)), ...defined({ look, halt, objection }) };
 }
 
-export interface AccountInUse {
+interface AccountInUse {
   readonly all: KnownAccount;
   readonly awaiting: Awaiting;
   readonly objection?: Objection;

@@ -80,7 +80,7 @@ export const closedVersionWarning = (origin: string, { exchange }: Config): stri
     : undefined;
 
 /** The origin of the live exchange: https, or http on loopback; no path, no user, no query. */
-export function liveOrigin(world: World, config: Config, who: string): string {
+function liveOrigin(world: World, config: Config, who: string): string {
   const fromVariable = world.variables['ORDO_BASE_URL'];
   const written = fromVariable ?? config.exchange.baseUrl;
   const where = fromVariable === undefined ? 'exchange.baseUrl of the config' : 'ORDO_BASE_URL';

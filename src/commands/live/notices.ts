@@ -16,7 +16,7 @@ import { distrustOf } from './whose-files.ts';
 /** How long ordo waits for it at its own end, with the journal closed. */
 const AT_THE_END_MS = 2000;
 
-export type NoticeSetup = Pick<Setup, 'configFile'> & { readonly config: Pick<Config, 'notify'> };
+type NoticeSetup = Pick<Setup, 'configFile'> & { readonly config: Pick<Config, 'notify'> };
 type Line = Parameters<typeof noticeLine>[1];
 
 /** Gives one notice, where the config names a program. */

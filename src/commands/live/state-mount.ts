@@ -3,7 +3,7 @@ import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 
 /** The image sets it (examples/server/Dockerfile): the folder that has to be mounted. */
-export const STATE_MOUNT = 'ORDO_STATE_MOUNT';
+const STATE_MOUNT = 'ORDO_STATE_MOUNT';
 
 /** Refuses (exit 2) where that folder is part of the container. Answers undefined where no image asks for one. */
 export function checkStateMount({ variables, files }: Pick<World, 'variables' | 'files'>): string | undefined {

@@ -16,7 +16,7 @@ export interface Distrust {
   readonly mend: string;
 }
 
-export type LiveFiles = Pick<Setup, 'configFile' | 'instrumentsFile' | 'accountFile'>;
+type LiveFiles = Pick<Setup, 'configFile' | 'instrumentsFile' | 'accountFile'>;
 
 const ROOT = 0;
 const GROUP_OR_OTHERS_WRITE = 0o022;

@@ -3,7 +3,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { refusalOf, refusalText } from '../../refusal.ts';
 import type { Output, World } from '../world.ts';
 
-export interface ToolAnswer {
+interface ToolAnswer {
   readonly text: string;
   readonly isError: boolean;
 }

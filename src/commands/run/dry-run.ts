@@ -46,7 +46,7 @@ export async function loadFor(world: World, options: RunOptions): Promise<Setup>
   return setup;
 }
 
-export function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
+function showDryRun(world: World, options: RunOptions, told: Reporter, setup: Setup): Promise<ExitCode> {
   const finish = { mode: 'dry-run', target: targetOf(options), startedMs: options.startedMs } as const;
   return concluding(world, told, finish, async () => {
     const { plan, config } = setup;

@@ -46,7 +46,7 @@ import type { RunOptions } from './run-options.ts';
 import { ofCommit, requestOf } from './run-request.ts';
 
 /** The plan that is run; without one only what is so for every plan can be asked. */
-export type LiveOptions = Omit<RunOptions, 'planPath'> & Partial<Pick<RunOptions, 'planPath'>>;
+type LiveOptions = Omit<RunOptions, 'planPath'> & Partial<Pick<RunOptions, 'planPath'>>;
 
 export class LiveRun {
   readonly world: World;

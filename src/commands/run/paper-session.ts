@@ -10,7 +10,7 @@ import type { PaperMarket, World } from '../world.ts';
 /** The account of the embedded paper exchange. */
 export const paperAccount = (origin: string): AccountName => ({ origin, name: 'paper' });
 
-export interface PaperNeeds {
+interface PaperNeeds {
   readonly config: Config;
   /** `--journal`, which is for a live run. */
   readonly journal: string | undefined;
@@ -19,7 +19,7 @@ export interface PaperNeeds {
   readonly market?: PaperMarket;
 }
 
-export interface PaperSession {
+interface PaperSession {
   readonly session: Session;
   readonly exchange: Exchange;
   readonly origin: string;

@@ -27,7 +27,7 @@ import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-a
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 
-export const SETTLE_OPTIONS: OptionSpecs = {
+const SETTLE_OPTIONS: OptionSpecs = {
   placed: { value: '<id>=<order id>', many: true, help: 'decide: the order was placed, with the exchange’s order id' },
   unseen: {
     value: '<id>[=<order id>]',

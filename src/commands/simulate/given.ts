@@ -68,7 +68,8 @@ function triedBy(given: Arguments): Pick<GivenSimulation, 'tried' | 'how'> {
 function ofSymbols(given: Arguments, name: 'candles' | 'path'): OfSymbol[] {
   return given.values(name).map((written) => {
     const [, symbol, text = written] = /^([A-Za-z0-9_-]{1,64})=(.*)$/s.exec(written) ?? [];
-    if (text === '') refuse('option/value', `--${name} ${safeText(written)} says nothing of ${symbol ?? 'it'}`);
+    if (text === '')
+      refuse('option/value', symbol === undefined ? `--${name} is empty` : `--${name} says nothing of ${symbol}`);
     return defined({ text, symbol });
   });
 }

@@ -20,7 +20,7 @@ import type { GivenSimulation, Tried } from './given.ts';
 import { hasCandles, pricesOf } from './prices.ts';
 
 /** One value of the variable. */
-export interface SimulatedRow extends Simulation {
+interface SimulatedRow extends Simulation {
   readonly variables: VariableValues;
   /** As the plan was compiled. */
   readonly made: DryRun;
@@ -48,6 +48,8 @@ export async function simulatedRows(
       planPath: given.planPath,
       variables,
       otherwise: paperInstruments,
+      // The candles have the time: a validUntil is compared with theirs.
+      isTimeless: true,
       ...defined({ configPath: given.configPath }),
     });
     checkPrices(given, setup);

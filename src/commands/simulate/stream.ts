@@ -36,12 +36,13 @@ export function streamRows(world: World, given: () => GivenSimulation, out: stri
 function eventsOf(all: SimulatedRows): PublicEvent[] {
   const { rows, prices } = all;
   const values = valuesOf(all);
+  const { notes } = rows[0];
   return [
     ...[...rows[0].made.warnings, ...warningsOf(all)].map(diagnosticEvent),
     ...candleEvents(prices.candles, rows[0].simulated),
     ...(values === undefined
-      ? simulationEvents(rows[0].simulated)
-      : values.flatMap(({ simulated, value }) => simulationEvents(simulated, value))),
+      ? simulationEvents(rows[0])
+      : values.flatMap(({ simulated, value }) => simulationEvents({ simulated, notes }, value))),
   ];
 }
 

@@ -16,7 +16,7 @@ import { framed } from '../command-line/report-diagnostics.ts';
 import type { World } from '../world.ts';
 import { exitCodeOf, warningsOf, type SimulatedRows } from './rows.ts';
 
-export interface WrittenAs {
+interface WrittenAs {
   readonly output: OutputKind;
   /** The file that it is written to; absent for standard output. */
   readonly out?: string;
@@ -50,7 +50,8 @@ function tellWarnings({ terminal }: World, { given, rows: [{ made }] }: Simulate
 async function sheetOf(world: World, all: SimulatedRows, output: OutputKind): Promise<Sheet> {
   const { rows, prices, canAsk } = all;
   const [{ simulated, notes }] = rows;
-  const told = { candles: prices.candles, warnings: await warningBlocks(world, all, output), notes, canAsk };
+  const warnings = await warningBlocks(world, all, output);
+  const told = { candles: prices.candles, warnings, found: warningsOf(all).map(diagnosticEvent), notes, canAsk };
   const values = valuesOf(all);
   return values === undefined ? simulationSheet({ ...told, simulated }) : valueSheet(told, values);
 }

@@ -17,7 +17,7 @@ import type { OnePlan } from '../inputs/one-plan.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 
-export interface RefreshAsked {
+interface RefreshAsked {
   readonly one: OnePlan;
   readonly journalPath: string | undefined;
   readonly rebind: boolean;

@@ -34,7 +34,7 @@ import { refuse } from '../../refusal.ts';
 import type { Config } from '../../model/config.ts';
 import type { Files, Terminal, World } from '../world.ts';
 
-export const STATUS_OPTIONS: OptionSpecs = {
+const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange for the state of each order; reads the keys' },
   name: NAME_OPTION,
   generation: GENERATION_OPTION,

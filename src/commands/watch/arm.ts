@@ -59,7 +59,7 @@ export interface Prepared extends CompiledRun {
 /** When the account was read, if it had to be, and what was only warned of. */
 export interface CheckedAccount {
   /** What the run has of it. */
-  readonly seen?: Pick<PreparedRun, 'checkedAtMs' | 'markets' | 'found'>;
+  readonly seen?: Pick<PreparedRun, 'checkedAtMs' | 'markets' | 'checkedLook' | 'found'>;
   readonly checkedMs?: number;
   readonly atMs?: number;
   readonly warnings: readonly string[];
@@ -193,8 +193,9 @@ export class Arm {
       this.#held.emit(event);
     };
     const { run, checkedMs } = await checkAccount({ ...this.#asking(setup), emit }, prepared);
-    const { checkedAtMs, markets, found } = run;
-    return { ...defined({ checkedMs, atMs: checkedAtMs }), seen: defined({ checkedAtMs, markets, found }), warnings };
+    const { checkedAtMs, markets, checkedLook, found } = run;
+    const seen = defined({ checkedAtMs, markets, checkedLook, found });
+    return { ...defined({ checkedMs, atMs: checkedAtMs }), seen, warnings };
   }
 
   /** The last steps before the first byte; refuses where they fail. With what the check of the account saw. */

@@ -14,7 +14,7 @@ import type { PublicEvent } from '../../model/event.ts';
 import type { Plan } from '../../model/order.ts';
 import { planChanges } from '../../model/plan-changes.ts';
 
-export interface SavesOptions {
+interface SavesOptions {
   readonly told: Reporter;
   readonly files: WatchedFiles;
   readonly arm: Arm | undefined;

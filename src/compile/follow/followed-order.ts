@@ -59,7 +59,7 @@ const isBefore = (one: number | undefined, other: number | undefined): boolean =
   one !== undefined && other !== undefined && one < other;
 
 /** Why nothing more is placed of an exit. */
-function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrder['off'] {
+export function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrder['off'] {
   if (
     parts.some(
       ({ part }) => part.end === 'person' || (part.cancel?.by === 'person' && part.cancel.answer !== 'refused'),

@@ -132,10 +132,6 @@ export class Turn {
     this.#ranked[1].push({ does: 'cancel', id, part: number, clientOid, because, of });
   }
 
-  isCancelled({ part }: PartView): boolean {
-    return this.#cancelled.has(part.clientOid);
-  }
-
   withhold(id: string, reason: FollowWithheld, lateMs?: number): void {
     this.#ranked[3].push({ does: 'withhold', id, reason, ...(lateMs !== undefined && { lateMs }) });
   }

@@ -6,7 +6,7 @@ import { textOf } from './answers.ts';
 import type { AnswerBook } from './answer-book.ts';
 import { listIn, timeMsOf, toldBy } from './told.ts';
 
-export type CandlesTold = { readonly kind: 'told'; readonly value: readonly ToldCandle[] };
+type CandlesTold = { readonly kind: 'told'; readonly value: readonly ToldCandle[] };
 
 export function candlesIn(evidence: Evidence, book: AnswerBook): CandlesTold | Unanswered {
   const told = toldBy(evidence, book);

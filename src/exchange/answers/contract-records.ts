@@ -11,7 +11,7 @@ import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
 import { errorEnvelope, statusAndError } from './envelope.ts';
 
 /** What a version knows of a contract. */
-export interface ContractWords {
+interface ContractWords {
   readonly book: AnswerBook;
   /** For the fields of a contract. */
   readonly names: { readonly symbol: string; readonly minSize: string; readonly maxSize: string };

@@ -9,7 +9,7 @@ import { isObject, textOf } from './answers.ts';
 import { signedTextOf, toldBy } from './told.ts';
 
 /** How a version names these of a row. It tells an equity, or a balance in its place. */
-export type MoneyNames = {
+type MoneyNames = {
   readonly coin: string;
   readonly available: string;
   readonly openProfit: string;

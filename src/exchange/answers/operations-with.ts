@@ -52,7 +52,7 @@ export interface Request<W extends Cost = Cost> {
 }
 
 /** A question without parameters. */
-export type PlainQuestion<Value> = Request & {
+type PlainQuestion<Value> = Request & {
   readonly isPublic?: true;
   readonly read: (evidence: Evidence) => SettingTold<Value> | Unanswered;
 };

@@ -88,7 +88,7 @@ export function averageIn(record: JsonObject, name: string): string | undefined 
 }
 
 /** The answer with `change` applied to every text of the exchange but the order ids. */
-export function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
+function withListWords(answer: ListAnswer, change: (words: string) => string): ListAnswer {
   if (answer.kind !== 'page') return withCleanWords(answer, change);
   const changed = (text: string | undefined): string | undefined => (text === undefined ? undefined : change(text));
   const orders = answer.orders.map(

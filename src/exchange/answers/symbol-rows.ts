@@ -21,7 +21,7 @@ const MODES: Readonly<Record<string, MarginMode>> = {
 };
 
 /** How a version names these of a row. */
-export interface RowNames {
+interface RowNames {
   readonly marginMode: string;
   readonly openValue: string;
   readonly separated: string;
@@ -99,7 +99,7 @@ export function heldIn(evidence: Evidence, reading: RowReading): SettingTold<rea
 }
 
 /** Which field has which price. */
-export type PriceNames = Readonly<Partial<Record<keyof Prices, string>>>;
+type PriceNames = Readonly<Partial<Record<keyof Prices, string>>>;
 
 /** Every price that is named, of the symbol that was asked about: in an object, or in the one row of a list. */
 export function pricesIn(

@@ -10,7 +10,7 @@ import type { PlainKeys } from './secret.ts';
 
 type Variables = Record<string, string | undefined>;
 
-export interface CommandBounds {
+interface CommandBounds {
   readonly limitMs: number;
   readonly mostBytes: number;
 }

@@ -11,7 +11,7 @@ import { http1Agent } from './http1-agent.ts';
 import type { Received } from '../../model/evidence.ts';
 import { readResponse } from './read-response.ts';
 
-export interface PublicQuestion {
+interface PublicQuestion {
   /** https, or http on loopback; no path. */
   readonly origin: string;
   /** With its query, as the version of the interface has it. */

@@ -4,7 +4,7 @@ import type { Received } from '../../model/evidence.ts';
 
 const MIB = 1024 * 1024;
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly mostMiB: number;
   /** The request's own. */
   readonly signal: AbortSignal;

@@ -10,7 +10,7 @@ import { heldIn, positionIn, pricesIn } from '../answers/symbol-rows.ts';
 import { BOOK } from './book.ts';
 import { POSITION, TICKER } from './requests.ts';
 
-export interface SymbolQuery {
+interface SymbolQuery {
   readonly symbol: string;
 }
 

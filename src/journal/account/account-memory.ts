@@ -28,6 +28,7 @@ import {
   haltOf,
   keyOf,
   rangesOf,
+  takeDemands,
   type LastSent,
   type MemoryOfPlan,
 } from './said-of.ts';
@@ -108,13 +109,12 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known: KnownPlan[] = [];
-    for (const { plan, generation, orders, isPlaced, requiresStop, followedMs } of this.#plans.values()) {
-      const planFile = this.#lastFile.get(keyOf({ plan, generation }));
-      const more = { ...(requiresStop && { requiresStop }), ...defined({ planFile, followedMs }) };
-      if (orders.size > 0) known.push({ plan, generation, isPlaced, orders: new Map(orders), ...more });
-    }
-    return known;
+    const known = ({ orders, requiresStop, followedMs, stops, ...name }: MemoryOfPlan): KnownPlan[] => {
+      const { plan, generation, isPlaced } = name;
+      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, stops });
+      return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
+    };
+    return [...this.#plans.values()].flatMap(known);
   }
 
   newestLook(): KeptLook | undefined {
@@ -165,7 +165,7 @@ export class AccountMemory {
   }
 
   #addPlan(id: number, name: PlanName): void {
-    this.#plans.set(id, { ...name, orders: new Map(), approvals: [], isPlaced: false, requiresStop: false });
+    this.#plans.set(id, { ...name, orders: new Map(), approvals: [], isPlaced: false });
     this.#planIds.set(keyOf(name), id);
   }
 
@@ -193,9 +193,9 @@ export class AccountMemory {
   }
 
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
-    const { planFile, checked, references, isLookUp, isCancel, requiresStop = false } = said;
-    if (said.isFollow === true) this.#follows.add(run);
-    if (plan !== undefined && isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
+    const { planFile, checked, references, isFollow } = said;
+    if (isFollow === true) this.#follows.add(run);
+    if (plan !== undefined) takeDemands(plan, said);
     this.#files.set(run, planFile);
     if (checked !== undefined) this.#markets.set(run, rangesOf(checked.markets));
     if (references !== undefined) this.#references.set(run, rangesOf(references));

@@ -4,7 +4,7 @@ import type { Halt } from '../records/halt.ts';
 import type { Approval } from '../records/ledger.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
-import type { KeptMarket } from '../records/run-record.ts';
+import type { KeptMarket, KeptStop } from '../records/run-record.ts';
 import type { PlanName } from '../records/scope.ts';
 import type { KeptRange, KnownCancel, KnownOrder } from '../records/state.ts';
 import type { KnownAttempt } from './known-attempt.ts';
@@ -15,9 +15,19 @@ export interface MemoryOfPlan extends PlanName {
   /** Whether a call of it was ever begun from here. */
   isPlaced: boolean;
   /** Whether its last run that was to place something demanded stops. */
-  requiresStop: boolean;
+  requiresStop?: true | undefined;
   /** When a run that followed it wrote last. */
   followedMs?: number;
+  stops?: readonly KeptStop[] | undefined;
+}
+
+/** What a run says of the stops of its plan. */
+export function takeDemands(
+  plan: MemoryOfPlan,
+  { isFollow, isLookUp, isCancel, requiresStop, stops }: Said['run'],
+): void {
+  if (isFollow === true) plan.stops = stops;
+  if (isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
 }
 
 /** Where an order's newest client order id went last. */

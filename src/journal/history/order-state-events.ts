@@ -20,15 +20,18 @@ import { heldBefore, isHeld } from '../records/what-stands.ts';
 export type OrderStateEvent = Extract<PublicEvent, { event: 'order-state' }>;
 
 /** How each order of a plan stands to the journal, in the plan's order, then each that was sent and is gone from it. */
-export function orderStates(
-  orders: readonly { readonly id: string; readonly content: OrderContent }[],
+export function orderStates<Of extends { readonly id: string }>(
+  orders: readonly Of[],
   known: JournalState,
+  contentOf: (order: Of) => OrderContent,
 ): OrderStateEvent[] {
+  // Most often nothing was sent of thousands.
+  if (known.size === 0) return orders.map(({ id }) => ({ event: 'order-state', id, state: 'new' }));
   const ids = orders.map(({ id }) => id);
   return [
-    ...orders.flatMap(({ id, content }) => [
-      planned(id, content, known.get(id)),
-      ...laterParts(known, id).map(asKnown),
+    ...orders.flatMap((order) => [
+      planned(order.id, contentOf(order), known.get(order.id)),
+      ...laterParts(known, order.id).map(asKnown),
     ]),
     ...removedAfterSend(known, ids).map((order) => removed(order, order.state === 'accepted' ? 'accepted' : 'unknown')),
   ];

@@ -12,6 +12,7 @@ import {
 } from '../../model/outcome.ts';
 import type { LaterState, RunBy, Story, TimedEvent } from '../../model/story.ts';
 import type { KeptRun } from './kept-run.ts';
+import type { KeptCheck } from '../records/run-record.ts';
 import type { BudgetGauges } from '../records/request.ts';
 import { passedBetween } from '../records/moment.ts';
 import { isEnding, type LogRecord } from '../records/record-log.ts';
@@ -84,15 +85,18 @@ export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): St
   };
 }
 
-const byOf = ({ host, user, pid, planFile, tool = '', digest, commit, approval }: Said['run']): RunBy => ({
+const byOf = ({ host, user, pid, planFile, tool = '', digest, commit, approval, checked }: Said['run']): RunBy => ({
   host,
   user,
   pid,
   planFile,
   tool,
   digest,
-  ...defined({ commit, approval }),
+  ...defined({ commit, approval, checked: heldAt(checked) }),
 });
+
+const heldAt = ({ atMs = 0, held }: Partial<KeptCheck> = {}): RunBy['checked'] =>
+  held && { atMs, held: held.map(([symbol, positions]) => ({ symbol, positions })) };
 
 class Telling {
   readonly #run: KeptRun;

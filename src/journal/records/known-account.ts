@@ -1,4 +1,5 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
+import type { KeptStop } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from './state.ts';
 import { whatStands } from './what-stands.ts';
@@ -26,6 +27,8 @@ export interface KnownPlan extends PlanName {
   readonly planFile?: string;
   /** When the last run that followed it ended, or, where it did not end by itself, what it wrote last: in ms since 1970. */
   readonly followedMs?: number;
+  /** The stops that this run sends with the first fill of its entries. */
+  readonly stops?: readonly KeptStop[];
 }
 
 /** Every plan of the account of which something was sent, in every generation; the earliest first. */

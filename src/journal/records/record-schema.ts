@@ -8,7 +8,7 @@ import type { Approval } from './ledger.ts';
 import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
 import type { ReservedOrder } from './reservation.ts';
-import type { KeptCheck, KeptMarket, RunEnding } from './run-record.ts';
+import type { KeptCheck, KeptMarket, KeptStop, RunEnding } from './run-record.ts';
 import type { KeptTrade } from './state.ts';
 
 /** Who wrote it, and with which version of ordo. */
@@ -49,6 +49,8 @@ export interface Said {
     readonly references?: readonly KeptMarket[];
     /** Its plan demanded a stop for all that it opens. Journals before this one lack it. */
     readonly requiresStop?: true;
+    /** Of one that follows its plan: the stops that come with the first fill of its entries. */
+    readonly stops?: readonly KeptStop[];
     /** What it may open, close by a trigger or take off, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
   };

@@ -1,5 +1,6 @@
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
 import type { Commit } from '../../model/story.ts';
+import type { KeptPosition } from './looked.ts';
 import type { PlanName } from './scope.ts';
 
 /** An execution, as the ledger has to know it before its first intent. */
@@ -23,6 +24,8 @@ export interface RunRecord extends PlanName {
   readonly references?: readonly KeptMarket[];
   /** Its plan demanded a stop for all that it opens. */
   readonly requiresStop?: true;
+  /** The stops that come with the first fill of its entries. */
+  readonly stops?: readonly KeptStop[];
   /** What it is about to do, as it was shown. */
   readonly announced?: readonly RunEvent[];
 }
@@ -32,8 +35,18 @@ export interface KeptCheck {
   /** In ms since 1970. */
   readonly atMs: number;
   readonly markets: readonly KeptMarket[];
+  /** What was held of each symbol whose positions were read; nothing, of one that has none. */
+  readonly held?: readonly (readonly [symbol: string, positions: readonly KeptPosition[]])[];
   /** What was warned of, in sentences. */
   readonly found?: readonly string[];
+}
+
+/** What a follower sends once one of these entries is filled. Ids are those that the orders had first. */
+export interface KeptStop {
+  readonly entries: readonly string[];
+  readonly stops: readonly string[];
+  /** A decimal: the worst price at which the first of them still closes. */
+  readonly at: string;
 }
 
 /** Where the market of a symbol was. */

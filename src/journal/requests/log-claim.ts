@@ -1,4 +1,4 @@
-/** A claim on a store that is a log on this machine. */
+/** A claim on a store that is a log: a file, or a server. */
 import { REQUEST_DEAD_AFTER_MS, type Limits } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';

@@ -12,7 +12,7 @@ const FIRST_TRADE = 719_288_599_260_000_003n;
 const TOLD = Decimal.of('0.00000001');
 
 /** So much of an order, at that price. */
-export interface Portion {
+interface Portion {
   readonly size: Decimal;
   readonly price: Decimal;
   readonly role: PaperFill['role'];

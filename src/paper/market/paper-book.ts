@@ -42,7 +42,7 @@ import { closeRefusal, isPassed } from './intake.ts';
 import { positionOf, termsOf, ticksOf } from './terms.ts';
 
 /** The last prices of a contract, one a step: multiples of its tick, above zero. */
-export interface PricePath {
+interface PricePath {
   next(): Decimal;
 }
 

@@ -3,7 +3,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { Terms } from './terms.ts';
 
 /** What it is of the order that was placed: that itself, what it became when it fired, its presets, and what those became. */
-export const PARTS = ['placed', 'fired', 'take-profit', 'stop-loss', 'fired take-profit', 'fired stop-loss'] as const;
+const PARTS = ['placed', 'fired', 'take-profit', 'stop-loss', 'fired take-profit', 'fired stop-loss'] as const;
 export type StandingPart = (typeof PARTS)[number];
 
 /** What a trigger becomes when it fires. */

@@ -1,9 +1,9 @@
 /** An order as the matcher takes it: read once, prices in whole ticks, with all that it may become. */
 import type { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import { Rational } from '../../model/rational.ts';
 import { buys } from '../book.ts';
 import { decimalOf, isLong, isMarket, isOpening, type OrderRequest } from '../v2/order/rules.ts';
-import { firedOf, presetsOf } from './presets.ts';
 
 /** Long or short, and crossed or isolated: each is a position of its own. */
 export type PositionIndex = 0 | 1 | 2 | 3;
@@ -66,4 +66,25 @@ function presetTerms(request: OrderRequest, tick: Decimal): Pick<Terms, 'takePro
     ...(takeProfit !== undefined && { takeProfit: termsOf(takeProfit, tick) }),
     ...(stopLoss !== undefined && { stopLoss: termsOf(stopLoss, tick) }),
   };
+}
+
+/** The trigger orders that an opening order's presets become once it is filled. Their client order ids are left to the exchange. */
+function presetsOf({ symbol, marginMode, type, size, takeProfit, stopLoss }: OrderRequest): {
+  readonly takeProfit?: OrderRequest;
+  readonly stopLoss?: OrderRequest;
+} {
+  const closing = { symbol, marginMode, size, type: type === '1' ? '3' : '4', clientOid: '', match: '1', price: '0' };
+  const preset = (triggerType: string, trigger: string | undefined): OrderRequest | undefined =>
+    trigger === undefined ? undefined : { ...closing, kind: 'trigger', trigger, triggerType };
+  return defined({ takeProfit: preset('take-profit', takeProfit), stopLoss: preset('stop-loss', stopLoss) });
+}
+
+/**
+ * What a trigger order becomes: an order of its own, under the same client order id (docs/exchange.md#fired-trigger), with the
+ * presets that version 3 lets it have. How much of it is known when it fires.
+ */
+function firedOf(trigger: OrderRequest): OrderRequest {
+  const { symbol, marginMode, clientOid, type, match, size, price = '0', takeProfit, stopLoss } = trigger;
+  const order = { symbol, marginMode, clientOid, type, match, price, size };
+  return { ...order, kind: 'single', orderType: '0', ...defined({ takeProfit, stopLoss }) };
 }

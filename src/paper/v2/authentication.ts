@@ -9,7 +9,7 @@ export interface Credentials {
 }
 
 /** What is signed, exactly as it was received. */
-export interface SignedRequest {
+interface SignedRequest {
   readonly method: string;
   /** Path and, where there is one, `?` and the query. */
   readonly target: string;

@@ -10,7 +10,7 @@ import type { Hand } from '../faults.ts';
 import type { Contract } from './order/instruments.ts';
 import { filledAlready, noSuchOrder, type Refusal } from './order/refusals.ts';
 
-export interface CancelDesk {
+interface CancelDesk {
   readonly book: Book;
   /** The most orders that one call takes. */
   readonly limit: number;

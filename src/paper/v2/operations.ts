@@ -59,7 +59,7 @@ export function refusalsIn(placed: Result<PaperPlaced, Refusal>, orders: number)
   );
 }
 
-export interface Desk {
+interface Desk {
   readonly book: Book;
   readonly wallMs: number;
   readonly strict: boolean;

@@ -6,7 +6,7 @@ import type { ToldBook } from '../lag.ts';
 import type { ListFault } from '../list-faults.ts';
 import { parameterBad, parameterEmpty, parameterMissing, parameterUnknown, type Refusal } from './order/refusals.ts';
 
-export type Params = ReadonlyMap<string, string>;
+type Params = ReadonlyMap<string, string>;
 
 /** What a query is answered from. */
 export interface Asked {

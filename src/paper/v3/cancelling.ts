@@ -12,7 +12,7 @@ import { at400, emptyParameter, NO_ID, NO_SUCH_ORDER, wrongParameter, type WireR
 
 export type CancellingKind = 'one' | 'many' | 'trigger';
 
-export interface CancellingDesk {
+interface CancellingDesk {
   readonly book: Book;
   readonly hand: Hand<CancelFaultName>;
   /** Whether an order that cannot be cancelled is refused by a status or in an answer of success. */

@@ -12,7 +12,7 @@ export const CAP = failedPrecondition(
 );
 const SEPARATED = failedPrecondition('position id is missing');
 
-export interface EngineState {
+interface EngineState {
   readonly book: Book;
   readonly contract: Contract;
   readonly isSeparated: boolean;

@@ -10,7 +10,7 @@ import { at400, byEngine, emptyParameter, inBook, TIMES, typeOf, wrongParameter,
 
 export type PlacingKind = 'single' | 'batch' | 'trigger';
 
-export interface PlacingDesk {
+interface PlacingDesk {
   readonly book: Book;
   readonly wallMs: number;
   /** Whether the API may place orders of the symbol, as version 3 spells it. */

@@ -15,7 +15,7 @@ const STATES: Readonly<Record<PaperOrder['status'], string>> = {
   triggered: 'TRIGGERED',
 };
 
-export interface RecordTelling {
+interface RecordTelling {
   readonly book: ToldBook;
   readonly fault: ListFault | undefined;
 }

@@ -26,7 +26,7 @@ import {
   withKeyTwice,
 } from './wrong-answers.ts';
 
-export interface WireParts extends Pick<
+interface WireParts extends Pick<
   ServiceParts,
   | 'book'
   | 'admission'

@@ -7,7 +7,7 @@ import type { WireHand } from '../faults.ts';
 import type { PlacedEntry } from './placing.ts';
 import { answerOf, at400, byEngine, SYSTEM_ERROR, TOO_MANY, type WireRefusal } from './wire.ts';
 
-export type PlacedAnswer = PlacedEntry | readonly PlacedEntry[];
+type PlacedAnswer = PlacedEntry | readonly PlacedEntry[];
 
 export const UNLISTED = at400(-1000, 'An unknown error occurred.');
 export const NO_BATCH = at400(-1150, "Request method 'POST' not supported");

@@ -5,14 +5,11 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { Rational } from '../../model/rational.ts';
 
-/** Most rungs of one ladder. */
-export const MAX_STEPS = 1_000;
-
 export interface PriceRange {
   /** Multiples of the tick, not equal; sent with the digits as written. */
   readonly from: Decimal;
   readonly to: Decimal;
-  /** 2 to `MAX_STEPS`. */
+  /** 2 to 1000. */
   readonly steps: number;
   readonly spacing: 'linear' | 'geometric';
 }

@@ -4,7 +4,7 @@ import { followedStops } from '../../protection/followed.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
 import type { MarketOfOrder } from '../../protection/position.ts';
 import { marketsOf } from '../../protection/markets.ts';
-import { protectionOf, type StakePiece } from '../../protection/protection.ts';
+import { protectionOf, type Protection, type StakePiece } from '../../protection/protection.ts';
 import { warningsOf, type Warning } from '../../protection/warnings.ts';
 import { isFaulty } from '../read/field.ts';
 import { idsBehind } from '../read/names.ts';
@@ -41,19 +41,29 @@ export function judgedStops({ orders: drafts, names, groups }: ReadingWithExits)
   const guarded = { basis: 'plan', orders: [...draftOf.keys()] } as const;
   const protection = protectionOf(guarded);
   let markets: MarketOfOrder | undefined;
-  const pieces = Map.groupBy(
-    protection.positions.flatMap((position) => position.pieces),
-    ({ unit }) => unit.order,
-  );
   return {
-    openings: [...draftOf].flatMap(([order, draft]) => {
-      const own = pieces.get(order);
-      return own === undefined ? [] : [{ order, draft, pieces: own }];
-    }),
+    openings: openingsIn(draftOf, protection),
     warnings: warningsOf(guarded, protection),
     marketOf: (order) => (markets ??= marketsOf(guarded))(order),
     draftOf: (order) => draftOf.get(order) as OrderDraft,
   };
+}
+
+/** Loops, as there may be thousands. */
+function openingsIn(draftOf: ReadonlyMap<GuardedOrder, OrderDraft>, { positions }: Protection): Opening[] {
+  const piecesOf = new Map<GuardedOrder | undefined, StakePiece[]>();
+  for (const { pieces } of positions)
+    for (const piece of pieces) {
+      const own = piecesOf.get(piece.unit.order);
+      if (own === undefined) piecesOf.set(piece.unit.order, [piece]);
+      else own.push(piece);
+    }
+  const openings: Opening[] = [];
+  for (const [order, draft] of draftOf) {
+    const pieces = piecesOf.get(order);
+    if (pieces !== undefined) openings.push({ order, draft, pieces });
+  }
+  return openings;
 }
 
 function stopsFollowed(

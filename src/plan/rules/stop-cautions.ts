@@ -1,7 +1,7 @@
 /** Warnings about the stops of a plan: none of it is refused, and none of it is meant. */
 import { Decimal } from '../../model/decimal.ts';
 import type { NakedReason } from '../../protection/reasons.ts';
-import { sum } from '../../protection/protection.ts';
+import { sum } from '../../protection/sum.ts';
 import type { Warning } from '../../protection/warnings.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';

@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { Policy } from '../../model/config.ts';
 import { isLong } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
-import { sum } from '../../protection/protection.ts';
+import { sum } from '../../protection/sum.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { JudgedStops, Opening } from './judged-stops.ts';

@@ -38,7 +38,7 @@ function keptSymbol(symbol: string, look: SymbolLook, ours: Ours): KeptSymbol {
   };
 }
 
-const keptPosition = ({ side, marginMode, size, average }: HeldPosition): KeptPosition => ({
+export const keptPosition = ({ side, marginMode, size, average }: HeldPosition): KeptPosition => ({
   side,
   marginMode,
   size: size.canonical(),

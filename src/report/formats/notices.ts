@@ -7,7 +7,7 @@ import type { RunEvent } from '../../model/event.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { asciiJson } from '../text/edge.ts';
 
-export type NoticeKind = 'unknown' | 'rejected' | 'naked' | 'halted' | 'lifted' | 'flat' | 'not-flat' | 'finished';
+type NoticeKind = 'unknown' | 'rejected' | 'naked' | 'halted' | 'lifted' | 'flat' | 'not-flat' | 'finished';
 
 /** For whom: the account, and the plan where it is about one. */
 export interface NoticeAbout {

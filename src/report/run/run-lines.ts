@@ -27,7 +27,7 @@ import { RunFold } from '../view/run-fold.ts';
 import type { RunView } from '../view/run-view.ts';
 import { widthsOf } from './column-widths.ts';
 
-export interface LinesOptions {
+interface LinesOptions {
   /** Gets whole lines, each with its newline. */
   readonly write: (text: string) => void;
   readonly color: boolean;
@@ -189,7 +189,7 @@ class RunLines {
 export const framesOf = (text: string): Block => ({ is: 'frames', lines: text.split('\n') as Drawn[] });
 
 /** `entry: open-long 0.01 at 60000, by its limit` */
-export const fillWords = ({ id, clientOid, side, size, price, why }: Fill): Safe =>
+const fillWords = ({ id, clientOid, side, size, price, why }: Fill): Safe =>
   safe`${safeText(id ?? clientOid)}: ${side} ${safeText(size)} at ${safeText(price)}, ${BY[why]}`;
 
 type Fill = Extract<RunEvent, { event: 'order-filled' }>;

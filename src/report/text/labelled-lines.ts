@@ -5,7 +5,7 @@ import { STATE_WIDTH } from './states.ts';
 import type { Drawn, Tone } from './tones.ts';
 
 /** An order's label and words, whatever its outcome. */
-export interface Labelled {
+interface Labelled {
   readonly label: Safe;
   readonly tone: Tone;
   readonly id: Safe;

@@ -61,18 +61,6 @@ export const beside = (...parts: readonly Drawn[]): Drawn => parts.join('') as D
 /** Two blanks, as between columns. */
 export const GAP = safe`  `;
 
-/** Pieces one after the other with `gap` between, in as many lines as they need; every line after the first is indented. */
-export function flow({ paint, width }: Page, pieces: readonly Piece[], gap = GAP, indent = 0): Drawn[] {
-  const lines: Piece[][] = [[spaces(indent)]];
-  for (const piece of pieces) {
-    const current = lines.at(-1) as Piece[];
-    if (current.length === 1) current.push(piece);
-    else if (widthOfPieces(current) + gap.length + widthOf(plain(piece)) <= width) current.push(gap, piece);
-    else lines.push([spaces(indent), GAP, piece]);
-  }
-  return lines.map((one) => line(paint, one));
-}
-
 /** Words get no fewer columns than this, however narrow the page is. */
 export const LEAST_ROOM = 20;
 
@@ -96,6 +84,3 @@ export function stack(blocks: readonly (readonly Drawn[])[]): Drawn[] {
   }
   return lines;
 }
-
-/** Blocks as one text, which ends in a newline. */
-export const textOf = (blocks: readonly (readonly Drawn[])[]): string => `${stack(blocks).join('\n')}\n`;

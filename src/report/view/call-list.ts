@@ -24,10 +24,7 @@ export interface CallView {
   readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
-export type PlannedCall = Pick<
-  CallView,
-  'number' | 'kind' | 'method' | 'path' | 'body' | 'orders' | 'weight' | 'isCancel'
->;
+type PlannedCall = Pick<CallView, 'number' | 'kind' | 'method' | 'path' | 'body' | 'orders' | 'weight' | 'isCancel'>;
 
 /** What it does, in a word. */
 export const callWord = ({ kind, isCancel }: Pick<CallView, 'kind' | 'isCancel'>): CallKind | 'cancel' =>

@@ -2,7 +2,7 @@ import { Decimal } from '../../model/decimal.ts';
 import type { OrderFilled } from '../../model/event.ts';
 
 /** What the paper market traded of one order. */
-export interface OrderFills {
+interface OrderFills {
   /** The newest few, the oldest first. */
   readonly newest: readonly OrderFilled[];
   /** Base coin of its own fills; what its presets closed is not in it. */
@@ -43,4 +43,4 @@ export class Fills implements FillsOf {
   }
 }
 
-export const isPreset = ({ why }: OrderFilled): boolean => why === 'take-profit' || why === 'stop-loss';
+const isPreset = ({ why }: OrderFilled): boolean => why === 'take-profit' || why === 'stop-loss';

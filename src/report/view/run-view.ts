@@ -17,7 +17,7 @@ export type { OrderStateView };
 
 /** A public event by its name. */
 export type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
-export type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
+type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type StepView = Omit<PublicEventOf<'step-planned'>, 'event'>;
 export type CancelView = Omit<PublicEventOf<'cancel-outcome'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;

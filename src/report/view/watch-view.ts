@@ -26,7 +26,7 @@ import { Fills, type FillsOf } from './fills.ts';
 import { RunFold } from './run-fold.ts';
 import type { RunView } from './run-view.ts';
 
-export type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
+type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
 
 /** What the newest save changed. */
 export interface SaveChange {
@@ -39,7 +39,7 @@ export interface SaveChange {
 }
 
 /** What became of an order when this command sent it. */
-export interface OrderAnswer {
+interface OrderAnswer {
   readonly outcome: OrderOutcome;
   /** The call that it went in, and its body, exactly. */
   readonly body: string;

@@ -62,7 +62,7 @@ export function asNamed(followed: Followed): KnownOrder | undefined {
 export const isUnsized = ({ stand }: Followed): boolean => stand?.kind === 'seen' && stand.unsized !== undefined;
 
 /** When an order was looked at. */
-export interface LookMoment {
+interface LookMoment {
   readonly now: Moment;
   /** From the answer to its cancel to the beginning of the look. */
   readonly sinceAnswerMs: number;

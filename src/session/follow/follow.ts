@@ -71,7 +71,8 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask): RunRecord {
-  const { plan, generation, planFile, digest, commit, approval, checked, references, requiresStop, announced } = task;
-  const more = defined({ commit, approval, checked, references, requiresStop, announced });
+  const { plan, generation, planFile, digest, commit, approval, checked, references, requiresStop, stops, announced } =
+    task;
+  const more = defined({ commit, approval, checked, references, requiresStop, stops, announced });
   return { plan, generation, planFile, digest, isFollow: true, ...more };
 }

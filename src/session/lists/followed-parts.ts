@@ -19,7 +19,7 @@ export type SeenOf = (clientOid: string) => SeenOfPart;
 
 /** By the plan's ids, with all that was placed of each, in the order of their numbers. */
 export function placedOf(
-  orders: readonly PlannedOrder[],
+  orders: readonly Named[],
   journal: JournalState,
   seenOf: SeenOf,
 ): ReadonlyMap<string, readonly PlacedPart[]> {
@@ -31,13 +31,16 @@ export function placedOf(
   return placed;
 }
 
+/** What the names of its parts are made of. */
+type Named = Pick<PlannedOrder, 'id' | 'was' | 'exit'>;
+
 export interface NumberedPart {
   readonly known: KnownOrder;
   readonly number: number;
 }
 
 /** Of an exit its parts, else its lineages: the number is what the next one follows. */
-export function partsOf(order: PlannedOrder, journal: JournalState): readonly NumberedPart[] {
+export function partsOf(order: Named, journal: JournalState): readonly NumberedPart[] {
   const first = journal.get(identityOf(order));
   if (order.exit === undefined)
     return first === undefined

@@ -7,7 +7,7 @@ interface Awaited {
   outcome?: Outcome['outcome'];
 }
 
-export interface Failed {
+interface Failed {
   readonly clientOid: string;
   readonly outcome: Outcome['outcome'];
 }

@@ -1,4 +1,7 @@
-/** A look at the account, with how some orders stand and what came of their presets: what is asked for all of these is asked once. */
+/**
+ * The one look at the account, with how some orders stand and what came of their presets: what is asked for all of these is asked
+ * once. Others of the account that no list of what is open has are looked for in the histories: what is held may be theirs.
+ */
 import type { Operations } from '../../exchange/dialect.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { KeptLook } from '../../journal/records/looked.ts';
@@ -30,10 +33,6 @@ export interface LookAsked {
   readonly orders: readonly KnownOrder[];
   /** Asked what came of their presets. */
   readonly carrying: readonly KnownOrder[];
-  /** Others of the account that no list of what is open has are looked for, too. A refresh reads the histories anyhow. */
-  readonly withOthers?: true;
-  /** By default those of all that is at stake by the journal, or stood today; such a look is kept. */
-  readonly symbols?: readonly string[] | undefined;
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
 }
@@ -53,7 +52,7 @@ interface Beside {
   readonly looked: readonly LookedHow[];
 }
 
-export interface LookWith {
+interface LookWith {
   readonly claim: Pick<Claim, 'account' | 'moment'>;
   readonly clock: Clock;
   readonly operations: Operations;
@@ -63,16 +62,16 @@ export interface LookWith {
 /** `kept`: what the journal is to have of it. */
 export async function lookAround(
   { claim, clock, operations: { telling, list }, inquiry }: LookWith,
-  { orders, carrying, symbols, withOthers, signal }: LookAsked,
+  { orders, carrying, signal }: LookAsked,
 ): Promise<LookedAround & { readonly kept?: KeptLook }> {
   const account = await claim.account();
   const known = ordersOfJournal(account);
-  const around = symbols ?? symbolsToLook(known, claim.moment().wallMs);
+  const around = symbolsToLook(known, claim.moment().wallMs);
   const lists = new ListReader(inquiry);
   const reader = new LookReader({ reader: lists, telling, mostOfPage: (name) => list[name].mostOfPage });
   const standing = new StandingLook(reader, clock);
   const ours = new Set(known.map(({ clientOid }) => clientOid));
-  const others = withOthers === true ? placedBeside(account, orders) : [];
+  const others = placedBeside(account, orders);
   let looked: readonly LookedHow[] = [];
   const between = async (): Promise<void> => {
     const gone = await notOpen(others.map(lookedAt), reader);
@@ -87,7 +86,7 @@ export async function lookAround(
   };
   const found = await whileStoppable(signal, (why) => lists.stop(why), work);
   const { look } = found;
-  const isWhole = look !== undefined && symbols === undefined && !signal.aborted && hasAnswers(look);
+  const isWhole = look !== undefined && !signal.aborted && hasAnswers(look);
   const isAsked = new Set(orders.map(({ clientOid }) => clientOid));
   const [own, more] = [true, false].map((is) => looked.filter(({ order }) => isAsked.has(order.clientOid) === is));
   const beside = { orders: others, looked: more as LookedHow[] };

@@ -38,7 +38,7 @@ export interface PlacingOptions extends CallLineOptions {
   readonly settleEarlier?: () => Promise<EarlierEnds>;
 }
 
-export type StopReason = LineStop['reason'];
+type StopReason = LineStop['reason'];
 
 export class Placing {
   readonly #options: PlacingOptions;

@@ -16,7 +16,7 @@ export interface OverAsked {
   readonly signal: AbortSignal;
 }
 
-export interface OverWith {
+interface OverWith {
   readonly claim: Pick<Claim, 'state' | 'settle'>;
   readonly clock: Clock;
   /** Finds orders whose placing is unknown. */

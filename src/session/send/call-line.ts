@@ -33,10 +33,7 @@ export interface CallLineOptions {
 type Turn = Pick<Call, 'number'> & Partial<Pick<Call, 'turn'>>;
 
 /** What is particular to a call. */
-export type CallSending<C, V> = Pick<
-  Sending<C, V>,
-  'operation' | 'intent' | 'verdicts' | 'answers' | 'decide' | 'broken'
->;
+type CallSending<C, V> = Pick<Sending<C, V>, 'operation' | 'intent' | 'verdicts' | 'answers' | 'decide' | 'broken'>;
 
 export class CallLine {
   readonly #options: CallLineOptions;

@@ -19,7 +19,7 @@ import type { Hold } from './hold.ts';
 import { Restraint } from './exchange-pause.ts';
 
 /** A call, or a question to the exchange; the lower number goes first. */
-export interface Passing {
+interface Passing {
   readonly number: number;
   /** What the ledger is asked to take up, made anew each time it is asked. */
   request(): LedgerRequest;

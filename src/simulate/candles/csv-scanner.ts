@@ -114,7 +114,11 @@ export class CsvScanner implements RowScanner {
               : 'no name of a column is one of a candle’s',
             hint: 'a candle is time, open, high, low and close; a line of names stands first',
           }
-        : { code: 'candles/format', message: 'this is no row of candles', hint: 'a row is time,open,high,low,close' },
+        : {
+            code: 'candles/format',
+            message: 'this is not a row of candles',
+            hint: 'a row is time,open,high,low,close',
+          },
     );
     return false;
   }

@@ -4,7 +4,7 @@ import { Decimal } from '../../model/decimal.ts';
 const [POINT, ZERO] = [46, 48] as const;
 
 /** Writes a number there, and tells where it ends. */
-export type WriteNumber = (bytes: Uint8Array, at: number, number: number) => number;
+type WriteNumber = (bytes: Uint8Array, at: number, number: number) => number;
 
 /** Below it the engine counts in whole numbers of its own, which is several times as fast. */
 const SMALL = 2 ** 31;

@@ -22,7 +22,7 @@ export interface MistakeWords {
   readonly hint?: string;
 }
 
-export const MOST_SHOWN = 20;
+const MOST_SHOWN = 20;
 
 export class FileMistakes {
   readonly #file: string;

@@ -51,7 +51,7 @@ export interface UnreadCandles {
 }
 
 /** Most bytes of a file. */
-export const MOST_BYTES = 2 ** 30;
+const MOST_BYTES = 2 ** 30;
 
 const PIECE = 64 * 1024;
 /** Room for a row that is not whole yet, before a piece. */

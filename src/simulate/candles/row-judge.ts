@@ -152,7 +152,7 @@ const shownNames = (names: readonly string[]): string => {
 const TIME_HINT = 'write it as 2026-11-20T02:00:00Z, or as milliseconds since 1970';
 
 const noTime = (text: string): string =>
-  text === '' ? 'the time is empty' : `${quoted(text)} is no time, or not a whole millisecond`;
+  text === '' ? 'the time is empty' : `${quoted(text)} is not a time, or not a whole millisecond`;
 
 const PLAIN_HINT = 'write it as 64000.5: a point before the decimals, and nothing between thousands';
 
@@ -164,5 +164,5 @@ function badNumber(name: string, text: string, fault: PriceFault): MistakeWords 
   if (fault === 'digits')
     return { code, message: `${name} ${quoted(text)} has too many digits`, hint: `at most ${MOST_DIGITS} are read` };
   if (/^[+-]/.test(text)) return { code, message: `${name} ${quoted(text)} has a sign`, hint: PLAIN_HINT };
-  return { code, message: `${name} ${quoted(text)} is no number`, hint: PLAIN_HINT };
+  return { code, message: `${name} ${quoted(text)} is not a number`, hint: PLAIN_HINT };
 }

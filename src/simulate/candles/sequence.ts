@@ -15,7 +15,7 @@ const [SHORTEST_MS, LONGEST_MS] = [1000, 7 * 86_400_000];
 const MOST_SUSPECTS = 20;
 
 /** A row, and what marks it. */
-export interface PlacedRow {
+interface PlacedRow {
   readonly row: FileRow;
   /** Marks the time. */
   readonly mistake: (words: () => MistakeWords) => void;

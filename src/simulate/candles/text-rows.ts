@@ -2,7 +2,7 @@
 import type { Cell } from './file-mistakes.ts';
 
 /** What may part the columns. */
-export const SEPARATORS = [',', ';', '\t', '|'] as const;
+const SEPARATORS = [',', ';', '\t', '|'] as const;
 
 /** The columns of a line, without their quotes; undefined where a quote is not closed, or closed too early. */
 export function cellsOf(text: string, separator: string): readonly Cell[] | undefined {

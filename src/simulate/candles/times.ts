@@ -2,7 +2,7 @@
 
 export type TimeUnit = 'ISO 8601' | 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
 
-export interface ReadTime {
+interface ReadTime {
   readonly ms: number;
   readonly unit: TimeUnit;
 }

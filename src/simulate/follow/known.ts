@@ -12,7 +12,7 @@ export interface SimulatedPart extends PlacedPart {
 }
 
 /** A moment that is known as well as its candle says. */
-export interface PartEnding {
+interface PartEnding {
   readonly from: number;
   readonly to: number;
   /** It has come. */

@@ -18,7 +18,7 @@ export interface FollowWords {
 }
 
 /** A body as the exchange would read it where the market is at that price; why it would not. */
-export type ReadOrder = (body: string, order: PlannedOrder, last: number) => Result<OrderRequest, PlacingRefused>;
+type ReadOrder = (body: string, order: PlannedOrder, last: number) => Result<OrderRequest, PlacingRefused>;
 
 /** One order as it was placed, by the number that it has in every market. */
 export interface PlacedRoot {

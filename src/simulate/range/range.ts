@@ -43,7 +43,7 @@ const lowestOf = (results: readonly (bigint | undefined)[]): bigint | undefined 
 
 const START: CourseMark = { result: 0n, index: 0 };
 
-export interface RangeBegun {
+interface RangeBegun {
   readonly candles: Candles;
   /** The candle at whose open the orders were placed, and the last one. */
   readonly first: number;

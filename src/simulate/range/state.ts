@@ -12,7 +12,7 @@ import { nextOf, pendingOf } from '../follow/pending.ts';
 import type { FollowSetup } from '../follow/setup.ts';
 import type { Coin } from '../money.ts';
 
-/** Of a plan that is followed: what is known by now. */
+/** What is known by now, where the plan is followed. */
 export interface StateFollowed {
   readonly setup: FollowSetup;
   readonly known: Knowledge;
@@ -195,7 +195,7 @@ export function merged(one: RangeState, other: RangeState): RangeState {
 }
 
 /** What came of letting a market go on: the money that it moved, and the lowest that the result was meanwhile, both from 0. */
-export interface Change {
+interface Change {
   readonly happened: readonly Happening[];
   readonly cash: bigint;
   readonly net: bigint;

@@ -51,7 +51,7 @@ function figureLines(page: Page, view: SimulationView): readonly Drawn[] {
 function blocksOf({ now, before }: SimulationView): Block[] {
   if (now === undefined) return [];
   const { simulated, notes } = now;
-  const told = { simulated, notes, candles: [], warnings: [], canAsk: false };
+  const told = { simulated, notes, candles: [], warnings: [], found: [], canAsk: false };
   return [
     { is: 'parts', parts: [own(pricesWords(simulated))], tone: 'quiet' },
     ...figuresTable(before, simulated, safe``),

@@ -11,7 +11,7 @@ import { protectionBlocks } from '../protection/line.ts';
 import { heldBlocks } from './held-table.ts';
 import { tradeBlocks } from './trade-table.ts';
 
-export interface AccountWords {
+interface AccountWords {
   readonly limits: Limits;
   readonly halt?: Halt;
   /** Where the account file was written. */

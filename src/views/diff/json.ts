@@ -10,7 +10,7 @@ import type { State } from '../../protection/protection.ts';
 import { simulatedJson } from './simulated.ts';
 import { directionOf, riskOf, type Direction } from './risk.ts';
 
-export interface DifferenceJson extends PlanChanges {
+interface DifferenceJson extends PlanChanges {
   readonly before: string;
   readonly after: string;
   /** Name and generation of the plan, where they differ. */

@@ -9,7 +9,7 @@ import { positionsOf, type Exposure, type Position } from '../figures/exposure.t
 import type { Difference } from './difference.ts';
 
 /** What opens, or where nothing does, what closes. */
-export const DIRECTIONS = ['long', 'short', 'close-long', 'close-short'] as const;
+const DIRECTIONS = ['long', 'short', 'close-long', 'close-short'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 /** One direction of one symbol; missing on the side that has none of it. */

@@ -9,7 +9,7 @@ import type { DrawnOrder } from './drawn-order.ts';
 const IDS_KEPT = 3;
 
 /** Orders of one side that have a price in the same role. */
-export interface Mark {
+interface Mark {
   readonly orders: number;
   /** The first of them. */
   readonly id: string;
@@ -24,6 +24,8 @@ interface Part {
   readonly orders: number;
   readonly size: Decimal;
 }
+
+type Counted = { -readonly [Name in keyof Part]: Part[Name] };
 
 /** Everything of one side at a price, or in a range of prices. */
 export interface AxisRow {
@@ -40,9 +42,9 @@ export interface AxisRow {
   readonly marks: Readonly<Partial<Record<MarkKind, Mark>>>;
 }
 
-type Row = { -readonly [Name in keyof AxisRow]: AxisRow[Name] } & {
+type Row = { -readonly [Name in Exclude<keyof AxisRow, 'ids' | 'parts' | 'marks'>]: AxisRow[Name] } & {
   ids: string[];
-  parts: Part[];
+  parts: Counted[];
   marks: Partial<Record<MarkKind, Mark>>;
 };
 
@@ -82,7 +84,7 @@ export class RowsAtPrice {
     const row = this.#row(other.side);
     for (const part of other.parts) add(row, part);
     row.waiting += other.waiting;
-    row.ids.push(...other.ids.slice(0, IDS_KEPT - row.ids.length));
+    if (row.ids.length < IDS_KEPT) row.ids.push(...other.ids.slice(0, IDS_KEPT - row.ids.length));
     for (const kind of MARKS) {
       const mark = other.marks[kind];
       if (mark !== undefined) row.marks[kind] = joined(row.marks[kind], mark);
@@ -101,10 +103,13 @@ export class RowsAtPrice {
 function add(row: Row, { state, orders, size }: Part): void {
   row.size = row.size.plus(size);
   row.orders += orders;
-  const at = row.parts.findIndex((part) => part.state === state);
-  const before = row.parts[at];
-  if (before === undefined) row.parts.push({ state, orders, size });
-  else row.parts[at] = { state, orders: before.orders + orders, size: before.size.plus(size) };
+  const before = row.parts.find((part) => part.state === state);
+  if (before === undefined) {
+    row.parts.push({ state, orders, size });
+    return;
+  }
+  before.orders += orders;
+  before.size = before.size.plus(size);
 }
 
 function joined(first: Mark | undefined, next: Mark): Mark {

@@ -3,7 +3,7 @@ import type { OrderHeadline } from '../../model/event.ts';
 import type { ExitKind } from '../../model/follow.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { ShownState } from '../../model/outcome.ts';
-import type { GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
+import type { Filled, GuardedOrder, OrderStanding, PresetSight } from '../../protection/guarded.ts';
 import { MARGIN_MODES, SIDES, type MarginMode, type Side } from '../../model/order.ts';
 
 /** An order of the picture with its numbers parsed: sizes in base coin, prices in quote coin, with the digits as sent. */
@@ -27,8 +27,11 @@ export interface DrawnOrder {
   readonly state?: ShownState;
   /** The plan that placed it; absent of what this run places. */
   readonly plan?: string;
+  readonly generation?: number;
   /** How it stands on the exchange; absent of what this run places. */
   readonly standing?: OrderStanding;
+  /** What is known to be filled of it. */
+  readonly filled?: Filled;
   /** What a look saw of its stop. */
   readonly preset?: PresetSight;
   /** As protection knows what stands. */

@@ -29,7 +29,7 @@ export const lossWords = (loss: Pick<Loss, 'amount' | 'covered' | 'unpriced'>, s
 };
 
 /** `NAKED 0.02`, `UNKNOWN 0.1`: it stands right behind the loss at the stops, as that leaves it out. Base coin. */
-export const bareParts = ({ naked, unknown }: Pick<Loss, 'naked' | 'unknown'>): readonly Piece[] => [
+const bareParts = ({ naked, unknown }: Pick<Loss, 'naked' | 'unknown'>): readonly Piece[] => [
   ...(naked.isZero ? [] : [['rejected', safe`NAKED ${grouped(naked)}`] as const]),
   ...(unknown.isZero ? [] : [['unknown', safe`UNKNOWN ${grouped(unknown)}`] as const]),
 ];

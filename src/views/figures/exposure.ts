@@ -6,12 +6,12 @@ import type { Guarded, GuardedOrder, MarketRange } from '../../protection/guarde
 import { entryPrice } from '../../protection/held.ts';
 import {
   protectionOf,
-  sum as sumOf,
   STATES,
   type PositionProtection,
   type StakePiece,
   type State,
 } from '../../protection/protection.ts';
+import { Sum, sum as sumOf } from '../../protection/sum.ts';
 import { guardedOf, type DrawnOrder } from './drawn-order.ts';
 import { gainOf, type Gain } from './gain.ts';
 import { quotientOf, type Quotient } from './quotient.ts';
@@ -89,12 +89,14 @@ export function positionsOf(
 ): Position[] {
   const { own, stood, ofRun, ofAll } = judged(sent, standing, markets, account);
   const positions = Map.groupBy(own, keyOf);
+  // Where nothing stands, all of the account is what the run opens.
+  const others = ofAll === ofRun ? [] : ofAll;
   return keysOf(own).flatMap((key) => {
     const mine = positions.get(key);
     if (mine === undefined) return [];
     const [theirs, besides] = [
       stood.filter((one) => keyOf(one) === key),
-      ofAll.filter((one) => keyOfPosition(one) === key),
+      others.filter((one) => keyOfPosition(one) === key),
     ];
     return positionOf(mine as [Entry, ...Entry[]], theirs, {
       ofRun: ofRun.filter((one) => keyOfPosition(one) === key),
@@ -141,7 +143,7 @@ function judged(
   const isSinceLook = account?.lookedAtMs !== undefined;
   const own = sent.map((order): Entry => {
     const guarded = guardedOf(order);
-    return { ...order, guarded: isSinceLook ? { ...guarded, isSinceLook } : guarded };
+    return Object.assign({}, order, { guarded: isSinceLook ? { ...guarded, isSinceLook } : guarded });
   });
   const stood = standing.map(entryWith);
   const before: Stood = account ?? { orders: stood.map(({ guarded }) => guarded), ...defined({ markets }) };
@@ -272,9 +274,8 @@ function lossOf(positions: Protected): Loss {
   const pieces = positions.flatMap((one) => one.pieces);
   const bare = new Set(pieces.flatMap(({ result, unit }) => (result === 'covered' ? [] : [unit.order])));
   const stopsOf = (is: (piece: StakePiece) => boolean): Decimal[] => {
-    const stops = new Map(
-      pieces.flatMap((one) => (one.at !== undefined && is(one) ? [[one.at.canonical(), one.at]] : [])),
-    );
+    const stops = new Map<string, Decimal>();
+    for (const one of pieces) if (one.at !== undefined && is(one)) stops.set(one.at.canonical(), one.at);
     return [...stops.values()].toSorted((a, b) => b.compare(a));
   };
   return {
@@ -293,15 +294,18 @@ function lossOf(positions: Protected): Loss {
 
 const sizeOf = (orders: readonly DrawnOrder[]): Decimal => sum(orders, ({ size }) => size);
 
-const sum = <Order extends DrawnOrder>(orders: readonly Order[], of: (order: Order) => Decimal): Decimal =>
-  orders.reduce((total, order) => total.plus(of(order)), Decimal.zero);
+function sum<Order extends DrawnOrder>(orders: readonly Order[], of: (order: Order) => Decimal): Decimal {
+  const all = new Sum();
+  for (const order of orders) all.add(of(order));
+  return all.total;
+}
 
 function worthOf(pieces: readonly StakePiece[], result: StakePiece['result']): Decimal | undefined {
-  let worth = Decimal.zero;
+  const worth = new Sum();
   for (const piece of pieces) {
     if (piece.result !== result) continue;
     if (piece.unit.entry === undefined) return undefined;
-    worth = worth.plus(piece.size.times(piece.unit.entry));
+    worth.add(piece.size.times(piece.unit.entry));
   }
-  return worth;
+  return worth.total;
 }

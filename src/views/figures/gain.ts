@@ -4,6 +4,7 @@ import { isLong, isOpening } from '../../model/order.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
 import { entryPrice } from '../../protection/held.ts';
 import type { PositionProtection } from '../../protection/protection.ts';
+import { Sum } from '../../protection/sum.ts';
 
 export interface Gain {
   /** Quote coin. */
@@ -34,17 +35,19 @@ interface Target {
  * part, that is the least that they can bring.
  */
 export function gainOf(all: readonly Targeted[], positions: readonly PositionProtection[]): Gain {
-  let [amount, without] = [Decimal.zero, Decimal.zero];
+  const [amount, without] = [new Sum(), new Sum()];
   const units: Open[] = [];
   for (const { order, takeProfit } of all) {
     if (!isOpening(order.side)) continue;
     const entry = entryPrice(order);
-    if (entry === undefined) without = without.plus(order.size);
+    if (entry === undefined) without.add(order.size);
     else if (takeProfit === undefined) units.push({ order, entry, left: order.size });
-    else amount = amount.plus(order.size.times(gained(order, entry, takeProfit)));
+    else amount.add(order.size.times(gained(order, entry, takeProfit)));
   }
-  amount = amount.plus(closedBy(targetsOf(all, positions), units));
-  return { amount, without: units.reduce((sum, { left }) => sum.plus(left), without) };
+  const targets = targetsOf(all, positions);
+  if (targets.length > 0) amount.add(closedBy(targets, units));
+  for (const { left } of units) without.add(left);
+  return { amount: amount.total, without: without.total };
 }
 
 /** Takes of the units what the targets close, and returns what that brings. */

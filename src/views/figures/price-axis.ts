@@ -11,6 +11,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { SIDES } from '../../model/order.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
+import { compareKeys } from '../../protection/prices.ts';
 import { RowsAtPrice, type AxisRow } from './axis-row.ts';
 import { isFilled, type DrawnOrder } from './drawn-order.ts';
 import { fitted, type PricedPlace, type PriceGroup } from './price-groups.ts';
@@ -30,7 +31,7 @@ export interface Level {
   readonly gapBelow: boolean;
 }
 
-export interface PriceAxis {
+interface PriceAxis {
   readonly market: readonly AxisRow[];
   /** In at most so many rows together with those at market, which are never fewer than eight. */
   readonly levels: (most: number) => readonly Level[];
@@ -41,12 +42,15 @@ export interface PriceAxis {
 /** `seen`: where the market is, if anybody says so. */
 export function priceAxis(orders: readonly DrawnOrder[], seen?: MarketRange): PriceAxis {
   const market = new RowsAtPrice();
-  const prices = new Map<string, PricedPlace>();
+  const prices = new Map<bigint, PricedPlace>();
+  const scale = scaleOf(orders, seen);
   const at = (price: Decimal): RowsAtPrice => {
-    const key = price.canonical();
-    const known = prices.get(key) ?? { price, place: new RowsAtPrice() };
-    prices.set(key, known);
-    return known.place;
+    const key = price.digitsAt(scale);
+    const known = prices.get(key);
+    if (known !== undefined) return known.place;
+    const place = new RowsAtPrice();
+    prices.set(key, { price, key, place });
+    return place;
   };
   for (const order of orders) {
     const { price, trigger, stopLoss, takeProfit } = order;
@@ -60,14 +64,26 @@ export function priceAxis(orders: readonly DrawnOrder[], seen?: MarketRange): Pr
     if (stopLoss !== undefined) at(stopLoss).mark('stop', order);
     if (takeProfit !== undefined) at(takeProfit).mark('target', order);
   }
-  const own = seen === undefined ? [] : [{ price: seen.low, place: new RowsAtPrice(), market: seen }];
-  const sorted = [...own, ...prices.values()].toSorted((a, b) => b.price.compare(a.price));
+  const own =
+    seen === undefined
+      ? []
+      : [{ price: seen.low, key: seen.low.digitsAt(scale), place: new RowsAtPrice(), market: seen }];
+  const sorted = [...own, ...prices.values()].toSorted((a, b) => compareKeys(b.key, a.key));
   const rows = market.rows();
   return {
     market: rows,
     levels: (most) => fitted(sorted, Math.max(LEAST_ROWS, most) - rows.length).map(levelOf),
     ...defined({ highest: sorted[0]?.price, lowest: sorted.at(-1)?.price }),
   };
+}
+
+/** The most decimals of a price on the axis. */
+function scaleOf(orders: readonly DrawnOrder[], seen: MarketRange | undefined): number {
+  let most = seen?.low.scale ?? 0;
+  for (const { price, trigger, stopLoss, takeProfit } of orders)
+    for (const one of [price, trigger, stopLoss, takeProfit])
+      if (one !== undefined && one.scale > most) most = one.scale;
+  return most;
 }
 
 function levelOf({ places, gapBelow }: PriceGroup): Level {

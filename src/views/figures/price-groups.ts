@@ -2,19 +2,22 @@
  * Prices that share a row where there are too few rows for all. Neighbours are put together, but never across a gap that is marked, and
  * never with the market. Stops share a row last: with nothing while there is room, then with one another.
  */
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import type { Side } from '../../model/order.ts';
 import type { MarketRange } from '../../protection/guarded.ts';
+import { compareKeys } from '../../protection/prices.ts';
 import type { RowsAtPrice } from './axis-row.ts';
 
 /** Most gaps that are marked. */
 const MOST_GAPS = 2;
 
 /** A gap is wide if it is more than this many times the median one. */
-const WIDE = Decimal.of('3');
+const WIDE = 3n;
 
 export interface PricedPlace {
   readonly price: Decimal;
+  /** The price as a whole number that can be compared with the others of its axis at once. */
+  readonly key: bigint;
   readonly place: RowsAtPrice;
   /** Where the market itself is. */
   readonly market?: MarketRange;
@@ -31,9 +34,10 @@ type StopsShare = 'nothing' | 'stops' | 'all';
 
 /** The highest first, with as many gaps marked as leave every stretch its rows. */
 export function fitted(sorted: readonly PricedPlace[], room: number): PriceGroup[] {
+  const wide = wideGaps(sorted);
   for (const share of ['nothing', 'stops', 'all'] as const)
     for (let gaps = MOST_GAPS; gaps >= 0; gaps--) {
-      const found = groupedIn(sorted, { gaps, share, room });
+      const found = groupedIn(splitAt(sorted, wide.slice(0, gaps)), { share, room });
       if (found !== undefined) return found;
     }
   // Four sides above the market and four below it are more rows than there always are.
@@ -42,42 +46,55 @@ export function fitted(sorted: readonly PricedPlace[], room: number): PriceGroup
 }
 
 interface Grouping {
-  readonly gaps: number;
   readonly share: StopsShare;
   readonly room: number;
 }
 
-function groupedIn(sorted: readonly PricedPlace[], { gaps, share, room }: Grouping): PriceGroup[] | undefined {
-  const stretched = stretches(sorted, gaps);
+function groupedIn(
+  stretched: readonly (readonly PricedPlace[])[],
+  { share, room }: Grouping,
+): PriceGroup[] | undefined {
   const lasts = new Set(stretched.slice(0, -1).map((stretch) => stretch.at(-1)));
-  const parts = stretched.flatMap((stretch) => apart(stretch, share));
   // Each part has a row at least.
-  if (parts.length + lasts.size > room) return undefined;
+  const parts = apart(stretched, share, room - lasts.size);
+  if (parts === undefined) return undefined;
   const groups = grouped(parts, room - lasts.size);
   if (rowsOf(groups) + lasts.size > room) return undefined;
   return groups.flat().map((places) => ({ places, gapBelow: lasts.has(places.at(-1)) }));
 }
 
-/** Splits the levels into stretches at the widest gaps; one stretch if no gap is much wider than the others. */
-function stretches(sorted: readonly PricedPlace[], most: number): PricedPlace[][] {
-  const gaps = sorted
-    .slice(1)
-    .map(({ price }, at) => ({ below: at, width: (sorted[at] as PricedPlace).price.minus(price) }))
-    .toSorted((a, b) => b.width.compare(a.width) || a.below - b.below);
-  const median = gaps[Math.floor(gaps.length / 2)]?.width ?? Decimal.zero;
-  const wide = gaps.slice(0, most).filter(({ width }) => width.compare(median.times(WIDE)) > 0);
-  const ends = [...wide.map(({ below }) => below + 1), sorted.length].toSorted((a, b) => a - b);
+/** The places below which the widest gaps are, the widest first; none if no gap is much wider than the others. */
+function wideGaps(sorted: readonly PricedPlace[]): number[] {
+  const gaps = sorted.slice(1).map(({ key }, below) => ({ below, width: (sorted[below] as PricedPlace).key - key }));
+  gaps.sort((a, b) => compareKeys(b.width, a.width) || a.below - b.below);
+  const median = gaps[Math.floor(gaps.length / 2)]?.width ?? 0n;
+  return gaps.slice(0, MOST_GAPS).flatMap(({ below, width }) => (width > median * WIDE ? [below] : []));
+}
+
+/** The places as stretches, with these as their ends. */
+function splitAt(sorted: readonly PricedPlace[], gaps: readonly number[]): PricedPlace[][] {
+  const ends = [...gaps.map((below) => below + 1), sorted.length].toSorted((a, b) => a - b);
   return ends.map((end, at) => sorted.slice(ends[at - 1] ?? 0, end));
 }
 
-/** Splits a stretch where two places may not share a row. */
-function apart(stretch: readonly PricedPlace[], share: StopsShare): PricedPlace[][] {
+/** Splits stretches where two places may not share a row; undefined if that makes more parts than `most`. */
+function apart(
+  stretches: readonly (readonly PricedPlace[])[],
+  share: StopsShare,
+  most: number,
+): PricedPlace[][] | undefined {
   const parts: PricedPlace[][] = [];
-  for (const place of stretch) {
-    const part = parts.at(-1);
-    const above = part?.at(-1);
-    if (part !== undefined && above !== undefined && mayShare(above, place, share)) part.push(place);
-    else parts.push([place]);
+  for (const stretch of stretches) {
+    let part: PricedPlace[] = [];
+    let above: PricedPlace | undefined;
+    for (const place of stretch) {
+      if (above === undefined || !mayShare(above, place, share)) {
+        part = [];
+        if (parts.push(part) > most) return undefined;
+      }
+      part.push(place);
+      above = place;
+    }
   }
   return parts;
 }
@@ -118,7 +135,7 @@ function byNearness(parts: readonly PricedPlace[][], room: number): PricedPlace[
 interface Pair {
   readonly part: PricedPlace[][];
   readonly at: number;
-  readonly span: Decimal;
+  readonly span: bigint;
   /** Whether both have rows of one side, which become one. */
   readonly saves: boolean;
 }
@@ -129,9 +146,9 @@ function nearestPair(groups: readonly PricedPlace[][][]): Pair | undefined {
   for (const part of groups)
     for (let at = 0; at + 1 < part.length; at++) {
       const [above, below] = [part[at] as PricedPlace[], part[at + 1] as PricedPlace[]];
-      const span = (above[0] as PricedPlace).price.minus((below.at(-1) as PricedPlace).price);
+      const span = (above[0] as PricedPlace).key - (below.at(-1) as PricedPlace).key;
       const saves = !sidesOf(above).isDisjointFrom(sidesOf(below));
-      const isNearer = nearest === undefined || (saves === nearest.saves ? span.compare(nearest.span) < 0 : saves);
+      const isNearer = nearest === undefined || (saves === nearest.saves ? span < nearest.span : saves);
       if (isNearer) nearest = { part, at, span, saves };
     }
   return nearest;

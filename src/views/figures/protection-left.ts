@@ -1,14 +1,24 @@
 /** What a past run left covered, naked and not known, by what it told: its own outcomes, and what stood before it. */
 import { defined } from '../../model/defined.ts';
-import type { OrderStanding } from '../../protection/guarded.ts';
+import type { ProtectionStated } from '../../model/event.ts';
+import type { GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { seenFrom } from '../../protection/stands.ts';
+import { statedOf } from '../../protection/words.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnOrder, guardedOf } from './drawn-order.ts';
 import { standingBefore } from './sent-orders.ts';
 
+/** As every text says it, and a screen. */
+export const leftStated = (view: RunView): ProtectionStated =>
+  statedOf(protectionLeftBy(view), 0, { plan: ownNameIn(view) });
+
+const ownNameIn = ({ plan }: RunView): Pick<GuardedOrder, 'plan' | 'generation'> =>
+  defined({ plan: plan?.name, generation: plan?.generation });
+
 export function protectionLeftBy(view: RunView): Protection {
+  const name = ownNameIn(view);
   const seen = view.seen && seenFrom(view.seen);
   // What it sent is newer than the look.
   const since = seen?.lookedAtMs === undefined ? {} : ({ isSinceLook: true } as const);
@@ -17,7 +27,7 @@ export function protectionLeftBy(view: RunView): Protection {
     const drawn = order.headline === undefined ? undefined : drawnOrder(order.headline);
     if (standing === undefined || drawn === undefined) return [];
     const market = seen?.markets?.get(drawn.symbol);
-    const sent = guardedOf({ ...drawn, plan: OF_RUN, standing });
+    const sent = guardedOf({ ...drawn, ...name, standing });
     return Object.assign(sent, since, defined({ code: order.code, market }));
   });
   const over = new Set(view.cancels.flatMap(({ outcome, id }) => (outcome === 'cancelled' ? [id] : [])));
@@ -25,9 +35,11 @@ export function protectionLeftBy(view: RunView): Protection {
     view.cancels.flatMap(({ outcome, id }) => (outcome === 'unknown' || outcome === 'fired' ? [id] : [])),
   );
   const before = standingBefore(view, { withCancelled: true }).map((order) => {
-    const isOurs = order.plan === OF_RUN && order.standing !== 'filled';
-    if (isOurs && over.has(order.id)) return guardedOf({ ...order, standing: 'cancelled' });
-    return guardedOf(isOurs && unsure.has(order.id) ? { ...order, standing: 'unsure' } : order);
+    if (order.plan !== OF_RUN) return guardedOf(order);
+    const ours = { ...order, ...name };
+    if (order.standing === 'filled') return guardedOf(ours);
+    if (over.has(order.id)) return guardedOf({ ...ours, standing: 'cancelled' });
+    return guardedOf(unsure.has(order.id) ? { ...ours, standing: 'unsure' } : ours);
   });
   const basis = seen?.lookedAtMs === undefined ? 'journal' : 'look';
   return protectionOf({ ...seen, basis, orders: [...own, ...before] });

@@ -4,13 +4,13 @@ import { defined } from '../../model/defined.ts';
 import type { ShownState } from '../../model/outcome.ts';
 import { MEANING, type GuardedOrder, type MarketRange, type OrderStanding } from '../../protection/guarded.ts';
 import { filledOf } from '../../protection/held.ts';
-import { guardedFrom } from '../../protection/stands.ts';
+import { guardedFrom, knownFrom } from '../../protection/stands.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnContent, drawnFollowed, type DrawnOrder } from './drawn-order.ts';
 import type { Stood } from './exposure.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
-export interface SentOrders {
+interface SentOrders {
   readonly headlines: readonly OrderHeadline[];
   /** With what only a follower sends: what opens, and targets. */
   readonly drawn: readonly DrawnOrder[];
@@ -99,6 +99,15 @@ function marketsIn({ protection }: RunView): ReadonlyMap<string, MarketRange> | 
   return ranges && new Map(ranges);
 }
 
+function standingOf(
+  state: StandingOrder['state'],
+  isHeld: boolean,
+  known: StandingOrder['known'],
+): Pick<GuardedOrder, 'standing' | 'filled'> {
+  if (known === undefined) return { standing: isHeld ? 'filled' : STANDINGS[state] };
+  return knownFrom(known);
+}
+
 const SHOWN = { accepted: 'accepted', unknown: 'unknown', 'in-flight': 'sending' } as const;
 
 /**
@@ -110,7 +119,7 @@ export function standingBefore(
   { withCancelled = false } = {},
 ): DrawnOrder[] {
   const off = new Set(calls.cancels.flatMap(({ orders: ids }) => ids));
-  return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false, preset }) => {
+  return standing.flatMap(({ id, content, plan: its, generation, state, isHeld = false, preset, known }) => {
     const isOurs = its === plan?.name && generation === plan.generation;
     if (!withCancelled && isOurs && !isHeld && off.has(id)) return [];
     const reference = isOurs ? orders.byId(id)?.headline?.reference : undefined;
@@ -120,8 +129,8 @@ export function standingBefore(
     return {
       ...order,
       state: SHOWN[state],
-      plan: isOurs ? OF_RUN : its,
-      standing: isHeld ? 'filled' : STANDINGS[state],
+      ...(isOurs ? { plan: OF_RUN } : { plan: its, generation }),
+      ...standingOf(state, isHeld, known),
       ...defined({ preset }),
     };
   });

@@ -1,6 +1,6 @@
 /** Past runs for programs (docs/contract.md#report). */
 import { defined } from '../../model/defined.ts';
-import type { Story } from '../../model/story.ts';
+import type { HeldAtCheck, Story } from '../../model/story.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
 import { protectionLeftBy } from '../figures/protection-left.ts';
 import { protectionData } from '../protection/account.ts';
@@ -21,13 +21,15 @@ function runOf(story: Story): object {
     end,
     by: { host: by.host, user: by.user, pid: by.pid, tool: by.tool },
     planFile: by.planFile,
-    ...defined({ commit: by.commit, approval: by.approval }),
+    ...defined({ commit: by.commit, approval: by.approval, checked: by.checked && checkedOf(by.checked) }),
     digest: by.digest,
     ...defined({ target, counts, exitCode, elapsedMs, journalHead }),
     protection: protectionData(protectionLeftBy(toldRun(story).view)),
     orders: orderEnds(story).map(orderOf),
   };
 }
+
+const checkedOf = ({ atMs, held }: HeldAtCheck): object => ({ at: new Date(atMs).toISOString(), held });
 
 function orderOf({ id, headline, outcome, since }: OrderEnd): object {
   const { event: _, id: __, ...ended } = outcome ?? { event: undefined, id, outcome: 'awaited' };

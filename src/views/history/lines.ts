@@ -6,13 +6,11 @@ import { amountOf } from '../../report/text/phrases.ts';
 import { markdown } from '../../show/markdown.ts';
 import { own } from '../../show/sheet.ts';
 import { terminalText } from '../../show/terminal.ts';
-import { statedOf } from '../../protection/words.ts';
-import { OF_RUN } from '../figures/drawn-order.ts';
-import { protectionLeftBy } from '../figures/protection-left.ts';
 import { runFacts, runSheet, sinceThen } from './run-sheet.ts';
+import { toldEvents } from './told-events.ts';
 import { toldRun } from './told-run.ts';
 
-export interface StoryPage {
+interface StoryPage {
   readonly color: boolean;
   readonly width: number;
 }
@@ -24,11 +22,7 @@ export const linesReport = (stories: readonly Story[], how: StoryPage): string =
 function storyText(story: Story, how: StoryPage): string {
   let text = '';
   const sink = linesSink({ write: (lines) => void (text += lines), ...how, isPipe: true });
-  const { view } = toldRun(story);
-  for (const { event } of story.events) {
-    if (event.event === 'run-finished') sink(statedOf(protectionLeftBy(view), 0, { plan: { plan: OF_RUN } }));
-    sink(event);
-  }
+  for (const { event } of toldEvents(story)) sink(event);
   const below = terminalText({ blocks: [...sinceThen(story), { is: 'facts', facts: runFacts(toldRun(story)) }] }, how);
   return `${text}\n${below}`;
 }

@@ -36,7 +36,7 @@ export function cancelEnds({ events }: Story): CancelEnded[] {
   return [...ends.values()];
 }
 
-export type RunFinished = Extract<PublicEvent, { event: 'run-finished' }>;
+type RunFinished = Extract<PublicEvent, { event: 'run-finished' }>;
 
 /** How the run ended; undefined where it still goes on. */
 export const finishedIn = ({ events }: Story): RunFinished | undefined =>

@@ -11,7 +11,7 @@ import { runSheet } from './run-sheet.ts';
 import { againWords, toldRun, type RunHalt, type ToldRun } from './told-run.ts';
 
 /** What the page says below the runs, where it is known. */
-export interface Foot {
+interface Foot {
   /** Head of the journal’s chain when the page was made. */
   readonly journalHead?: string;
 }

@@ -1,7 +1,7 @@
 /** A past run: what it came to first, then every order, and how it came about last. */
 import type { OutcomeName, ShownState } from '../../model/outcome.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Story } from '../../model/story.ts';
+import type { HeldAtCheck, Story } from '../../model/story.ts';
 import { amountOf, grouped, seconds, costWords } from '../../report/text/phrases.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { CallView } from '../../report/view/call-list.ts';
@@ -16,9 +16,7 @@ import {
   type Sheet,
   type Text,
 } from '../../show/sheet.ts';
-import { statedOf } from '../../protection/words.ts';
-import { OF_RUN } from '../figures/drawn-order.ts';
-import { protectionLeftBy } from '../figures/protection-left.ts';
+import { leftStated } from '../figures/protection-left.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { CANCEL_ORDER, shownCancel } from '../run/cancel-words.ts';
@@ -35,7 +33,7 @@ const MOST_FIRST = 30;
 const LOUDEST_FIRST = ['unknown', 'rejected', 'withheld', 'sending', 'waiting', 'accepted'] as const;
 
 /** What is drawn of prices and weights. */
-export type Pictures = (told: ToldRun) => readonly Block[];
+type Pictures = (told: ToldRun) => readonly Block[];
 
 /** With pictures it is whole; without them only what matters most, however many orders there are. `form` is what it is asked for in. */
 export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures): Sheet {
@@ -48,7 +46,7 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
       { is: 'heading', text: [safeText(plan), own(safe` generation ${generation}, run ${run}`)] },
       { is: 'words', text: together([target, ...where], safe` · `) },
       ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
-      ...protectionBlocks(statedOf(protectionLeftBy(view), 0, { plan: { plan: OF_RUN } })),
+      ...protectionBlocks(leftStated(view)),
       { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
       ...(pictures === undefined ? [] : first(told)),
       ...cancelTable(told),
@@ -83,6 +81,7 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
     [safe`digest`, safeText(by.digest)],
     [safe`exchange`, safeText(account.origin)],
     [safe`account`, safeText(account.name)],
+    [safe`held at the check`, by.checked && own(heldWords(by.checked))],
     [safe`plan file`, safeText(by.planFile)],
     [safe`description`, begun?.description === undefined ? undefined : safeText(begun.description)],
     [safe`options`, options.length === 0 ? undefined : joined(options, safe` `)],
@@ -90,6 +89,19 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
     [safe`took`, finished && own(seconds(finished.elapsedMs))],
     [safe`exit code`, exitWords(view)],
   ];
+}
+
+/** `0.05 long cmt_btcusdt at 64500, 0 cmt_ethusdt (2026-11-22 16:02:19 UTC)` */
+function heldWords({ atMs, held }: HeldAtCheck): Safe {
+  const parts = held.flatMap(({ symbol, positions }) =>
+    positions.length === 0
+      ? [safe`0 ${safeText(symbol)}`]
+      : positions.map(({ side, size, average }) => {
+          const at = average === undefined ? safe`` : safe` at ${safeText(average)}`;
+          return safe`${safeText(size)} ${safeText(side)} ${safeText(symbol)}${at}`;
+        }),
+  );
+  return safe`${joined(parts, safe`, `)} (${instantOf(atMs)})`;
 }
 
 const moreOf = (more: number, where = safe``): { readonly more?: Safe } =>

@@ -9,7 +9,7 @@ import { RunFold } from '../../report/view/run-fold.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 
 /** What both windows held at a moment. Times are in milliseconds from the start of the run. */
-export interface GaugedAt {
+interface GaugedAt {
   readonly atMs: number;
   readonly ip: Gauge;
   readonly uid: Gauge;

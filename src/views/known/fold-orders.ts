@@ -11,7 +11,7 @@ const MOST_ALIKE = 5;
 /** In a longer list the quiet rows use at most this many lines, so that it fits on a small screen. */
 const MOST_QUIET = 12;
 
-export interface Folded {
+interface Folded {
   readonly rows: readonly OrderRow[];
   /** Orders that are not shown. */
   readonly left: number;

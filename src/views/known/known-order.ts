@@ -27,7 +27,7 @@ const IN_FLIGHT: StateWords = { sign: safe`→`, word: safe`in flight`, label: s
 export const stateWords = (state: OrderState): StateWords => (state === 'in-flight' ? IN_FLIGHT : STATES[state]);
 
 /** As of when an order is told, and by whom it is held. */
-export interface AsOf {
+interface AsOf {
   /** The run that holds the plan: it awaits the answers to what is in flight. */
   readonly holder?: Holder;
   /** Milliseconds since 1970: what was seen before is so old. Without it no age is told. */

@@ -54,7 +54,7 @@ function marginWords({ target }: Run, { accountCheck }: NonNullable<Run['spoken'
 }
 
 /** `RUN 3 of 2026-11-22 10:00:03Z` */
-export const pastWords = ({ run, startedAtMs }: NonNullable<Run['past']>): Safe =>
+const pastWords = ({ run, startedAtMs }: NonNullable<Run['past']>): Safe =>
   safe`RUN ${run} of ${safeText(new Date(startedAtMs).toISOString().slice(0, 19).replace('T', ' '))}Z`;
 
 function filesOf({ planFile, config, policy = [], precision, live, reviewed, spoken }: Run): Text[] {

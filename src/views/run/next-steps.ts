@@ -57,7 +57,7 @@ export function endedBy(view: RunView): Safe | undefined {
 const isObjected = (view: RunView): boolean =>
   isDryRun(view) && view.finished?.exitCode === EXIT.notAsReviewed && (view.run?.obstacles ?? []).length > 0;
 
-export const isDryRun = (view: RunView): boolean => (view.finished?.mode ?? view.run?.mode) === 'dry-run';
+const isDryRun = (view: RunView): boolean => (view.finished?.mode ?? view.run?.mode) === 'dry-run';
 
 export function nextSteps(view: RunView): NextStep[] {
   // What was to be done after a past run may have been done.

@@ -54,7 +54,7 @@ export const nowhere = ({ states, earlier }: RunView): readonly string[] => [
 const MAY_REST: ReadonlySet<string> = new Set(['accepted', 'edited', 'removed', ...OPEN]);
 
 /** Ids of cancelled orders whose filled size nobody knows: no settling ends that, a look does. */
-export function unsized(view: RunView): readonly string[] {
+function unsized(view: RunView): readonly string[] {
   const { cancels, standing, plan } = view;
   const own = standing.filter((one) => one.plan === plan?.name && one.generation === plan.generation);
   const mayRest = new Set(own.flatMap(({ id, isHeld }) => (isHeld === true ? [] : [id])));

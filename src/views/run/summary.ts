@@ -101,7 +101,7 @@ function quietWords(view: RunView): Safe {
 }
 
 /** With a comma behind each but the last. */
-export const commas = (parts: readonly Piece[]): Piece[] =>
+const commas = (parts: readonly Piece[]): Piece[] =>
   parts.map((part, at) => {
     if (at === parts.length - 1) return part;
     return typeof part === 'string' ? safe`${part},` : [part[0], safe`${part[1]},`];

@@ -35,7 +35,7 @@ const closeOf = ({ id, headline }: OrderView): Close => ({ ...headline, id });
 const itOrThem = ({ length }: readonly unknown[]): Safe => (length === 1 ? safe`it` : safe`them`);
 
 /** The commands that go on from here. */
-export interface NotBackCommands {
+interface NotBackCommands {
   readonly look: Safe;
   /** These orders, with these options; undefined where the plan is not at hand. */
   readonly place: (ids: readonly string[], options: readonly Safe[]) => Safe | undefined;

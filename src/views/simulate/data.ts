@@ -1,7 +1,7 @@
 /** A simulation for a program: every digit, and of each figure that may differ a pair of texts, the pessimistic end first. */
 import { defined } from '../../model/defined.ts';
 import type { Ends, Simulated } from '../../model/simulated.ts';
-import { NOT_COUNTED, PAST } from './told.ts';
+import { NOT_COUNTED, PAST, type ToldSimulation } from './told.ts';
 
 export const texts = ([worst, best]: Ends<number>): Ends<string> => [String(worst), String(best)];
 
@@ -32,5 +32,14 @@ export const simulationData = (simulated: Simulated): object =>
     settings: simulated.settings,
     forecastMs: simulated.forecastMs,
     digest: simulated.digest,
-    remarks: [PAST, NOT_COUNTED],
+    remarks: remarksOf([]),
   });
+
+/** What the candles warn of, and what else has to be known: no form of output leaves it out. */
+export const cautionData = ({ found, notes }: Pick<ToldSimulation, 'found' | 'notes'>): object => ({
+  remarks: remarksOf(notes),
+  warnings: found,
+});
+
+/** Said of every simulation, and then of this one. */
+export const remarksOf = (notes: readonly string[]): string[] => [PAST, NOT_COUNTED, ...notes];

@@ -56,7 +56,7 @@ function fillWords({ why, price }: SimulatedFill, order: SimulatedOrder | undefi
   return safe`filled ${safeText(price)}`;
 }
 
-const MET: Readonly<Record<JudgedExpectation['met'], Safe>> = {
+export const MET: Readonly<Record<JudgedExpectation['met'], Safe>> = {
   met: safe`met`,
   'not-met': safe`not met`,
   undecidable: safe`cannot be judged`,

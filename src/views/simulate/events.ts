@@ -3,8 +3,8 @@ import { defined } from '../../model/defined.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import type { OrderFate, Simulated } from '../../model/simulated.ts';
-import { texts } from './data.ts';
-import { NOT_COUNTED, PAST } from './told.ts';
+import { remarksOf, texts } from './data.ts';
+import type { ToldSimulation } from './told.ts';
 
 /** The value of a row, where a variable has several. */
 export interface RowVariable {
@@ -34,7 +34,10 @@ export function candleEvents(candles: readonly JoinedCandles[], { candles: used 
 }
 
 /** By time what filled, then what became of each order, then the figures. */
-export const simulationEvents = (simulated: Simulated, variable?: RowVariable): PublicEvent[] => [
+export const simulationEvents = (
+  { simulated, notes }: Pick<ToldSimulation, 'simulated' | 'notes'>,
+  variable?: RowVariable,
+): PublicEvent[] => [
   {
     event: 'plan-loaded',
     plan: simulated.plan.name,
@@ -48,12 +51,15 @@ export const simulationEvents = (simulated: Simulated, variable?: RowVariable): 
     ...order,
     fate: [told(worst), told(best)],
   })),
-  finishedOf(simulated, variable),
+  { ...finishedOf(simulated, variable), remarks: remarksOf(notes) },
 ];
 
 const told = (fate: OrderFate): FateTold => fate;
 
-function finishedOf(simulated: Simulated, variable: RowVariable | undefined): Event<'simulation-finished'> {
+function finishedOf(
+  simulated: Simulated,
+  variable: RowVariable | undefined,
+): Omit<Event<'simulation-finished'>, 'remarks'> {
   const { answer, bound, noBoundFrom, result, realised, open, fees, deepest, bareMs, candles } = simulated;
   return {
     event: 'simulation-finished',
@@ -72,7 +78,6 @@ function finishedOf(simulated: Simulated, variable: RowVariable | undefined): Ev
       orders: orders.map(({ id }) => id),
     })),
     expected: simulated.expected.map(({ text, met, ends }) => ({ text, met, ...defined({ ends: ends && [...ends] }) })),
-    remarks: [PAST, NOT_COUNTED],
     ...defined({ variable, noBoundFrom, bareMs: bareMs && [...texts(bareMs)], candles: candles?.digest }),
   };
 }

@@ -1,4 +1,5 @@
 /** What became of an order, in a few words; where the ends differ, both. */
+import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { Ends, OrderFate, SimulatedOrder } from '../../model/simulated.ts';
 import type { SimulationWords } from './words.ts';
@@ -21,12 +22,15 @@ export function fateWords({ fate, size, price }: SimulatedOrder, words: Simulati
   return safe`filled ${whole(met)}, or not: ${whole(other)}`;
 }
 
-/** `01:00`, with the price where it is not that of the order. */
+/** `01:00`, with the price and the size where they are not those of the order. */
 function filledWords(fate: Filled, order: Pick<SimulatedOrder, 'size' | 'price'>, { time }: SimulationWords): Safe {
-  const part = fate.size === order.size ? safe`` : safe`, ${safeText(fate.size)} of it`;
-  const price = fate.price === order.price ? safe`` : safe` at ${safeText(fate.price)}`;
+  const part = isSame(fate.size, order.size) ? safe`` : safe`, ${safeText(fate.size)} of it`;
+  const price = isSame(fate.price, order.price) ? safe`` : safe` at ${safeText(fate.price)}`;
   return safe`${time(fate.at)}${price}${part}`;
 }
+
+/** By value: a plan may write 0.10, and a fill is told as 0.1. `market` is never the price of a fill. */
+const isSame = (filled: string, planned: string): boolean => Decimal.parse(planned)?.compare(Decimal.of(filled)) === 0;
 
 const byWords = ({ by, id }: NonNullable<Filled['closed']>): Safe => (by === 'order' ? safeText(id) : safe`${by}`);
 

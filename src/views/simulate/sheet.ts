@@ -6,7 +6,7 @@ import type { LargeOrder, Simulated } from '../../model/simulated.ts';
 import { pictureOf } from './candle-picture.ts';
 import { decidingTable, expectedTable, narrowing } from './deciding.ts';
 import { headBlocks } from './head.ts';
-import { simulationData } from './data.ts';
+import { cautionData, simulationData } from './data.ts';
 import { orderRows } from './order-rows.ts';
 import { rangeTable } from './range-table.ts';
 import { PAST_WORDS, type ToldSimulation } from './told.ts';
@@ -21,7 +21,7 @@ export function simulationSheet(told: ToldSimulation): Sheet {
   const words = wordsOf(simulated);
   return {
     most: simulated.orders.length > SMALL ? MOST_LINES.large : MOST_LINES.small,
-    data: simulationData(simulated),
+    data: { ...simulationData(simulated), ...cautionData(told) },
     blocks: [
       ...headBlocks(told),
       ...orderRows(simulated.orders, words),

@@ -1,5 +1,6 @@
 /** A simulation with all that is said beside its figures. */
 import { safe } from '../../model/safe-text.ts';
+import type { PublicEvent } from '../../model/event.ts';
 import { own, type Block } from '../../show/sheet.ts';
 import type { JoinedCandles } from '../../simulate/candles/joined.ts';
 import type { Simulated } from '../../model/simulated.ts';
@@ -10,6 +11,8 @@ export interface ToldSimulation {
   readonly candles: readonly JoinedCandles[];
   /** Warnings with the lines that they mean, then what else has to be known. */
   readonly warnings: readonly Block[];
+  /** The warnings for a program, as the stream has them. */
+  readonly found: readonly Extract<PublicEvent, { event: 'diagnostic' }>[];
   readonly notes: readonly string[];
   /** Whether an exchange is configured, which could be asked for candles. */
   readonly canAsk: boolean;

@@ -3,9 +3,10 @@ import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { padStart, widest } from '../../report/text/columns.ts';
 import { amountOf, digestShown } from '../../report/text/phrases.ts';
 import { own, table, type Block, type Sheet, type SheetColumn } from '../../show/sheet.ts';
-import type { Simulated } from '../../model/simulated.ts';
-import { simulationData } from './data.ts';
+import type { JudgedExpectation, Simulated } from '../../model/simulated.ts';
+import { cautionData, simulationData } from './data.ts';
 import type { RowVariable } from './events.ts';
+import { MET } from './deciding.ts';
 import { headBlocks } from './head.ts';
 import { PAST_WORDS, type ToldSimulation } from './told.ts';
 import { lasting, wordsOf } from './words.ts';
@@ -31,7 +32,10 @@ export function valueSheet(told: Omit<ToldSimulation, 'simulated'>, rows: ValueR
     safeText(value.name),
   ];
   return {
-    data: { rows: rows.map((row) => ({ variable: row.value, ...simulationData(row.simulated) })) },
+    data: {
+      rows: rows.map((row) => ({ variable: row.value, ...simulationData(row.simulated) })),
+      ...cautionData(told),
+    },
     blocks: [
       ...headBlocks({ ...told, simulated }),
       { is: 'group', blocks: [...valueTable(rows), LUCK] },
@@ -92,5 +96,8 @@ function columnOf(all: readonly (readonly Safe[])[]): Safe[] {
   });
 }
 
-const metWords = ({ expected }: Simulated): Safe =>
-  expected.length === 0 ? safe`` : expected.every(({ met }) => met === 'met') ? safe`met` : safe`not met`;
+function metWords({ expected }: Simulated): Safe {
+  const has = (which: JudgedExpectation['met']): boolean => expected.some(({ met }) => met === which);
+  if (has('not-met')) return MET['not-met'];
+  return has('undecidable') ? MET.undecidable : has('met') ? MET.met : safe``;
+}

@@ -24,7 +24,7 @@ function placesOf({ result, realised, open, fees, deepest, deciding }: Simulated
 }
 
 /** `-23.64`: halves go away from zero. */
-export function moneyText(text: string, places: number): Safe {
+function moneyText(text: string, places: number): Safe {
   const [whole = '', part = ''] = text.replace('-', '').split('.');
   const digits = BigInt(whole + part.slice(0, places + 1).padEnd(places + 1, '0'));
   const rounded = String((digits + 5n) / 10n).padStart(places + 1, '0');

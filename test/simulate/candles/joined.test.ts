@@ -144,3 +144,35 @@ describe('a part', () => {
     expect(part('05:00', '04:00')).toEqual([]);
   });
 });
+
+const used = (...files: readonly CandleFile[]): (readonly [number, number])[] | undefined =>
+  commonRanges(files.map(({ candles }) => candles))?.map(({ candles, first, last }) => {
+    const times = timesOf(candles);
+    return [times[first] as number, (times[last] as number) + (candles.lengthMs[last] as number) / 60_000] as const;
+  });
+
+describe('the time of several symbols', () => {
+  test('begins and ends at one moment, whatever their lengths', () => {
+    expect(used(fileOf(HOURS), fileOf(MINUTES.slice(30, 210)))).toEqual([
+      [60, 180],
+      [60, 180],
+    ]);
+    expect(used(fileOf(MINUTES.slice(90, 230)), fileOf(HOURS), fileOf(longer(MINUTES, 30)))).toEqual([
+      [120, 180],
+      [120, 180],
+      [120, 180],
+    ]);
+  });
+
+  test('is not cut by a gap, in which nothing was traded', () => {
+    const gap = [...MINUTES.slice(0, 110), ...MINUTES.slice(130)];
+    expect(used(fileOf(HOURS.slice(0, 2)), fileOf(gap))).toEqual([
+      [0, 120],
+      [0, 110],
+    ]);
+  });
+
+  test('is none where none is covered by all', () => {
+    expect(used(fileOf(HOURS), fileOf(MINUTES.slice(70, 110)))).toBeUndefined();
+  });
+});

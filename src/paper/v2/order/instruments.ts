@@ -3,7 +3,7 @@ import { Decimal } from '../../../model/decimal.ts';
 import type { Instrument, InstrumentList } from '../../../model/instrument.ts';
 
 /** One contract as `GET /capi/v2/market/contracts` serves it (docs/exchange.md#contracts). */
-export interface ContractRecord {
+interface ContractRecord {
   readonly symbol: string;
   readonly underlying_index: string;
   readonly quote_currency: string;

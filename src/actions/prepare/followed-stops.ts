@@ -1,0 +1,71 @@
+/**
+ * The stops that come with the first fill of an entry, while somebody follows its plan: by the journal alone, so that every look at
+ * the account judges the entries of all plans alike, whatever has become of their files.
+ */
+import { whyOff } from '../../compile/follow/followed-order.ts';
+import { partView } from '../../compile/follow/part-view.ts';
+import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
+import type { Awaiting } from '../../journal/records/ledger.ts';
+import type { KeptStop } from '../../journal/records/run-record.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { identityOf, type Plan } from '../../model/order.ts';
+import { stopsOfPlan } from '../../protection/followed.ts';
+import type { GuardedOrder } from '../../protection/guarded.ts';
+import { placedOf } from '../../session/lists/followed-parts.ts';
+import { withTold } from './not-followed.ts';
+
+/** For the record of a run that follows; undefined where no stop comes with a fill. */
+export function keptStops(plan: Plan): readonly KeptStop[] | undefined {
+  const worst = stopsOfPlan(plan);
+  const byId = new Map(plan.orders.map((order) => [order.id, identityOf(order)]));
+  const named = (ids: readonly string[]): string[] => ids.map((id) => byId.get(id) ?? id);
+  const kept = (plan.groups ?? []).flatMap(({ entries, exits }): KeptStop[] => {
+    const at = worst.get(entries[0] ?? '');
+    if (at === undefined) return [];
+    const stops = exits.filter(({ kind }) => kind === 'stop').map(({ id }) => id);
+    return [{ entries: named(entries), stops: named(stops), at: at.canonical() }];
+  });
+  return kept.length === 0 ? undefined : kept;
+}
+
+const keyOf = ({ plan = '', generation = 0, id = '' }: Pick<GuardedOrder, 'plan' | 'generation' | 'id'>): string =>
+  `${generation} ${plan}\n${id}`;
+
+/** The stop of each entry whose plan is followed now. */
+export function stopsFollowed(
+  account: KnownAccount,
+  awaiting: Awaiting | undefined,
+): (order: GuardedOrder) => Decimal | undefined {
+  const stops = new Map<string, Decimal>();
+  for (const known of account) {
+    const { plan, generation, stops: kept = [] } = known;
+    if (awaiting?.(plan)?.isFollow !== true || !isNewest(known, account)) continue;
+    for (const one of kept)
+      if (!isLetGo(one, known))
+        for (const id of one.entries) stops.set(keyOf({ plan, generation, id }), Decimal.of(one.at));
+  }
+  return (order) => stops.get(keyOf(order));
+}
+
+/** A plan is followed in one generation at a time: the one that was followed last. */
+const isNewest = ({ plan, followedMs = 0 }: KnownPlan, account: KnownAccount): boolean =>
+  account.every((other) => other.plan !== plan || (other.followedMs ?? 0) <= followedMs);
+
+/** Nothing of any of its stops is placed any more. */
+function isLetGo({ stops }: KeptStop, { orders }: KnownPlan): boolean {
+  const told = new Map([...orders].map(([id, order]) => [id, withTold(order)] as const));
+  const exits = stops.map((id) => ({ id, exit: { filled: [] } }));
+  const placed = placedOf(exits, told, () => ({}));
+  return stops.every((id) => {
+    const parts = placed.get(id) ?? [];
+    return (
+      whyOff(
+        parts.map((part) => partView(part, finest(parts.map(({ size }) => size)))),
+        'stop',
+      ) !== undefined
+    );
+  });
+}
+
+const finest = (sizes: readonly Decimal[]): Decimal =>
+  Decimal.ofDigits(1n, Math.max(...sizes.map(({ scale }) => scale)));
