@@ -50,7 +50,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'ui/frame',
     'What is round the list: head, gauges, notice, keys.',
-    'model protection views/protection ui/keys report/text report/view report/run views/figures views/run',
+    'model protection views/protection ui/keys report/text report/view report/run show views/figures views/run',
   ),
   layer(
     'ui/panes',
@@ -60,7 +60,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'ui',
     'The live screen, loaded only when it is shown.',
-    'model ports ui/keys ui/frame ui/panes report/text report/view show views/order-columns views/run',
+    'model ports ui/keys ui/frame ui/panes report/text report/view report/run show views/order-columns views/run',
   ),
   layer('watch', 'When to look at a plan again.'),
   layer('inside', 'The files inside the single executable.', ''),

@@ -50,7 +50,7 @@ import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
 import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
-import { checkNoFollow } from './prepare/needs-follow.ts';
+import { checkNoFollow, checkNotAgain } from './prepare/needs-follow.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
 import { reservationOf } from './prepare/reservation.ts';
@@ -97,6 +97,7 @@ export interface CompiledRun {
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
   if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
+  checkNotAgain(plan, chosen.again);
   const { known, history } = memory ?? { known: emptyJournal, history: undefined };
   if (memory !== undefined) {
     checkGeneration(plan, memory.history);

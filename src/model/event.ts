@@ -4,6 +4,7 @@ import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
 import type { WithheldReason } from './outcome.ts';
+import type { FollowStated } from './follow-stated.ts';
 import type { Simulated } from './simulated.ts';
 import type { OrderStands, ProtectionStated, SeenBefore } from './protection-stated.ts';
 import type { PublicEvent } from '../generated/event.ts';
@@ -161,6 +162,9 @@ export type WarningsFramed = { readonly event: 'warnings-framed'; readonly amoun
 /** Nothing new starts any more; `inFlight` calls are awaited. */
 type RunStopping = { readonly event: 'run-stopping'; readonly why: string; readonly inFlight: number };
 
+/** Ctrl-C of a run that follows its plan and holds something: a second one within that time ends it. */
+export type EndAsked = { readonly event: 'end-asked'; readonly withinMs: number };
+
 /** Ids of what earlier runs of the plan left unknown, in the plan or not: placings, and cancels whose end nobody saw. */
 export type EarlierStated = {
   readonly event: 'earlier-stated';
@@ -274,8 +278,10 @@ export type ScreenEvent =
   | WarningsFramed
   | BudgetChanged
   | RunStopping
+  | EndAsked
   | EarlierStated
   | ProtectionStated
+  | FollowStated
   | NoteMade
   | WatchEvent;
 

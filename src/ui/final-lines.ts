@@ -5,6 +5,8 @@ import { dotted } from '../report/text/columns.ts';
 import { line, type Page } from '../report/text/page.ts';
 import { amountOf, grouped, latency } from '../report/text/phrases.ts';
 import type { Drawn } from '../report/text/tones.ts';
+import { priceOfOrder } from '../report/run/column-widths.ts';
+import type { OrderView } from '../report/view/order-list.ts';
 import type { RunView } from '../report/view/run-view.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
 import { own, table, type Block, type SheetColumn } from '../show/sheet.ts';
@@ -13,6 +15,8 @@ import { closingOf } from '../views/run/closing-line.ts';
 import { headBlocks } from '../views/run/head.ts';
 import { orderColumns, type ShownOrder } from '../views/order-columns.ts';
 import { diagnosticBlock } from '../views/run/diagnostic.ts';
+import { isFollowEnd } from '../views/run/follow-end.ts';
+import { followedWords } from '../views/run/followed-words.ts';
 import { shownOrder } from '../views/run/outcome-words.ts';
 import { summaryBlocks } from '../views/run/summary.ts';
 import { problemCounts } from './frame/plan-figures.ts';
@@ -44,13 +48,35 @@ export function finalLines(page: Page, view: RunView): Drawn[] {
   return sheetLines(page, {
     blocks: [
       ...headBlocks(view),
-      ...table(columns, rows, { isPlain: true }),
+      ...(isFollowEnd(view) ? followedTable(view) : table(columns, rows, { isPlain: true })),
       ...view.diagnostics.map(diagnosticBlock),
       { is: 'group', blocks: notes },
       ...summaryBlocks(view, MOST),
     ],
   });
 }
+
+/** What became of each order; what a follower leaves is told by what works, and what will not happen any more. */
+const followedTable = (view: RunView): Block[] =>
+  view.stopping !== undefined
+    ? []
+    : table(
+        [
+          { title: safe`order`, kind: 'name', of: ({ id }) => safeText(id) },
+          { title: safe`side`, of: ({ headline }) => safeText(headline?.side ?? '') },
+          {
+            title: safe`price`,
+            of: (order) => (order.headline === undefined ? safe`` : priceOfOrder(order, order.headline)),
+          },
+          {
+            title: safe`words`,
+            kind: 'words',
+            of: (order) => followedWords(order, view) ?? shownOrder(order).words ?? safe``,
+          },
+        ] satisfies SheetColumn<OrderView>[],
+        [...view.orders],
+        { isPlain: true },
+      );
 
 /** The last plan in one line, how its orders stand, and whether the newest save was broken. */
 export function watchSummary(page: Page, watch: WatchView): Drawn[] {

@@ -143,6 +143,8 @@ class LiveScreen implements RunScreen {
   /** Whether a frame counts tenths of seconds. */
   #isMoving(): boolean {
     const { run, isPlacing, watch } = this.#fold.view;
+    // A follower counts seconds.
+    if (run.following !== undefined) return false;
     return isPlacing || (watch === undefined && run.finished === undefined);
   }
 

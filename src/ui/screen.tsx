@@ -10,9 +10,10 @@ import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
 import { gaugeLines, Gauges } from './frame/gauges.tsx';
 import { Head, Tabs } from './frame/head.tsx';
+import { groupRows, undoneRows } from './frame/group-rows.ts';
 import { KeyRow } from './frame/key-row.tsx';
 import { ProtectionRow, protectionRows } from './frame/protection-row.tsx';
-import { Notice } from './frame/notice.tsx';
+import { isAskedToEnd, Notice } from './frame/notice.tsx';
 import { Row, type Now, type PartProps, type RowPage } from './frame/row.tsx';
 import { sightOf } from './keys/key-context.ts';
 import { listOf, type Viewing } from './keys/viewing.ts';
@@ -43,7 +44,7 @@ export interface ScreenProps {
 
 /** Fewer rows than the terminal has, the last left free, and none wider. */
 export function Screen({ page, watch, viewing, moment }: ScreenProps): ReactNode {
-  const parts = partsOf(page, viewing);
+  const parts = partsOf(page, viewing, watch);
   const { banner, rows } = middleOf({ page, watch, viewing, moment });
   const part: PartProps = { page: { ...page, width: page.width - 1 }, watch, viewing, now: moment };
   const isOver = watch.watch === undefined && watch.run.finished !== undefined;
@@ -85,11 +86,12 @@ type Parts = Readonly<
  * A terminal of fewer and fewer rows loses the second gauge, the rules, the gauges, keys, the save, tabs, news, protection and head. What is
  * typed, and the answer to it, has a row in any.
  */
-const partsOf = ({ rows, width }: ScreenPage, { typing, said }: Viewing): Parts => ({
-  gauges: gaugeLines(width, rows >= 22 ? 2 : rows >= 15 ? 1 : 0),
+const partsOf = ({ rows, width }: ScreenPage, { typing, said }: Viewing, { run }: WatchView): Parts => ({
+  gauges: gaugeLines(width, rows >= 22 && run.following === undefined ? 2 : rows >= 15 ? 1 : 0),
   rules: rows >= 20,
   keys: rows >= 13,
-  save: rows >= 11,
+  // A follower says when it ends where others say what is new.
+  save: rows >= 11 && run.following === undefined,
   tabs: rows >= 9,
   notice: rows >= 7 || typing !== undefined || said !== undefined,
   protection: rows >= 11 ? MOST_PROTECTION : rows >= 5 ? 1 : 0,
@@ -104,19 +106,24 @@ const LEAST_INLINE = { list: 3, opened: 12 };
 
 /** The middle of a screen, as the keys ask for it too: what is wrong with the newest save, over the plan that stays. */
 export function middleOf({ page, watch, viewing, moment }: ScreenProps): { banner: Drawn[]; rows: PaneRows } {
-  const { gauges, rules, head, protection, tabs, save, notice, keys } = partsOf(page, viewing);
+  const { gauges, rules, head, protection, tabs, save, notice, keys } = partsOf(page, viewing, watch);
   const lines = gauges + protectionRows(watch, page.width - 1, protection).length;
   const around = lines + (rules ? 2 : 0) + [head, tabs, save, notice, keys].filter((is) => is).length;
   const room = Math.max(0, Math.max(1, page.rows - 1) - around);
   const least = listOf(viewing) === 'orders' ? LEAST_INLINE.list : LEAST_INLINE.opened;
-  const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length)) : room;
-  const banner = bannerOf(page, watch, viewing, Math.floor(height / 2));
+  const groups = listOf(viewing) === 'orders' ? (watch.run.following?.groups.length ?? 0) : 0;
+  const height = watch.watch === undefined ? Math.min(room, Math.max(least, watch.run.orders.length + groups)) : room;
+  const banner = isAskedToEnd(watch.run, moment.nowMs)
+    ? undoneRows(page, watch.run, height)
+    : bannerOf(page, watch, viewing, Math.floor(height / 2));
   const rows = paneRows(page, watch, viewing, { ...moment, height: height - banner.length });
   return { banner, rows };
 }
 
-function bannerOf(page: ScreenPage, { problems }: WatchView, viewing: Viewing, most: number): Drawn[] {
+function bannerOf(page: ScreenPage, watch: WatchView, viewing: Viewing, most: number): Drawn[] {
   const list = listOf(viewing);
+  const { problems, run } = watch;
+  if (run.following !== undefined) return list === 'orders' ? groupRows(page, run, most) : [];
   if (problems === undefined || problems.errors === 0 || most < 2 || (list !== 'orders' && list !== 'picture'))
     return [];
   const lines = framedLines({ ...page, width: page.width - 1 }, problems.text).slice(0, most - 1);

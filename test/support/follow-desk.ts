@@ -62,7 +62,8 @@ export async function followDesk(
 function follow(at: At, more: readonly string[]): Following {
   let interrupt: ((how: Interruption) => void) | undefined;
   let result: Ended | undefined;
-  const ended = here([...FOLLOW, ...more], at, {
+  const words = more.includes('--output') ? FOLLOW.slice(0, FOLLOW.indexOf('--output')) : FOLLOW;
+  const ended = here([...words, ...more], at, {
     onInterruption: (take) => {
       interrupt = take;
       return () => {};

@@ -20,7 +20,6 @@ import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
-import { leftWords } from './left-words.ts';
 import { FollowTold } from './told.ts';
 
 export interface FollowedRun {
@@ -38,20 +37,22 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const tally = new Tally();
   const outcomes = new Set<string>();
   const { emit } = how;
+  const follow = followPlan(plan, rulesOf(run));
+  const told = new FollowTold({ run, follow, session, clock, emit });
   const count: EventSink = (event) => {
+    told.heard(event);
     if (event.event === 'order-outcome') tally.count(event);
     if (event.event === 'order-outcome') outcomes.add(event.id);
   };
   const announced = announce(emit, run);
   await flush?.();
-  const told = new FollowTold({ run, session, clock, emit });
   const name = nameOf(plan);
   const end = await session.follow({
     ...name,
     planFile,
     digest: schedule.digest,
     announced,
-    follow: followPlan(plan, rulesOf(run)),
+    follow,
     rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
     cancelBatch: config.exchange.cancelBatch,
     everyMs: everyOf(run),
@@ -67,14 +68,14 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...defined({ stops: keptStops(plan) }),
   });
+  told.stated(end);
   for (const order of plan.orders) {
     if (outcomes.has(order.id)) continue;
     const last = lastOutcome(order, end, run);
     emit(last);
     count(last);
   }
-  if (end.stop !== 'at-end') for (const message of leftWords(plan.orders, end)) emit({ event: 'note', message });
-  if (end.why !== undefined && end.stop !== 'stopped') emit({ event: 'note', message: end.why });
+  if (end.stop !== 'at-end') emit({ event: 'run-stopping', why: end.why ?? STOPPED[end.stop], inFlight: 0 });
   const protection = await told.protection(end, end.look);
   const { exitCode: signalled } = stop;
   const isNaked = isBreach(protection, { ...run, account: await session.account() });
@@ -84,6 +85,13 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
   return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled }) };
 }
+
+const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = {
+  stopped: 'interrupted',
+  banned: 'the exchange refuses this address',
+  journal: 'the journal cannot be written',
+  asked: 'another command asked for it',
+};
 
 /** Absent where nothing is left. */
 const leftTold = ([first, ...more]: readonly LeftTold[]): { left?: [LeftTold, ...LeftTold[]] } =>

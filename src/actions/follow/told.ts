@@ -1,10 +1,13 @@
 /** What a run that follows its plan tells as it goes: each new fill and end of an order, and the account's protection where it changed. */
+import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { groupsOf } from './groups-told.ts';
+import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
-import type { PlacedPart } from '../../model/followed.ts';
+import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { FollowCancelReason, PlacedPart } from '../../model/followed.ts';
 import { Rational } from '../../model/rational.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Protection } from '../../protection/protection.ts';
@@ -19,7 +22,8 @@ type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 
 export interface FollowTelling {
   readonly run: PreparedRun;
-  readonly session: Pick<Session, 'account'>;
+  readonly follow: FollowPlan;
+  readonly session: Pick<Session, 'account' | 'gauges'>;
   readonly clock: Clock;
   readonly emit: EventSink;
 }
@@ -32,13 +36,25 @@ export class FollowTold {
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
+  /** Why each cancel of this run was sent, by client order id. */
+  readonly #causes = new Map<string, FollowCancelReason>();
+  readonly #orders = new Map<string, string>();
+  #lookedMs: number | undefined;
+  #standing: readonly GroupStated[] | undefined;
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
   }
 
+  /** Takes in an outcome that was told. */
+  heard(event: RunEvent): void {
+    if (event.event === 'cancel-outcome' && event.because !== undefined)
+      this.#causes.set(event.clientOid, event.because);
+  }
+
   /** Where the groups changed, the account is looked at and told. */
   async quiet(news: FollowNews, look: LookAtAccount): Promise<void> {
+    this.#looked(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
     if (words === this.#groups) return;
@@ -73,7 +89,8 @@ export class FollowTold {
     return protection;
   }
 
-  news({ known }: FollowNews): void {
+  news(news: FollowNews): void {
+    const { known } = news;
     for (const [id, parts] of known.placed)
       for (const part of parts) {
         const told = stateOf(id, part);
@@ -83,7 +100,39 @@ export class FollowTold {
         this.#states.set(part.clientOid, words);
         this.#telling.emit(told);
       }
+    this.stated(news);
   }
+
+  /** What is new of orders and groups: that changes with news alone. */
+  stated(news: FollowNews): void {
+    const { follow } = this.#telling;
+    const { groups } = news;
+    const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
+    this.#standing = groups.map((group) => groupStated(follow, news, group));
+    this.#emitStated(news, this.#standing, orders);
+  }
+
+  /** The screen says how old the last look is. */
+  #looked(news: FollowNews): void {
+    if (this.#standing === undefined) this.stated(news);
+    else if (news.known.lookedMs !== this.#lookedMs) this.#emitStated(news, this.#standing);
+  }
+
+  #emitStated({ known, atMs }: FollowNews, groups: readonly GroupStated[], orders: readonly FollowedTold[] = []): void {
+    const { lookedMs } = known;
+    this.#lookedMs = lookedMs;
+    const lookedAgoMs = lookedMs === undefined ? undefined : Math.max(0, atMs - lookedMs);
+    const { emit, session } = this.#telling;
+    emit({ event: 'budget-changed', ...session.gauges(), inFlight: 0 });
+    emit({ event: 'follow-stated', atMs, ...defined({ lookedAgoMs }), orders, groups });
+  }
+
+  readonly #isNew = (told: FollowedTold): boolean => {
+    const words = JSON.stringify(told);
+    if (this.#orders.get(told.id) === words) return false;
+    this.#orders.set(told.id, words);
+    return true;
+  };
 }
 
 /** Absent where no position is smaller than what the plan counts. */

@@ -56,7 +56,9 @@ export async function cancel(world: World, args: readonly string[]): Promise<Exi
   const given = readArguments('cancel', args, CANCEL_OPTIONS);
   const output = outputKind(given.value('output') ?? 'lines', world);
   // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const told = reporter(world.terminal, output, {
+    isWanted: ({ event }) => output === 'ndjson' || event === 'note',
+  });
   const execute = given.has('execute');
   const finish = { mode: execute ? 'execute' : 'dry-run', target: 'live', startedMs, nothing: NO_CANCELS } as const;
   return concluding(world, told, finish, async () => {

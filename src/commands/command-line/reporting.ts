@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { OutcomeName } from '../../model/outcome.ts';
-import type { EventSink } from '../../ports.ts';
+import type { Clock, EventSink } from '../../ports.ts';
 import { linesSink } from '../../report/run/run-lines.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
@@ -32,12 +32,19 @@ export interface Reporter {
   readonly isForPrograms: boolean;
 }
 
-/** `isWanted` selects the events that reach the sink; `beside` hears all of them. */
+interface Hearing {
+  /** Selects the events that reach the sink. */
+  readonly isWanted?: (event: RunEvent) => boolean;
+  /** Hears all of them. */
+  readonly beside?: EventSink;
+  /** What lines of a run that follows its plan take their time from. */
+  readonly clock?: Clock;
+}
+
 export function reporter(
   terminal: Terminal,
   output: OutputKind,
-  isWanted: (event: RunEvent) => boolean = () => true,
-  beside?: EventSink,
+  { isWanted = () => true, beside, clock }: Hearing = {},
 ): Reporter {
   const write = (text: string): void => terminal.stdout.write(text);
   const { color, width } = terminal.stdout;
@@ -45,7 +52,9 @@ export function reporter(
     const { stdout } = terminal;
     // Lines are for events, and a document comes at the end: what a person should know goes to stderr.
     if (output === 'ndjson') return both(ndjsonSink(write), noteSink(terminal));
-    return isDocument(output) ? noteSink(terminal) : linesSink({ write, color, width, isPipe: !stdout.isTerminal });
+    return isDocument(output)
+      ? noteSink(terminal)
+      : linesSink({ write, color, width, isPipe: !stdout.isTerminal, ...defined({ wallMs: clock?.wallMs }) });
   };
   let own = ownSink();
   let screen: EventSink | undefined;

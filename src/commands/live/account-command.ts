@@ -37,7 +37,9 @@ export async function onAccount<Asked>(
   const startedMs = world.clock.monotonicMs();
   const output = outputKind(given.value('output') ?? 'lines', world);
   // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const told = reporter(world.terminal, output, {
+    isWanted: ({ event }) => output === 'ndjson' || event === 'note',
+  });
   const mode = given.has('execute') ? 'execute' : 'dry-run';
   const finish = { mode, target: 'live', startedMs, nothing: NOTHING } as const;
   return concluding(world, told, finish, async () => {

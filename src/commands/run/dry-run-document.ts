@@ -22,7 +22,7 @@ export async function writeDryRun(
   const beside = sheetSink((made) => {
     sheet = made;
   });
-  const report = reporter(world.terminal, output, () => true, beside);
+  const report = reporter(world.terminal, output, { beside });
   const finish = { mode: 'dry-run', target, startedMs } as const;
   const code = await concluding(world, report, finish, async () => dryRun(world, await options(), report));
   if (sheet !== undefined) await writeSheet(world.terminal, output, sheet);

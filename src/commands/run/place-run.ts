@@ -5,6 +5,7 @@ import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import type { SpooledVerdict } from '../../journal/records/ledger.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
+import type { EventSink } from '../../ports.ts';
 import type { Session } from '../../session/session.ts';
 import type { Finish, Reporter } from '../command-line/reporting.ts';
 import type { Output, World } from '../world.ts';
@@ -72,12 +73,23 @@ export async function placeOnScreen(world: World, what: Placeable, told: Reporte
   }
 }
 
+/** On a terminal, a first Ctrl-C of a run that holds something says what ending would leave. A pipe and SIGTERM end at once. */
+function askingFirst({ terminal }: World, { options, steering }: Steered, emit: EventSink): EventSink {
+  const isAsked = options.output === 'tui' || (options.output === 'lines' && terminal.stdout.isTerminal);
+  if (!isAsked) return emit;
+  return (event) => {
+    if (event.event === 'follow-stated') steering.asksFirst = event.groups.some(({ held }) => held !== '0');
+    emit(event);
+  };
+}
+
+interface Steered extends Placeable {
+  readonly steering: Steering;
+  readonly unrecorded: Unrecorded;
+}
+
 /** Sends the schedule; an interruption stops the sending and waits for what is in flight. */
-export async function placeRun(
-  world: World,
-  what: Placeable & { readonly steering: Steering; readonly unrecorded: Unrecorded },
-  { emit }: Reporter,
-): Promise<ExitCode> {
+export async function placeRun(world: World, what: Steered, { emit }: Reporter): Promise<ExitCode> {
   const { run, session, steering, unrecorded } = what;
   const planFile = resolve(world.files.folder, run.planFile);
   const onUnrecorded = (verdicts: readonly SpooledVerdict[]): void => unrecorded.add(verdicts, run);
@@ -86,7 +98,7 @@ export async function placeRun(
   const how = { session, clock, emit, flush, stop: steering, hold: steering.hold, planFile, onUnrecorded };
   if (run.follows === true) {
     const { followRun } = await import('../../actions/follow/follow.ts');
-    return (await followRun(how, run)).exitCode;
+    return (await followRun({ ...how, emit: askingFirst(world, what, emit) }, run)).exitCode;
   }
   return (await place(how, run)).exitCode;
 }

@@ -5,6 +5,8 @@ import { exitCodeOf, tellLoss } from '../command-line/interruption.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
 import type { Interruption, World } from '../world.ts';
 
+const AGAIN_WITHIN_MS = 10_000;
+
 export class Steering {
   readonly hold = new Hold();
   readonly #stop = new AbortController();
@@ -13,6 +15,9 @@ export class Steering {
   /** What is said beside a lost output. */
   readonly #lossHint: string;
   #first: Interruption | undefined;
+  /** Whether a first Ctrl-C is answered with what ending would leave. */
+  asksFirst = false;
+  #askedMs = Number.NEGATIVE_INFINITY;
 
   constructor(world: World, emit: EventSink, isLive: boolean, lossHint = hintOf(isLive)) {
     this.#world = world;
@@ -32,10 +37,20 @@ export class Steering {
 
   /** Nothing more is sent, and what is in flight is awaited. */
   readonly interrupt = (interruption: Interruption): void => {
+    if (interruption === 'SIGINT' && this.#asks()) return;
     if (typeof interruption !== 'string') tellLoss(this.#world.terminal.stderr, interruption, this.#lossHint);
     this.#first ??= interruption;
     this.#stop.abort(whyOf(interruption));
   };
+
+  /** A second one in time ends it, and so does one that came after it had nothing to ask. */
+  #asks(): boolean {
+    const nowMs = this.#world.clock.monotonicMs();
+    if (!this.asksFirst || this.#first !== undefined || nowMs - this.#askedMs <= AGAIN_WITHIN_MS) return false;
+    this.#askedMs = nowMs;
+    this.#emit({ event: 'end-asked', withinMs: AGAIN_WITHIN_MS });
+    return true;
+  }
 
   /** A wish of the person at the screen. What is to be placed, only a watch asks. */
   readonly take = ({ kind }: Wish): void => {

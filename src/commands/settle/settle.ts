@@ -116,7 +116,9 @@ export async function settle(world: World, args: readonly string[]): Promise<Exi
   const given = readArguments('settle', args, SETTLE_OPTIONS);
   const output = outputKind(given.value('output') ?? 'lines', world);
   // A person reads the whole at the end, the verdict first; until then only what cannot wait.
-  const told = reporter(world.terminal, output, ({ event }) => output === 'ndjson' || event === 'note');
+  const told = reporter(world.terminal, output, {
+    isWanted: ({ event }) => output === 'ndjson' || event === 'note',
+  });
   const finish = { mode: 'execute', target: 'live', startedMs } as const;
   return concluding(world, told, finish, async () => {
     checkVariables(world);

@@ -10,8 +10,10 @@ const FOR_SCREENS: Readonly<Record<Exclude<ScreenEvent, WatchEvent>['event'], tr
   'warnings-framed': true,
   'budget-changed': true,
   'run-stopping': true,
+  'end-asked': true,
   'earlier-stated': true,
   'protection-stated': true,
+  'follow-stated': true,
   note: true,
 };
 

@@ -1,11 +1,23 @@
+import { defined } from '../../model/defined.ts';
 import type { OrderHeadline } from '../../model/event.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { NumberColumn, widthOf } from '../text/columns.ts';
-import type { OrderRows } from '../view/order-list.ts';
+import type { OrderRows, OrderView } from '../view/order-list.ts';
 
 /** `64000`, `market`, or of a trigger order `61900→market`. */
 export const priceOf = ({ price, trigger }: Pick<OrderHeadline, 'price' | 'trigger'>): Safe =>
   trigger === undefined ? safeText(price) : safe`${safeText(trigger)}→${safeText(price)}`;
+
+/** While its plan is followed, as a sentence has it: `market at 61900`. */
+export function priceOfOrder(
+  { followed }: Pick<OrderView, 'followed'>,
+  headline: Pick<OrderHeadline, 'price' | 'trigger'>,
+): Safe {
+  const { price, trigger } = headline;
+  return followed === undefined || trigger === undefined
+    ? priceOf(headline)
+    : safe`${safeText(price)} at ${safeText(trigger)}`;
+}
 
 const measured = new WeakMap<OrderRows, ColumnWidths>();
 
@@ -62,12 +74,12 @@ export class ColumnWidths {
     }
     for (; this.#measured < orders.length; this.#measured++) {
       const order = orders.byPlace(this.#measured);
-      if (order !== undefined) this.#add(order.id, order.headline);
+      if (order !== undefined) this.#add(order);
     }
     return this;
   }
 
-  #add(id: string, headline: OrderHeadline | undefined): void {
+  #add({ id, headline, followed }: OrderView): void {
     this.#id = Math.max(this.#id, widthOf(safeText(id)));
     if (headline === undefined) return;
     const { symbol, side, size } = headline;
@@ -75,6 +87,6 @@ export class ColumnWidths {
     this.#symbol = Math.max(this.#symbol, widthOf(safeText(symbol)));
     this.#side = Math.max(this.#side, widthOf(safeText(side)));
     this.#size.add(safeText(size));
-    this.#price.add(priceOf(headline));
+    this.#price.add(priceOfOrder({ ...defined({ followed }) }, headline));
   }
 }

@@ -1,5 +1,5 @@
 /** A run in lines, as it goes: for pipes, logs and people. */
-import { count, someOf } from '../../model/count.ts';
+import { count } from '../../model/count.ts';
 import { isOfWatch, type RunEvent, type WatchEvent } from '../../model/event.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
@@ -12,6 +12,7 @@ import { headBlocks } from '../../views/run/head.ts';
 import type { ShownOrder } from '../../views/order-columns.ts';
 import { shownCancel } from '../../views/run/cancel-words.ts';
 import { diagnosticBlock } from '../../views/run/diagnostic.ts';
+import { END_ASKED, undoneBlocks } from '../../views/run/follow-end.ts';
 import { endedBy, nextSteps } from '../../views/run/next-steps.ts';
 import { shownOrder } from '../../views/run/outcome-words.ts';
 import { saveSheet } from '../../views/run/save-sheet.ts';
@@ -26,6 +27,7 @@ import type { OrderView } from '../view/order-list.ts';
 import { RunFold } from '../view/run-fold.ts';
 import type { RunView } from '../view/run-view.ts';
 import { widthsOf } from './column-widths.ts';
+import { FollowLines, type WallClock } from './follow-lines.ts';
 
 interface LinesOptions {
   /** Gets whole lines, each with its newline. */
@@ -35,11 +37,13 @@ interface LinesOptions {
   readonly width: number;
   /** Nobody looks at it as it comes. */
   readonly isPipe?: boolean;
+  /** Now, in ms since 1970: what lines of a plan that is followed begin with. */
+  readonly wallMs?: WallClock;
   /** Whether a dry run ends with the commands that go on from it; so it does unless this is false. */
   readonly hasNext?: boolean;
 }
 
-type LinesHow = Pick<LinesOptions, 'isPipe' | 'hasNext'>;
+type LinesHow = Pick<LinesOptions, 'isPipe' | 'hasNext' | 'wallMs'>;
 
 /** A dry run, or an execution outcome by outcome, for pipes, logs and people. Needs `run-started` for its tables. */
 export function linesSink({ write, color, width, ...how }: LinesOptions): EventSink {
@@ -60,6 +64,7 @@ class RunLines {
   readonly view: RunView;
   readonly #page: Page;
   readonly #how: LinesHow;
+  readonly #follow: FollowLines;
   #headed = false;
   /** A dry run says them at its end. */
   #warnings: Block[] = [];
@@ -71,6 +76,7 @@ class RunLines {
     this.view = view;
     this.#page = page;
     this.#how = how;
+    this.#follow = new FollowLines(view, page, how.wallMs);
   }
 
   /** What there is to write after an event that the view has already taken in. */
@@ -100,8 +106,17 @@ class RunLines {
   }
 
   #ofExecution(event: OfRun): Drawn[] {
-    const own = this.#ownLines(event);
+    const own = this.view.run?.followed === undefined ? this.#ownLines(event) : this.#ofFollow(event);
     return own.length === 0 ? [] : [...this.#head([safe``]), ...own];
+  }
+
+  #ofFollow(event: OfRun): Drawn[] {
+    // The last lines say why it ended.
+    if (event.event === 'run-stopping') return this.#follow.flush();
+    const lines = this.#follow.take(event);
+    if (lines !== undefined) return lines;
+    const own = this.#ownLines(event);
+    return own.length === 0 ? [] : [...this.#follow.flush(), ...own];
   }
 
   /** Once, with what stands below it. A note that comes before the run has begun has no head yet. */
@@ -125,19 +140,16 @@ class RunLines {
       }
       case 'run-stopping':
         return this.#notice(safe`■ stopping`, safe`${safeText(event.why)}; ${awaiting(event.inFlight)}`);
+      case 'end-asked':
+        return [
+          safe``,
+          ...sheetLines(this.#page, { blocks: undoneBlocks(this.view) }),
+          ...this.#notice(safe`■ Ctrl-C`, END_ASKED),
+        ];
       case 'note':
         return this.#notice(safe`» note`, safeText(event.message));
       case 'run-finished':
         return [...(this.#headed ? [safe``] : []), ...sheetLines(this.#page, { blocks: summaryBlocks(this.view) })];
-      case 'order-state':
-        return event.exchange === undefined ? [] : this.#notice(...stateWords(event));
-      case 'protection':
-        return [
-          ...event.positions.flatMap((position) =>
-            (position.groups ?? []).flatMap((group) => this.#naked(position, group)),
-          ),
-          ...(event.short ?? []).flatMap((one) => this.#notice(safe`! short`, shortOf(one))),
-        ];
       case 'diagnostic':
       case 'plan-loaded':
       case 'run-started':
@@ -151,6 +163,9 @@ class RunLines {
       case 'call-sent':
       case 'budget-changed':
       case 'protection-stated':
+      case 'follow-stated':
+      case 'order-state':
+      case 'protection':
       case 'plan-changed':
       case 'candles-read':
       case 'order-simulated':
@@ -170,10 +185,6 @@ class RunLines {
   #row({ state: { label, tone }, id, words = safe`` }: ShownOrder, took?: Safe): Drawn[] {
     const row = { label, tone, id: safeText(id), words: plainText(words), ...(took !== undefined && { took }) };
     return labelledLines(this.#page, row, Math.min(ID_ROOM, widthsOf(this.view.orders).id));
-  }
-
-  #naked(position: Position, group: Group): Drawn[] {
-    return /^[0.]*$/.test(group.naked) ? [] : this.#notice(safe`! naked`, nakedWords(position, group));
   }
 
   #notice(label: Safe, words: Safe): Drawn[] {
@@ -200,32 +211,6 @@ const BY: Readonly<Record<Fill['why'], Safe>> = {
   'take-profit': safe`by its target`,
   'stop-loss': safe`by its stop`,
 };
-
-type Stated = Extract<RunEvent, { event: 'order-state' }>;
-type Position = Extract<RunEvent, { event: 'protection' }>['positions'][number];
-
-/** `entry: 0.06 at 64000`, of a run that follows its plan. */
-function stateWords({ id, state, exchange }: Stated): readonly [Safe, Safe] {
-  const { filledSize = '0', averagePrice } = exchange ?? {};
-  const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
-  const filled = safe`${safeText(filledSize)} filled${at}`;
-  if (state === 'cancelled') return [safe`» over`, safe`${safeText(id)}: cancelled, ${filled}`];
-  if (exchange?.state === 'triggered') return [safe`» fired`, safeText(id)];
-  return [state === 'filled' ? safe`» filled` : safe`» partly`, safe`${safeText(id)}: ${filled}`];
-}
-
-/** `0.24 long cmt_btcusdt (entry) has no stop` */
-const nakedWords = ({ side, symbol }: Position, { entries, naked }: Group): Safe =>
-  safe`${safeText(naked)} ${side} ${safeText(symbol)} (${safeText(someOf(entries))}) has no stop`;
-
-/** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */
-function shortOf({ symbol, side, held, counted, others }: Short): Safe {
-  const beside = others === undefined ? safe`` : safe`, other plans ${safeText(others)}`;
-  return safe`position ${safeText(held)} ${side} ${safeText(symbol)}, the plan counts ${safeText(counted)}${beside}`;
-}
-
-type Short = NonNullable<Extract<RunEvent, { event: 'protection' }>['short']>[number];
-type Group = NonNullable<Position['groups']>[number];
 
 /** What a stopping run does until it ends. */
 export const awaiting = (inFlight: number): Safe =>

@@ -1,4 +1,6 @@
+import { defined } from '../../model/defined.ts';
 import type { OrderHeadline, PublicEvent } from '../../model/event.ts';
+import type { FollowedTold } from '../../model/follow-stated.ts';
 import type { ShownState, WithheldReason } from '../../model/outcome.ts';
 
 /** How an order stands to the journal. */
@@ -18,9 +20,11 @@ export interface OrderView {
   readonly reason?: WithheldReason;
   /** For a dry run. */
   readonly journal?: OrderStateView;
+  /** While its plan is followed: over all its parts. */
+  readonly followed?: FollowedTold;
 }
 
-export type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal'>;
+export type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed'>;
 
 /** The orders of a run, read only. Iterates in the plan's order; an order's place is its number in it, from 0. */
 export interface OrderRows extends Iterable<OrderView> {
@@ -134,6 +138,16 @@ export class OrderList implements OrderRows {
     }
     const index = this.#indexOf(id);
     this.#put(index, { ...(this.#orders[index] as OrderView), journal });
+  }
+
+  /** Of one that was placed, the headline has what was. */
+  follow(told: FollowedTold): void {
+    const index = this.#indexOf(told.id);
+    const { headline, ...order } = this.#orders[index] as OrderView;
+    const { size, trigger = headline?.trigger } = told;
+    const placed = headline && told.is !== 'waits' ? { ...headline, size, ...defined({ trigger }) } : headline;
+    this.#put(index, { ...order, ...defined({ headline: placed }), followed: told });
+    this.#described += 1;
   }
 
   sent(ids: readonly string[]): void {

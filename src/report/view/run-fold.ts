@@ -10,6 +10,7 @@ import { defined } from '../../model/defined.ts';
 import {
   isOfWatch,
   type AssumptionsStated,
+  type EndAsked,
   type EarlierStated,
   type PlannedWithheld,
   type ProtectionStated,
@@ -18,6 +19,7 @@ import {
   type WarningsFramed,
   type WatchEvent,
 } from '../../model/event.ts';
+import type { FollowStated } from '../../model/follow-stated.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList } from './call-list.ts';
 import { OrderList } from './order-list.ts';
@@ -46,8 +48,10 @@ const fresh = (): Folding => ({
   calls: new CallList(),
   compiled: undefined,
   steps: [],
+  following: undefined,
   budget: undefined,
   pause: undefined,
+  endAskedUntilMs: undefined,
   stopping: undefined,
   earlier: undefined,
   assumptions: [],
@@ -118,6 +122,9 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'earlier-stated':
     case 'plan-compiled':
       return stated(view, event);
+    case 'follow-stated':
+    case 'end-asked':
+      return followed(view, event, atMs);
     case 'order-state':
       return compared(view, event);
     case 'warnings-framed':
@@ -141,16 +148,12 @@ function apply(view: Folding, event: OfRun, atMs: number): void {
     case 'sending-paused':
       return paused(view, event, atMs);
     case 'run-stopping':
-      view.pause = undefined;
-      view.stopping = { why: event.why, inFlight: event.inFlight };
-      return;
+      return void Object.assign(view, { pause: undefined, stopping: { why: event.why, inFlight: event.inFlight } });
     case 'note':
       view.notes = newest(view.notes, event.message);
       return;
     case 'run-finished':
-      view.pause = undefined;
-      view.finished = event;
-      return;
+      return void Object.assign(view, { pause: undefined, finished: event });
     case 'protection':
     case 'plan-changed':
     case 'candles-read':
@@ -209,6 +212,16 @@ function paused(view: Folding, { why, call, forMs, message }: PublicEventOf<'sen
   view.pause = { why, call, message, untilMs: atMs + forMs };
 }
 
+function followed(view: Folding, event: FollowStated | EndAsked, atMs: number): void {
+  if (event.event === 'end-asked') {
+    view.endAskedUntilMs = atMs + event.withinMs;
+    return;
+  }
+  const { orders, groups, lookedAgoMs, atMs: exchangeMs } = event;
+  for (const told of orders) view.orders.follow(told);
+  view.following = { groups, exchangeMs, atMs, ...(lookedAgoMs !== undefined && { lookedAtMs: atMs - lookedAgoMs }) };
+}
+
 const newest = <Item>(items: readonly Item[], item: Item): readonly Item[] => [...items, item].slice(-KEPT);
 
 function diagnosed(view: Folding, found: DiagnosticView): void {
@@ -220,7 +233,9 @@ function diagnosed(view: Folding, found: DiagnosticView): void {
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const before = view.orders.conclude(event.id, news(event));
   const { headline } = before;
-  if ('size' in event && event.size !== undefined && headline !== undefined && headline.size !== event.size)
+  // Of a plan that is followed, the headline has all its parts.
+  const isPart = view.run?.followed !== undefined;
+  if (!isPart && 'size' in event && event.size !== undefined && headline !== undefined && headline.size !== event.size)
     view.orders.describe([{ ...headline, size: event.size }]);
   if (before.state !== 'sending' || before.call === undefined) return;
   view.calls.answered(before.call, event.outcome, 'latencyMs' in event ? event.latencyMs : undefined);

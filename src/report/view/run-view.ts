@@ -9,6 +9,7 @@ import type {
   StandingOrder,
   StandingStated,
 } from '../../model/event.ts';
+import type { GroupStated } from '../../model/follow-stated.ts';
 import type { CallRows } from './call-list.ts';
 import type { OrderRows, OrderStateView } from './order-list.ts';
 import type { RunFacts } from './run-facts.ts';
@@ -22,6 +23,16 @@ export type StepView = Omit<PublicEventOf<'step-planned'>, 'event'>;
 export type CancelView = Omit<PublicEventOf<'cancel-outcome'>, 'event'>;
 export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
+
+/** How a plan that is followed stands. */
+export interface FollowView {
+  readonly groups: readonly GroupStated[];
+  /** When the last full look began, on the clock of the events; absent before the first. */
+  readonly lookedAtMs?: number;
+  /** What the exchange's clock said when the event came: in ms since 1970, and on the clock of the events. */
+  readonly exchangeMs: number;
+  readonly atMs: number;
+}
 
 export interface RunView {
   /** When the first event came. */
@@ -40,6 +51,8 @@ export interface RunView {
   readonly compiled: Compiled | undefined;
   /** What only a follower does, in the plan's order. */
   readonly steps: readonly StepView[];
+  /** Once a follower has told it. */
+  readonly following: FollowView | undefined;
   readonly budget:
     | { readonly ip: Gauge; readonly uid: Gauge; readonly inFlight: number; readonly atMs: number }
     | undefined;
@@ -51,6 +64,8 @@ export interface RunView {
         readonly untilMs: number;
       }
     | undefined;
+  /** Until when a second Ctrl-C ends it, on the clock of the events. */
+  readonly endAskedUntilMs: number | undefined;
   readonly stopping: { readonly why: string; readonly inFlight: number } | undefined;
   /** What earlier runs left unknown; once it was looked up, what of it remains so. */
   readonly earlier: Omit<EarlierStated, 'event'> | undefined;

@@ -22,6 +22,7 @@ export const gaugeLines = (width: number, most: number): number => (width < WIDE
 /** How much of each weight window is used, how much is free, and when the oldest part comes back. */
 export function Gauges({ page, watch, now, lines }: PartProps & { readonly lines: number }): ReactNode {
   if (lines === 0) return null;
+  if (watch.run.following !== undefined) return <Row page={page} text={followRow(watch, now.nowMs, page.width)} />;
   const width = lines > 1 ? page.width : Math.floor((page.width - BETWEEN) / 2);
   return (
     <Box flexDirection={lines > 1 ? 'column' : 'row'} columnGap={BETWEEN}>
@@ -58,6 +59,30 @@ function gaugeOf({ budget, run }: WatchView, name: 'ip' | 'uid', nowMs: number):
     limit: gauge.limit,
     freesInMs: isOver || gauge.used === 0 ? undefined : left,
   };
+}
+
+/** Both windows, and how old the last look is: `IP  ━━───── 25 of 500   UID  ━━───── 30 of 500   looked 1 s ago`. */
+function followRow(watch: WatchView, nowMs: number, width: number): Piece[] {
+  const looked = lookedWords(watch.run, nowMs);
+  const gauges = (['ip', 'uid'] as const).map((name) => gaugeOf(watch, name, nowMs));
+  const numbers = gauges.map(({ used, limit }) => safe`${padStart(safe`${used}`, String(limit).length)} of ${limit}`);
+  const rest = gauges.reduce(
+    (sum, { name }, at) => sum + widthOf(name) + 3 + widthOf(numbers[at] as Safe) + BETWEEN,
+    0,
+  );
+  const bar = Math.min(MOST_BAR / 2, Math.floor((width - rest - widthOf(looked)) / gauges.length));
+  const shown: Piece[] = [];
+  for (const [at, { name, used, limit }] of gauges.entries()) {
+    shown.push(['quiet', safe`${name}  `]);
+    if (bar >= LEAST_BAR) shown.push(...filledBar([['gauge', cells(used, limit, bar)]], bar), safe` `);
+    shown.push(safe`${numbers[at] as Safe}   `);
+  }
+  return [...shown, ['quiet', looked]];
+}
+
+function lookedWords({ following, finished }: RunView, nowMs: number): Safe {
+  if (following?.lookedAtMs === undefined || finished !== undefined) return safe``;
+  return safe`looked ${Math.max(0, Math.round((nowMs - following.lookedAtMs) / 1000))} s ago`;
 }
 
 const MOST_BAR = 40;

@@ -5,6 +5,7 @@ import { timeLeftMs } from '../../report/run/time-left.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { seconds } from '../../report/text/phrases.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
+import { durationSpan } from '../../views/run/later-words.ts';
 import { problemCounts } from './plan-figures.ts';
 import { Ends, roomy, type Now, type PartProps } from './row.tsx';
 import { tabsOf } from '../keys/key-context.ts';
@@ -42,6 +43,10 @@ const hostOf = (exchange: string): string => (/^https?:/u.test(exchange) ? excha
 
 /** How long the run goes on, or how old the save is that is shown; the longest words first. */
 function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }: Now): Piece[][] {
+  if (run.following !== undefined) {
+    const forMs = run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs);
+    return [[['quiet', safe`follows `], durationSpan(forMs)]];
+  }
   if (isPlacing || watch === undefined) {
     const elapsed = seconds(run.finished?.elapsedMs ?? nowMs - (run.startedAtMs ?? nowMs));
     const left = isHeld ? undefined : timeLeftMs(run, nowMs);
@@ -94,7 +99,8 @@ export const codeShown = (code: string): Safe => safeText(code.slice(0, CODE_SHO
 
 function approvalPieces({ watch, run }: WatchView): Piece[] {
   if (run.run?.halted !== undefined) return [['rejected', safe`HALTED`]];
-  const code = watch?.approvable;
+  // What is followed has the code that it was approved with.
+  const code = watch?.approvable ?? (run.following === undefined ? undefined : run.run?.approval);
   return code === undefined
     ? []
     : [

@@ -54,8 +54,12 @@ const placeHint = ({ run }: WatchView, { approvable }: Sight): Hint[] =>
 const scrollHint = ({ extent }: Sight): Hint[] => (extent.height < extent.length ? [[safe`↑ ↓`, safe`move`]] : []);
 
 function endHints({ watch, run }: WatchView, { isEnding }: Viewing): Hint[] {
-  if (isEnding) return [];
-  return watch === undefined ? (run.finished === undefined ? [[safe`q`, safe`stop`]] : []) : [[safe`q`, safe`quit`]];
+  if (isEnding && run.following === undefined) return [];
+  return watch === undefined
+    ? run.finished === undefined
+      ? [[safe`q`, run.following === undefined ? safe`stop` : safe`end`]]
+      : []
+    : [[safe`q`, safe`quit`]];
 }
 
 /** Which rows are in view, where not all are. */

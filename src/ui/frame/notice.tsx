@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { AccountCheck, LiveFacts } from '../../model/event.ts';
 import { awaiting } from '../../report/run/run-lines.ts';
+import { END_ASKED } from '../../views/run/follow-end.ts';
+import { endsWhen } from '../../views/run/group-words.ts';
 import { verdict } from '../../views/run/summary.ts';
 import { cutMiddle } from '../../report/text/columns.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
@@ -48,10 +50,11 @@ export function Notice({ hasStatus, hasNotice, ...part }: NoticeProps): ReactNod
     watch.isPlacing || watch.watch === undefined
       ? [progressRow(page.width, watch.run)]
       : saveLines(page, watch, notice.length === 0 ? 2 : 1);
-  const calm = hasStatus ? more : status;
+  const isFollow = watch.run.following !== undefined;
+  const calm = isFollow ? endsWhen(watch.run) : hasStatus ? more : status;
   return (
     <>
-      {hasStatus && <Row page={page} text={status} />}
+      {hasStatus && !isFollow && <Row page={page} text={status} />}
       {hasNotice && <Row page={page} text={notice.length === 0 ? calm : notice} />}
     </>
   );
@@ -136,13 +139,11 @@ function filterPieces({ filter }: Viewing, shown: number): Piece[] {
 
 /** How a run ends, waits or goes on, or the newest note. */
 function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[] | undefined {
-  const { run, isPlacing, isHeld } = watch;
-  const { stopping, pause, finished } = run;
+  const { run, isHeld } = watch;
+  const { pause, finished } = run;
   if (finished?.mode === 'execute') return verdict(run).flatMap((piece) => [piece, safe` `]);
-  if ((isPlacing || watch.watch === undefined) && (stopping !== undefined || viewing.isEnding)) {
-    const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
-    return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...run.calls.inFlight].length)}`];
-  }
+  const ending = endingPieces(watch, viewing, nowMs);
+  if (ending !== undefined) return ending;
   if (watch.watch?.at === 'approving')
     return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
   if (isHeld) return [['notice', safe`‖ paused`], safe`  ${heldWords(run)} until Space is pressed again`];
@@ -152,6 +153,20 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
   }
   return inFlight(run, nowMs) ?? (viewing.filter === '' ? calmNews(watch) : undefined);
 }
+
+function endingPieces({ run, isPlacing, watch }: WatchView, viewing: Viewing, nowMs: number): Piece[] | undefined {
+  const { stopping, calls, following } = run;
+  if (isAskedToEnd(run, nowMs)) return [['notice', safe`■ `], END_ASKED];
+  // A follower that holds something goes on after the first Ctrl-C.
+  const isEnding = stopping !== undefined || (viewing.isEnding && following === undefined);
+  if (!isEnding || !(isPlacing || watch === undefined)) return undefined;
+  const why = stopping === undefined ? safe`asked by a key` : safeText(stopping.why);
+  return [['notice', safe`■ stopping…`], safe`  ${why}; ${awaiting([...calls.inFlight].length)}`];
+}
+
+/** A second Ctrl-C would end it now. */
+export const isAskedToEnd = ({ endAskedUntilMs = 0, stopping }: RunView, nowMs: number): boolean =>
+  stopping === undefined && endAskedUntilMs > nowMs;
 
 const heldWords = ({ run }: RunView): Safe =>
   run?.past === undefined ? safe`nothing new is sent` : safe`the run stands still`;

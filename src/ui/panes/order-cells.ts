@@ -1,7 +1,7 @@
 /** One order on one line: sign, id, side, size, price with what the newest save changed, and how it stands. */
 import type { OrderHeadline } from '../../model/event.ts';
 import { partOf, safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';
-import { priceOf, widthsOf, type ColumnWidths } from '../../report/run/column-widths.ts';
+import { priceOfOrder, widthsOf, type ColumnWidths } from '../../report/run/column-widths.ts';
 import { cut, cutMiddle, padEnd, padStart, widthOf, type NumberColumn } from '../../report/text/columns.ts';
 import { GAP, widthOfPieces, type Piece } from '../../report/text/page.ts';
 import { latency } from '../../report/text/phrases.ts';
@@ -9,7 +9,7 @@ import type { Tone } from '../../report/text/tones.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import type { SaveChange, WatchView } from '../../report/view/watch-view.ts';
-import { besidePrice, changeWidth, priceChange } from './row-change.ts';
+import { besidePrice, changeWidth, priceChange, type PriceChange } from './row-change.ts';
 import { lookOf, standingContent, standingOf, type RowState } from './standing.ts';
 import { standingParts } from './standing-words.ts';
 
@@ -72,21 +72,29 @@ export function screenRow(order: OrderView, watch: WatchView, shape: RowShape): 
   const { sign, tone } = lookOf(standing);
   const headline = order.headline ?? sentHeadline(order, watch.run);
   const id = padEnd(cutMiddle(safeText(order.id), shape.id), shape.id);
-  const cells = headline === undefined ? [] : cellsOf(headline, watch.save, shape);
+  const change = priceChange(watch.save, order.id);
+  const price = headline && (change === undefined ? priceOfOrder(order, headline) : change.before);
+  const cells = headline === undefined ? [] : cellsOf({ ...headline, price: price ?? safe`` }, order, change, shape);
   const before: Piece[] = [[tone, sign], safe` `, standing === 'waiting' ? ['quiet', id] : id, GAP, ...cells];
   return [...before, ...tail(order, watch, shape.whole - widthOfPieces(before))];
 }
 
-function cellsOf(headline: Headline, save: SaveChange | undefined, shape: RowShape): Piece[] {
-  const { symbol, side, size } = headline;
-  const change = priceChange(save, headline.id);
-  const price = change === undefined ? priceOf(headline) : change.before;
+function cellsOf(
+  { symbol, side, size, price }: Omit<Headline, 'price'> & { readonly price: Safe },
+  { followed }: OrderView,
+  change: PriceChange | undefined,
+  shape: RowShape,
+): Piece[] {
   const to = change === undefined ? safe`` : safe`→ ${change.after}`;
+  const priceCell =
+    followed === undefined
+      ? numberCell(shape.widths.price, price, shape.price)
+      : padEnd(cut(price, shape.price), shape.price);
   return [
     ...cell(shape.symbol, () => padEnd(cut(safeText(symbol), shape.symbol), shape.symbol)),
     ...cell(shape.side, () => padEnd(safeText(side), shape.side)),
     ...cell(shape.size, () => numberCell(shape.widths.size, safeText(size), shape.size)),
-    safe`${numberCell(shape.widths.price, price, shape.price)}${shape.after === 0 ? GAP : ' '}`,
+    safe`${priceCell}${shape.after === 0 ? GAP : ' '}`,
     ...toned('notice', shape.after, padEnd(cut(to, shape.after), shape.after)),
     ...toned('quiet', shape.share, padStart(change?.share ?? safe``, shape.share)),
   ];
@@ -112,7 +120,10 @@ function tail(order: OrderView, watch: WatchView, room: number): Piece[] {
   let words = standing === 'accepted' ? cutMiddle(first, Math.max(LEAST_ID, room)) : first;
   for (const part of more) if (widthOf(words) + GAP.length + widthOf(part) <= room) words = safe`${words}${GAP}${part}`;
   const changed = besidePrice(watch.save, order.id);
-  const took = order.latencyMs === undefined ? safe`` : safe`  ${padStart(latency(order.latencyMs), 6)}`;
+  const took =
+    order.latencyMs === undefined || order.followed !== undefined
+      ? safe``
+      : safe`  ${padStart(latency(order.latencyMs), 6)}`;
   const all = changed === '' ? words : safe`${words}  ${changed}`;
   return [
     ...wordPieces(words, standing),

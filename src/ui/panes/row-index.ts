@@ -1,6 +1,7 @@
 /**
  * In which order the orders of a run are shown: what is unknown, what was rejected, what is in flight, what stands though the
- * plan no longer has it, and then the rest by plan. With a filter, only what matches it.
+ * plan no longer has it, and then the rest by plan. Of a plan that is followed, what works comes before what waits, its stops first,
+ * and what is over comes last. With a filter, only what matches it.
  *
  * A change of an order costs a search among those that are not of the rest, whatever the size of the plan. A new filter looks
  * at each order once.
@@ -47,16 +48,22 @@ class Places {
   }
 }
 
-const SECTIONS = ['unknown', 'rejected', 'moving'] as const satisfies readonly Section[];
+const SECTIONS = ['unknown', 'rejected', 'moving', 'stop', 'works'] as const satisfies readonly Section[];
+/** What comes behind the rest. */
+const LAST = ['filled', 'gone'] as const satisfies readonly Section[];
 
 export class RowIndex {
   readonly #run: RunView;
   readonly #orders: OrderRows;
   readonly #words: readonly string[];
-  readonly #sections: Readonly<Record<(typeof SECTIONS)[number], Places>> = {
+  readonly #sections: Readonly<Record<Exclude<Section, 'rest'>, Places>> = {
     unknown: new Places(),
     rejected: new Places(),
     moving: new Places(),
+    stop: new Places(),
+    works: new Places(),
+    filled: new Places(),
+    gone: new Places(),
   };
   /** All places of the sections. */
   readonly #apart = new Places();
@@ -97,7 +104,8 @@ export class RowIndex {
 
   /** Rows of what is in flight or removed, which come next. */
   get moving(): number {
-    return this.#sections.moving.length + this.#removed.length;
+    const { moving, stop, works } = this.#sections;
+    return moving.length + stop.length + works.length + this.#removed.length;
   }
 
   /** How many rows of the rest come before this place of the plan. */
@@ -113,13 +121,18 @@ export class RowIndex {
       left -= section.length;
     }
     if (left < this.#removed.length) return this.#removed[left];
-    return this.#ofRest(left - this.#removed.length);
+    left -= this.#removed.length;
+    if (left < this.#rest) return this.#ofRest(left);
+    left -= this.#rest;
+    const { filled, gone } = this.#sections;
+    const place = left < filled.length ? filled.at(left) : gone.at(left - filled.length);
+    return place === undefined ? undefined : this.#orders.byPlace(place);
   }
 
   /** -1 where the order is not shown. */
   positionOf(id: string): number {
     const place = this.#orders.placeOf(id);
-    const heads = this.problems + this.#sections.moving.length;
+    const heads = this.problems + this.moving - this.#removed.length;
     if (place === undefined) {
       const gone = this.#removed.findIndex((order) => order.id === id);
       return gone < 0 ? -1 : heads + gone;
@@ -130,8 +143,18 @@ export class RowIndex {
       if (section.has(place)) return start + section.before(place);
       start += section.length;
     }
+    start = heads + this.#removed.length + this.#rest;
+    for (const name of LAST) {
+      const section = this.#sections[name];
+      if (section.has(place)) return start + section.before(place);
+      start += section.length;
+    }
     if (this.#matching !== undefined && !this.#matching.has(place)) return -1;
     return heads + this.#removed.length + this.restBefore(place);
+  }
+
+  get #rest(): number {
+    return this.#all - this.#apart.length;
   }
 
   get #all(): number {
@@ -154,7 +177,7 @@ export class RowIndex {
   #place(place: number | undefined): void {
     const order = place === undefined ? undefined : this.#orders.byPlace(place);
     if (place === undefined || order === undefined) return;
-    for (const name of SECTIONS) this.#sections[name].delete(place);
+    for (const section of Object.values(this.#sections)) section.delete(place);
     this.#apart.delete(place);
     if (this.#matching !== undefined) {
       this.#matching.delete(place);

@@ -1,6 +1,7 @@
 /** What stands beside an order's sign. */
 import { unreachable } from '../../model/result.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { followedWords } from '../../views/run/followed-words.ts';
 import { reasonOf } from '../../views/run/outcome-words.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
@@ -15,9 +16,12 @@ export const standingWords = (order: OrderView, watch: WatchView): Safe =>
 export function standingParts(order: OrderView, { run, answers, fills }: WatchView): Safe[] {
   const standing = standingOf(order, run);
   const { word } = lookOf(standing);
+  const followed = standing === 'withheld' ? undefined : followedWords(order, run);
+  if (followed !== undefined && standing !== 'sending') return [followed];
   const fill = fillWords(fills.byId(order.id), order);
   switch (standing) {
     case 'accepted':
+    case 'works':
     case 'filled':
     case 'cancelled':
     case 'closed':
@@ -64,7 +68,7 @@ const filled = (texts: readonly Safe[]): Safe[] => texts.filter((text) => text !
 
 export const orderIdOf = ({ orderId, journal }: OrderView): string | undefined => orderId ?? journal?.orderId;
 
-function idWords(order: OrderView, standing: 'accepted' | 'filled' | 'cancelled' | 'closed'): Safe {
+function idWords(order: OrderView, standing: 'accepted' | 'works' | 'filled' | 'cancelled' | 'closed'): Safe {
   const id = idOf(order);
   return standing !== 'accepted' || id === '' ? joined(filled([lookOf(standing).word, id]), safe`  `) : id;
 }

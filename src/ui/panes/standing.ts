@@ -1,5 +1,6 @@
 /** Where an order stands, in a run and to the journal at once: its sign, its words, and where its row goes. */
 import type { StandingOrder } from '../../model/event.ts';
+import type { FollowedTold } from '../../model/follow-stated.ts';
 import type { OrderContent } from '../../model/order-changes.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, type Safe } from '../../model/safe-text.ts';
@@ -18,6 +19,7 @@ const LOOKS = {
   edited: { sign: safe`~`, word: safe`edited after send`, tone: 'notice' },
   removed: { sign: safe`-`, word: safe`removed`, tone: 'notice' },
   accepted: { sign: safe`✓`, word: safe`accepted`, tone: 'accepted' },
+  works: { sign: safe`✓`, word: safe`works`, tone: 'accepted' },
   withheld: { sign: safe`–`, word: safe`withheld`, tone: 'withheld' },
   absent: { sign: safe`○`, word: safe`settled as absent`, tone: 'withheld' },
   cancelling: { sign: safe`?`, word: safe`CANCEL UNKNOWN`, tone: 'unknown' },
@@ -33,10 +35,17 @@ export const lookOf = (standing: RowState): { readonly sign: Safe; readonly word
   LOOKS[standing];
 
 export function standingOf(order: OrderView, run: RunView): RowState {
-  const { state, reason, journal, call } = order;
+  const { state, reason, journal, call, followed } = order;
+  if (followed !== undefined) return ofFollowed(order, followed.is);
   if (state === 'withheld') return reason === undefined ? state : ofReason(reason, order);
   const isNext = run.run?.mode === 'execute' && call !== undefined;
   return state !== 'waiting' || journal === undefined || isNext ? state : ofJournal(order, journal, run);
+}
+
+/** What is not sent any more is withheld, whatever the plan waited for. */
+function ofFollowed({ state }: OrderView, is: FollowedTold['is']): RowState {
+  if (is === 'waits') return state === 'withheld' || state === 'sending' ? state : 'waiting';
+  return is === 'gone' ? 'cancelled' : is;
 }
 
 function ofJournal({ call }: OrderView, { state, withheld }: OrderStateView, run: RunView): RowState {
@@ -71,11 +80,14 @@ function ofReason(reason: WithheldReason, { orderId }: OrderView): RowState {
   return OF_REASON[reason] ?? 'withheld';
 }
 
-export type Section = 'unknown' | 'rejected' | 'moving' | 'rest';
+export type Section = 'unknown' | 'rejected' | 'moving' | 'stop' | 'works' | 'rest' | 'filled' | 'gone';
 
 export function sectionOf(order: OrderView, run: RunView): Section {
   const standing = standingOf(order, run);
   if (standing === 'unknown' || standing === 'rejected') return standing;
+  if (order.followed !== undefined && standing === 'works') return order.followed.kind === 'stop' ? 'stop' : 'works';
+  if (order.followed !== undefined && standing === 'filled') return 'filled';
+  if (order.followed !== undefined && standing === 'cancelled') return 'gone';
   return standing === 'sending' || standing === 'elsewhere' ? 'moving' : 'rest';
 }
 

@@ -6,6 +6,15 @@ import type { RunView, StepView } from '../../report/view/run-view.ts';
 /** `4h`, `90m`: as a plan writes it. */
 export const durationWords = (ms: number): Safe => safeText(durationText(ms));
 
+/** `42s`, `1h32m`, `2d3h`: how long something has gone on. */
+export function durationSpan(ms: number): Safe {
+  const all = Math.floor(ms / 1000);
+  if (all < 60) return safe`${all}s`;
+  if (all < 3600) return safe`${Math.floor(all / 60)}m`;
+  const hours = Math.floor(all / 3600);
+  return hours < 48 ? safe`${hours}h${Math.floor((all % 3600) / 60)}m` : safe`${Math.floor(hours / 24)}d${hours % 24}h`;
+}
+
 /** `10 min`, `2.5 s`: how far apart slices are. */
 const everyText = (ms: number): Safe =>
   ms % 60_000 === 0 ? safe`${ms / 60_000} min` : safeText(`${Number((ms / 1_000).toFixed(1))} s`);

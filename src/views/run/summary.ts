@@ -1,4 +1,5 @@
 import { isQuiet, type ShownState, type WithheldReason } from '../../model/outcome.ts';
+import type { FollowedTold } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { alike, namesOf, wordsOfAlike, type Alike } from '../../report/text/group-equal.ts';
 import type { Piece } from '../../report/text/page.ts';
@@ -10,6 +11,7 @@ import { own, table, together, type Block } from '../../show/sheet.ts';
 import { unchangedWords } from './change-table.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { cancelCounts, shownCancel } from './cancel-words.ts';
+import { followAgain, followVerdict, isFollowEnd, leftBlocks } from './follow-end.ts';
 import { filledFirst } from './filled-first.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { endedBy, nextSteps, withheldByReason } from './next-steps.ts';
@@ -27,13 +29,18 @@ export function summaryBlocks(view: RunView, most = Number.POSITIVE_INFINITY): B
   // It identifies the journal as it is now: keep it elsewhere, and compare the journal with it later.
   const head = safe`journal head ${safeText(record)}:${digestShown(sum)}`;
   const text = together(verdict(view).map(own), safe` `);
+  const isFollow = isFollowEnd(view);
+  const above: Block[] = isFollow
+    ? leftBlocks(view)
+    : [{ is: 'group', blocks: [...offBlocks(view), ...(text === '' ? [] : [{ is: 'verdict', text } as const])] }];
   return [
-    { is: 'group', blocks: [...offBlocks(view), ...(text === '' ? [] : [{ is: 'verdict', text } as const])] },
+    ...above,
     ...problemTable(view, most),
-    { is: 'steps', steps: nextSteps(view) },
+    { is: 'steps', steps: [...nextSteps(view), ...(isFollow ? followAgain(view) : [])] },
     {
       is: 'group',
       blocks: [
+        ...(isFollow ? followVerdict(view) : []),
         ...protectionBlocks(view.protection),
         ...(sum === '' ? [] : [{ is: 'words', text: own(head), tone: 'quiet' } as const]),
       ],
@@ -107,7 +114,14 @@ const commas = (parts: readonly Piece[]): Piece[] =>
     return typeof part === 'string' ? safe`${part},` : [part[0], safe`${part[1]},`];
   });
 
+/** Of a plan that is followed, what only waited is among what will not happen any more. */
 const needsALook = (order: OrderView): boolean =>
+  order.followed !== undefined ? needsInFollow(order, order.followed) : needsPlainly(order);
+
+const needsInFollow = (order: OrderView, { is }: FollowedTold): boolean =>
+  is === 'unknown' || is === 'rejected' || (is === 'waits' && order.reason !== 'waiting' && needsPlainly(order));
+
+const needsPlainly = (order: OrderView): boolean =>
   order.state === 'unknown' || order.state === 'rejected' || (order.reason !== undefined && !isQuiet(order.reason));
 
 /** What needs a look, the loudest first, neighbours that say the same put together; and how many of each state are left out. */

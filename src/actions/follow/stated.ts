@@ -1,0 +1,157 @@
+/** How a followed plan stands at a moment, order by order and group by group, as the screen and the lines show it. Pure. */
+import type { FollowPlan, PlanGroup } from '../../compile/follow/follow-plan.ts';
+import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
+import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { FollowCancelReason, FollowKnown, PartTrade, PlacedPart } from '../../model/followed.ts';
+import type { PlannedOrder } from '../../model/order.ts';
+import { Rational } from '../../model/rational.ts';
+import type { FollowNews } from '../../session/follow/follow-task.ts';
+
+/** Why this run's cancels were sent, by client order id. */
+export type Causes = ReadonlyMap<string, FollowCancelReason>;
+
+type Parts = readonly PlacedPart[];
+
+const sum = (sizes: readonly Decimal[]): Decimal => sizes.reduce((all, size) => all.plus(size), Decimal.zero);
+const tradesOf = (parts: Parts): PartTrade[] => parts.flatMap(({ trades }) => [...trades.values()]);
+const filledOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size }) => size));
+const worthOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size, price }) => size.times(price)));
+
+/** What the exchange took, or may have taken. */
+const isTaken = ({ state }: PlacedPart): boolean => state !== 'rejected' && state !== 'absent';
+const isUnsure = ({ state }: PlacedPart): boolean => state === 'unknown' || state === 'intended';
+const isOpen = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
+const leftOf = (part: PlacedPart): Decimal => part.size.minus(filledOf([part]));
+
+const averageOf = (parts: Parts): Rational | undefined => {
+  const filled = filledOf(parts);
+  return filled.isZero ? undefined : Rational.of(worthOf(parts)).dividedBy(Rational.of(filled));
+};
+
+/** Digits behind the point that a person reads. */
+const PLACES = 2;
+
+export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowNews, causes: Causes): FollowedTold {
+  const { known } = news;
+  const parts = known.placed.get(order.id) ?? [];
+  const taken = parts.filter(isTaken);
+  const open = taken.filter(isOpen);
+  const last = (open.length > 0 ? open : taken).at(-1);
+  return {
+    id: order.id,
+    ...defined({ kind: follow.kindOf.get(order.id) }),
+    is: stateOf(parts, taken, open),
+    size: sum(taken.map(({ size }) => size)).canonical(),
+    open: sum(open.map(leftOf)).canonical(),
+    openParts: open.length,
+    filled: filledOf(parts).canonical(),
+    ...defined({
+      average: averageOf(parts)?.show(PLACES),
+      trigger: last?.trigger?.canonical(),
+      ended: endOf(order, follow, known, causes),
+      last: lastOf(parts),
+    }),
+    ...(isLetGo(order.id, news) && { isLetGo: true }),
+  };
+}
+
+function lastOf(parts: Parts): FollowedTold['last'] {
+  const last = parts.at(-1);
+  return last && { size: last.size.canonical(), ...defined({ trigger: last.trigger?.canonical() }) };
+}
+
+const isLetGo = (id: string, { groups }: FollowNews): boolean => groups.some(({ letGo }) => letGo.includes(id));
+
+function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
+  if (taken.some((part) => isUnsure(part) || part.isFrozen === true)) return 'unknown';
+  if (open.length > 0) return 'works';
+  if (parts.at(-1)?.state === 'rejected') return 'rejected';
+  if (taken.length === 0) return 'waits';
+  return taken.at(-1)?.end === 'filled' ? 'filled' : 'gone';
+}
+
+/** Its last part, where that was not filled. */
+function endOf(order: PlannedOrder, follow: FollowPlan, known: FollowKnown, causes: Causes): PartEnded | undefined {
+  const last = known.placed.get(order.id)?.findLast(isTaken);
+  if (last?.state !== 'over' || last.end === undefined || last.end === 'filled') return undefined;
+  if (last.end !== 'follower') return { who: last.end };
+  const because = causes.get(last.clientOid);
+  const by = follow.kindOf.get(order.id) === 'stop' ? successorOf(order, follow, known, last) : undefined;
+  return { who: last.end, ...defined({ because, by }) };
+}
+
+/** The stop of its group that was sent after it. */
+function successorOf({ id }: PlannedOrder, { groups }: FollowPlan, known: FollowKnown, last: PlacedPart) {
+  const stops = groups.find((group) => group.stops.includes(id))?.stops ?? [];
+  return stops.find(
+    (one) => one !== id && (known.placed.get(one) ?? []).some((part) => isTaken(part) && part.sentMs > last.sentMs),
+  );
+}
+
+export function groupStated(follow: FollowPlan, { known }: FollowNews, standing: GroupStanding): GroupStated {
+  const { entries, symbol, held, naked, unknown } = standing;
+  const group = follow.groups.find(({ name }) => name === entries.join(' ')) as PlanGroup;
+  const partsOf = (ids: readonly string[]): Parts => ids.flatMap((id) => known.placed.get(id) ?? []);
+  const opened = partsOf(entries);
+  const closing = partsOf(group.exits.map(({ id }) => id));
+  const average = averageOf(opened);
+  const closed = filledOf(closing);
+  const against = (worth: Decimal, size: Decimal): string | undefined => {
+    const gain = average && Rational.of(worth).minus(average.times(Rational.of(size)));
+    return (standing.isLong ? gain : gain?.negated())?.show(PLACES);
+  };
+  const targets = group.targets.flatMap((id) => targetWorth(follow.orderOf.get(id), partsOf([id])));
+  const stop = stopOf(group, known);
+  return {
+    entries,
+    symbol,
+    side: standing.isLong ? 'long' : 'short',
+    held: held.canonical(),
+    naked: naked.canonical(),
+    unknown: unknown.canonical(),
+    isEntered: entries.every((id) => isOver(known.placed.get(id))),
+    ...defined({
+      average: average?.show(PLACES),
+      stop,
+      atTargets: targets.length === 0 ? undefined : against(sumWorth(targets), sumSize(targets)),
+      bareMs: bareSince(opened, filledOf(opened).minus(naked).minus(unknown)),
+    }),
+    ...(!closed.isZero && {
+      closed: { size: closed.canonical(), profit: against(worthOf(closing), closed) ?? '0' },
+    }),
+  };
+}
+
+type Worth = { readonly size: Decimal; readonly worth: Decimal };
+const sumWorth = (all: readonly Worth[]): Decimal => sum(all.map(({ worth }) => worth));
+const sumSize = (all: readonly Worth[]): Decimal => sum(all.map(({ size }) => size));
+
+/** What is open of a target, at the price that it asks for. */
+function targetWorth(order: PlannedOrder | undefined, parts: Parts): Worth[] {
+  return parts.filter(isOpen).flatMap((part) => {
+    const at = order === undefined || order.price.kind === 'market' ? part.trigger : order.price.at;
+    const size = leftOf(part);
+    return at === undefined ? [] : [{ size, worth: size.times(at) }];
+  });
+}
+
+function stopOf({ stops }: PlanGroup, { placed }: FollowKnown): GroupStated['stop'] {
+  const working = stops.flatMap((id) => (placed.get(id) ?? []).filter(isOpen).map((part) => ({ id, part })));
+  const last = working.toSorted((one, other) => one.part.sentMs - other.part.sentMs).at(-1);
+  return last && { id: last.id, ...defined({ trigger: last.part.trigger?.canonical() }) };
+}
+
+const isOver = (parts: Parts = []): boolean =>
+  parts.length > 0 && parts.every(({ state }) => state === 'over' || state === 'rejected' || state === 'absent');
+
+/** The first fill beyond what is covered or closed; undefined where all is. */
+export function bareSince(opened: Parts, covered: Decimal): number | undefined {
+  let all = Decimal.zero;
+  for (const { size, ms } of tradesOf(opened).toSorted((one, other) => one.ms - other.ms)) {
+    all = all.plus(size);
+    if (all.compare(covered) > 0) return ms;
+  }
+  return undefined;
+}

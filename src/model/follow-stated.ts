@@ -1,0 +1,58 @@
+/** How a plan that is followed stands, for the screen and the lines: told after each look, with the orders of which something is new. */
+import type { FollowCancelReason, PartEnd } from './followed.ts';
+import type { ExitKind } from './follow.ts';
+
+/** Prices, sizes and sums are decimals. */
+export type FollowStated = {
+  readonly event: 'follow-stated';
+  /** By the exchange's clock, in ms since 1970. */
+  readonly atMs: number;
+  /** How long before that the last full look began; absent before the first. */
+  readonly lookedAgoMs?: number;
+  readonly orders: readonly FollowedTold[];
+  readonly groups: readonly GroupStated[];
+};
+
+/** One order of the plan, over everything that was placed of it. */
+export type FollowedTold = {
+  readonly id: string;
+  readonly kind?: ExitKind;
+  /** `waits`: nothing of it is placed, or nothing that is not proved to be gone. `gone`: taken off, or ended by the exchange. */
+  readonly is: 'waits' | 'works' | 'unknown' | 'rejected' | 'filled' | 'gone';
+  /** All that the exchange took of it, or may have taken. */
+  readonly size: string;
+  /** What is left open of that. */
+  readonly open: string;
+  readonly openParts: number;
+  readonly filled: string;
+  readonly average?: string;
+  /** As sent last; absent where it went at market, or at its limit. */
+  readonly trigger?: string;
+  /** What was sent of it last, whatever became of that. */
+  readonly last?: { readonly size: string; readonly trigger?: string };
+  /** Nothing more of it is placed. */
+  readonly isLetGo?: true;
+  readonly ended?: PartEnded;
+};
+
+/** Who ended it and why; `by` names the exit that took its place. */
+export type PartEnded = { readonly who: PartEnd; readonly because?: FollowCancelReason; readonly by?: string };
+
+export type GroupStated = {
+  readonly entries: readonly string[];
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  readonly held: string;
+  readonly average?: string;
+  readonly naked: string;
+  readonly unknown: string;
+  /** The stop that works. */
+  readonly stop?: { readonly id: string; readonly trigger?: string };
+  /** What the targets that work come to, against the average. Without fees, as what was closed. */
+  readonly atTargets?: string;
+  readonly closed?: { readonly size: string; readonly profit: string };
+  /** Nothing of its entries can be filled any more. */
+  readonly isEntered: boolean;
+  /** Since when some of what is held has been without its stop, by the exchange's clock. */
+  readonly bareMs?: number;
+};

@@ -1,0 +1,260 @@
+/**
+ * A run that follows its plan in lines, for pipes and logs. What happens waits for the statement that comes with it, which has the
+ * sizes: then parts are named, and targets of one size share a line.
+ */
+import { someOf } from '../../model/count.ts';
+import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
+import type { RunEvent } from '../../model/event.ts';
+import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
+import { cancelledWords, isLetGo, partText, sentWords } from '../../views/run/followed-words.ts';
+import { padEnd, widthOf, wrap } from '../text/columns.ts';
+import { LEAST_ROOM, line, type Page } from '../text/page.ts';
+import { latency } from '../text/phrases.ts';
+import type { Drawn, Tone } from '../text/tones.ts';
+import type { PublicEventOf, RunView } from '../view/run-view.ts';
+import { widthsOf } from './column-widths.ts';
+
+type Happened = PublicEventOf<'order-outcome' | 'order-state' | 'cancel-outcome' | 'protection'>;
+type Placed = PublicEventOf<'order-outcome'>;
+interface Waiting {
+  readonly event: Happened;
+  readonly wallMs: number | undefined;
+  /** For how long what an accepted stop covers had been filled. */
+  readonly afterFillMs?: number;
+}
+
+const isZero = (size: string): boolean => /^[0.]*$/.test(size);
+
+/** Now, in ms since 1970; without it no line has its time. */
+export type WallClock = () => number;
+
+export class FollowLines {
+  readonly #view: RunView;
+  readonly #page: Page;
+  readonly #wallMs: WallClock | undefined;
+  #waiting: Waiting[] = [];
+  /** Those that the last statement had. */
+  #groups: readonly GroupStated[] = [];
+  /** How far the exchange's clock is ahead. */
+  #aheadMs: number | undefined;
+  /** Orders whose cancel was told, by client order id. */
+  readonly #ended = new Set<string>();
+  /** What the exchange said last of each stop that it refused, or whose answer is lost. */
+  readonly #trouble = new Map<string, Safe>();
+
+  constructor(view: RunView, page: Page, wallMs: WallClock | undefined) {
+    this.#view = view;
+    this.#page = page;
+    this.#wallMs = wallMs;
+  }
+
+  /** Undefined of what it leaves to the lines of every run, which ask for what waits first. */
+  take(event: RunEvent): Drawn[] | undefined {
+    // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others are of every run
+    switch (event.event) {
+      case 'order-outcome':
+      case 'order-state':
+      case 'cancel-outcome':
+      case 'protection':
+        this.#waiting.push(this.#waits(event));
+        return event.event === 'protection' ? this.flush() : [];
+      case 'follow-stated': {
+        const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
+        this.#groups = event.groups;
+        const wallMs = this.#wallMs?.();
+        this.#aheadMs = wallMs === undefined ? undefined : event.atMs - wallMs;
+        return lines;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  /** One whose answer was lost, and that a look has seen since. */
+  #found({ id, is, filled, open }: FollowedTold): Drawn[] {
+    if (!this.#trouble.has(id) || (is !== 'works' && is !== 'filled')) return [];
+    this.#trouble.delete(id);
+    const words = is === 'works' ? safe`found: ${safeText(open)} works` : safe`found: filled ${safeText(filled)}`;
+    return this.#line(this.#wallMs?.(), ['accepted', safe`✓`], id, words);
+  }
+
+  flush(): Drawn[] {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const lines: Drawn[] = [];
+    for (let at = 0; at < waiting.length; at++) {
+      const first = waiting[at] as Waiting;
+      const alike = this.#alike(waiting, at);
+      at += alike.length;
+      lines.push(...this.#linesOf(first, alike));
+    }
+    return lines;
+  }
+
+  #waits(event: Happened): Waiting {
+    const wallMs = this.#wallMs?.();
+    if (event.event !== 'order-outcome' || event.outcome !== 'accepted') return { event, wallMs };
+    const { bareMs } = this.#groupOf(event.id) ?? {};
+    const isStop = this.#view.steps.some(({ id, kind }) => id === event.id && kind === 'stop');
+    if (!isStop || bareMs === undefined || wallMs === undefined || this.#aheadMs === undefined)
+      return { event, wallMs };
+    return { event, wallMs, afterFillMs: Math.max(0, wallMs + this.#aheadMs - bareMs) };
+  }
+
+  #groupOf(id: string): GroupStated | undefined {
+    const name = this.#view.steps.find((step) => step.id === id && step.group !== undefined)?.group?.join(' ');
+    return this.#groups.find(({ entries }) => entries.join(' ') === name);
+  }
+
+  /** Rungs of its ladder that follow it, accepted with the same number and size. */
+  #alike(waiting: readonly Waiting[], at: number): Placed[] {
+    const first = (waiting[at] as Waiting).event;
+    if (first.event !== 'order-outcome' || first.outcome !== 'accepted') return [];
+    const ladder = this.#ladderOf(first.id);
+    const alike: Placed[] = [];
+    for (const { event } of waiting.slice(at + 1)) {
+      if (event.event !== 'order-outcome' || event.outcome !== 'accepted') break;
+      if (ladder === undefined || this.#ladderOf(event.id) !== ladder || event.part !== first.part) break;
+      if (this.#sizeOf(event) !== this.#sizeOf(first)) break;
+      alike.push(event);
+    }
+    return alike;
+  }
+
+  readonly #ladderOf = (id: string): string | undefined => this.#view.orders.byId(id)?.headline?.ladder;
+  readonly #sizeOf = ({ id }: Placed): string | undefined => this.#view.orders.byId(id)?.followed?.last?.size;
+
+  #linesOf({ event, wallMs, afterFillMs }: Waiting, alike: readonly Placed[]): Drawn[] {
+    switch (event.event) {
+      case 'order-outcome':
+        return this.#placed(event, alike, wallMs, afterFillMs);
+      case 'order-state':
+        return this.#stated(event, wallMs);
+      case 'cancel-outcome':
+        return this.#cancelled(event, wallMs);
+      case 'protection':
+        return this.#protected(event, wallMs);
+    }
+  }
+
+  // oxlint-disable-next-line eslint/max-params -- one line of one event
+  #placed(event: Placed, alike: readonly Placed[], wallMs: number | undefined, afterMs: number | undefined): Drawn[] {
+    const { id } = event;
+    // What was not sent is said at the end.
+    if (event.outcome === 'withheld') return [];
+    const name = partText(event);
+    const what = sentWords(this.#view, id);
+    if (event.outcome === 'accepted') {
+      this.#trouble.delete(id);
+      const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];
+      const after = afterMs === undefined ? [] : [safe`${latency(afterMs)} after the fill`];
+      return this.#line(wallMs, ['accepted', safe`✓`], name, joined([what, ...after, ...others], safe`   `));
+    }
+    const isRefused = event.outcome === 'rejected';
+    const said = joined(safeTexts(isRefused ? [event.code, event.message] : [event.message]), safe` `);
+    const words = isRefused ? safe`was rejected (${said})` : safe`has no answer (${said})`;
+    this.#trouble.set(id, safe`${safeText(name)} ${words}`);
+    if (isRefused) return this.#line(wallMs, ['rejected', safe`✗`], name, safe`${what}: rejected ${said}`);
+    return this.#line(wallMs, ['unknown', safe`?`], name, safe`${what}: UNKNOWN, looked for at each look: ${said}`);
+  }
+
+  #stated(event: PublicEventOf<'order-state'>, wallMs: number | undefined): Drawn[] {
+    const { exchange, state, clientOid = '', id } = event;
+    if (exchange === undefined) return [];
+    const name = partText(event);
+    if (exchange.state === 'triggered') return this.#line(wallMs, undefined, name, safe`fired`);
+    const { filledSize = '0', averagePrice } = exchange;
+    const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
+    const filled = safe`filled ${safeText(filledSize)}${this.#ofWhat(id, state)}${at}`;
+    if (state !== 'cancelled') return this.#line(wallMs, undefined, name, filled);
+    if (this.#ended.has(clientOid)) return [];
+    return this.#line(
+      wallMs,
+      ['withheld', safe`×`],
+      name,
+      isZero(filledSize) ? safe`cancelled` : safe`cancelled, ${filled}`,
+    );
+  }
+
+  /** What an entry was to come to; of a part of an exit whether more may follow. */
+  #ofWhat(id: string, state: string): Safe {
+    const { followed, headline } = this.#view.orders.byId(id) ?? {};
+    if (followed?.kind === undefined && headline !== undefined) return safe` of ${safeText(headline.size)}`;
+    return state === 'accepted' ? safe` so far` : safe``;
+  }
+
+  #cancelled(event: PublicEventOf<'cancel-outcome'>, wallMs: number | undefined): Drawn[] {
+    const name = partText(event);
+    const said = joined(safeTexts([event.code ?? '', event.message ?? ''].filter((text) => text !== '')), safe` `);
+    if (event.outcome === 'refused')
+      return this.#line(wallMs, ['rejected', safe`!`], name, safe`its cancel was refused, it may still fill: ${said}`);
+    if (event.outcome === 'unknown')
+      return this.#line(wallMs, ['unknown', safe`?`], name, safe`its cancel has no answer yet, it may still fill`);
+    this.#ended.add(event.clientOid);
+    if (event.outcome !== 'cancelled') return this.#line(wallMs, undefined, name, safe`its cancel came too late`);
+    return this.#line(wallMs, ['withheld', safe`×`], name, cancelledWords(this.#view, event));
+  }
+
+  /** What is naked, or may be, with what its stop came to. */
+  #protected(event: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
+    const short = (event.short ?? []).flatMap((one) => this.#notice(wallMs, ['rejected', safe`!`], shortOf(one)));
+    const bare = event.positions.flatMap((position) =>
+      (position.groups ?? []).flatMap((group) => this.#bare(position, group, wallMs)),
+    );
+    return [...bare, ...short];
+  }
+
+  #bare({ side, symbol }: Position, { entries, naked, unknown }: Group, wallMs: number | undefined): Drawn[] {
+    const what = safe`${side} ${safeText(symbol)} (${safeText(someOf(entries))})`;
+    const why = this.#whyBare(entries);
+    const bare = safe`${safeText(naked)} ${what} has no stop${why}`;
+    const doubt = safe`${safeText(unknown)} ${what} may be bare until that is known${why}`;
+    const lines = isZero(naked) ? [] : this.#notice(wallMs, ['rejected', safe`!`], bare);
+    return isZero(unknown) ? lines : [...lines, ...this.#notice(wallMs, ['unknown', safe`?`], doubt)];
+  }
+
+  /** `: stop/2 was rejected (40015 …); tried again at the next look`. */
+  #whyBare(entries: readonly string[]): Safe {
+    const stops = this.#view.steps.filter(
+      ({ kind, group = [] }) => kind === 'stop' && group.join(' ') === entries.join(' '),
+    );
+    const stop = stops.find(({ id }) => this.#trouble.has(id));
+    if (stop === undefined) return safe``;
+    const isOver = isLetGo(this.#view.orders.byId(stop.id)?.followed);
+    const next = isOver ? safe`; nothing more of it is sent` : safe`; tried again at the next look`;
+    const isUnknown = this.#view.orders.byId(stop.id)?.followed?.is === 'unknown';
+    return safe`: ${this.#trouble.get(stop.id) as Safe}${isUnknown ? safe`; looked for at each look` : next}`;
+  }
+
+  get #nameRoom(): number {
+    return Math.min(24, widthsOf(this.#view.orders).id + 4);
+  }
+
+  // oxlint-disable-next-line eslint/max-params -- the cells of one line
+  #line(wallMs: number | undefined, sign: readonly [Tone, Safe] | undefined, name: string, words: Safe): Drawn[] {
+    const room = this.#nameRoom - (sign === undefined ? 0 : 2);
+    const id = padEnd(safeText(name), Math.max(room, widthOf(safeText(name)) + 2));
+    return this.#notice(wallMs, sign, safe`${id}${words}`);
+  }
+
+  #notice(wallMs: number | undefined, sign: readonly [Tone, Safe] | undefined, words: Safe): Drawn[] {
+    const time = wallMs === undefined ? safe`` : safe`${safeText(new Date(wallMs).toISOString().slice(11, 19))}  `;
+    const { paint, width } = this.#page;
+    const lead = widthOf(time) + (sign === undefined ? 0 : 2);
+    return wrap(words, Math.max(LEAST_ROOM, width - lead)).map((text, at) =>
+      at === 0
+        ? line(paint, [['quiet', time], ...(sign === undefined ? [] : [sign, safe` `]), text])
+        : line(paint, [padEnd(safe``, Math.max(10, lead)), text]),
+    );
+  }
+}
+
+type Position = PublicEventOf<'protection'>['positions'][number];
+type Group = NonNullable<Position['groups']>[number];
+type Short = NonNullable<PublicEventOf<'protection'>['short']>[number];
+
+/** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */
+function shortOf({ symbol, side, held, counted, others }: Short): Safe {
+  const beside = others === undefined ? safe`` : safe`, other plans ${safeText(others)}`;
+  return safe`position ${safeText(held)} ${side} ${safeText(symbol)}, the plan counts ${safeText(counted)}${beside}`;
+}
