@@ -43,7 +43,7 @@ export const ACCOUNT_READ_FAULTS: readonly PlantedFault[] = [
   {
     name: 'an order of a batch that is refused for its key stops nothing',
     file: 'src/exchange/answers/access-halt.ts',
-    changes: [[`book.accessCodes.has(code)`, `code === 'never'`]],
+    changes: [[`book.accessCodes.has(codeBeside(part, book.names))`, `codeBeside(part, book.names) === 'never'`]],
     proof: { tests: ['test/exchange/v3-access.test.ts'] },
   },
   {

@@ -134,8 +134,8 @@ export const ANSWER_FAULTS: readonly PlantedFault[] = [
     file: CLASSIFY,
     changes: [
       [
-        `standsAlone(a.body, book.names) ? errorOf(a, book) : undefined;`,
-        `standsAlone(a.body, book.names) || partsOf(a).length > 0 ? errorOf(a, book) : undefined;`,
+        `standsAlone(a.body, book.names) ? error : undefined;`,
+        `(standsAlone(a.body, book.names) || partsOf(a).length > 0) ? error : undefined;`,
       ],
       [
         `const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value, book.names);`,

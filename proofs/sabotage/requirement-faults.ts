@@ -22,8 +22,8 @@ export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a look-up says that a plan demands no stop any more',
-    file: 'src/journal/account/account-memory.ts',
-    changes: [[`plan !== undefined && isLookUp !== true && isCancel !== true`, `plan !== undefined`]],
+    file: 'src/journal/account/said-of.ts',
+    changes: [[`if (isLookUp !== true && isCancel !== true) plan.requiresStop`, `plan.requiresStop`]],
     proof: STATUS,
   },
   {

@@ -36,7 +36,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'no intent is recorded',
     file: 'src/journal/requests/requests.ts',
-    changes: [['const sent = orders.map((order) => {', 'const sent = orders.slice(0, 0).map((order) => {']],
+    changes: [['const sent = orders.map(', 'const sent = orders.slice(0, 0).map(']],
   },
   {
     name: 'only the first order of a batch gets an intent',

@@ -133,8 +133,8 @@ export const SERVER_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'words of the exchange are recorded as they came, though a server has no room for them',
-    file: 'src/journal/account/account-log.ts',
-    changes: [[`said: storable(fields.said)`, `said: storable && fields.said`]],
+    file: 'src/journal/records/storable.ts',
+    changes: [[`cleaned(said) as object`, `said`]],
     proof: FOREIGN_WORDS,
   },
   {

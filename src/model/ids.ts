@@ -1,6 +1,9 @@
 import { createHash, hash } from 'node:crypto';
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const ALPHABET = Buffer.from('abcdefghijklmnopqrstuvwxyz234567');
+
+/** Where an id is spelt: a text that grows letter by letter is kept in as many pieces. */
+const SPELT = Buffer.from('ordo'.padEnd(36));
 
 /**
  * The client order id: `ordo` and 160 bits of SHA-256 in base 32, 36 letters and digits (at most 40 are allowed, without
@@ -12,18 +15,18 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 export function clientOrderId(plan: string, generation: number, orderId: string, lineage: number): string {
   // As text of one character a byte, which takes a third of the time of a buffer.
   const digest = hash('sha256', JSON.stringify(['ordo', 1, plan, generation, orderId, lineage]), 'latin1');
-  let text = 'ordo';
+  let length = 4;
   let held = 0;
   let bits = 0;
   for (let at = 0; at < 20; at++) {
     held = (held << 8) | digest.charCodeAt(at);
     for (bits += 8; bits >= 5;) {
       bits -= 5;
-      text += ALPHABET[(held >> bits) & 31];
+      SPELT[length++] = ALPHABET[(held >> bits) & 31] as number;
     }
     held &= 31;
   }
-  return text;
+  return SPELT.toString('latin1');
 }
 
 /** The order of the plan that a part is of: `stop/2` is of `stop`. No order of a plan has a `/` in its id. */

@@ -146,12 +146,12 @@ describe('no secret', () => {
 describe('taking secrets out of words', () => {
   it('leaves nothing of them and all else as it was', () => {
     const said = `${CANARIES.key} a ${CANARIES.secret}${CANARIES.passphrase} b ${CANARIES.key}`;
-    expect(withoutSecrets(said, credentials)).toBe('[secret] a [secret][secret] b [secret]');
+    expect(withoutSecrets(credentials)(said)).toBe('[secret] a [secret][secret] b [secret]');
   });
 
   it('one secret that begins another', () => {
     const nested = { ...credentials, key: new Secret('abcd'), secret: new Secret('abcdefgh') };
-    expect(withoutSecrets('abcdefgh', nested)).not.toContain('efgh');
+    expect(withoutSecrets(nested)('abcdefgh')).not.toContain('efgh');
   });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Append } from '../../src/journal/records/record-log.ts';
+import { stated } from '../../src/journal/records/storable.ts';
 import { Writer } from '../../src/journal/account/writer.ts';
 
 /** A writer whose log fails at the commits of these numbers, and what it has committed. */
@@ -24,7 +25,7 @@ function setUp(failing: readonly number[] = []): { readonly writer: Writer; read
 const word =
   (text: string) =>
   (append: Append): string => {
-    append({ kind: 'question', atMs: 0, uptimeMs: null, said: { text } });
+    append({ kind: 'question', atMs: 0, uptimeMs: null, ...stated({ text }) });
     return text;
   };
 

@@ -4,6 +4,7 @@
  */
 import { AccountMemory } from '../../src/journal/account/account-memory.ts';
 import type { Said } from '../../src/journal/records/record-schema.ts';
+import { stated } from '../../src/journal/records/storable.ts';
 import type { AccountName, PlanName } from '../../src/journal/records/scope.ts';
 import type { JournalState } from '../../src/journal/records/state.ts';
 import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
@@ -115,6 +116,6 @@ export class KeptStore implements LocalStore {
   #own(record: NewRecord): NewRecord {
     if (record.kind !== 'account') return record;
     const said = record.said as Said['account'];
-    return { ...record, said: { ...said, name: `${said.name} of store ${this.#number}` } };
+    return { ...record, ...stated({ ...said, name: `${said.name} of store ${this.#number}` }) };
   }
 }

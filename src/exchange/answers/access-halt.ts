@@ -3,23 +3,23 @@
  * call would meet the same, so nothing more is sent.
  */
 import type { Evidence, Json } from '../../model/evidence.ts';
-import type { AnswerBook, ErrorEnvelope } from './answer-book.ts';
+import type { AnswerBook } from './answer-book.ts';
 import { isSuccess, partsOf } from './answer-parts.ts';
-import { isObject } from './answers.ts';
+import { isObject, type JsonObject } from './answers.ts';
 import type { CallResult } from './call-result.ts';
 import { payloadOf } from './envelope.ts';
-import { errorBeside } from './refusal-proof.ts';
+import { codeBeside, errorBeside } from './refusal-proof.ts';
 
 /** The result, with a halt where the answer says that and the result has none. */
 export function haltedByAccess<Said>(evidence: Evidence, result: CallResult<Said>, book: AnswerBook): CallResult<Said> {
   if (evidence.kind !== 'answer' || !isSuccess(evidence.status)) return result;
   if (result.kind !== 'answered' || result.halt !== undefined) return result;
-  const refused = errorsBeside(evidence, book).find(({ code }) => book.accessCodes.has(code));
-  return refused === undefined ? result : { ...result, halt: book.accessRefused(refused) };
+  const refused = partsAndEntries(evidence, book).find((part) => book.accessCodes.has(codeBeside(part, book.names)));
+  return refused === undefined ? result : { ...result, halt: book.accessRefused(errorBeside(refused, book.names)) };
 }
 
-/** Errors beside an order, in the answer itself and in the entries of its lists. */
-function errorsBeside(evidence: Extract<Evidence, { kind: 'answer' }>, book: AnswerBook): ErrorEnvelope[] {
+/** Where an error may stand beside an order: in the answer itself and in the entries of its lists. */
+function partsAndEntries(evidence: Extract<Evidence, { kind: 'answer' }>, book: AnswerBook): JsonObject[] {
   const { names } = book;
   const payload = evidence.body.kind === 'json' ? payloadOf(evidence.body.value, book) : null;
   const lists = [
@@ -27,5 +27,5 @@ function errorsBeside(evidence: Extract<Evidence, { kind: 'answer' }>, book: Ans
     ...partsOf(evidence).flatMap((part) => [names.entries, ...names.cancelled].map((name) => part[name])),
   ];
   const entries = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []));
-  return [...partsOf(evidence), ...entries.filter(isObject)].map((part) => errorBeside(part, names));
+  return [...partsOf(evidence), ...entries.filter(isObject)];
 }

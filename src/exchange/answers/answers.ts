@@ -64,8 +64,19 @@ export function textOf(value: Json | undefined): string | undefined {
   return value instanceof NumberText ? value.text : undefined;
 }
 
+/** Answers have the same few names in each entry. What is not of the usual kind is not kept, so that no answer fills the memory. */
+const LETTERS = new Map<string, string>();
+const MOST_NAMES = 1000;
+const LONGEST_NAME = 64;
+
 /** A name without `_`, `-` and capitals, as the exchange spells one name in several ways. */
-export const lettersOf = (name: string): string => name.toLowerCase().replaceAll(/[_-]/g, '');
+export function lettersOf(name: string): string {
+  const known = LETTERS.get(name);
+  if (known !== undefined) return known;
+  const letters = name.toLowerCase().replaceAll(/[_-]/g, '');
+  if (LETTERS.size < MOST_NAMES && name.length <= LONGEST_NAME) LETTERS.set(name, letters);
+  return letters;
+}
 
 /** Letters and digits, among them a digit from 1 to 9: "null" and "0" of a server are not order ids, nor are -1 and 1e3. */
 const ORDER_ID = /^(?=.*[1-9])[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;

@@ -48,8 +48,10 @@ const lost = (call: Judged, rule: string, message: string): CallResult<Unknown> 
 const carriesOrder = (part: JsonObject, { names }: AnswerBook): boolean =>
   isGiven(part[names.orderId]) || Array.isArray(part[names.entries]);
 /** The error of an answer that is an error and nothing else. */
-const envelopeOf = (a: Answer, book: AnswerBook): ErrorEnvelope | undefined =>
-  standsAlone(a.body, book.names) ? errorOf(a, book) : undefined;
+function envelopeOf(a: Answer, book: AnswerBook): ErrorEnvelope | undefined {
+  const error = errorOf(a, book);
+  return error !== undefined && standsAlone(a.body, book.names) ? error : undefined;
+}
 
 /** What an answer about one order says of its failure, as an entry of a batch would; a version may have none. */
 function refusedInPlace({ status, body }: Answer, call: Judged, book: AnswerBook): ErrorEnvelope | undefined {

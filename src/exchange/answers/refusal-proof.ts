@@ -92,27 +92,39 @@ const yesOrNo = ({ result }: Names): readonly string[] => [...YES_OR_NO, result]
 const ERROR_CODES: ReadonlySet<string> = new Set(['errcode', 'errorcode']);
 const ERROR_WORDS: ReadonlySet<string> = new Set(['error', 'errmsg', 'errormsg', 'errormessage']);
 
-/** What the fields of an error beside an order say; each is empty where nothing is said. */
-export function errorBeside(part: JsonObject, { errorCode, errorMessage }: Names): ErrorEnvelope {
-  const said = (known: ReadonlySet<string>, own: string): string => {
-    const isOne = (letters: string): boolean => known.has(letters) || letters === lettersOf(own);
-    const given = Object.entries(part).find(([key, field]) => isOne(lettersOf(key)) && isGiven(field));
-    return textOf(given?.[1]) ?? '';
-  };
-  return { code: said(ERROR_CODES, errorCode), message: said(ERROR_WORDS, errorMessage) };
+/** What the first given field of such a name says; empty where there is none. */
+function saidAs(part: JsonObject, known: ReadonlySet<string>, name: string): string {
+  const own = lettersOf(name);
+  for (const key of Object.keys(part)) {
+    const letters = lettersOf(key);
+    if ((known.has(letters) || letters === own) && isGiven(part[key])) return textOf(part[key]) ?? '';
+  }
+  return '';
 }
+
+/** The code of an error beside an order; empty where nothing is said. */
+export const codeBeside = (part: JsonObject, { errorCode }: Names): string => saidAs(part, ERROR_CODES, errorCode);
+
+/** What the fields of an error beside an order say; each is empty where nothing is said. */
+export const errorBeside = (part: JsonObject, names: Names): ErrorEnvelope => ({
+  code: codeBeside(part, names),
+  message: saidAs(part, ERROR_WORDS, names.errorMessage),
+});
 
 /** Whether an object says that something failed: what is given in the place of the version's own yes and is none is a no. */
 export const saysFailed = (part: JsonObject, names: Names): boolean =>
   yesOrNo(names).some((name) => part[name] === false || textOf(part[name]) === 'false') ||
   isNoYes(part[names.result]) ||
-  Object.entries(part).some(([key, field]) => isErrorField(lettersOf(key), names) && isGiven(field));
+  Object.keys(part).some((key) => isErrorField(lettersOf(key), names) && isGiven(part[key]));
 
 const isNoYes = (value: Json = null): boolean =>
   value !== null && value !== true && !['true', ''].includes(textOf(value) ?? 'neither');
 
 const isErrorField = (letters: string, { errorCode, errorMessage }: Names): boolean =>
-  ERROR_CODES.has(letters) || ERROR_WORDS.has(letters) || [errorCode, errorMessage].map(lettersOf).includes(letters);
+  ERROR_CODES.has(letters) ||
+  ERROR_WORDS.has(letters) ||
+  letters === lettersOf(errorCode) ||
+  letters === lettersOf(errorMessage);
 
 /** Whether an object says that something went well. */
 export const affirms = (part: JsonObject, names: Names): boolean =>

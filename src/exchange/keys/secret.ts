@@ -41,14 +41,12 @@ export interface Credentials {
 /** A shorter text is not worth hiding, and removing it would only garble the words. */
 const LEAST_LENGTH = 4;
 
-/** The text without the credentials: an exchange, or someone in between, may echo what it was sent. */
-export function withoutSecrets(text: string, { key, secret, passphrase }: Credentials): string {
-  return (
-    [key, secret, passphrase]
-      .map((one) => one.reveal())
-      .filter((one) => one.length >= LEAST_LENGTH)
-      // The longest first: one may be the beginning of another.
-      .toSorted((a, b) => b.length - a.length)
-      .reduce((left, one) => left.replaceAll(one, '[secret]'), text)
-  );
+/** Gives a text without the credentials: an exchange, or someone in between, may echo what it was sent. */
+export function withoutSecrets({ key, secret, passphrase }: Credentials): (text: string) => string {
+  const texts = [key, secret, passphrase]
+    .map((one) => one.reveal())
+    .filter((one) => one.length >= LEAST_LENGTH)
+    // The longest first: one may be the beginning of another.
+    .toSorted((a, b) => b.length - a.length);
+  return (text) => texts.reduce((left, one) => left.replaceAll(one, '[secret]'), text);
 }

@@ -56,10 +56,12 @@ export class HttpExchange implements Exchange {
   readonly #options: HttpExchangeOptions;
   readonly #http: KyInstance;
   readonly #sent = new SentEvidence();
+  readonly #clean: (words: string) => string;
 
   constructor(options: HttpExchangeOptions) {
     this.#options = options;
     this.operations = options.operations;
+    this.#clean = withoutSecrets(options.credentials);
     this.#http = ky.create({
       retry: { limit: 0 },
       throwHttpErrors: false,
@@ -86,9 +88,8 @@ export class HttpExchange implements Exchange {
     const { method, isSigned } = operation;
     const request = { method, path: operation.target(asked), body: operation.body(asked) };
     const evidence = await this.#transmit(isSigned ? { ...request, timestampMs } : request);
-    const { refusalCodes = NO_MORE, credentials } = this.#options;
-    const clean = (words: string): string => withoutSecrets(words, credentials);
-    return withCounts(operation.judge(evidence, asked, { refusalCodes, clean }), evidence);
+    const { refusalCodes = NO_MORE } = this.#options;
+    return withCounts(operation.judge(evidence, asked, { refusalCodes, clean: this.#clean }), evidence);
   }
 
   async close(): Promise<void> {

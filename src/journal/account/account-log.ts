@@ -6,52 +6,10 @@ import type { Append, NewRecord, RecordLog, RecordStore, WeightWaits } from '../
 import { Reservations } from './reservations.ts';
 import { Reserves } from './reserves.ts';
 import { said } from '../records/record-schema.ts';
+import { stated } from '../records/storable.ts';
 import type { Head } from '../records/head.ts';
 import { Spending } from './spending.ts';
 import { Writer, type Defer, type WriteHow } from './writer.ts';
-
-/**
- * Words of others, as every store takes them. A server refuses a NUL and half of a surrogate pair in JSON, and a record that it refused
- * would be lost; a file takes both, and its copy would then have another head. So both are replaced before anything is recorded.
- */
-
-/** What `toWellFormed` puts in place of half a pair. */
-const REPLACEMENT = String.fromCodePoint(0xfffd);
-
-/** The same value where there is nothing to replace. */
-function storable<T>(value: T): T {
-  return cleaned(value) as T;
-}
-
-function cleaned(value: unknown): unknown {
-  if (typeof value === 'string') return cleanText(value);
-  if (Array.isArray(value)) return cleanedList(value as readonly unknown[]);
-  return typeof value === 'object' && value !== null
-    ? cleanedFields(value as Readonly<Record<string, unknown>>)
-    : value;
-}
-
-const cleanText = (text: string): string => {
-  const formed = text.isWellFormed() ? text : text.toWellFormed();
-  return formed.includes('\0') ? formed.replaceAll('\0', REPLACEMENT) : formed;
-};
-
-function cleanedList(list: readonly unknown[]): readonly unknown[] {
-  const values = list.map(cleaned);
-  return values.every((value, at) => Object.is(value, list[at])) ? list : values;
-}
-
-/** What writes itself as JSON in a way of its own is left to do so. */
-function cleanedFields(fields: Readonly<Record<string, unknown>>): object {
-  if (typeof fields['toJSON'] === 'function') return fields;
-  let isClean = true;
-  const entries = Object.entries(fields).map(([key, value]) => {
-    const [ownKey, own] = [cleanText(key), cleaned(value)];
-    isClean &&= ownKey === key && Object.is(own, value);
-    return [ownKey, own] as const;
-  });
-  return isClean ? fields : Object.fromEntries(entries);
-}
 
 /** What a claim needs of this machine. */
 export interface Machine {
@@ -66,8 +24,8 @@ export interface Machine {
   readonly defer: Defer;
 }
 
-/** A record before it has its time. */
-export type RecordFields = Omit<NewRecord, 'atMs' | 'uptimeMs'>;
+/** A record before it has its time and its text. */
+export type RecordFields = Omit<NewRecord, 'atMs' | 'uptimeMs' | 'text'>;
 
 type Known = Pick<AccountBooks, 'memory' | 'spending' | 'reservations' | 'reserves' | 'machine' | 'first'>;
 
@@ -133,7 +91,7 @@ export class AccountBooks {
 
   stamped(fields: RecordFields): NewRecord {
     const { wallMs: atMs, uptimeMs } = this.now();
-    return { ...fields, said: storable(fields.said), atMs, uptimeMs };
+    return { ...fields, ...stated(fields.said), atMs, uptimeMs };
   }
 
   /** The numbers that a record of this account, and of this plan, carries. */

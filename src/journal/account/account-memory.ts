@@ -143,9 +143,9 @@ export class AccountMemory {
       if (isAsked(id)) for (const order of orders.values()) if (order.state === state) yield order;
   }
 
-  /** How often the order went under this lineage. */
-  timesSent(plan: PlanName, { id, lineage }: { readonly id: string; readonly lineage: number }): number {
-    const known = this.#planOf(plan)?.orders.get(id);
+  /** How often the order went under this lineage, of the orders of its plan. */
+  timesSent(orders: JournalState, { id, lineage }: { readonly id: string; readonly lineage: number }): number {
+    const known = orders.get(id);
     const last = known?.lineage === lineage ? this.#lastSent.get(known.clientOid) : undefined;
     return last === undefined ? 0 : (last.attempt.orders[last.at]?.again ?? 0) + 1;
   }

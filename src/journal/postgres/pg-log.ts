@@ -18,6 +18,7 @@ import type {
 import { LONGEST_WAIT_MS, WAIT_GRACE_MS } from '../records/record-log.ts';
 import type { AccountName } from '../records/scope.ts';
 import { said } from '../records/record-schema.ts';
+import { stated } from '../records/storable.ts';
 import { objectionTo } from './objections.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';
@@ -134,7 +135,7 @@ export class PgLog implements RecordLog {
   async #begin(): Promise<void> {
     const salt = randomBytes(32).toString('hex');
     await this.transact((append) => {
-      if (this.#end.id === 0) append({ kind: 'made', atMs: 0, uptimeMs: null, said: said<'made'>({ salt }) });
+      if (this.#end.id === 0) append({ kind: 'made', atMs: 0, uptimeMs: null, ...stated(said<'made'>({ salt })) });
     });
   }
 
@@ -181,8 +182,7 @@ export class PgLog implements RecordLog {
 
   /** What was written, or why nothing was: others wrote before, or wait before us. */
   async #append(asked: readonly NewRecord[]): Promise<'all' | 'others first' | 'others wait'> {
-    const texts = asked.map((record) => JSON.stringify(record.said));
-    const rows = asked.map((record, at) => Object.assign(fieldsOf(record), { said: texts[at] }));
+    const rows = asked.map((record) => Object.assign(fieldsOf(record), { said: record.text }));
     const [written] = await this.#timed(
       `select at_ms, at_ms - 1 as now_ms, encode(sum, 'hex') as sum from ordo.append($1, $2, $3, $4, $5)`,
       [this.#session.backend, this.#end.id, JSON.stringify(rows), this.#account, this.#ahead.newest],
@@ -195,7 +195,6 @@ export class PgLog implements RecordLog {
       id: this.#end.id + at + 1,
       atMs,
       uptimeMs: null,
-      text: texts[at] as string,
       said: () => fields.said,
     }));
     const sums = records.map((record) => this.#end.add(record));

@@ -43,15 +43,15 @@ export interface NewRecord {
   /** Both clocks of the moment. */
   readonly atMs: number;
   readonly uptimeMs: number | null;
-  /** The rest. */
+  /** The rest, and the same as JSON. */
   readonly said: object;
+  readonly text: string;
 }
 
 export interface LogRecord extends Omit<NewRecord, 'said'> {
   /** From 1, without a gap. */
   readonly id: number;
-  /** What it says, as JSON; `said` gives it as an object, read when it is asked for. */
-  readonly text: string;
+  /** Read when it is asked for. */
   readonly said: () => object;
 }
 

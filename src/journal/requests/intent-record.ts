@@ -19,10 +19,10 @@ export function intentRecord(
   { egress, ...of }: { account: number; plan?: number } & Egress,
 ): RecordFields {
   const { number, kind, path, body, weight } = call;
-  const sent = orders.map((order) => {
-    const { id, clientOid, lineage } = order;
-    return [id, clientOid, lineage, memory.timesSent(run.plan, order)] as const;
-  });
+  const known = memory.state(run.plan);
+  const sent = orders.map(
+    (order) => [order.id, order.clientOid, order.lineage, memory.timesSent(known, order)] as const,
+  );
   const contents = orders.map(({ content }) => content);
   const marks = orders.some((order) => order.marks !== undefined)
     ? { marks: orders.map((order) => order.marks ?? {}) }

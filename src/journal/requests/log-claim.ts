@@ -238,13 +238,14 @@ export class LogClaim implements Claim {
 
   #adoption(plan: PlanName, orders: readonly AdoptedOrder[]): Said['intent'] {
     const { memory } = this.#books;
+    const known = memory.state(plan);
     return {
       call: 0,
       kind: 'single',
       path: '',
       body: '',
       signedAtMs: this.#books.now().wallMs,
-      orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(plan, order)]),
+      orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(known, order)]),
       contents: orders.map(({ content }) => content),
       marks: orders.map(({ marks = {} }) => marks),
       isAdopted: true,

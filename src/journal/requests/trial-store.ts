@@ -16,6 +16,7 @@ import type {
   RecordStore,
 } from '../records/record-log.ts';
 import { said } from '../records/record-schema.ts';
+import { stated } from '../records/storable.ts';
 import type { ClaimScope } from '../records/scope.ts';
 
 /** A trial without a plan is of any plan, so that only who has all of the account is in its way. No plan is called so. */
@@ -40,7 +41,7 @@ export class TrialStore implements RecordStore {
           kind: 'made',
           atMs: this.#wallMs(),
           uptimeMs: null,
-          said: said<'made'>({ salt: randomBytes(32).toString('hex') }),
+          ...stated(said<'made'>({ salt: randomBytes(32).toString('hex') })),
         }),
       );
     return log;
@@ -83,7 +84,7 @@ class TrialLog implements RecordLog {
     const written: LogRecord[] = [];
     const value = work((fields) => {
       const id = this.#id + written.length + 1;
-      written.push({ ...fields, id, text: JSON.stringify(fields.said), said: () => fields.said });
+      written.push({ ...fields, id, said: () => fields.said });
       return id;
     });
     for (const record of written) this.take(record, chainSum(this.#sum, record), true);

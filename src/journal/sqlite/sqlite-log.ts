@@ -21,6 +21,7 @@ import type {
   WeightWaits,
 } from '../records/record-log.ts';
 import { said } from '../records/record-schema.ts';
+import { stated } from '../records/storable.ts';
 import { guarded } from '../records/journal-error.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
 import { recordOf } from '../records/record-row.ts';
@@ -103,7 +104,7 @@ class SqliteLog implements LocalLog {
   #begin(atMs: number): void {
     const salt = randomBytes(32).toString('hex');
     this.transact((append) => {
-      if (this.#chain.id === 0) append({ kind: 'made', atMs, uptimeMs: null, said: said<'made'>({ salt }) });
+      if (this.#chain.id === 0) append({ kind: 'made', atMs, uptimeMs: null, ...stated(said<'made'>({ salt })) });
     });
   }
 
@@ -150,7 +151,7 @@ class SqliteLog implements LocalLog {
   #append(fields: NewRecord, written: { readonly record: LogRecord; readonly sum: string }[]): number {
     const last = written.at(-1);
     const id = (last?.record.id ?? this.#chain.id) + 1;
-    const record: LogRecord = { ...fields, id, text: JSON.stringify(fields.said), said: () => fields.said };
+    const record: LogRecord = { ...fields, id, said: () => fields.said };
     const before = last?.sum ?? this.#chain.sum;
     const sum = chainSum(before, record);
     const { kind, account = null, plan = null, about = null, weight, atMs, uptimeMs } = record;

@@ -2,7 +2,7 @@
  * Who waits for the weight of an account, in a file beside the journal: the first to come is the first to go. It is no truth. Nothing
  * of it is synced, who does not ask again in time waits no more, and where it cannot be used, nobody waits.
  */
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Cost } from '../../model/call.ts';
 import { LONGEST_WAIT_MS, WAIT_GRACE_MS, type WeightWaits } from '../records/record-log.ts';
 import { makePrivate } from '../files/private-file.ts';
@@ -24,6 +24,8 @@ const JOIN =
 export class WaitingFile implements WeightWaits {
   readonly #wallMs: () => number;
   readonly #database: DatabaseSync | undefined;
+  /** Each commit asks it. */
+  #ahead: StatementSync | undefined;
   /** Its place in the line; undefined: it does not wait. */
   #mine: number | undefined;
 
@@ -35,7 +37,7 @@ export class WaitingFile implements WeightWaits {
 
   ahead(): Required<Cost> {
     const [now, mine] = [this.#wallMs(), this.#mine ?? Number.MAX_SAFE_INTEGER];
-    const row = this.#tried((database) => database.prepare(AHEAD).get({ now, mine }));
+    const row = this.#tried((database) => (this.#ahead ??= database.prepare(AHEAD)).get({ now, mine }));
     return row === undefined ? NOBODY : (row as unknown as Required<Cost>);
   }
 
