@@ -88,12 +88,6 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
     proof,
   },
   {
-    name: 'a look of some symbols is kept as one of all',
-    file: 'src/session/place/look-around.ts',
-    changes: [[`look !== undefined && symbols === undefined && `, `look !== undefined && `]],
-    proof,
-  },
-  {
     name: 'a look that nobody answered is kept',
     file: 'src/session/place/look-around.ts',
     changes: [[` && hasAnswers(look);`, `;`]],

@@ -141,7 +141,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'what is held is not at stake',
     file: POSITION,
-    changes: [[`[...held.map(heldUnit), ...opened`, `[...opened`]],
+    changes: [[`const units = held.map(heldUnit);`, `const units = held.slice(0, 0).map(heldUnit);`]],
   },
   {
     name: 'what was filled since the look is left out',

@@ -156,7 +156,7 @@ const BY_TESTS: readonly OfProof[] = [
   {
     name: 'a stop beyond the average is a profit that makes up for a loss',
     file: PROTECTION,
-    changes: [[`if (lost.coefficient > 0n) lossAtStops`, `if (!lost.isZero) lossAtStops`]],
+    changes: [[`if (lost.coefficient > 0n) loss.add`, `if (!lost.isZero) loss.add`]],
   },
   {
     name: 'of two stops that fire at once the better exit counts',

@@ -35,7 +35,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'no intent is recorded',
-    file: 'src/journal/requests/requests.ts',
+    file: 'src/journal/requests/intent-record.ts',
     changes: [['const sent = orders.map(', 'const sent = orders.slice(0, 0).map(']],
   },
   {
@@ -114,7 +114,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
     changes: [
       ['if (!lock.ok) return lock;', 'if (!lock.ok && lock.error === undefined) return lock;'],
       ['const { store, othersPlans } = lock.value;', 'const { store, othersPlans } = lock.ok ? lock.value : {};'],
-      ['() => lock.value.release(), beside', '() => (lock.ok ? lock.value.release() : undefined), beside'],
+      ['() => lock.value.release(), {', '() => (lock.ok ? lock.value.release() : undefined), {'],
       [
         'await lock.value.release();\n      throw error;',
         'if (lock.ok) await lock.value.release();\n      throw error;',
@@ -175,13 +175,13 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
         'this.#budget.take(nowMs, cost, id);',
         'this.#budget.take(nowMs, cost, id);\n      this.#budget.answered(nowMs, cost);',
       ],
-      ['this.#giveBack(attempt, ending);', 'void this.#giveBack;'],
+      ['this.#giveBack(attempt, ending);\n    const { how', 'void this.#giveBack;\n    const { how'],
     ],
   },
   {
     name: 'what an earlier run spent is ignored',
     file: 'src/journal/requests/requests.ts',
-    changes: [['if (others !== undefined) this.#budget.setOthers(nowMs, others);', 'void others;']],
+    changes: [['this.#budget.setOthers(nowMs, [...others, ...kept]);', 'void kept;']],
   },
   {
     name: 'a refusal by the rate limit is tried again at once',

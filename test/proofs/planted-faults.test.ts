@@ -1,7 +1,7 @@
 /** How a planted fault finds its place: by its words, not by their layout. */
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { plant } from '../../proofs/sabotage/fault.ts';
+import { plant, planted } from '../../proofs/sabotage/fault.ts';
 import { PLANTED_FAULTS } from '../../proofs/sabotage/planted-faults.ts';
 
 describe('a planted fault', () => {
@@ -49,5 +49,17 @@ describe('a planted fault', () => {
     for (const { proof } of PLANTED_FAULTS)
       if (typeof proof === 'object')
         expect(proof.tests.map((file) => [file, existsSync(file)])).toEqual(proof.tests.map((file) => [file, true]));
+  });
+
+  it('each fits the source as it is', () => {
+    const stale = PLANTED_FAULTS.flatMap((fault) => {
+      try {
+        planted(fault);
+        return [];
+      } catch (error) {
+        return [(error as Error).message];
+      }
+    });
+    expect(stale).toEqual([]);
   });
 });

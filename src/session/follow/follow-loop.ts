@@ -35,6 +35,7 @@ export class FollowLoop {
   readonly #gaps: GapWatch;
   #nextLookMs = Number.NEGATIVE_INFINITY;
   #failed = 0;
+  #hasTold = false;
   readonly #blind: Blind;
 
   constructor(options: FollowLoopOptions) {
@@ -68,7 +69,9 @@ export class FollowLoop {
     this.#gaps.look();
     if (time.isOld) time.set(await this.#options.askTime());
     const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
-    if (isNew) task.onNews?.(this.#newsOf(await looks.known()));
+    // A run that was killed may have kept what it told nobody.
+    if (isNew || !this.#hasTold) task.onNews?.(this.#newsOf(await looks.known()));
+    this.#hasTold = true;
     if (task.signal.aborted) return this.#end('stopped', String(task.signal.reason));
     return restraint.end === undefined ? undefined : this.#end('banned', restraint.end);
   }
