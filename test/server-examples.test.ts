@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { bids } from '../proofs/support/ordo.ts';
+import { bids, start } from '../proofs/support/ordo.ts';
 import { startPostgres } from '../proofs/support/postgres-server.ts';
 import { here } from './support/here.ts';
-import { paperAndPlace, run } from './support/live.ts';
+import { afterTest, paperAndPlace, run } from './support/live.ts';
 
 const textOf = (file: string): string => readFileSync(new URL(`../examples/server/${file}`, import.meta.url), 'utf8');
 
@@ -99,14 +99,61 @@ describe('ordo.service', () => {
   });
 });
 
+const ENTRY_AND_STOP = `version: 1
+name: followed
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 10% }
+orders:
+  - { id: entry, side: open-long, size: 0.1, price: market }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 59000, price: market }
+`;
+
+describe('ordo-follow.service', () => {
+  const unit = textOf('ordo-follow.service');
+  const [command = ''] = valuesIn(unit, 'ExecStart');
+  const args = command.split(' ').slice(1);
+
+  test('follows the plan as it was reviewed, and goes on with it after a kill, until the file changes', async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', ENTRY_AND_STOP);
+    expect((await here(['instruments'], at)).code).toBe(0);
+    const [, written = ''] = /written by `ordo (.+?)`/.exec(unit) ?? [];
+    expect(await here(written.split(' '), at)).toMatchObject({ code: 0 });
+    const first = start(args, at);
+    afterTest(() => void first.child.kill('SIGKILL'));
+    await first.until(/✓ stop/);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const again = start(args, at);
+    afterTest(() => void again.child.kill('SIGKILL'));
+    await again.until(/entry +filled 0\.1/);
+    again.child.kill('SIGTERM');
+    expect((await again.ended).code).toBe(143);
+    expect(paper.orders).toHaveLength(2);
+    at.write('plan.yaml', bids('followed', 1));
+    expect((await here(args, at)).code).toBe(5);
+  });
+
+  test('is started again after a kill and a ban, and not where a person has to look', () => {
+    const [prevents = ''] = valuesIn(unit, 'RestartPreventExitStatus');
+    expect(valuesIn(unit, 'Restart')).toEqual(['on-failure']);
+    for (const code of ['8', '10', '137']) expect(prevents.split(' ')).not.toContain(code);
+    for (const code of ['5', '6', '7', '11']) expect(prevents.split(' ')).toContain(code);
+  });
+
+  test('names its credential as the config of its comment reads it', () => {
+    const [credential = ''] = valuesIn(unit, 'LoadCredential');
+    expect(unit).toContain(`keysCommand: [cat, /run/credentials/ordo-follow.service/${credential.split(':')[0]}] }`);
+  });
+});
+
 test('no setting stands twice, and none is without a value', () => {
-  for (const file of ['ordo.service', 'ordo.timer']) {
+  for (const file of ['ordo.service', 'ordo-follow.service', 'ordo.timer']) {
     const keys = textOf(file)
       .split('\n')
       .filter((line) => /^[A-Za-z]+=/.test(line));
     const names = keys.map((line) => line.split('=')[0]);
     expect([file, names.filter((name, at) => names.indexOf(name) !== at)]).toEqual([file, []]);
     const empty = keys.filter((line) => line.endsWith('='));
-    expect([file, empty]).toEqual([file, file === 'ordo.service' ? ['CapabilityBoundingSet='] : []]);
+    expect([file, empty]).toEqual([file, file === 'ordo.timer' ? [] : ['CapabilityBoundingSet=']]);
   }
 });

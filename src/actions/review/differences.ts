@@ -7,7 +7,7 @@ import { orderChanges } from '../../model/order-changes.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import { someOf } from '../../model/count.ts';
 import { VERSION } from '../../version.ts';
-import { knownSum, type ReviewedContent } from './reviewed-plan.ts';
+import { knownSum, laterIds, type ReviewedContent } from './reviewed-plan.ts';
 import { reviewedText } from './reviewed-text.ts';
 
 /** What can be seen before anything is compiled: the time, the tool and the target. */
@@ -46,7 +46,8 @@ export function lateDifferences(reviewed: ReviewedPlan, again: CompiledAgain): s
   const same = (['plan', 'generation', 'origin', 'account'] as const).flatMap((name) =>
     now[name] === reviewed[name] ? [] : [`the ${WORDS[name]} is ${now[name]}, and was ${reviewed[name]}`],
   );
-  const reviewedIds = new Set(reviewed.orders.flatMap(({ id, clientOid }) => (clientOid === undefined ? [] : [id])));
+  const first = reviewed.orders.flatMap(({ id, clientOid }) => (clientOid === undefined ? [] : [id]));
+  const reviewedIds = new Set([...first, ...laterIds(reviewed.steps)]);
   return [
     ...same,
     ...(textOf(now.absent) === textOf(reviewed.absent) ? [] : ['other files are missing than were']),

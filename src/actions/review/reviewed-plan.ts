@@ -59,7 +59,7 @@ export function compiledReview({ read, plan, spoken, schedule, known, account, a
     options: { ...read.options, again: pending.flatMap(({ id, lineage }) => (lineage > 0 ? [id] : [])) },
     inputs: planFirst(read.inputs, read.planFile),
     absent: read.absent,
-    known: knownSum(known, new Set(sent.keys())),
+    known: knownSum(known, new Set([...sent.keys(), ...laterIds(schedule.steps)])),
     orders: plan.orders.map((order) => orderOf(order, sent.get(order.id))),
     calls: schedule.calls.map(callOf),
     ...(schedule.steps !== undefined && { steps: schedule.steps.map(stepOf) }),
@@ -72,9 +72,15 @@ function planFirst(sums: ReviewedPlan['inputs'], planFile: string): ReviewedPlan
   return { ...(plan !== undefined && { [planFile]: plan }), ...others };
 }
 
-/** SHA-256 over what the journal knows of a plan's orders, without those of these ids. */
+/** What a follower sends as the plan fills: the journal has parts of it once it began. */
+export const laterIds = (steps: readonly { readonly id: string }[] = []): readonly string[] =>
+  steps.map(({ id }) => id);
+
+const PART = /\/\d+$/;
+
+/** SHA-256 over what the journal knows of a plan's orders, without those of these ids, and their parts. */
 export function knownSum(known: JournalState, without: ReadonlySet<string>): string {
-  const others = [...known.values()].filter(({ id }) => !without.has(id));
+  const others = [...known.values()].filter(({ id }) => !without.has(id.replace(PART, '')));
   const lines = others.map(({ clientOid, lineage, state, orderId, content }) =>
     JSON.stringify([clientOid, lineage, settledState(state), orderId ?? null, fieldsOf(content)]),
   );
