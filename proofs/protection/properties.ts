@@ -209,7 +209,8 @@ function rowsInAnyOrder(runs: Runs): void {
       const scene = drawScene(seed);
       deepStrictEqual(figures(protectionIn(scene, turn)), figures(protectionIn(scene)));
     }),
-    runs,
+    // Two orders that may each have become one trigger: a violation of 240,000 runs.
+    { ...runs, examples: [[-1_891_043_700, 0]] },
   );
 }
 

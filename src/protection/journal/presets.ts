@@ -66,7 +66,7 @@ export class PresetRows {
    * row of anybody else from then on.
    */
   doubted(orders: readonly (GuardedOrder & { readonly stopLoss: Decimal })[]): OrderSeen[] {
-    return orders.flatMap((order) => {
+    return orders.toSorted(bySizeOf).flatMap((order) => {
       const row = this.#rows.get(placeOf(order, order.stopLoss))?.find(({ left }) => !left.isZero);
       if (row === undefined) return [];
       const size = order.size.compare(row.left) < 0 ? order.size : row.left;
@@ -95,6 +95,10 @@ const nameOf = ({ plan = '', generation = 0, id = '' }: GuardedOrder): string =>
 
 /** The order of the input changes nothing. */
 function bySize(one: FilledOrder, other: FilledOrder): number {
-  const [a, b] = [nameOf(one.order), nameOf(other.order)];
-  return other.filled.compare(one.filled) || other.order.size.compare(one.order.size) || (a < b ? -1 : a > b ? 1 : 0);
+  return other.filled.compare(one.filled) || bySizeOf(one.order, other.order);
+}
+
+function bySizeOf(one: GuardedOrder, other: GuardedOrder): number {
+  const [a, b] = [nameOf(one), nameOf(other)];
+  return other.size.compare(one.size) || (a < b ? -1 : a > b ? 1 : 0);
 }
