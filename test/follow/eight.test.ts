@@ -7,7 +7,6 @@ import { FOLLOW } from '../support/follow-run.ts';
 import type { ReceivedRequest } from '../../src/paper/transport.ts';
 
 const EIGHT = Array.from({ length: 8 }, (_, at) => at + 1);
-const FOR_MS = 15_000;
 const WINDOW_MS = 10_000;
 
 const planOf = (number: number): string => `version: 1
@@ -50,11 +49,12 @@ test('eight followers of one account pass no window', { timeout: 180_000 }, asyn
     return one;
   });
   await Promise.all(running.map((one) => one.until(/"id":"target".*accepted/)));
+  // Each goes on looking. What they ask once more after a fill may wait for a window: the others keep the rest of it for themselves.
   const sinceMs = performance.now();
-  await new Promise((done) => setTimeout(done, FOR_MS));
-  const looks = paper.requests.filter(
-    ({ path, receivedAtMs }) => path.endsWith('/singlePosition') && receivedAtMs > sinceMs,
-  );
+  const looks = (): number =>
+    paper.requests.filter(({ path, receivedAtMs }) => path.endsWith('/singlePosition') && receivedAtMs > sinceMs)
+      .length;
+  while (looks() < 8 * 3) await new Promise((done) => setTimeout(done, 250));
   for (const { child } of running) child.kill('SIGINT');
   const ended = await Promise.all(running.map((one) => one.ended));
   expect(paper.refusedByRate).toBe(0);
@@ -62,8 +62,6 @@ test('eight followers of one account pass no window', { timeout: 180_000 }, asyn
     ip: true,
     uid: true,
   });
-  // Each goes on looking. How often within the time is a matter of this machine: one that is alone would 7 times.
-  expect(looks.length).toBeGreaterThan(8 * 2);
   for (const one of ended) {
     expect(one.code).toBe(130);
     expect(one.stderr).toMatch(/^(?:ordo: works on the exchange: [^\n]*\n)*$/);
