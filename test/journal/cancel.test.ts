@@ -165,6 +165,18 @@ describe('a look at the exchange', () => {
     expect((await journal.known()).get('entry')).toMatchObject({ state: 'in-flight', lineage: 1 });
   });
 
+  it('decides nothing more where the look of another process told it in the meantime', async () => {
+    const file = newFile();
+    await fill(file);
+    const journal = await openJournal(file);
+    const clientOid = (await journal.known()).get('o1')?.clientOid ?? '';
+    const seen = { clientOid, step: 'filled', rule: 'seen', message: 'm' } as const;
+    await journal.see([seen]);
+    await journal.see([seen]);
+    expect((await readState(file)).get('o1')?.state).toBe('filled');
+    expect(await reader(file).verify()).toMatchObject({ kind: 'whole' });
+  });
+
   it('is all of it or nothing', async () => {
     const file = newFile();
     await fill(file);

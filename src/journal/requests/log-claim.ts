@@ -31,10 +31,10 @@ import type { KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
 import { putRight } from './put-right.ts';
-import { ADOPTED, placeOf, settledOrders } from './recovery.ts';
+import { ADOPTED, seenOrders, settledOrders } from './recovery.ts';
 import { heldAsker, keptBeside, keptOf } from './own-reserve.ts';
 import { Requests } from './requests.ts';
-import { said, type By, type Said, type Settlement, type Look, type Told } from '../records/record-schema.ts';
+import { said, type By, type Said, type Settlement, type Told } from '../records/record-schema.ts';
 import type { JournalState } from '../records/state.ts';
 
 /** A claim of one plan, in all its generations; others hold other plans of the account. */
@@ -199,9 +199,7 @@ export class LogClaim implements Claim {
   async see(sightings: readonly Sighting[]): Promise<void> {
     if (sightings.length === 0) return;
     await this.#books.write((append) => {
-      const orders = sightings.map(({ clientOid, ...sight }): Look => {
-        return { ...placeOf(this.#books.memory, clientOid), ...sight };
-      });
+      const orders = seenOrders(this.#books.memory, sightings);
       append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders }) });
     });
   }

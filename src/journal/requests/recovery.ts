@@ -1,9 +1,9 @@
 /** What a run that ended before its answers came has left, put right by the next one that holds the account. Pure. */
-import { NO_ANSWER, transition, type Verdict } from '../../model/outcome.ts';
+import { NO_ANSWER, transition, type OrderState, type Verdict } from '../../model/outcome.ts';
 import { defined } from '../../model/defined.ts';
 import type { AccountMemory } from '../account/account-memory.ts';
 import type { KnownAttempt } from '../account/known-attempt.ts';
-import type { Decision, SpooledVerdict } from '../records/ledger.ts';
+import type { Decision, Sighting, SpooledVerdict } from '../records/ledger.ts';
 import { JournalError } from '../records/journal-error.ts';
 import { withoutTakenIds, type OwnerName } from '../account/taken-ids.ts';
 import type { PlacedAt, Said, Settlement, Look } from '../records/record-schema.ts';
@@ -143,4 +143,17 @@ export function placeOf(memory: AccountMemory, clientOid: string): PlacedAt {
   const last = memory.lastSent(clientOid);
   if (last === undefined) throw new Error(`${clientOid} was never sent`);
   return { intent: last.attempt.id, at: last.at };
+}
+
+/** Where a look leaves an order. */
+const TOLD_BY_LOOKS: ReadonlySet<OrderState> = new Set(['accepted', 'cancelled', 'filled', 'closed']);
+
+/** What a look saw. What another process told in the meantime it decides no more; what was seen stays. */
+export function seenOrders(memory: AccountMemory, sightings: readonly Sighting[]): readonly Look[] {
+  return sightings.map(({ clientOid, step, ...sight }) => {
+    const state = memory.lastSent(clientOid)?.order?.state;
+    const isOld =
+      step !== undefined && state !== undefined && TOLD_BY_LOOKS.has(state) && transition(state, step) === undefined;
+    return { ...placeOf(memory, clientOid), ...(!isOld && defined({ step })), ...sight };
+  });
 }
