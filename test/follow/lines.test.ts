@@ -59,7 +59,7 @@ test('a stop that somebody takes off twice is named with what has no stop', { ti
   paper.cancelByExchange(order((is) => isStop(is) && isOpen(is)).orderId);
   await one.until('the stop is back', () => paper.orders.filter(isStop).length === 2);
   paper.cancelByExchange(order((is) => isStop(is) && isOpen(is)).orderId);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
   const lines = await told(one);
   expect(lines).toContain('hh:mm:ss  × stop      cancelled');
   expect(lines).toContain('hh:mm:ss  × stop/2    cancelled');
