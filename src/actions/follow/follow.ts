@@ -32,12 +32,11 @@ export type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 
 /** Looks, and sends what is due, until nothing can become due any more or a person ends it. */
 export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
-  const { session, clock, flush, stop, planFile, hold, onUnrecorded } = how;
+  const { session, clock, emit, flush, stop, planFile, hold, onUnrecorded } = how;
   const { plan, config, schedule, reviewed, approval, commit, mode, target } = run;
   const startedMs = clock.monotonicMs();
   const tally = new Tally();
   const outcomes = new Set<string>();
-  const { emit } = how;
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
   const cancels = new CancelEnds();
