@@ -96,4 +96,4 @@ function roomOf({ place, cancel }: Calls): Pick<ReserveWanted, 'room' | 'orders'
 const MUCH_FURTHER = 1.2;
 
 const furtherApart = (everyMs: number): string =>
-  `looks are ${Math.round(everyMs / 100) / 10} s apart: runs of other plans keep the weight for more`;
+  `looks are ${Math.round(everyMs / 100) / 10} s apart: runs of other plans have reserved the rest of the weight`;
