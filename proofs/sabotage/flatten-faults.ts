@@ -4,6 +4,7 @@ import type { PlantedFault } from './fault.ts';
 const HALTS = 'halts';
 const FLATTEN = 'src/actions/flatten/flatten.ts';
 const CLOSE_HELD = 'src/actions/flatten/close-held.ts';
+const CLOSE_HELD_TEST = { tests: ['test/commands/close-held.test.ts'] } as const;
 const CLOSED_OF = { tests: ['test/commands/closed-of.test.ts'] } as const;
 
 export const FLATTEN_FAULTS: readonly PlantedFault[] = [
@@ -76,6 +77,12 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     file: CLOSE_HELD,
     changes: [[`if (now.size.compare(most) <= 0 ||`, `if (now.size.compare(Decimal.zero) >= 0 ||`]],
     proof: HALTS,
+  },
+  {
+    name: 'a look that ends once positions lag no more tells what is held then',
+    file: CLOSE_HELD,
+    changes: [[`begunMs >= untilMs`, `clock.monotonicMs() >= untilMs`]],
+    proof: CLOSE_HELD_TEST,
   },
   {
     name: 'a position shows what was closed of it a moment ago',
