@@ -80,7 +80,8 @@ export class LogLedger implements Ledger {
 
   async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet> {
     const { host, user, tool } = this.#machine.self;
-    const books = await this.#books(account);
+    // A halt is in a hurry, and sends nothing that others' spending would hold back.
+    const books = await AccountBooks.open(this.#storeFor(account), account, this.#machine, 0);
     try {
       const before = await books.write((append) => {
         const { halt } = books.memory;
