@@ -134,9 +134,10 @@ export function followAgain(view: RunView): NextStep[] {
 
 /** Exits of which nothing more is placed although something is held. */
 function letGoOf({ orders, following, steps }: RunView): string[] {
-  const held = (following?.groups ?? []).filter((group) => !isZero(group.held)).map(({ entries }) => entries.join(' '));
+  const groups = (following?.groups ?? []).filter((group) => !isZero(group.held));
+  const held = new Set(groups.map(({ entries }) => entries.join(' ')));
   return steps.flatMap(({ id, group = [] }) =>
-    held.includes(group.join(' ')) && isLetGo(orders.byId(id)?.followed) ? [id] : [],
+    held.has(group.join(' ')) && isLetGo(orders.byId(id)?.followed) ? [id] : [],
   );
 }
 
