@@ -1,6 +1,7 @@
 /** `ordo flatten` goes by what the exchange shows, not by answers: where answers are lost, lists lag, or a position opens once more. */
 import { describe, expect, test } from 'vitest';
 import { place } from '../../proofs/support/ordo.ts';
+import { inCases } from '../support/cases.ts';
 import { configOf, faults } from '../support/checked-desk.ts';
 import { faultsAfter } from '../support/close-desk.ts';
 import { desk, flatten, heldIn, type Desk } from '../support/flatten-desk.ts';
@@ -17,7 +18,7 @@ const closes = ({ paper }: Desk): number =>
 const stops = ({ paper }: Desk): number =>
   paper.orders.filter(({ type, status }) => type === '3' && status === 'untriggered').length;
 
-describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
+describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
   test('keeps the stop of what was filled a moment ago, and is not flat, where positions lag behind cancelWait', async () => {
     const made = await desk(version, faults('lag:20s'), 'cancelWait: 500ms, accountCheck: warn');
     const ended = await flatten(made);
