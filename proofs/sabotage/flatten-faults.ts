@@ -113,7 +113,7 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     name: 'a position that is not told is gone, whatever was filled of it a moment ago',
     file: TAKE_OFF_LEFT,
     changes: [[`...late.map(({ key }) => key)`, `...late.map(() => '')`]],
-    proof: HALTS,
+    proof: SHOWN_FILLS,
   },
   {
     name: 'what any look showed of a position is all that was filled of it',
