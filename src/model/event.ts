@@ -140,6 +140,8 @@ export type StandingOrder = {
   readonly preset?: 'resting' | 'not-seen' | 'missing';
   /** How protection knows it, where that says more than its state: it fired, is in no list, or is filled in part. */
   readonly known?: Pick<OrderStands, 'standing' | 'filled'>;
+  /** The stop that a follower of its plan sends as it fills. */
+  readonly followedStop?: string;
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = {

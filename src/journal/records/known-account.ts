@@ -29,10 +29,21 @@ export interface KnownPlan extends PlanName {
   readonly followedMs?: number;
   /** The stops that this run sends with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** Somebody else follows it at this moment: these stops come. */
+  readonly isFollowed?: true;
 }
 
 /** Every plan of the account of which something was sent, in every generation; the earliest first. */
 export type KnownAccount = readonly KnownPlan[];
+
+/** With what is followed now. A plan is followed in one generation at a time: the one that was followed last. */
+export function asFollowed(account: KnownAccount, isFollowed: (plan: string) => boolean): KnownAccount {
+  const isNewest = ({ plan, followedMs = 0 }: KnownPlan): boolean =>
+    account.every((other) => other.plan !== plan || (other.followedMs ?? 0) <= followedMs);
+  return account.map((known) =>
+    known.stops !== undefined && isFollowed(known.plan) && isNewest(known) ? { ...known, isFollowed: true } : known,
+  );
+}
 
 export function stateOf(account: KnownAccount, { plan, generation }: PlanName): JournalState {
   return account.find((known) => known.plan === plan && known.generation === generation)?.orders ?? emptyJournal;

@@ -27,7 +27,7 @@ import type { RunEnding, RunRecord } from '../records/run-record.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
-import type { KnownAccount } from '../records/known-account.ts';
+import { asFollowed, type KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
 import { putRight } from './put-right.ts';
@@ -41,6 +41,8 @@ import type { JournalState } from '../records/state.ts';
 export interface Beside {
   readonly plan: string;
   readonly othersPlans: () => Eventually<ReadonlySet<string>>;
+  /** Whether somebody follows that plan now. */
+  readonly isFollowed: (plan: string) => Promise<boolean>;
 }
 
 export interface HeldBy {
@@ -83,8 +85,19 @@ export class LogClaim implements Claim {
     return Promise.resolve(new Map(this.#books.memory.state(plan)));
   }
 
-  account(): Promise<KnownAccount> {
-    return Promise.resolve(this.#books.memory.account());
+  async account(): Promise<KnownAccount> {
+    const followed = await this.#followed();
+    return asFollowed(this.#books.memory.account(), (plan) => followed.has(plan));
+  }
+
+  /** The plans that others follow at this moment. Where it holds all of the account, nobody does. */
+  async #followed(): Promise<ReadonlySet<string>> {
+    const { plan: own, othersPlans, isFollowed } = this.#beside ?? {};
+    const followed = new Set<string>();
+    const kept = this.#books.memory.account().filter(({ plan, stops }) => stops !== undefined && plan !== own);
+    const held = kept.length === 0 ? undefined : await othersPlans?.();
+    for (const { plan } of kept) if (held?.has(plan) && (await isFollowed?.(plan))) followed.add(plan);
+    return followed;
   }
 
   approvals(plan: PlanName): Promise<readonly Approval[]> {
@@ -146,9 +159,11 @@ export class LogClaim implements Claim {
     const { pid } = this.#books.machine.self;
     const held = reservation === undefined ? undefined : await this.#heldPlans();
     const reserves = held === undefined ? undefined : reservation?.orders;
+    const followed = await this.#followed();
+    const account = (): KnownAccount => asFollowed(this.#books.memory.account(), (one) => followed.has(one));
     const begun = await this.#books.write((append): Result<Begun, Error> => {
       const others = held && this.#books.reservations.ofOthers(plan, held);
-      const refusal = others && reservation?.refusal(this.#books.memory.account(), others);
+      const refusal = others && reservation?.refusal(account(), others);
       if (refusal !== undefined) return err(refusal);
       const of = this.#ofPlan(append, name);
       const reserve = wanted && keptOf(wanted, this.#limits, keptBeside(this.#books, this.#limits, plan));
