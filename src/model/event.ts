@@ -189,6 +189,8 @@ export type WatchStated = {
   readonly approvable?: string;
   /** The account is read for whoever wants to approve this code; absent once that was refused, which a note says. */
   readonly check?: AccountCheck;
+  /** The account is being looked at, as somebody asked. */
+  readonly isLooking?: true;
   /** What is watched, as it was given; it stands for a plan that could not be read yet. */
   readonly planFile?: string;
   /** When the newest save was read, in milliseconds since 1970; undefined before the first. */

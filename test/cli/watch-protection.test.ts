@@ -54,6 +54,8 @@ test.skipIf(!hasPseudoTerminal)('what is gone from the file stands as it did, un
   const [told = 'no line'] = /^✓ hold long 0\.001 \+ 0\.019 working .* unknown 0/m.exec(status.stdout) ?? [];
   expect(looked).toMatch(/ · \d\d:\d\d:\d\dZ$/);
   expect(looked).toContain(told);
+  // No key is needed for it to say that the look has ended.
+  await watch.until(/hold long 0\.001(?![^]*looking at the account)/);
   watch.type('q');
   expect(await watch.ended).toBe(0);
 });

@@ -152,6 +152,7 @@ export class Watch {
       ...(code !== undefined && { approvable: code }),
       ...(savedAtMs !== undefined && { savedAtMs }),
       ...this.#check.told,
+      ...(this.#wantsLook && { isLooking: true }),
     });
   }
 
@@ -177,16 +178,15 @@ export class Watch {
 
   /** What was seen is in the journal, so what is shown is judged by it. Whatever fails is told, and sends nothing. */
   async #look(): Promise<void> {
-    this.#wantsLook = false;
-    const arm = this.#arm;
-    if (arm === undefined) return;
     try {
-      const setup = await this.#saves.setup();
-      await arm.look(setup, this.#steering);
+      await this.#arm?.look(await this.#saves.setup(), this.#steering);
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
       this.#notes.later(`the look failed: ${refusal.message}`);
+    } finally {
+      this.#wantsLook = false;
+      this.#tellState();
     }
     this.#hasLearned = true;
     // What was approved meanwhile is read by itself, and shown once its run has ended.
@@ -288,7 +288,7 @@ export class Watch {
     else if (wish.kind === 'check') this.#check.ask(approvable(this.#state) === wish.code ? wish.code : undefined);
     else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
     else this.#notes.now('nothing was sent: the plan has changed since it was shown');
-    if (wish.kind === 'check') this.#tellState();
+    if (wish.kind === 'check' || wish.kind === 'look') this.#tellState();
     this.#wake.abort();
   };
 

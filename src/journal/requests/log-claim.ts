@@ -30,20 +30,13 @@ import type { PlanName } from '../records/scope.ts';
 import { asFollowed, type KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
+import { followedBeside, type Beside } from './followed-beside.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, seenOrders, settledOrders } from './recovery.ts';
 import { heldAsker, keptBeside, keptOf } from './own-reserve.ts';
 import { Requests } from './requests.ts';
 import { said, type By, type Said, type Settlement, type Told } from '../records/record-schema.ts';
 import type { JournalState } from '../records/state.ts';
-
-/** A claim of one plan, in all its generations; others hold other plans of the account. */
-export interface Beside {
-  readonly plan: string;
-  readonly othersPlans: () => Eventually<ReadonlySet<string>>;
-  /** Whether somebody follows that plan now. */
-  readonly isFollowed: (plan: string) => Promise<boolean>;
-}
 
 export interface HeldBy {
   readonly beside?: Beside | undefined;
@@ -86,18 +79,14 @@ export class LogClaim implements Claim {
   }
 
   async account(): Promise<KnownAccount> {
-    const followed = await this.#followed();
-    return asFollowed(this.#books.memory.account(), (plan) => followed.has(plan));
+    return (await this.#asFollowed())();
   }
 
-  /** The plans that others follow at this moment. Where it holds all of the account, nobody does. */
-  async #followed(): Promise<ReadonlySet<string>> {
-    const { plan: own, othersPlans, isFollowed } = this.#beside ?? {};
-    const followed = new Set<string>();
-    const kept = this.#books.memory.account().filter(({ plan, stops }) => stops !== undefined && plan !== own);
-    const held = kept.length === 0 ? undefined : await othersPlans?.();
-    for (const { plan } of kept) if (held?.has(plan) && (await isFollowed?.(plan))) followed.add(plan);
-    return followed;
+  /** All that is known, with what others follow at this moment; where it holds all of the account, nobody does. */
+  async #asFollowed(): Promise<() => KnownAccount> {
+    const { memory } = this.#books;
+    const followed = this.#beside === undefined ? undefined : await followedBeside(memory.account(), this.#beside);
+    return () => asFollowed(memory.account(), (plan) => followed?.has(plan) === true);
   }
 
   approvals(plan: PlanName): Promise<readonly Approval[]> {
@@ -159,8 +148,7 @@ export class LogClaim implements Claim {
     const { pid } = this.#books.machine.self;
     const held = reservation === undefined ? undefined : await this.#heldPlans();
     const reserves = held === undefined ? undefined : reservation?.orders;
-    const followed = await this.#followed();
-    const account = (): KnownAccount => asFollowed(this.#books.memory.account(), (one) => followed.has(one));
+    const account = await this.#asFollowed();
     const begun = await this.#books.write((append): Result<Begun, Error> => {
       const others = held && this.#books.reservations.ofOthers(plan, held);
       const refusal = others && reservation?.refusal(account(), others);
