@@ -22,17 +22,20 @@ orders:
   - { id: bid, side: open-long, size: 0.01, price: 61000, stopLoss: 59000 }
 `;
 const COVERED = /✓ hold (0|\?) \+ long 0\.31 working · at stops 620 · naked 0 · unknown 0 · /;
+/** What is on the exchange is in the journal a moment later. */
+const SLOWLY = { timeout: 20_000 };
 const isEntry = ({ kind, type }: PaperOrder): boolean => kind === 'single' && type === '1';
 
 test.each(INTERFACES)(
   '%s: what the entry of a followed plan may still fill is covered in every text of another plan, and naked once nobody follows',
-  { timeout: 60_000 },
+  { timeout: 120_000 },
   async (version) => {
     const { paper, at, begin, order } = await followDesk(FOLLOWED, { version });
     at.write('other.yaml', OTHER);
     const one = begin();
     await one.until('the entry is there', () => paper.orders.some(isEntry));
-    await expect.poll(async () => (await here(['status'], at)).stdout).toMatch(/accepted +entry/);
+    const told = async (...args: string[]): Promise<string> => (await here(args, at)).stdout;
+    await expect.poll(() => told('status'), SLOWLY).toMatch(/accepted +entry/);
     expect((await here(['run', 'other.yaml', '--live'], at)).stdout).toMatch(COVERED);
     const placed = await here(['run', 'other.yaml', '--execute', '--live', '--yes'], at);
     expect(placed.stdout).toMatch(COVERED);
@@ -46,14 +49,15 @@ test.each(INTERFACES)(
     // A part is filled: what is held has the stop that works, and what may still fill the one that comes.
     paper.fill(order(isEntry).orderId, '0.1');
     await one.until('its stop', () => paper.orders.some(({ kind }) => kind === 'trigger'));
-    const looked = await here(['status', 'other.yaml', '--refresh'], at);
-    expect(looked.stdout).toMatch(/✓ hold long 0\.1 \+ 0\.21 working · at stops 620 · naked 0 · unknown 0 · /);
+    await expect
+      .poll(() => told('status', 'other.yaml', '--refresh'), SLOWLY)
+      .toMatch(/✓ hold long 0\.1 \+ 0\.21 working · at stops 620 · naked 0 · unknown 0 · /);
     const off = await here(['cancel', 'other.yaml', '--execute', '--live', '--yes', '--output', 'ndjson'], at);
     expect(ofKind(eventsOf(off), 'protection').at(-1)).toMatchObject({ state: 'covered', unknown: 0 });
     expect(off.code).toBe(0);
     await one.stop();
-    const bare = await here(['status', 'other.yaml'], at);
-    expect(bare.stdout).toContain('0.2 long cmt_btcusdt (entry) has no stop');
-    expect(bare.stdout).toContain('NAKED 0.2');
+    const bare = await told('status', 'other.yaml');
+    expect(bare).toContain('0.2 long cmt_btcusdt (entry) has no stop');
+    expect(bare).toContain('NAKED 0.2');
   },
 );
