@@ -54,12 +54,13 @@ test('numbers stand with their points below each other, and other words to the r
   expect(cells.map((cell) => column.cell(cell))).toEqual(['64000   ', '    0.5 ', '    1.25', '  market', '   12   ']);
 });
 
+const column = (title: string) => ({
+  title: safeText(title),
+  kind: 'number' as const,
+  of: (text: string) => safeText(text),
+});
+
 test('no table has blank lines between its rows, whatever room it has', () => {
-  const column = (title: string) => ({
-    title: safeText(title),
-    kind: 'number' as const,
-    of: (text: string) => safeText(text),
-  });
   const rows = table(['a', 'b', 'c'].map(column), ['0.031', '4', '1,344.01']);
   for (let width = 20; width <= 60; width++) {
     const text = terminalText({ blocks: rows }, { color: false, width });

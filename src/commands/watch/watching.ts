@@ -55,6 +55,7 @@ export class Watch {
   #hasQuit = false;
   /** A person wants to know what stands on the exchange. */
   #wantsLook = false;
+  #isLooking = false;
   readonly #check = new AskedCheck();
   /** One that came while it watched: it lets go of the account. */
   #halt: Halt | undefined;
@@ -152,7 +153,7 @@ export class Watch {
       ...(code !== undefined && { approvable: code }),
       ...(savedAtMs !== undefined && { savedAtMs }),
       ...this.#check.told,
-      ...(this.#wantsLook && { isLooking: true }),
+      ...((this.#wantsLook || this.#isLooking) && { isLooking: true }),
     });
   }
 
@@ -178,16 +179,11 @@ export class Watch {
 
   /** What was seen is in the journal, so what is shown is judged by it. Whatever fails is told, and sends nothing. */
   async #look(): Promise<void> {
-    try {
-      await this.#arm?.look(await this.#saves.setup(), this.#steering);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === undefined) throw error;
-      this.#notes.later(`the look failed: ${refusal.message}`);
-    } finally {
-      this.#wantsLook = false;
-      this.#tellState();
-    }
+    // One that is asked for meanwhile comes next.
+    [this.#wantsLook, this.#isLooking] = [false, true];
+    await this.#notes.ofLook(async () => this.#arm?.look(await this.#saves.setup(), this.#steering));
+    this.#isLooking = false;
+    this.#tellState();
     this.#hasLearned = true;
     // What was approved meanwhile is read by itself, and shown once its run has ended.
     if (this.#state.at === 'following') await this.#showAgain(this.#state.seen);

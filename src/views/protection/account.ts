@@ -75,10 +75,10 @@ function spareBlocks({ positions, orders }: Protection): Block[] {
     orders,
     spare.map(({ stop }) => stop),
   );
-  const rows = spare.slice(0, MOST_SPARE).map(({ stop, size, of }): Text => {
+  const rows = spare.slice(0, MOST_SPARE).map(({ stop, of, ...one }): Text => {
     const name = safeText(nameOf(stop) ?? 'a trigger that is not ours');
     const who = isOpening(stop.side) ? safe`the stopLoss of ${name}` : name;
-    return safe`${who} closes ${grouped(size)} more than is at stake: whatever ${safeText(of)} is there when it fires`;
+    return safe`${who} closes ${grouped(one.size)} more than is at stake: whatever ${safeText(of)} is there when it fires`;
   });
   const more: Text[] = spare.length > MOST_SPARE ? [own(safe`… and ${spare.length - MOST_SPARE} more`)] : [];
   return [{ is: 'items', items: [...rows, ...more] }];
