@@ -1,5 +1,5 @@
 /** A person's approval of cancels: as of a run, over the same settings. */
-import { someOf } from '../../model/count.ts';
+import { itOrThem, someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { amountOf, DIGEST_SHOWN, haltWords, weightWords } from '../../report/text/phrases.ts';
@@ -52,7 +52,7 @@ function ask(
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
     ...protectionBlocks(shown.protection).flatMap((block) => blockLines(questionPage(terminal), block)),
-    `Type ${code.slice(0, TYPED)} to cancel them; anything else declines: `,
+    `Type ${code.slice(0, TYPED)} to cancel ${itOrThem(resting.length)}; anything else declines: `,
   ].join('\n');
   return confirmed(terminal, question, { code, what: 'cancel' });
 }

@@ -1,12 +1,13 @@
 /** What a watch says between its dry runs: how its windows free themselves, and notes that wait for the next one. */
 import type { EventSink } from '../../ports.ts';
+import { refusalOf } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
 
 export class WatchNotes {
   readonly #emit: EventSink;
   /** How much of both windows was used, as it was told last. */
   #used = '';
-  #waiting: string | undefined;
+  #waiting: string[] = [];
 
   constructor(emit: EventSink) {
     this.#emit = emit;
@@ -14,7 +15,18 @@ export class WatchNotes {
 
   /** For the dry run that comes next, where it will stand. */
   later(message: string): void {
-    this.#waiting = message;
+    this.#waiting.push(message);
+  }
+
+  /** The dry run that shows what a look saw takes the place of all that was said before it. */
+  async ofLook(look: () => Promise<readonly string[] | undefined>): Promise<void> {
+    try {
+      for (const note of (await look()) ?? []) this.later(note);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === undefined) throw error;
+      this.later(`the look failed: ${refusal.message}`);
+    }
   }
 
   now(message: string): void {
@@ -22,8 +34,8 @@ export class WatchNotes {
   }
 
   tellWaiting(): void {
-    if (this.#waiting !== undefined) this.now(this.#waiting);
-    this.#waiting = undefined;
+    for (const message of this.#waiting) this.now(message);
+    this.#waiting = [];
   }
 
   /** The windows free themselves while nothing is sent. */

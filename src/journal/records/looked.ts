@@ -28,6 +28,8 @@ export interface KeptRow {
   readonly orderId: string;
   readonly clientOid?: string;
   readonly filled?: string;
+  /** It is being cancelled, or in a state that nobody knows. */
+  readonly isUnsure?: true;
   /** What is told of somebody else's order. */
   readonly says?: KeptSaying;
 }

@@ -37,7 +37,8 @@ export class PresetRows {
   /** Takes rows that are not orders of ours. */
   constructor(rows: readonly OrderSeen[]) {
     this.#all = rows.map((row) => ({ row, left: row.size }));
-    const closing = this.#all.filter(({ row }) => !isOpening(row.side) && row.trigger !== undefined);
+    const rests = ({ isUnsure, trigger }: OrderSeen): boolean => isUnsure !== true && trigger !== undefined;
+    const closing = this.#all.filter(({ row }) => !isOpening(row.side) && rests(row));
     this.#rows = Map.groupBy(
       closing.toSorted((one, other) => one.left.compare(other.left)),
       ({ row }) => placeOf(row, row.trigger as Decimal),

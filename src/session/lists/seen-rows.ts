@@ -51,6 +51,7 @@ function seenRow(record: ListedOrder, { symbol, modeMeant, isTrigger }: RowsOf):
     size,
     price: price.isZero ? { kind: 'market' } : { kind: 'limit', at: price },
     ...defined({ ...own, stopLoss: aboveZero(record.stopLoss) }),
+    ...(record.status !== 'open' && { isUnsure: true }),
     ...(!isTrigger && decimalOf(record.stopLoss)?.isZero === true && { lacksStop: true }),
   };
 }

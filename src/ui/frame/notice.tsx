@@ -32,8 +32,8 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'too-short': safe`not enough`,
   'nothing-sent': safe`nothing is being sent`,
   'cannot-look': safe`this watch cannot look: start it with --live --execute`,
-  looking: safe`looking at the account: market, triggers, orders, positions`,
 };
+const LOOKING = safe`looking at the account: market, triggers, orders, positions`;
 
 interface NoticeProps extends PartProps {
   /** How many orders the filter leaves. */
@@ -144,6 +144,7 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
   if (finished?.mode === 'execute') return verdict(run).flatMap((piece) => [piece, safe` `]);
   const ending = endingPieces(watch, viewing, nowMs);
   if (ending !== undefined) return ending;
+  if (watch.watch?.isLooking === true) return [['notice', safe`» ${LOOKING}`]];
   if (watch.watch?.at === 'approving')
     return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
   if (isHeld) return [['notice', safe`‖ paused`], safe`  ${heldWords(run)} until Space is pressed again`];

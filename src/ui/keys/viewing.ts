@@ -35,8 +35,7 @@ export type KeyAnswer =
   | 'wrong-code'
   | 'too-short'
   | 'nothing-sent'
-  | 'cannot-look'
-  | 'looking';
+  | 'cannot-look';
 
 export interface Viewing {
   readonly tab: Tab;
