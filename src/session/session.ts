@@ -265,7 +265,7 @@ export class Session extends SessionMemory {
     return checked;
   }
 
-  /** How far away the exchange is, and how far its clock is from this one; undefined where it does not tell its time. */
+  /** How far away the exchange is, and how far its clock is from this one; undefined where it does not give its time. */
   clockOfExchange(): Promise<ExchangeClock | undefined> {
     return askClock(this.#asked());
   }

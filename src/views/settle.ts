@@ -140,7 +140,7 @@ function nextSteps(settled: Told, words: SettleWords): NextStep[] {
 const afterCancels = ({ cancels, nowhere }: Told, { again }: SettleWords): NextStep[] => [
   ...stepFor(
     cancels,
-    (ids) => safe`How a cancel ended is not known: ${ids}. No look-up of placings ends that. Look:`,
+    (ids) => safe`How a cancel ended is not known: ${ids}. Looking up placed orders does not end that. Look:`,
     safe`ordo status ${again} --refresh`,
   ),
   ...afterNowhere(nowhere, safe`ordo settle ${again}`),

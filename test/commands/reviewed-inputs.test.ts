@@ -96,13 +96,13 @@ describe('a byte changed in any input', () => {
     expect(await review(at)).toMatchObject({ code: 0 });
     expect(read(at).absent).toEqual(['instruments.json']);
     at.write('instruments.json', LIST);
-    await refusedFor(desk, 'instruments.json is read now, and was not there');
+    await refusedFor(desk, 'instruments.json is read now, and was not there before');
     rmSync(join(at.folder, 'instruments.json'));
     rmSync(join(at.folder, 'ordo.config.yaml'));
     expect(await review(at)).toMatchObject({ code: 0 });
     expect(read(at).absent).toEqual(['ordo.config.yaml']);
     at.write('ordo.config.yaml', CONFIG.replace('maxOrders: 5', 'maxOrders: 1'));
-    await refusedFor(desk, 'ordo.config.yaml is read now, and was not there');
+    await refusedFor(desk, 'ordo.config.yaml is read now, and was not there before');
   });
 
   test('a later expiry, and every other digit that no compilation gives, is seen by the sum', async () => {
@@ -165,7 +165,7 @@ describe('what the journal knows', () => {
   test('so is one that the reviewed plan does not carry', async () => {
     const desk = await reviewedDesk({}, '--only', 'b');
     await run(desk.at, '--only', 'a');
-    await refusedFor(desk, 'the journal knows other things of the plan’s orders');
+    await refusedFor(desk, 'what the journal knows of the plan’s orders has changed');
   });
 
   test('and one that was settled meanwhile', async () => {

@@ -140,7 +140,7 @@ describe('being refused', () => {
 
   it.each([
     ['again under the server’s clock', true, ['open', 'time', 'open', 'history', 'history']],
-    ['and the server does not tell its time', false, ['open', 'time', 'history']],
+    ['and the server does not give its time', false, ['open', 'time', 'history']],
   ])('for its timestamp, %s: not looked up, and its time is asked once', async (_, tellsTime, asked) => {
     const one = await simRig(() => ({ kind: 'clock-refused', message: '40008 expired' }), { tellsTime });
     await one.look([sought(1)]);

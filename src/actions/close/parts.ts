@@ -33,7 +33,7 @@ export function partsOf(positions: readonly HeldPosition[], asked: PartsAsked): 
     if (held.length > 1)
       refuse(
         'close/size',
-        `${symbol} ${side} is held in two margin modes, and a size does not say of which: ${modeWords(held)}`,
+        `${symbol} ${side} is held in two margin modes, and a size does not say which one: ${modeWords(held)}`,
         'write a part of each, such as 50%, or leave it out to close all of both',
       );
   }
@@ -53,13 +53,13 @@ function checkSize(
   if (size.isZero || size.compare(minSize) < 0)
     refuse(
       'close/size',
-      `${what} is ${size.canonical()}, cut down to the step ${step.toString()}, and the least size is ${minSize.toString()}`,
+      `${what} is ${size.canonical()}, cut down to the step ${step.toString()}, and the minimum size is ${minSize.toString()}`,
       'close more of it',
     );
   if (maxSize !== undefined && size.compare(maxSize) > 0)
     refuse(
       'close/size',
-      `${what} is ${size.canonical()}, and the greatest size of an order is ${maxSize.toString()}`,
+      `${what} is ${size.canonical()}, and the maximum size of an order is ${maxSize.toString()}`,
       `close it in parts, such as ${maxSize.toString()}`,
     );
 }

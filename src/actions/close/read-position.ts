@@ -32,7 +32,7 @@ export function checkMayClose(checked: AccountChecked, orders: readonly Order[])
   if (settings !== undefined && orders.length > 1)
     refuse(
       'account/settings',
-      'the position is held in both margin modes, and no order of version 3 says of which it is',
+      'the position is held in both margin modes, and an order of version 3 cannot say which',
       'close one of them on the exchange; nothing was sent',
     );
   const against = objections(checked, orders);

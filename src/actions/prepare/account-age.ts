@@ -26,10 +26,10 @@ export function accountObjection({ plan, config, target, exchange }: SizedRun, n
   if (plan.sizedBy === undefined || target === 'paper') return undefined;
   const { asOf, asOfMs, origin, account } = plan.sizedBy;
   const [most, name] = [mostAge(config.policy), config.exchange.account];
-  if (origin !== exchange) return `the account file is of ${origin}, and the orders go to ${exchange}`;
-  if (account !== name) return `the account file is of the account ${account}, and the orders are of ${name}`;
-  if (asOfMs > nowMs + MOST_AHEAD_MS) return `the account file is of ${asOf}, ahead of this machine’s clock`;
-  return nowMs - asOfMs <= most ? undefined : `the account file is of ${asOf}, and older than ${ageWords(most)}`;
+  if (origin !== exchange) return `the account file is for ${origin}, and the orders go to ${exchange}`;
+  if (account !== name) return `the account file is for the account ${account}, and the orders are for ${name}`;
+  if (asOfMs > nowMs + MOST_AHEAD_MS) return `the account file is dated ${asOf}, ahead of this machine’s clock`;
+  return nowMs - asOfMs <= most ? undefined : `the account file is dated ${asOf}, older than ${ageWords(most)}`;
 }
 
 /** How a person goes on, as it can be typed. */

@@ -110,7 +110,7 @@ function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed 
       state === 'unknown'
         ? 'settle it first: ordo settle'
         : state === 'never-sent'
-          ? 'it goes without --again'
+          ? 'it is placed without --again'
           : isCancelOpen({ state })
             ? 'see first how its cancel ended: ordo status --refresh'
             : 'raise the plan’s generation to place accepted orders once more';

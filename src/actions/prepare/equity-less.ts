@@ -16,7 +16,7 @@ export function checkEquity({ money }: AccountChecked, { plan: { sizedBy }, conf
   if (sizedBy === undefined || money === undefined) return { kind: 'as-said' };
   const told = money.kind === 'told' ? moneyOf(money.value, config.exchange.equity) : undefined;
   if (told === undefined) {
-    const why = money.kind === 'told' ? `no row tells what it has of ${sizedBy.asset}` : money.message;
+    const why = money.kind === 'told' ? `no row says how much it has of ${sizedBy.asset}` : money.message;
     return { kind: 'unread', words: `the equity that sizes go by cannot be read: ${why}` };
   }
   if (told.equity.compare(sizedBy.equity.times(LEAST_SHARE)) >= 0) return { kind: 'as-said' };

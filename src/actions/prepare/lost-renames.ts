@@ -18,7 +18,7 @@ export function checkRenames(plan: Plan, known: JournalState, account: KnownAcco
     const hint = others.size === 1 ? `was: ${nameOf(first)}` : 'the first of its names';
     refuse(
       'plan/renamed',
-      `${name} was: ${was}, and nothing was ever sent under that name; removed, and it may stand: ${someOf(removed.map(toldOf))}`,
+      `${name} was: ${was}, and nothing was ever sent under that name; removed, and it may be open: ${someOf(removed.map(toldOf))}`,
       `was keeps the id under which it was sent first: write ${hint}; where ${name} is new, leave was out`,
     );
   }

@@ -20,7 +20,7 @@ function warningOf([first, ...more]: readonly [Renamed, ...Renamed[]], source: S
     code: 'order/renamed',
     source,
     ...markOf(source, order),
-    message: `${order.id} is the same order as ${before.id}, which was removed and may still stand: this doubles it${rungs}`,
+    message: `${order.id} is the same order as ${before.id}, which was removed and may still be open: this doubles it${rungs}`,
     hint: `where only the name changed, write was: ${was}`,
   };
 }

@@ -26,7 +26,7 @@ export async function writeAccount(files: Files, shown: string, { money, account
   if (equity.coefficient <= 0n)
     refuse(
       'output/unwritable',
-      `the equity is ${equity.toString()}, and no size is a share of that`,
+      `the equity is ${equity.toString()}, so no size can be a share of it`,
       'nothing was written',
     );
   const asOf = `${new Date(atMs).toISOString().slice(0, 19)}Z`;

@@ -29,7 +29,7 @@ import type { World } from '../world.ts';
 import { checkAccountOut, writeAccount } from './account-file.ts';
 
 const ACCOUNT_OPTIONS: OptionSpecs = {
-  out: { value: '<file>', help: 'write the equity to an account file, which sizes with of: equity go by' },
+  out: { value: '<file>', help: 'write the equity to an account file, for sizes with of: equity' },
   name: NAME_OPTION,
   generation: GENERATION_OPTION,
   rebind: REBIND_OPTION,
@@ -43,10 +43,10 @@ export const ACCOUNT_HELP: CommandHelp = {
   usage: 'ordo account [<plan>]',
   brief: 'money, positions and trades of the account',
   summary: 'Ask the exchange what the account is worth, what it holds, and what its trades came to.',
-  more: `It always asks the live exchange, and sends nothing; what it saw of the account is kept in the
-journal, money is not. Trades are those since midnight UTC, by plan, and those that no order of
-the journal made; with a plan those of its orders, since each was sent. A trade belongs to the
-order whose order id it has. Of a symbol with more than 20 pages of trades there are no sums.`,
+  more: `It always asks the live exchange, and sends nothing. The journal keeps what it saw of the account,
+but not the money. It lists the trades since midnight UTC, by plan, and those that no order of the
+journal made; with a plan, the trades of its orders since each was sent. A trade belongs to the
+order whose order id it has. A symbol with more than 20 pages of trades has no sums.`,
   options: ACCOUNT_OPTIONS,
   examples: [
     ['ordo account', 'equity, positions with their stops, and the day by plan'],

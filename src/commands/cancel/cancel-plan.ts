@@ -43,7 +43,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   if (unread !== undefined) {
     const isCompared = options.removed && task.forbidden !== undefined;
     const message = isCompared
-      ? `${unread.why}: cancelled is what it no longer has`
+      ? `${unread.why}, and --removed cancels what it no longer has`
       : unreadWords(unread, name, all, 'cancelled');
     told.emit({ event: 'note', message });
   }

@@ -17,7 +17,7 @@ export function refuseOtherFile(files: Files, file: string): void {
   if (read.ok && holdsCandles(read.value)) return;
   refuse(
     'output/would-overwrite',
-    `${shown(files, file)} is not a file of candles${read.ok ? '' : ` (${read.error})`}, and nothing else is replaced`,
+    `${shown(files, file)} is not a file of candles${read.ok ? '' : ` (${read.error})`}, and only such a file is replaced`,
     'it is as it was; move it away, or name another file with --out',
   );
 }

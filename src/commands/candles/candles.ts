@@ -39,9 +39,9 @@ export const CANDLES_HELP: CommandHelp = {
   brief: 'write candles from the exchange; no key',
   summary: 'Write candles of the exchange as CSV, the oldest first, for ordo simulate.',
   more: `The length is one of ${LENGTHS.join(' ')}. Prices are last
-prices in the digits that came; the candle that is still open is left out. Old candles
-come a hundred a question, of which half of the IP weight is spent at most: what that
-takes is said first. The address is ORDO_BASE_URL or the config's exchange.baseUrl; no
+prices with the digits that the exchange gave; the open candle is left out. Old candles come
+a hundred a question, and take at most half of the IP weight: how long that will last is
+shown first. The address is ORDO_BASE_URL or the config's exchange.baseUrl; no
 key is needed, and none is read.`,
   options: CANDLES_OPTIONS,
   examples: [
@@ -148,6 +148,6 @@ function foundWords({ length }: WantedCandles, { candles: rows, wanted }: FoundC
       ? ''
       : `, ${timeText(first.openMs)} to ${timeText(last.openMs + lengthMs)}`;
   const missing = wanted - rows.length;
-  const lacking = missing === 0 ? '' : `; ${missing} of ${wanted} missing: the exchange does not tell them`;
+  const lacking = missing === 0 ? '' : `; ${missing} of ${wanted} missing: the exchange does not report them`;
   return `${count(rows.length, 'candle')} of ${lengthText(lengthMs)}${span}${lacking}`;
 }

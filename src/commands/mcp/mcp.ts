@@ -64,7 +64,7 @@ function folderOf({ files }: World, name: string, folder: string | undefined): s
   return real ?? refuse('input/unreadable', `--${name} ${folder} is not a folder`, 'make it first');
 }
 
-const no = (): never => refuse('command/names', 'this is not there in ordo mcp');
+const no = (): never => refuse('command/names', 'ordo mcp does not have this');
 
 /** Journals are read, and what would be written to them is kept in memory. */
 const onlyReading = (world: World, folder: string): World => ({
@@ -139,6 +139,6 @@ function givenTo(tool: Tool, given: unknown): Record<string, string | boolean> {
     ([name, value]) => Object.hasOwn(tool.takes, name) && typeof value === tool.takes[name]?.[0],
   );
   if (!isTaken || !requiredOf(tool).every((name) => entries.some(([one]) => one === name)))
-    throw failed(-32602, 'other arguments than the tool takes');
+    throw failed(-32602, 'arguments that the tool does not take');
   return Object.fromEntries(entries);
 }

@@ -50,8 +50,8 @@ export const SIMULATE_OPTIONS: OptionSpecs = {
 export const SIMULATE_HELP: CommandHelp = {
   usage: 'ordo simulate <plan>',
   brief: 'what becomes of these orders on candles or a path; no key',
-  summary: 'Say what becomes of the orders of a plan on candles, or on a path that you draw.',
-  more: `The plan is compiled as by ordo run, as if nothing was sent before, and its very bodies are
+  summary: 'Show what becomes of the orders of a plan on candles, or on a path that you draw.',
+  more: `The plan is compiled as by ordo run, as if nothing was sent before, and the same bodies are
 placed on a book whose price moves along the candles. A candle does not say in which order
 its prices came, so the answer is a range: no course of prices that fits the candles does
 worse than the pessimistic end, or better than the optimistic one. Nothing is sent, and no

@@ -7,7 +7,7 @@ import { refuse, type Refusal } from '../../refusal.ts';
 export const refuseWatch = (halt: Halt): never =>
   refuse(
     'account/halted',
-    `the account is ${haltText(halt)}; the watch lets go of it`,
+    `the account is ${haltText(halt)}; the watch has let go of it`,
     `start it again to place what closes; ${LIFT} ends the halt`,
   );
 

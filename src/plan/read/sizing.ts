@@ -100,7 +100,7 @@ function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty 
       return entry.refuse(PLACES[kind], {
         code: 'size/share',
         message: `\`${kind}\` is ${written}, and the size does not say of what`,
-        hint: 'add `of: equity` beside it, or write the amount in quote coin',
+        hint: 'add `of: equity` next to it, or write the amount in quote coin',
       });
     }
   }

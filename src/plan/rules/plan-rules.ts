@@ -54,7 +54,7 @@ const ordersHaveSymbols: PlanRule = ({ orders }, found) => {
   const name = first.id === undefined ? 'an order' : `the order ${quoted(first.id)}`;
   found({
     code: 'order/no-symbol',
-    message: `${name} has no symbol, and neither have the defaults${others(without)}`,
+    message: `${name} has no symbol, and neither do the defaults${others(without)}`,
     hint: 'add `symbol:` to the order or to `defaults`',
     path: first.id === undefined ? orderPath(first.index) : orderPath(first.index, 'id'),
   });

@@ -34,7 +34,7 @@ const toldFromMs = (longestMs: number | undefined, toMs: number, fromMs: number)
   Math.max(fromMs, toMs - (longestMs ?? Number.POSITIVE_INFINITY));
 
 const beforeWords = (longestMs = 0): string =>
-  `it tells ${Math.ceil(longestMs / LEEWAY_MS)} days, and the order may have been placed before that`;
+  `it covers ${Math.ceil(longestMs / LEEWAY_MS)} days, and the order may have been placed before that`;
 
 /** Whether a list tells too short a time to have an order that was sent then. */
 export const isBefore = ({ sentAtMs }: Walked, longestMs: number | undefined, nowMs: number): boolean =>

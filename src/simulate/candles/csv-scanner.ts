@@ -112,7 +112,7 @@ export class CsvScanner implements RowScanner {
             message: isRow
               ? `the row has ${texts.length} columns, and a candle five`
               : 'no name of a column is one of a candle’s',
-            hint: 'a candle is time, open, high, low and close; a line of names stands first',
+            hint: 'a candle is time, open, high, low and close; a line of names comes first',
           }
         : {
             code: 'candles/format',

@@ -43,6 +43,6 @@ export function gapWarning(files: readonly CandleFile[], gaps: Gaps): Diagnostic
   return at({
     code: 'candles/gaps',
     message: `${count(gaps.count, 'gap')} of ${lengthText(missingMs)} in all, ${share} % of the span; the longest, ${lengthText(longest.lengthMs)}, begins ${timeText(longest.fromMs)}`,
-    hint: 'no price in a gap was traded: what lies in it acts at the first price behind it',
+    hint: 'no price in a gap was traded: what lies in it acts at the first price after it',
   });
 }
