@@ -86,7 +86,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a reference is held against the far end of the market',
-    file: 'src/actions/prepare/market-moved.ts',
+    file: 'src/actions/prepare/check-cautions.ts',
     changes: [
       [
         `if (distanceOf(reference, market).compare(room) <= 0) return [];`,
@@ -180,7 +180,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'sizes go by an equity that is half gone',
-    file: 'src/actions/prepare/equity-less.ts',
+    file: 'src/actions/prepare/account-age.ts',
     changes: [[`Decimal.of('0.95')`, `Decimal.of('0.5')`]],
     proof: EQUITY,
   },

@@ -48,11 +48,10 @@ import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepar
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
 import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
-import { checkRenames } from './prepare/lost-renames.ts';
+import { checkRenames, renamedWarnings } from './prepare/renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { checkNoFollow, checkNotAgain } from './prepare/needs-follow.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
-import { renamedWarnings } from './prepare/renamed-warnings.ts';
 import { reservationOf } from './prepare/reservation.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';

@@ -1,7 +1,7 @@
 /** What a dry run says besides its calls: whether a live exchange is configured, and which orders a rename places twice. */
 import { describe, expect, test } from 'vitest';
 import { canLive } from '../../src/commands/run/dry-run.ts';
-import { renamedWarnings } from '../../src/actions/prepare/renamed-warnings.ts';
+import { renamedWarnings } from '../../src/actions/prepare/renames.ts';
 import type { World } from '../../src/commands/world.ts';
 import type { JournalState } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
