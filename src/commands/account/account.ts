@@ -25,8 +25,12 @@ import { accountOf, checkSafeToRunLive, needsExchange } from '../live/live-targe
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
-import type { World } from '../world.ts';
-import { checkAccountOut, writeAccount } from './account-file.ts';
+import type { World, Files } from '../world.ts';
+import { resolve } from 'node:path';
+import { accountText, loadAccount } from '../../config/load-account.ts';
+import { readSource } from '../../source/read-source.ts';
+import { refuse } from '../../refusal.ts';
+import { checkReplaceable } from '../inputs/replaceable.ts';
 
 const ACCOUNT_OPTIONS: OptionSpecs = {
   out: { value: '<file>', help: 'write the equity to an account file, for sizes with of: equity' },
@@ -148,4 +152,37 @@ async function ask(
 function tellPrograms({ terminal }: World, { notes, protection }: AccountTold): void {
   for (const note of notes) terminal.stderr.write(`ordo: ${safeText(note)}\n`);
   ndjsonSink((text) => terminal.stdout.write(text))(protectionEvent(protection));
+}
+
+const PRIVATE = 0o600;
+
+/** `--out` is a new file or takes the place of an account file, never of anything else (exit 2); before anything is asked. */
+function checkAccountOut(files: Files, out: string): void {
+  if (!out.endsWith('.json'))
+    refuse('option/value', `--out ${out} is not a .json file`, 'write the account as account.json');
+  const isOne = (bytes: Uint8Array): boolean => {
+    const source = readSource(out, bytes);
+    return source.ok && loadAccount(source.value).account !== undefined;
+  };
+  checkReplaceable(files, out, { what: 'an account file', isOne });
+}
+
+/** For the user's own eyes, whole or not at all. Refuses (exit 2) an equity that no size can be a share of. */
+async function writeAccount(
+  files: Files,
+  shown: string,
+  { money, account: { name, origin }, atMs }: AccountTold,
+): Promise<void> {
+  const { equity, asset } = money;
+  if (equity.coefficient <= 0n)
+    refuse(
+      'output/unwritable',
+      `the equity is ${equity.toString()}, so no size can be a share of it`,
+      'nothing was written',
+    );
+  const asOf = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+  const text = accountText({ asOf, origin, account: name, asset, equity });
+  const written = await files.replace(resolve(files.folder, shown), text, PRIVATE);
+  if (written.ok) return;
+  refuse('output/unwritable', `the account file ${shown} cannot be written: ${written.error}`, 'nothing was written');
 }
