@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutGap } from '../../src/session/lists/looking.ts';
+import { withoutGap } from '../../src/session/lists/look-up.ts';
 import type { ListAnswer } from '../../src/model/listing.ts';
 import { LISTS } from '../../src/exchange/v2/requests.ts';
 import { listedOid } from '../support/listed-orders.ts';
