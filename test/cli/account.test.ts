@@ -194,7 +194,7 @@ describe('the account file', () => {
     const world = await desk('v2', { balance: '0' });
     const ended = await account(world, '--out', 'account.json');
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('no size is a share of that');
+    expect(ended.stderr).toContain('no size can be a share of it');
   });
 });
 

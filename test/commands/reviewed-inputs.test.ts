@@ -72,7 +72,7 @@ describe('a byte changed in any input', () => {
     ['inputs', 'plan.yaml has changed', (plan) => ({ ...plan, inputs: { ...plan.inputs, 'plan.yaml': other } })],
     ['an input more', 'extra cannot be read', (plan) => ({ ...plan, inputs: { ...plan.inputs, extra: other } })],
     ['absent', 'other files are missing', (plan) => ({ ...plan, absent: ['x'] })],
-    ['known', 'the journal knows other things', (plan) => ({ ...plan, known: other })],
+    ['known', 'what the journal knows of', (plan) => ({ ...plan, known: other })],
     ['orders', 'the orders of the plan', (plan) => ({ ...plan, orders: plan.orders.toReversed() })],
     [
       'a weight',
@@ -176,7 +176,7 @@ describe('what the journal knows', () => {
     await review(desk.at, '--only', 'b');
     const [order] = desk.paper.orders;
     await settle(desk.at, '--placed', `a=${order?.orderId}`);
-    await refusedFor(desk, 'the journal knows other things');
+    await refusedFor(desk, 'what the journal knows of');
   });
 
   test('the rest of what it sent itself goes out, under the same code; what it placed again is not placed once more', async () => {
