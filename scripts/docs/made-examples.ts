@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-export interface MadeExample {
+interface MadeExample {
   readonly code: DiagnosticCode;
   /** What the file would have in it. */
   readonly file: string;

@@ -14,7 +14,7 @@ export interface WithheldOrder {
   readonly outcome: Withheld;
 }
 
-export interface Selection {
+interface Selection {
   readonly pending: readonly Order[];
   readonly withheld: readonly WithheldOrder[];
 }

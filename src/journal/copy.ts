@@ -23,7 +23,7 @@ import type { AccountName } from './records/scope.ts';
 import { MovingFile } from './sqlite/moving-file.ts';
 import { verifyJournal } from './sqlite/verify-journal.ts';
 
-export interface CopyMachine {
+interface CopyMachine {
   readonly self: Holder;
   /** Milliseconds since 1970. */
   readonly wallMs: () => number;

@@ -1,13 +1,8 @@
 /** What earlier lineages of an order filled, as the journal's records alone tell it. */
 import { describe, expect, it } from 'vitest';
 import { standingOf } from '../../src/journal/records/known-account.ts';
-import {
-  foldJournal,
-  hasFilled,
-  mayStand,
-  type JournalRecord,
-  type KnownOrder,
-} from '../../src/journal/records/state.ts';
+import { hasFilled, mayStand, type JournalRecord, type KnownOrder } from '../../src/journal/records/state.ts';
+import { foldJournal } from '../support/fold-journal.ts';
 
 const LONG = { symbol: 'cmt_btcusdt', side: 'open-long', marginMode: 'cross', size: '1', price: '64000' };
 const SHORT = { ...LONG, side: 'open-short', price: '70000' };

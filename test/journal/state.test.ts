@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldJournal, isNowhere, TransitionError, type JournalRecord } from '../../src/journal/records/state.ts';
+import { isNowhere, TransitionError, type JournalRecord } from '../../src/journal/records/state.ts';
+import { foldJournal } from '../support/fold-journal.ts';
 import type { JournalStep, OrderState } from '../../src/model/outcome.ts';
 import { PATHS, STATES, STEPS, WAYS } from '../support/transitions.ts';
 

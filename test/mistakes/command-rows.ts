@@ -1,7 +1,7 @@
 /** Mistakes on the command line, in a folder with plan.yaml, ordo.config.yaml below list/, and no list of instruments. */
 
 /** What is typed, variables of the environment first, words of the answer parted by ` … `, and what is to be typed. */
-export type CommandRow = readonly [typed: string, words: string, fixed?: string];
+type CommandRow = readonly [typed: string, words: string, fixed?: string];
 
 export const COMMAND_ROWS: readonly CommandRow[] = [
   ['validate plan.yaml --var entry 64500', 'write --var entry=64500', 'validate plan.yaml --var entry=64500'],

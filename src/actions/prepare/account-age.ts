@@ -13,7 +13,7 @@ import type { AccountChecked } from '../../session/account-check.ts';
 const MOST_AHEAD_MS = 60_000;
 
 /** A plan that goes somewhere; `exchange` is the origin that it goes to. */
-export interface SizedRun {
+interface SizedRun {
   readonly plan: Pick<Plan, 'sizedBy'>;
   readonly config: Config;
   readonly target: 'paper' | 'live';
@@ -37,7 +37,7 @@ export function accountObjection({ plan, config, target, exchange }: SizedRun, n
 }
 
 /** How a person goes on, as it can be typed. */
-export const REWRITE = 'write it again, and look at the sizes: ordo account --out account.json';
+const REWRITE = 'write it again, and look at the sizes: ordo account --out account.json';
 
 /** Refuses (exit 5) sizes by a file that is too old, or of another account. */
 export function checkAccountFile(run: SizedRun, nowMs: number): void {

@@ -118,7 +118,7 @@ function takesAtOnce({ side, price, trigger, timeInForce }: Order, { low, high }
   return buys ? price.at.compare(high) >= 0 : price.at.compare(low) <= 0;
 }
 
-export const rangeWords = ({ low, high }: MarketRange): string =>
+const rangeWords = ({ low, high }: MarketRange): string =>
   low.compare(high) === 0 ? low.canonical() : `${low.canonical()} to ${high.canonical()}`;
 
 const PER_CENT = Decimal.of('0.01');

@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts';
 /** It has come about, at this instant; it may yet; or it cannot any more. */
 export type Came = number | 'not-yet' | 'never';
 
-export interface UntilCame {
+interface UntilCame {
   readonly because: FollowCancelReason;
   readonly of: readonly string[];
 }

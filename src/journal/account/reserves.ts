@@ -30,7 +30,7 @@ interface Exit {
 /** Whether a run holds its plan at this moment. */
 export type IsHeld = (account: AccountName, plan: string) => Promise<boolean>;
 
-export interface ReserveWindow {
+interface ReserveWindow {
   readonly limits: Limits;
   /** The run that counts its own, or the plan whose run begins. */
   readonly except?: number | undefined;

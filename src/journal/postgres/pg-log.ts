@@ -26,7 +26,7 @@ import { checkVersion, fieldsOf, hasSchema, makeSchema, readOn } from './pg-rows
 import { verifyRows } from './verify-rows.ts';
 import type { OnHead, Witness } from './witness.ts';
 
-export interface PgSource {
+interface PgSource {
   /** How messages call it. */
   readonly name: string;
   /** A session; `close` of what is opened with it lets go of it. */
@@ -96,7 +96,7 @@ interface Ahead extends Required<Cost> {
   readonly newest: number;
 }
 
-export class PgLog implements RecordLog {
+class PgLog implements RecordLog {
   readonly #name: string;
   readonly #session: PgSession;
   readonly #clock: StoreClock;

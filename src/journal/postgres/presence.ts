@@ -6,7 +6,7 @@ import type { ClaimScope } from '../records/scope.ts';
 import type { PgSession } from './pg-session.ts';
 import { AT_WORK } from './run-locks.ts';
 
-export interface Presence {
+interface Presence {
   readonly scope: ClaimScope;
   readonly limits: Limits;
   readonly self: Holder & { readonly tool?: string };

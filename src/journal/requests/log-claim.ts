@@ -38,12 +38,12 @@ import { said, type By, type Said, type Settlement, type Told } from '../records
 import type { JournalState } from '../records/state.ts';
 
 /** A claim of one plan, in all its generations; others hold other plans of the account. */
-export interface Beside {
+interface Beside {
   readonly plan: string;
   readonly othersPlans: () => Eventually<ReadonlySet<string>>;
 }
 
-export interface HeldBy {
+interface HeldBy {
   readonly beside?: Beside | undefined;
   readonly isHeld?: IsHeld;
 }

@@ -30,7 +30,7 @@ const PLACES = {
 const STOP = ['size', 'stop'];
 
 /** The part of an order that decides its size. */
-export interface SizedOrder {
+interface SizedOrder {
   readonly price: Field<Price>;
   readonly stopLoss: Field<Decimal>;
   readonly trigger: Field<Decimal>;
@@ -38,7 +38,7 @@ export interface SizedOrder {
   readonly stop: Field<Decimal>;
 }
 
-export interface SizeRequest {
+interface SizeRequest {
   readonly entry: OrderEntry;
   readonly table: SizeTable;
   /** One order, or all rungs of a ladder. */

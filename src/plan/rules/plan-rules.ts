@@ -9,7 +9,7 @@ import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { symbolMeant } from '../read/symbol-meant.ts';
 
-export type PlanRule = (reading: Reading, found: Found) => void;
+type PlanRule = (reading: Reading, found: Found) => void;
 
 /** One finding stands for all orders with the same mistake. */
 export function others(orders: readonly OrderDraft[]): string {

@@ -25,7 +25,7 @@ export interface OrderView {
   readonly followed?: FollowedTold;
 }
 
-export type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed'>;
+type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed'>;
 
 /** The orders of a run, read only. Iterates in the plan's order; an order's place is its number in it, from 0. */
 export interface OrderRows extends Iterable<OrderView> {

@@ -16,7 +16,7 @@ import type { LookReader } from './look-reader.ts';
 import { seenRows, type ModeMeant } from './seen-rows.ts';
 import { TOLD_AVERAGE } from './stand.ts';
 
-export interface AccountLooking {
+interface AccountLooking {
   readonly telling: LookTelling;
   readonly reader: LookReader;
   readonly symbols: readonly string[];

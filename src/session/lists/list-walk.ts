@@ -55,7 +55,7 @@ class PageWalk extends Traversal {
 }
 
 /** How a list is walked. */
-export interface Walking {
+interface Walking {
   readonly operation: Pick<ListOperation, 'reads' | 'mostOfPage' | 'longestMs'>;
   readonly nowMs: number;
 }
@@ -150,7 +150,7 @@ export class FillsWalk {
 }
 
 /** How trades are walked. */
-export type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'>;
+type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'>;
 
 /** The trades of a symbol since the first of these orders, at least one, was sent. */
 export const fillsSince = (orders: readonly Walked[], nowMs: number): FillsQuery => ({

@@ -11,7 +11,7 @@ export interface ModeMeant {
   readonly isModeUnsure?: true;
 }
 
-export interface RowsOf {
+interface RowsOf {
   readonly symbol: string;
   /** The margin mode of a record that does not say it. */
   readonly modeMeant: (side: Side) => ModeMeant;

@@ -43,7 +43,7 @@ export type Stand =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What was read for an order. */
-export interface StandRead {
+interface StandRead {
   readonly records: readonly TellingRecord[];
   /** The lists that were not read to their end, and why. */
   readonly unread: readonly string[];

@@ -16,7 +16,7 @@ import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from '../send/traversal.t
 type Direction = 'back' | 'forward';
 
 /** In which order of time a list tells its records. */
-export type TimeOrder = 'newest-first' | 'any-order';
+type TimeOrder = 'newest-first' | 'any-order';
 
 /** Both included. */
 interface Span {
@@ -27,7 +27,7 @@ interface Span {
 }
 
 /** How a time is walked. */
-export interface TimeWalking {
+interface TimeWalking {
   readonly order: TimeOrder;
   /** Most records that a page tells. */
   readonly mostOfPage: number;

@@ -1,0 +1,13 @@
+import {
+  applyRecord,
+  type JournalRecord,
+  type JournalState,
+  type KnownOrder,
+} from '../../src/journal/records/state.ts';
+
+/** The state that records give each order, in the order in which they were written. */
+export function foldJournal(records: Iterable<JournalRecord>): JournalState {
+  const state = new Map<string, KnownOrder>();
+  for (const record of records) state.set(record.id, applyRecord(state.get(record.id), record));
+  return state;
+}
