@@ -139,7 +139,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the market that the check saw is not kept',
-    file: 'src/actions/place.ts',
+    file: 'src/actions/prepare/on-record.ts',
     changes: [[`if (atMs === undefined) return undefined;`, `if (atMs !== undefined) return undefined;`]],
     proof: TOLD,
   },
@@ -151,7 +151,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'where a plan said the market is, is not kept',
-    file: 'src/actions/place.ts',
+    file: 'src/actions/prepare/on-record.ts',
     changes: [[`return kept.length === 0 ? undefined : kept;`, `return kept.length === 0 ? kept : undefined;`]],
     proof: SAME,
   },
