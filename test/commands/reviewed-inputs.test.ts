@@ -54,7 +54,7 @@ describe('a byte changed in any input', () => {
 
   const other = '0'.repeat(64);
   const forged: readonly (readonly [field: string, words: string, change: (plan: ReviewedPlan) => object])[] = [
-    ['version', 'is of version 2', (plan) => ({ ...plan, version: 2 })],
+    ['version', 'has version 2', (plan) => ({ ...plan, version: 2 })],
     ['tool', 'was written by ordo 0.0.0', (plan) => ({ ...plan, tool: '0.0.0' })],
     ['plan', 'name of the plan', (plan) => ({ ...plan, plan: 'another' })],
     ['generation', 'the generation is 1, and was 2', (plan) => ({ ...plan, generation: 2 })],
