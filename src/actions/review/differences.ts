@@ -79,7 +79,7 @@ function callDifferences(reviewed: ReviewedPlan, now: ReviewedContent): string[]
   if (others.length > 0) return [`other calls than the reviewed ones: ${someOf(others.map((at) => `call ${at + 1}`))}`];
   return textOf(reviewed.orders) === textOf(now.orders) && textOf(reviewed.steps) === textOf(now.steps)
     ? []
-    : ['the plan has other orders'];
+    : ['the orders of the plan differ'];
 }
 
 const textOf = (value: object | undefined): string => (value === undefined ? '' : reviewedText(value));
@@ -101,7 +101,7 @@ function restDifferences(reviewed: ReviewedPlan, again: CompiledAgain): string[]
     ...(added.length === 0 ? [] : [`not among the reviewed orders: ${someOf(added)}`]),
     ...(gone.length === 0 || pending.size === 0 ? [] : [`reviewed, and neither sent nor to be sent: ${someOf(gone)}`]),
     ...(otherwise.length === 0 ? [] : [`sent as something else: ${someOf(otherwise)}`]),
-    ...(isSame ? [] : ['the plan has other orders']),
+    ...(isSame ? [] : ['the orders of the plan differ']),
   ];
 }
 
