@@ -5,7 +5,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { positionName, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
-import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { againOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import { FollowLook } from '../lists/follow-look.ts';
@@ -56,6 +56,7 @@ export class Looks {
   readonly #shorts = new ShortWatch();
   readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
   #open: ReadonlySet<string> = new Set();
+  #again: FollowKnown['again'];
   readonly #inNoList: InNoList;
 
   constructor(options: LooksOptions) {
@@ -90,6 +91,7 @@ export class Looks {
     const account = await claim.account();
     const ours = ownIds(account);
     this.#others = heldByOthers(account, this.#name);
+    this.#again = againOf(account, this.#name);
     const look = new FollowLook({
       reader,
       clock: time.clock,
@@ -128,11 +130,11 @@ export class Looks {
   async known(): Promise<FollowKnown> {
     const { task, claim } = this.#options;
     const journal = await claim.state(this.#name);
-    const { follow, again, approvedMs = this.#startedMs } = task;
+    const { follow, approvedMs = this.#startedMs } = task;
     return {
       approvedMs,
       startedMs: this.#startedMs,
-      ...defined({ lookedMs: this.lookedMs, again }),
+      ...defined({ lookedMs: this.lookedMs, again: this.#again }),
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: new Map(),
       positions: withoutOthers(this.#positions, this.#others),
