@@ -54,9 +54,9 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   // At market: what it became does not rest.
   triggered: { state: STATES.accepted, words: safe`found, triggered` },
   cancelled: { state: STATES.cancelled, words: safe`found, cancelled` },
-  placed: { state: STATES.accepted, words: safe`decided to be placed` },
-  absent: { state: STATES.absent, words: safe`decided to be absent` },
-  closed: { state: STATES.closed, words: safe`decided to be closed` },
+  placed: { state: STATES.accepted, words: safe`settled as placed` },
+  absent: { state: STATES.absent, words: safe`settled as absent` },
+  closed: { state: STATES.closed, words: safe`settled as closed` },
   'found-differs': open(safe`found, but different`),
   'not-found': open(safe`in no list`),
   failed: open(safe`not looked up`),
