@@ -31,7 +31,7 @@ of the position is unknown, nothing is sent.`,
   options: CLOSE_OPTIONS,
   examples: [
     ['ordo close cmt_btcusdt long', 'what would close all of it, and what that would leave'],
-    ['ordo close cmt_btcusdt long 50% --execute', 'take half off, asking first'],
+    ['ordo close cmt_btcusdt long 50% --execute', 'close half of it, asking first'],
     ['ordo close cmt_btcusdt short 0.02 --execute --yes', 'a size, without asking'],
     ['ordo status --name ordo:close', 'every close that was sent from this journal'],
   ],

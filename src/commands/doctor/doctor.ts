@@ -25,7 +25,7 @@ const DOCTOR_OPTIONS: OptionSpecs = {
 
 export const DOCTOR_HELP: CommandHelp = {
   usage: 'ordo doctor [<plan>]',
-  brief: 'what a live run would be refused for',
+  brief: 'why a live run would be refused',
   summary: 'Go through every check of ordo run --execute --live, and show what each says.',
   more: `It has no checks of its own: a run goes through the same list, and ends at the first that refuses.
 Its exit code is that of the run, or 0 if no check refuses. It reads the keys, and asks the exchange
