@@ -170,7 +170,7 @@ class PgLog implements RecordLog {
         await this.#readOn();
         if (written === 'others first' && this.#end.id === id)
           throw new JournalError(
-            `the journal ${this.#name} says that others have written since record ${id}, and shows nothing of it`,
+            `the journal ${this.#name} says that others have written since record ${id}, and does not show it`,
             'nothing is sent on such a journal: look at the rights, rules and policies on its tables',
             'journal/unfit',
           );
