@@ -1,3 +1,4 @@
+import type { JournalStep } from '../../src/model/outcome.ts';
 import {
   applyRecord,
   type JournalRecord,
@@ -11,3 +12,15 @@ export function foldJournal(records: Iterable<JournalRecord>): JournalState {
   for (const record of records) state.set(record.id, applyRecord(state.get(record.id), record));
   return state;
 }
+
+/** A record of the order `a` of the plan `p`. */
+export const step = (name: JournalStep, rest: Partial<JournalRecord> = {}): JournalRecord => ({
+  step: name,
+  plan: 'p',
+  generation: 1,
+  id: 'a',
+  clientOid: `oid${rest.lineage ?? 0}`,
+  lineage: 0,
+  atMs: 1,
+  ...rest,
+});
