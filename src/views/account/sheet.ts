@@ -4,15 +4,18 @@ import { haltText, type Halt } from '../../journal/records/halt.ts';
 import type { Limits } from '../../model/call.ts';
 import { safe, safeText, type Safe, joined } from '../../model/safe-text.ts';
 import { statedOf } from '../../protection/words.ts';
+import { signedColumn } from './signed-money.ts';
 import { grouped, haltWords, weightWords } from '../../report/text/phrases.ts';
 import { own, type Block, type Sheet, table, type SheetColumn, type Text } from '../../show/sheet.ts';
 import { protectionData, averageOf } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
-import { tradeBlocks } from './trade-table.ts';
 import { Rational } from '../../model/rational.ts';
 import { moneyColumn } from '../../protection/money.ts';
 import type { PositionProtection, StakePiece } from '../../protection/protection.ts';
-import { signedColumn } from './signed-money.ts';
+import type { OrderName, TradesTold } from '../../actions/trades/trades.ts';
+import type { TradeSum } from '../../actions/trades/trade-sums.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
+import { Decimal } from '../../model/decimal.ts';
 
 interface AccountWords {
   readonly limits: Limits;
@@ -75,15 +78,15 @@ function dataOf(told: AccountTold, out: string | undefined): object {
 }
 
 /** What is held: at which average, what it would gain now, and what it loses at which stops. */
-interface Row {
+interface HeldRow {
   readonly position: PositionProtection;
   readonly open: string;
   readonly loss: string;
 }
 
-const number = (title: Safe, of: (row: Row) => Text): SheetColumn<Row> => ({ title, kind: 'number', of });
+const number = <One>(title: Safe, of: (row: One) => Text): SheetColumn<One> => ({ title, kind: 'number', of });
 
-const COLUMNS: readonly SheetColumn<Row>[] = [
+const COLUMNS: readonly SheetColumn<HeldRow>[] = [
   { title: safe``, kind: 'name', of: ({ position: { symbol, side } }) => [safeText(symbol), own(safe` ${side}`)] },
   { title: safe``, of: ({ position: { marginMode } }) => own(marginMode === 'isolated' ? safe`isolated` : safe``) },
   number(safe`held`, ({ position: { held } }) => own(grouped(held))),
@@ -125,7 +128,7 @@ function heldBlocks(positions: readonly PositionProtection[]): Block[] {
   );
   return table(
     COLUMNS,
-    held.map((position, at): Row => ({ position, open: open[at] ?? '', loss: losses[at] ?? '' })),
+    held.map((position, at): HeldRow => ({ position, open: open[at] ?? '', loss: losses[at] ?? '' })),
   );
 }
 
@@ -134,4 +137,66 @@ function openOf({ held, side, average, mark }: PositionProtection): Rational | u
   if (average === undefined || mark === undefined) return undefined;
   const gained = Rational.of(held).times(Rational.of(mark).minus(average));
   return side === 'long' ? gained : gained.negated();
+}
+
+/** What trades came to: by plan since midnight, or by the orders of one plan. */
+interface TradeRow {
+  readonly name: Text;
+  readonly trades: number;
+  readonly realised: string;
+  readonly fees: string;
+  readonly net: string;
+}
+
+const sumColumns = (title: Safe): readonly SheetColumn<TradeRow>[] => [
+  { title, kind: 'name', of: ({ name }) => name },
+  number(safe`trades`, ({ trades }: TradeRow) => own(grouped(trades))),
+  number(safe`realised`, ({ realised }: TradeRow) => safeText(realised)),
+  number(safe`fees`, ({ fees }: TradeRow) => safeText(fees)),
+  number(safe`net`, ({ net }: TradeRow) => safeText(net)),
+];
+
+function tradeBlocks({ trades, plan, sinceMs = 0 }: AccountTold): Block[] {
+  const since = safe`Since ${safeText(new Date(sinceMs).toISOString().slice(11, 16))}Z`;
+  const title: readonly Span[] =
+    plan === undefined
+      ? [own(since)]
+      : [safeText(plan.plan), own(safe`, generation ${plan.generation}, since each order was sent`)];
+  const said = (...words: readonly Span[]): Block[] => [{ is: 'words', text: [...title, own(safe`: `), ...words] }];
+  if (trades.kind !== 'sums') {
+    const what = trades.kind === 'not-all' ? safe`not all, so there are no sums: ` : safe`not known: `;
+    return said(own(['notice', what]), safeText(trades.why));
+  }
+  if (trades.all.trades === 0) return said(own(safe`no trades`));
+  const rows = tradeRows(trades);
+  return plan === undefined
+    ? table(sumColumns(since), rows)
+    : [{ is: 'words', text: title }, ...table(sumColumns(safe`order`), rows)];
+}
+
+type Span = ReturnType<typeof own> | Safe;
+
+function tradeRows({ rows, all }: Extract<TradesTold, { kind: 'sums' }>): TradeRow[] {
+  const sums: readonly (TradeSum & { readonly name: Text })[] = [
+    ...rows.map(({ of, ...sum }) => ({ ...sum, name: nameOf(of) })),
+    { ...all, name: own(safe`all`) },
+  ];
+  const column = (of: (sum: TradeSum) => Decimal): string[] => signedColumn(sums.map(of));
+  const [realised, fees, net] = [
+    column((sum) => sum.realised),
+    column((sum) => Decimal.zero.minus(sum.fees)),
+    column((sum) => sum.net),
+  ];
+  return sums.map(({ name, trades }, at) => ({
+    name,
+    trades,
+    realised: realised[at] ?? '',
+    fees: fees[at] ?? '',
+    net: net[at] ?? '',
+  }));
+}
+
+function nameOf(of: PlanName | OrderName | undefined): Text {
+  if (of === undefined) return own(safe`not by an order of ordo`);
+  return 'id' in of ? safeText(of.id) : [safeText(of.plan), own(safe`, generation ${of.generation}`)];
 }
