@@ -158,13 +158,13 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the average of earlier lineages is not read from their records',
-    file: 'src/session/lists/carried-price.ts',
+    file: 'src/session/lists/look-up.ts',
     changes: [[`Decimal.parse(average ?? '')?.times(size)`, `average === '' ? size : undefined`]],
     proof: WORTH,
   },
   {
     name: 'the average of earlier lineages is not read from their trades',
-    file: 'src/session/lists/carried-price.ts',
+    file: 'src/session/lists/look-up.ts',
     changes: [[`.compare(size) === 0`, `.compare(size) > 0`]],
     proof: WORTH,
   },

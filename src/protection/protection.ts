@@ -38,7 +38,7 @@ export interface StakePiece {
 }
 
 /** What is left of a live stop: it closes whatever is there when it fires. */
-export interface Spare {
+interface Spare {
   readonly stop: GuardedOrder;
   readonly size: Decimal;
   /** Nobody knows where the market was when it was placed: it may as well be a target. */

@@ -5,7 +5,7 @@ import type { GuardedOrder, OrderStanding } from './guarded.ts';
 import type { StakePosition, ClosingTrigger, Unit } from './position.ts';
 import type { Key } from './prices.ts';
 
-export const NAKED_REASONS = [
+const NAKED_REASONS = [
   'no-stop',
   'stop-too-small',
   'stop-before-entry',
@@ -21,7 +21,7 @@ export const NAKED_REASONS = [
 ] as const;
 export type NakedReason = (typeof NAKED_REASONS)[number];
 
-export const UNKNOWN_REASONS = ['stop-unknown', 'preset-not-seen', 'no-market', 'not-read'] as const;
+const UNKNOWN_REASONS = ['stop-unknown', 'preset-not-seen', 'no-market', 'not-read'] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 export interface Reason<Name = NakedReason | UnknownReason> {
@@ -137,7 +137,7 @@ const isTakenOff = ({ order }: ClosingTrigger): boolean => order.isTakenOff === 
 const planOf = ({ plan = '', generation = 0 }: GuardedOrder): string => `${plan}\n${generation}`;
 
 /** The nearest below a price, of stops from the lowest up; without one the highest. There may be thousands, for thousands of units. */
-export function lastBelow(stops: readonly ClosingTrigger[], bound: Key | undefined): ClosingTrigger | undefined {
+function lastBelow(stops: readonly ClosingTrigger[], bound: Key | undefined): ClosingTrigger | undefined {
   if (bound === undefined) return stops.at(-1);
   let [low, high] = [0, stops.length];
   while (low < high) {

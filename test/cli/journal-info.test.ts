@@ -56,6 +56,6 @@ test.skipIf(server === undefined)('a journal is taken as restored on a server on
   const served = { ...at, env: { ...at.env, ORDO_JOURNAL: await fresh() } };
   expect((await run(served)).code).toBe(0);
   const taken = await here(['journal', 'restored'], served);
-  expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('taken as it is from here on')]);
+  expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('accepted as it is from here on')]);
   expect((await run(served)).code).toBe(0);
 });

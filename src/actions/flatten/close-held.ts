@@ -30,7 +30,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, notes: Flatten
     if (now.size.isZero || how.stop.signal.aborted) return;
     const size = sizeToClose(how, now);
     if (size === undefined)
-      return void notes.left.push(`${name}: ${now.size.canonical()} is less than the least size of an order`);
+      return void notes.left.push(`${name}: ${now.size.canonical()} is less than the minimum size of an order`);
     if (sent === MOST_CLOSES)
       return void notes.left.push(`${name}: ${now.size.canonical()} is left after ${MOST_CLOSES} closes`);
     const end = await sendPart(how, now, size);

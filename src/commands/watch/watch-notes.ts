@@ -1,7 +1,10 @@
-/** What a watch says between its dry runs: how its windows free themselves, and notes that wait for the next one. */
+/** What a watch says between its dry runs: how its windows free themselves, notes that wait for the next one, and why it sends nothing. */
 import type { EventSink } from '../../ports.ts';
 import { refusalOf } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
+import { LIFT } from '../../actions/prepare/halted.ts';
+import { haltText, type Halt } from '../../journal/records/halt.ts';
+import { refuse, type Refusal } from '../../refusal.ts';
 
 export class WatchNotes {
   readonly #emit: EventSink;
@@ -46,4 +49,18 @@ export class WatchNotes {
     if (used !== this.#used) this.#emit({ event: 'budget-changed', ...gauges, inFlight: 0 });
     this.#used = used;
   }
+}
+
+/** A halt came while it watched. */
+export const refuseWatch = (halt: Halt): never =>
+  refuse(
+    'account/halted',
+    `the account is ${haltText(halt)}; the watch has let go of it`,
+    `start it again to place what closes; ${LIFT} ends the halt`,
+  );
+
+/** On one line, which may be cut: the first of what is wrong comes first. */
+export function joinedWords({ message, hint, details = [] }: Refusal): string {
+  const why = [...details, message, ...(hint === undefined ? [] : [hint])].join('; ');
+  return `nothing was sent: ${why.replace(/; nothing was sent\b/, '')}`;
 }

@@ -30,8 +30,7 @@ import type { World } from '../world.ts';
 import type { Arm, Prepared, WatchInputs } from './arm.ts';
 import { AskedCheck } from './asked-check.ts';
 import { Saves } from './saves.ts';
-import { WatchNotes } from './watch-notes.ts';
-import { joinedWords, refuseWatch } from './why-not.ts';
+import { WatchNotes, joinedWords, refuseWatch } from './watch-notes.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 
 export class Watch {

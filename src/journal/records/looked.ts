@@ -34,7 +34,7 @@ export interface KeptRow {
   readonly says?: KeptSaying;
 }
 
-export interface KeptSaying {
+interface KeptSaying {
   readonly side: Side;
   readonly marginMode: MarginMode;
   /** Its record did not say it, and it may be of either. */

@@ -38,7 +38,7 @@ import { Requests } from './requests.ts';
 import { said, type By, type Said, type Settlement, type Told } from '../records/record-schema.ts';
 import type { JournalState } from '../records/state.ts';
 
-export interface HeldBy {
+interface HeldBy {
   readonly beside?: Beside | undefined;
   readonly isHeld?: IsHeld;
 }

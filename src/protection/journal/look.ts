@@ -31,7 +31,7 @@ export interface AccountLook {
 export const hasAnswers = ({ symbols }: AccountLook): boolean =>
   [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
 
-export interface LookSettings {
+interface LookSettings {
   /** `execution.cancelWait`: a preset that a look lacks so long after its fill is gone. */
   readonly cancelWaitMs: number;
 }

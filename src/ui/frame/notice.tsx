@@ -23,7 +23,7 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'cannot-place': safe`nothing can be placed from here: start it with --execute`,
   reading: safe`the newest save is being read`,
   broken: safe`the newest save has errors: nothing can be placed`,
-  placing: safe`a placing is under way`,
+  placing: safe`orders are being placed`,
   'nothing-new': safe`nothing to place: nothing is new; ordo run --replace edited moves edits`,
   'not-yet': safe`nothing can be approved yet`,
   checking: safe`the account is still being read`,
