@@ -186,7 +186,7 @@ const ELSEWHERE: readonly PlantedFault[] = [
   {
     name: 'of an order that was placed from elsewhere only the first lineage is looked for',
     file: 'src/session/lists/lineages.ts',
-    changes: [[`export const LINEAGES = 100;`, `export const LINEAGES = 1;`]],
+    changes: [[`const LINEAGES = 100;`, `const LINEAGES = 1;`]],
     proof: TAKEN_IN,
   },
   {
