@@ -29,6 +29,8 @@ const FITS: readonly Fits[] = [
   ({ left }, { filled }) => left.compare(filled) >= 0,
 ];
 
+const rests = ({ isUnsure, trigger }: OrderSeen): boolean => isUnsure !== true && trigger !== undefined;
+
 export class PresetRows {
   /** Closing triggers by where they close, from the smallest up. */
   readonly #rows: ReadonlyMap<string, readonly Row[]>;
@@ -37,7 +39,6 @@ export class PresetRows {
   /** Takes rows that are not orders of ours. */
   constructor(rows: readonly OrderSeen[]) {
     this.#all = rows.map((row) => ({ row, left: row.size }));
-    const rests = ({ isUnsure, trigger }: OrderSeen): boolean => isUnsure !== true && trigger !== undefined;
     const closing = this.#all.filter(({ row }) => !isOpening(row.side) && rests(row));
     this.#rows = Map.groupBy(
       closing.toSorted((one, other) => one.left.compare(other.left)),
