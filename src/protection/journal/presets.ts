@@ -31,8 +31,6 @@ const FITS: readonly Fits[] = [
   ({ left }, { filled }) => left.compare(filled) >= 0,
 ];
 
-const rests = ({ isUnsure, trigger }: OrderSeen): boolean => isUnsure !== true && trigger !== undefined;
-
 export class PresetRows {
   /** Closing triggers by where they close, from the smallest up. */
   readonly #rows: ReadonlyMap<string, readonly Row[]>;
