@@ -20,11 +20,11 @@ const LIMITS: Limits = {
   inFlight: 8,
 };
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
-const isLook = true;
+const OPEN = { look: 'open' } as const;
 const LOOK: readonly LedgerRequest[] = [
-  { ...LISTS['open-triggers'], isLook },
-  { ...LISTS.open, isLook },
-  { ...POSITION, isLook },
+  { ...LISTS['open-triggers'], ...OPEN },
+  { ...LISTS.open, ...OPEN },
+  { ...POSITION, ...OPEN },
 ];
 const WANTED: ReserveWanted = {
   look: { ip: 7, uid: 8 },

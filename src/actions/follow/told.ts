@@ -23,7 +23,7 @@ type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 export interface FollowTelling {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
-  readonly session: Pick<Session, 'account' | 'gauges'>;
+  readonly session: Pick<Session, 'account' | 'gauges' | 'newestLook'>;
   readonly clock: Clock;
   readonly emit: EventSink;
 }
@@ -36,6 +36,7 @@ export class FollowTold {
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
+  #isLookOwed = false;
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
   readonly #orders = new Map<string, string>();
@@ -52,15 +53,17 @@ export class FollowTold {
       this.#causes.set(event.clientOid, event.because);
   }
 
-  /** Where the groups changed, the account is looked at and told. */
-  async quiet(news: FollowNews, look: LookAtAccount): Promise<void> {
+  /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
+  async quiet(news: FollowNews, look: LookAtAccount | undefined): Promise<void> {
     this.#looked(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
-    if (words === this.#groups) return;
+    if (words === this.#groups && !(this.#isLookOwed && look !== undefined)) return;
     this.#groups = words;
+    this.#isLookOwed = look === undefined;
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
-    await this.protection(news, look, stopsToCome(this.#telling.run.plan, bare));
+    const newest: LookAtAccount = () => this.#telling.session.newestLook();
+    await this.protection(news, look ?? newest, stopsToCome(this.#telling.run.plan, bare));
   }
 
   /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */
