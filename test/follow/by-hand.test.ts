@@ -61,10 +61,10 @@ for (const version of ['v2', 'v3'] as const)
         'target-2 accepted: first-fill',
         'target-3 accepted: first-fill',
         'stop/2 accepted: growth',
-        'stop/3 accepted: entries-over',
-        'target-1/2 accepted: entries-over',
-        'target-2/2 accepted: entries-over',
-        'target-3/2 accepted: entries-over',
+        'stop/3 accepted: growth',
+        'target-1/2 accepted: growth',
+        'target-2/2 accepted: growth',
+        'target-3/2 accepted: growth',
       ]);
       const last = ofKind(eventsOf(ended), 'protection').at(-1);
       expect(last?.positions[0]?.groups).toEqual([

@@ -74,6 +74,11 @@ export interface Question {
   readonly look?: LookPart;
 }
 
+export function costOf(request: LedgerRequest): Cost {
+  if ('call' in request) return request.call.weight;
+  return 'cancel' in request ? request.cancel.weight : request.weight;
+}
+
 /** The attempts that were taken up, in the order of their requests; what was not waits this long, or, at Infinity, for an answer. */
 export interface Begun {
   readonly attempts: readonly Attempt[];

@@ -46,10 +46,10 @@ export class OwnReserve {
     return this.#room.waitMs(nowMs, cost) === 0;
   }
 
-  /** What was filled is looked at before an exit can be sent: of the room for these, while as much as for half of them is left. */
+  /** What was filled is looked at before an exit can be sent: of the room for these, while one of them fits beside it. */
   hasNews(nowMs: number, { ip, uid }: Cost): boolean {
     const { room } = this;
-    return this.#room.waitMs(nowMs, { ip: ip + room.ip / 2, uid: uid + room.uid / 2, orderCalls: 0 }) === 0;
+    return this.#room.waitMs(nowMs, { ip: ip + room.ip / 3, uid: uid + room.uid / 3, orderCalls: 0 }) === 0;
   }
 
   /** A record tells that it follows. */
@@ -103,7 +103,7 @@ interface Beside {
   readonly ownRoom: Required<Cost> | undefined;
 }
 
-const NO_ROOM: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
+export const NOTHING: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
 
 export interface KeptByOthers {
   readonly kept: readonly OthersSpend[];
@@ -111,10 +111,25 @@ export interface KeptByOthers {
   readonly isCut: boolean;
 }
 
+/** What others spent by their records, and what they keep beside that. */
+export interface Others extends KeptByOthers {
+  readonly spent: readonly OthersSpend[];
+  readonly atMs: number;
+}
+
+/** Of one request. */
+export interface Wanted {
+  readonly cost: Cost;
+  /** What has to fit beside it. */
+  readonly ahead: Required<Cost>;
+  /** It is of what the run keeps for itself. */
+  readonly isKept: boolean;
+}
+
 /** What runs of others keep, as spent: for exits of all together no more than their part of a window. */
 export function keptByOthers(reserves: Reserves, now: Moment, { limits, except, ownRoom }: Beside): KeptByOthers {
   const { looks, room } = reserves.ofOthers(now, { limits, except });
-  const { ip, uid, orderCalls } = ownRoom ?? NO_ROOM;
+  const { ip, uid, orderCalls } = ownRoom ?? NOTHING;
   const weight = {
     ip: Math.min(room.ip, roomBeside(limits.ip, ip)),
     uid: Math.min(room.uid, roomBeside(limits.uid, uid)),

@@ -1,6 +1,6 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
 import { defined } from '../../model/defined.ts';
-import { WeightBudget, type OthersSpend } from '../../budget/weight-budget.ts';
+import { WeightBudget } from '../../budget/weight-budget.ts';
 import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits, type Weight } from '../../model/call.ts';
 import type { CancelStep, Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
@@ -8,6 +8,7 @@ import { JournalError } from '../records/journal-error.ts';
 import type { KnownAttempt } from '../account/known-attempt.ts';
 import type { OrderIdOwner } from '../records/ledger.ts';
 import {
+  costOf,
   isExit,
   opens,
   type Attempt,
@@ -18,7 +19,7 @@ import {
   type LedgerRequest,
 } from '../records/request.ts';
 import { sum } from '../account/reserves.ts';
-import { keptByOthers, OwnReserve, type KeptByOthers } from './own-reserve.ts';
+import { keptByOthers, NOTHING, OwnReserve, type Others, type Wanted } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import { intentRecord, type CurrentRun } from './intent-record.ts';
 import { placeOf } from './recovery.ts';
@@ -138,7 +139,7 @@ export class Requests {
   }
 
   /** `isKept`: once what it keeps fitted beside all others, they leave it that much, and what they keep since is no reason to wait. */
-  #waitMs(nowMs: number, { cost, ahead, isKept }: Asking): number | undefined {
+  #waitMs(nowMs: number, { cost, ahead, isKept }: Wanted): number | undefined {
     const own = this.#own;
     if (own !== undefined) {
       this.#countAll();
@@ -287,26 +288,6 @@ export class Requests {
       said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders, ...this.#egress }),
     };
   }
-}
-
-interface Others extends KeptByOthers {
-  readonly spent: readonly OthersSpend[];
-  readonly atMs: number;
-}
-
-interface Asking {
-  readonly cost: Cost;
-  /** What has to fit beside it. */
-  readonly ahead: Required<Cost>;
-  /** It is of what the run keeps for itself. */
-  readonly isKept: boolean;
-}
-
-const NOTHING: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
-
-function costOf(request: LedgerRequest): Cost {
-  if ('call' in request) return request.call.weight;
-  return 'cancel' in request ? request.cancel.weight : request.weight;
 }
 
 export const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>

@@ -77,7 +77,7 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
-    hasRoom: () => claim.hasRoom(WHOLE_LOOK),
+    hasRoom: () => claim.hasRoom({ ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
     lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: NEVER })).look,
   }).run();
 }
@@ -99,8 +99,8 @@ function roomOf({ place, cancel }: Calls): Pick<ReserveWanted, 'room' | 'orders'
   return { room: { ip, uid, orderCalls: 4 }, orders: 2 };
 }
 
-/** What a look at one symbol of an account takes, with the histories of its orders. */
-const WHOLE_LOOK: Weight = { ip: 40, uid: 45 };
+/** A look at the account takes as much as so many at what is followed, with the histories of its orders. */
+const OF_WHOLE = 5;
 
 /** What is less is the slack of an answer. */
 const MUCH_FURTHER = 1.2;

@@ -145,7 +145,11 @@ export class Looks {
   }
 
   /** Until it is over, or the run is to end; `waits`: also for what only confirms. */
-  async #asked<T>(account: KnownAccount, ask: (look: FollowLook, open: ListReader) => Promise<T>, waits = false): Promise<T> {
+  async #asked<T>(
+    account: KnownAccount,
+    ask: (look: FollowLook, open: ListReader) => Promise<T>,
+    waits = false,
+  ): Promise<T> {
     const { inquiry, task, time } = this.#options;
     const ours = ownIds(account);
     const readers = {
