@@ -74,7 +74,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...defined({ stops: keptStops(plan) }),
   });
-  told.stated(end);
+  told.stated(end, true);
   for (const order of plan.orders) {
     if (outcomes.has(order.id)) continue;
     const last = lastOutcome(order, end, run);

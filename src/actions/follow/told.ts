@@ -1,5 +1,7 @@
 /** What a run that follows its plan tells as it goes: each new fill and end of an order, and the account's protection where it changed. */
 import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
+import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { BareLooks } from './bare-looks.ts';
 import { groupsOf } from './groups-told.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
@@ -42,6 +44,7 @@ export class FollowTold {
   readonly #orders = new Map<string, string>();
   #lookedMs: number | undefined;
   #standing: readonly GroupStated[] | undefined;
+  readonly #bare = new BareLooks();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
@@ -107,18 +110,25 @@ export class FollowTold {
   }
 
   /** What is new of orders and groups: that changes with news alone. */
-  stated(news: FollowNews): void {
+  stated(news: FollowNews, isLast = false): void {
     const { follow } = this.#telling;
     const { groups } = news;
+    this.#bare.take(news);
     const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
-    this.#standing = groups.map((group) => groupStated(follow, news, group));
+    this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
     this.#emitStated(news, this.#standing, orders);
   }
 
   /** The screen says how old the last look is. */
   #looked(news: FollowNews): void {
-    if (this.#standing === undefined) this.stated(news);
-    else if (news.known.lookedMs !== this.#lookedMs) this.#emitStated(news, this.#standing);
+    const isNew = news.known.lookedMs !== this.#lookedMs;
+    if (this.#standing === undefined || (isNew && news.groups.some(({ naked }) => !naked.isZero))) this.stated(news);
+    else if (isNew) this.#emitStated(news, this.#standing);
+  }
+
+  #groupStated(news: FollowNews, group: GroupStanding, isLast: boolean): GroupStated {
+    const stated = groupStated(this.#telling.follow, news, group);
+    return this.#bare.isBare(group, isLast) ? { ...stated, isBare: true } : stated;
   }
 
   #emitStated({ known, atMs }: FollowNews, groups: readonly GroupStated[], orders: readonly FollowedTold[] = []): void {

@@ -33,8 +33,8 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
 
 /** Of one turn. */
 const MOST_OPENINGS = 20;
-/** What a second's count of calls makes them wait. */
-const LONGEST_WAIT_MS = 1_100;
+/** Less than would put a look off. */
+const LONGEST_WAIT_MS = 500;
 
 /** `blocked`: something that is due could not be done now; the next look comes first. */
 export type Taken = 'nothing' | 'took' | 'blocked';
