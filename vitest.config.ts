@@ -26,23 +26,37 @@ const LONG = [
  * same rooms tries each promise once.
  */
 const CASES = [
-  'test/cli/{account-check-told,cancel-ends,cancel-ours,candles,ci-files,close-refused,closed-version,doctor,first-look}.test.ts',
-  'test/cli/{flatten-faults,journal-info,key-tie,new-journal,not-back,off-first,older-node,open-cancels}.test.ts',
-  'test/cli/{removed-stops,required-ways-on,same-line,settle-doubles,side-by-side,simulate-opens,simulate-watch}.test.ts',
-  'test/cli/{still-off,surroundings,taken-in-worth,version-3-counts,version-3-fields,version-3-trades}.test.ts',
+  'test/cli/{account-check,account-check-told,cancel-ends,cancel-ours,candles,check-weight,ci-files,close-refused}.test.ts',
+  'test/cli/{closed-version,doctor,first-look,flatten-faults,flatten-watch,halt-beside,journal-info,key-tie}.test.ts',
+  'test/cli/{lost-output,new-journal,not-back,off-first,older-node,open-cancels,postgres-doctor,removed-stops}.test.ts',
+  'test/cli/{required-status,required-ways-on,same-line,settle-closed,settle-doubles,side-by-side,simulate-opens}.test.ts',
+  'test/cli/{simulate-watch,standing-figures,still-off,stops-beside,surroundings,taken-in-worth,version-3-counts}.test.ts',
+  'test/cli/{version-3-fields,version-3-trades,watch-protection}.test.ts',
   'test/commands/{diff-at-commit,diff-simulated}.test.ts',
   'test/document/plain-yaml.test.ts',
   'test/exchange/{cancel-property,classify-property,collected}.test.ts',
+  'test/follow/{lines,lost-answers,rules,short-position,working}.test.ts',
+  'test/journal/reserve.test.ts',
+  'test/journeys/protection.test.ts',
   'test/library/examples.test.ts',
   'test/model/safe-text.test.ts',
-  'test/plan/format-corpus.test.ts',
-  'test/postgres/{as-made,copy,copy-cut-off,verify}.test.ts',
+  'test/plan/{format-corpus,property}.test.ts',
+  'test/postgres/{as-made,copy,copy-cut-off,roles,verify}.test.ts',
   'test/property/language.test.ts',
+  'test/protection/properties.test.ts',
   'test/report/{difference,edge,text-difference}.test.ts',
   'test/server-examples.test.ts',
-  'test/session/{account-look,cancel-http,whole-account}.test.ts',
+  'test/session/{account-look,cancel-http,dependencies.property,whole-account}.test.ts',
+  'test/simulate/follow-range.test.ts',
   'test/system/{files,git,start-thread}.test.ts',
   'test/watch/account-before-approval.test.ts',
+];
+
+/** Tried by both, each in its share: test/support/cases.ts. */
+const IN_CASES = [
+  'test/cli/{close,flatten,loss-today}.test.ts',
+  'test/follow/bracket.test.ts',
+  'test/library/close.test.ts',
 ];
 
 /** What mostly waits: begun last, one of these would be all that still runs. */
@@ -105,7 +119,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'long', include: LONG } },
-      { extends: true, test: { name: 'cases', include: CASES, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'cases', include: [...CASES, ...IN_CASES], isolate: false, env: { CASES: 'all' } },
+      },
       {
         extends: true,
         // All others, and those in all their cases, clean up behind themselves: they share a process, and each file's start costs next to nothing.

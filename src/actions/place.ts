@@ -50,7 +50,8 @@ import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
 import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
 import { checkRenames } from './prepare/lost-renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
-import { checkNoFollow, checkNotAgain } from './prepare/needs-follow.ts';
+import { allowedAgain } from './prepare/again.ts';
+import { checkNoFollow } from './prepare/needs-follow.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
 import { renamedWarnings } from './prepare/renamed-warnings.ts';
 import { reservationOf } from './prepare/reservation.ts';
@@ -97,8 +98,7 @@ export interface CompiledRun {
 export function compiledRun({ facts, chosen, source, memory, account }: PlaceRequest): CompiledRun {
   const { plan, config } = facts;
   if (facts.mode === 'execute') checkNoFollow(plan, facts.follows === true);
-  checkNotAgain(plan, chosen.again);
-  const { known, history } = memory ?? { known: emptyJournal, history: undefined };
+  const { account: remembered = [], known, history } = memory ?? { known: emptyJournal };
   if (memory !== undefined) {
     checkGeneration(plan, memory.history);
     checkRenames(plan, known, memory.account);
@@ -111,6 +111,7 @@ export function compiledRun({ facts, chosen, source, memory, account }: PlaceReq
     schedule,
     known,
     ...defined({ account: memory?.account, look: memory?.look, halt: memory?.halt }),
+    ...defined({ again: allowedAgain(plan, { account: remembered, known }, chosen) }),
     ...(account !== undefined && { approval: approvalOf(plan, config, account, schedule) }),
     warnings: facts.warnings + renamed.length,
     ...defined({ minSizeOf: chosen.minSizeOf }),

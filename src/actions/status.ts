@@ -7,7 +7,7 @@ import {
   type OrderStateEvent,
 } from '../journal/history/order-state-events.ts';
 import { outcomeEvent } from '../journal/history/outcome-event.ts';
-import { standingOf, stateOf, type KnownAccount } from '../journal/records/known-account.ts';
+import { againOf, standingOf, stateOf, type KnownAccount } from '../journal/records/known-account.ts';
 import type { Awaiting } from '../journal/records/ledger.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { JournalState, KnownOrder } from '../journal/records/state.ts';
@@ -88,7 +88,8 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
   const { config, nowMs = 0, instrumentOf } = request;
-  const followed = plan && { plan, config, journal: stateOf(account, asked), nowMs, instrumentOf };
+  const again = againOf(account, asked);
+  const followed = plan && { plan, config, journal: stateOf(account, asked), again, nowMs, instrumentOf };
   const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
   const protection = protectionNow(request, stopsFollowed(account, awaiting));
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;

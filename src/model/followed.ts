@@ -72,7 +72,10 @@ export interface FollowKnown {
   readonly positions: ReadonlyMap<string, Decimal>;
   /** By symbol. */
   readonly prices: ReadonlyMap<string, { readonly price: Decimal; readonly ms: number }>;
-  /** Orders that a person allowed again: what was placed before counts neither as a try nor as cancelled. By id, the first number that counts. */
+  /**
+   * Orders that a person allowed again: what was placed before counts neither as a try nor as cancelled. By the ids that they
+   * had first, the first number that counts.
+   */
   readonly again?: ReadonlyMap<string, number>;
   /** By id: orders of which the journal says already that they are not sent. */
   readonly withheld?: ReadonlyMap<string, FollowWithheld>;

@@ -101,7 +101,7 @@ export const USAGE_REFUSALS = {
   'order/ladder': ['A ladder is named where one rung is needed.', 'Name the rung, as the hint does.'],
   'order/not-open': ['No part of the order is open, so there is nothing to cancel.', 'See `ordo status`.'],
   'order/not-again': [
-    '`--again` names an order that is not rejected, cancelled or settled as absent.',
+    '`--again` names an order that is not rejected, cancelled or settled as absent, or an exit that is not let go.',
     'Settle it first, or leave it out.',
   ],
   'order/not-replaceable': [

@@ -1,6 +1,7 @@
 /** `ordo close` over HTTP against the paper exchange: what it closes, what it refuses, and how it ends. */
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import { inCases } from '../support/cases.ts';
 import { faults } from '../support/checked-desk.ts';
 import { misshapen } from '../support/cancels.ts';
 import {
@@ -25,7 +26,7 @@ const ordo = (desk: Desk, line: string) => here(line.split(' '), desk.at);
 /** The first six digits of the code that a question shows. */
 const typed = (question: string): string => /Type ([0-9a-f]{6}) to close/.exec(question)?.[1] ?? '';
 
-describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
+describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
   test('of 0.0401 is closed by half: 0.02, once, under an id of its own', async () => {
     const desk = await held(version);
     const ended = await close(desk, `cmt_btcusdt long 50% ${NOW}`);

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
 import { misshapen } from '../support/cancels.ts';
+import { inCases } from '../support/cases.ts';
 import { book, desk, FLAT, flatten, foreign, heldIn, resting } from '../support/flatten-desk.ts';
 import { here } from '../support/here.ts';
 import { openLedger } from '../../src/journal/open.ts';
@@ -13,7 +14,7 @@ import { journalOf, run } from '../support/live.ts';
 const words = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const typed = (question: string): string => /Type ([0-9a-f]{6}) to halt/.exec(question)?.[1] ?? '';
 
-describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
+describe.each(inCases(['v3', 'v2'] as const))('an account on %s', (version) => {
   test('is brought to nothing, and opens nothing until the halt is lifted', async () => {
     const made = await desk(version);
     const ended = await flatten(made);

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { place, type Ended } from '../../proofs/support/ordo.ts';
 import { readFees } from '../../src/model/fees.ts';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
+import { inCases } from '../support/cases.ts';
 import { here } from '../support/here.ts';
 import { afterTest, paperAndPlace, run, type At } from '../support/live.ts';
 
@@ -48,7 +49,7 @@ async function next({ at, paper }: Desk, plan: string, ...more: string[]): Promi
   return { ...ended, sent: paper.orders.length - before };
 }
 
-describe.each(['v2', 'v3'])('maxLossToday on %s', (version) => {
+describe.each(inCases(['v3', 'v2']))('maxLossToday on %s', (version) => {
   test('holds back a run that opens once so much is lost, and none that closes', async () => {
     const world = await desk(version);
     expect((await run(world.at)).code).toBe(0);

@@ -1,6 +1,7 @@
 /** The bracket against the paper exchange, over real HTTP and with a journal in a file, to its end. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
+import { inCases } from '../support/cases.ts';
 import { here } from '../support/here.ts';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
 import { BRACKET, configOf, FOLLOW, heldOn, openOn, placedTwice } from '../support/follow-run.ts';
@@ -20,7 +21,7 @@ async function market(version: Interface, seed: number): Promise<{ readonly pape
 }
 
 for (const version of ['v2', 'v3'] as const)
-  for (const seed of [3, 5, 8])
+  for (const seed of inCases([3, 5, 8]))
     test(`the bracket goes to its end: ${version}, seed ${seed}`, { timeout: 180_000 }, async () => {
       const { paper, at } = await market(version, seed);
       const ended = await here(FOLLOW, at);

@@ -4,7 +4,7 @@ import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { here } from '../support/here.ts';
 import { followDesk, isOpen, outcomesOf } from '../support/follow-desk.ts';
-import { openOn, placedTwice } from '../support/follow-run.ts';
+import { FOLLOW, openOn, placedTwice } from '../support/follow-run.ts';
 
 const PLAN = `version: 1
 name: bracket
@@ -107,20 +107,64 @@ test('the stop fires: the targets go, and the run ends', { timeout: 60_000 }, as
   ]);
 });
 
-test('a stop that is cancelled by hand is placed once more, and then let go', { timeout: 60_000 }, async () => {
-  const { paper, begin, order } = await followDesk(PLAN);
+test(
+  'a stop that is cancelled by hand is placed once more, and then let go until a person says --again',
+  { timeout: 60_000 },
+  async () => {
+    const { paper, begin, order, at } = await followDesk(PLAN);
+    const stops = (): PaperOrder[] => paper.orders.filter(isStop);
+    const takeOff = (): void => paper.cancelByExchange(order((is) => isStop(is) && isOpen(is)).orderId);
+    const one = begin('--output', 'lines');
+    await one.until('the entry is there', () => paper.orders.some(isEntry));
+    paper.fill(order(isEntry).orderId);
+    await one.until('targets', () => paper.orders.filter(isTarget).length === 3);
+    takeOff();
+    await one.until('the stop is back', () => stops().length === 2);
+    takeOff();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(stops().length).toBe(2);
+    const { stdout } = await one.stop();
+    expect(stdout).toContain('NAKED 0.3');
+    const next = /stop: place it again:\s+(ordo run plan\.yaml --live --again stop)$/m.exec(stdout)?.[1] ?? '';
+    const shown = await here(next.split(' ').slice(1), at);
+    expect({ code: shown.code, hasCode: shown.stdout.includes('--follow --again stop --approve') }).toEqual({
+      code: 0,
+      hasCode: true,
+    });
+    const two = begin('--again', 'stop');
+    await two.until('the stop once more', () => stops().length === 3);
+    await two.stop();
+    // The same command goes on, and without the option the journal knows it.
+    const three = begin('--again', 'stop');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await three.stop();
+    const four = begin();
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(stops().length).toBe(3);
+    takeOff();
+    await four.until('the stop is back', () => stops().length === 4);
+    takeOff();
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    expect(stops().length).toBe(4);
+    const last = ofKind(eventsOf(await four.stop()), 'protection').at(-1);
+    expect(last?.positions[0]?.groups).toMatchObject([{ held: '0.3', covered: '0', naked: '0.3' }]);
+    expect(placedTwice(paper)).toEqual([]);
+  },
+);
+
+test('--again of an exit that nothing holds back is refused, and nothing is sent', { timeout: 60_000 }, async () => {
+  const { paper, begin, at } = await followDesk(PLAN);
   const one = begin();
   await one.until('the entry is there', () => paper.orders.some(isEntry));
-  paper.fill(order(isEntry).orderId);
-  await one.until('targets', () => paper.orders.filter(isTarget).length === 3);
-  paper.cancelByExchange(order((is) => isStop(is) && isOpen(is)).orderId);
-  await one.until('the stop is back', () => paper.orders.filter(isStop).length === 2);
-  paper.cancelByExchange(order((is) => isStop(is) && isOpen(is)).orderId);
-  await new Promise((resolve) => setTimeout(resolve, 3_000));
-  expect(paper.orders.filter(isStop).length).toBe(2);
-  const ended = await one.stop();
-  const last = ofKind(eventsOf(ended), 'protection').at(-1);
-  expect(last?.positions[0]?.groups).toMatchObject([{ held: '0.3', covered: '0', naked: '0.3' }]);
+  await one.stop();
+  const sent = paper.orders.length;
+  const refused = await here([...FOLLOW, '--again', 'stop'], at);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stdout + refused.stderr).toContain(
+    '--again stop: nothing keeps it from being placed as the plan says',
+  );
+  expect(paper.orders.length).toBe(sent);
+  expect((await here(['run', 'plan.yaml', '--live', '--again', 'rejected'], at)).code).toBe(0);
 });
 
 test(

@@ -112,7 +112,7 @@ describe.skipIf(!hasPseudoTerminal)('the screen of a follower', () => {
       expect(text).not.toMatch(/to cancel|\d orders:|withheld/);
       const again = await here(['run', 'plan.yaml', '--live', '--again', 'stop'], desk.at);
       expect({ code: again.code, approval: again.stdout.includes('approval') }).toEqual({ code: 2, approval: false });
-      expect(again.stderr).toContain('--again is not for a plan that is followed');
+      expect(again.stderr).toContain('--again stop: nothing keeps it from being placed as the plan says');
     },
   );
 

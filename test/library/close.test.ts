@@ -11,6 +11,7 @@ import {
   type SessionLedger,
 } from '../../src/index.ts';
 import { startPaperExchange, type PaperExchange, type PaperOptions } from '../../src/paper/server.ts';
+import { inCases } from '../support/cases.ts';
 import { closes, faultsAfter } from '../support/close-desk.ts';
 import { FLAT, heldIn, resting } from '../support/flatten-desk.ts';
 import { afterTest } from '../support/live.ts';
@@ -83,7 +84,7 @@ const refused = ({ ok, ...told }: { ok: boolean; error?: { code: string; exitCod
   told.error?.exitCode,
 ];
 
-describe.each(['v2', 'v3'] as const)('on %s', (version) => {
+describe.each(inCases(['v2', 'v3'] as const))('on %s', (version) => {
   test('half of a position is closed once, and what is left is told', async () => {
     const it = await desk(version, { plan: ENTRY });
     const how = { symbol: SYMBOL, side: 'long', instruments: paperInstruments } as const;

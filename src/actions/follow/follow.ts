@@ -72,7 +72,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
-    ...defined({ stops: keptStops(plan) }),
+    ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
   });
   told.stated(end, true);
   for (const order of plan.orders) {

@@ -2,18 +2,18 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import { compilePlan, withCheck } from '../../compile/compile-plan.ts';
 import { dialectOf } from '../../exchange/spoken.ts';
 import { accountCheckOf } from '../../model/config.ts';
-import { isCancelOpen, removedAfterSend, type JournalState } from '../../journal/records/state.ts';
+import { removedAfterSend, type JournalState } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
-import { isQuiet, type OrderState } from '../../model/outcome.ts';
+import { isQuiet } from '../../model/outcome.ts';
 import { SymbolMap } from '../../model/symbol.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
 import type { WithheldOrder } from '../../compile/select-pending.ts';
-import { refuse } from '../../refusal.ts';
 import { opensAny } from './halted.ts';
 import { ordersNamed } from './orders-named.ts';
+import { placedAgain } from './again.ts';
 import { replaced } from './replaced.ts';
 import { withStopsFirst } from './stops-first.ts';
 
@@ -90,35 +90,4 @@ function atItsLine({ order, outcome }: WithheldOrder, planPath: string): Withhel
     order,
     outcome: { ...outcome, message: outcome.message === undefined ? place : `${place}: ${outcome.message}` },
   };
-}
-
-/** States that `--again` takes for every order in them, unless an order has that name. */
-const AGAIN_STATES: readonly string[] = ['rejected', 'absent', 'cancelled'] satisfies readonly OrderState[];
-
-/** The ids that `--again` names. */
-function placedAgain(plan: Plan, known: JournalState, { again, planPath, placed }: Chosen): ReadonlySet<string> {
-  const ids = again.flatMap((word) => {
-    const isName = plan.orders.some(({ id }) => id === word) || plan.ladders.some(({ name }) => name === word);
-    if (!AGAIN_STATES.includes(word) || isName) return ordersNamed(word, { plan, planPath, known, option: '--again' });
-    return plan.orders.map(({ id }) => id).filter((id) => known.get(id)?.state === word);
-  });
-  const due = ids.filter((id) => placed?.has(known.get(id)?.clientOid ?? '') !== true);
-  for (const id of due) {
-    const state = known.get(id)?.state ?? 'never-sent';
-    if (AGAIN_STATES.includes(state)) continue;
-    const hint =
-      state === 'unknown'
-        ? 'settle it first: ordo settle'
-        : state === 'never-sent'
-          ? 'it goes without --again'
-          : isCancelOpen({ state })
-            ? 'see first how its cancel ended: ordo status --refresh'
-            : 'raise the plan’s generation to place accepted orders once more';
-    refuse(
-      'order/not-again',
-      `--again ${id}: it is ${state}, and only a rejected or cancelled order, or one settled as absent, is placed again`,
-      hint,
-    );
-  }
-  return new Set(due);
 }

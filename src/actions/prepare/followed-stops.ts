@@ -2,8 +2,6 @@
  * The stops that come with the first fill of an entry, while somebody follows its plan: by the journal alone, so that every look at
  * the account judges the entries of all plans alike, whatever has become of their files.
  */
-import { whyOff } from '../../compile/follow/followed-order.ts';
-import { partView } from '../../compile/follow/part-view.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { KeptStop } from '../../journal/records/run-record.ts';
@@ -11,8 +9,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { identityOf, type Plan } from '../../model/order.ts';
 import { stopsOfPlan } from '../../protection/followed.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
-import { placedOf } from '../../session/lists/followed-parts.ts';
-import { withTold } from './not-followed.ts';
+import { exitOff } from './exit-off.ts';
 
 /** For the record of a run that follows; undefined where no stop comes with a fill. */
 export function keptStops(plan: Plan): readonly KeptStop[] | undefined {
@@ -52,20 +49,5 @@ const isNewest = ({ plan, followedMs = 0 }: KnownPlan, account: KnownAccount): b
   account.every((other) => other.plan !== plan || (other.followedMs ?? 0) <= followedMs);
 
 /** Nothing of any of its stops is placed any more. */
-function isLetGo({ stops }: KeptStop, { orders }: KnownPlan): boolean {
-  const told = new Map([...orders].map(([id, order]) => [id, withTold(order)] as const));
-  const exits = stops.map((id) => ({ id, exit: { filled: [] } }));
-  const placed = placedOf(exits, told, () => ({}));
-  return stops.every((id) => {
-    const parts = placed.get(id) ?? [];
-    return (
-      whyOff(
-        parts.map((part) => partView(part, finest(parts.map(({ size }) => size)))),
-        'stop',
-      ) !== undefined
-    );
-  });
-}
-
-const finest = (sizes: readonly Decimal[]): Decimal =>
-  Decimal.ofDigits(1n, Math.max(...sizes.map(({ scale }) => scale)));
+const isLetGo = ({ stops }: KeptStop, known: KnownPlan): boolean =>
+  stops.every((id) => exitOff(id, 'stop', known) !== undefined);

@@ -11,14 +11,3 @@ export function checkNoFollow({ orders }: Pick<Plan, 'orders'>, follows: boolean
   const why = `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow: only a run that goes on can send or cancel what the plan says of later`;
   refuse('plan/needs-follow', why, 'add --follow');
 }
-
-/** Refuses (exit 2) to place again what only a follower places: it takes no such option, so no approval of one may be shown. */
-export function checkNotAgain({ orders, name }: Pick<Plan, 'orders' | 'name'>, again: readonly string[]): void {
-  const names = followedNames(orders);
-  if (names.length === 0 || again.length === 0) return;
-  refuse(
-    'option/conflict',
-    `--again is not for a plan that is followed: ${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow, which does not go with it`,
-    `see what is held with ordo status --name ${name}; ordo close <symbol> long (or short) closes it, and a raised generation places the plan again`,
-  );
-}

@@ -5,6 +5,7 @@ import { needsFollow } from '../../compile/follow/later.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { defined } from '../../model/defined.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
@@ -16,6 +17,7 @@ interface Unfollowed {
   readonly config: Pick<Config, 'execution'>;
   /** By the ids that the orders had first. */
   readonly journal: JournalState;
+  readonly again?: FollowKnown['again'];
   readonly instrumentOf?: ((symbol: string) => Instrument | undefined) | undefined;
   readonly nowMs: number;
 }
@@ -28,7 +30,7 @@ export function dueNow(of: Unfollowed): readonly string[] {
   return [...new Set(steps.flatMap((step) => (step.does === 'withhold' ? [] : [step.id])))];
 }
 
-function knownNow({ plan, config, journal, instrumentOf, nowMs }: Unfollowed): [FollowPlan, FollowKnown] {
+function knownNow({ plan, config, journal, again, instrumentOf, nowMs }: Unfollowed): [FollowPlan, FollowKnown] {
   const { onUnknown, maxPauseMs } = config.execution;
   const follow = followPlan(plan, { instrumentOf: (symbol) => instrumentOf?.(symbol), onUnknown, maxPauseMs });
   const told = new Map([...journal].map(([id, order]) => [id, withTold(order)] as const));
@@ -44,6 +46,7 @@ function knownNow({ plan, config, journal, instrumentOf, nowMs }: Unfollowed): [
     closedElsewhere: new Map(),
     positions: new Map(),
     prices: new Map(),
+    ...defined({ again }),
   };
   return [follow, known];
 }

@@ -53,6 +53,8 @@ export interface PreparedRun {
   readonly options: readonly GivenOption[];
   /** The reviewed plan that is run, or that was written. */
   readonly reviewed?: ReviewedFacts;
+  /** What a person allows again of a plan that is followed: by the ids that the orders had first, the first number that counts. */
+  readonly again?: ReadonlyMap<string, number>;
   /** It follows its plan: what the plan says of later is done as well. */
   readonly follows?: true;
   /** Undefined where no list has the symbol. */

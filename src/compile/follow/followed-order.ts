@@ -1,7 +1,7 @@
 /** What the journal and the looks say of one order of the plan, over everything that was placed of it. */
 import type { ExitKind } from '../../model/follow.ts';
 import type { FollowKnown, PlacedPart } from '../../model/followed.ts';
-import type { PlannedOrder } from '../../model/order.ts';
+import { identityOf, type PlannedOrder } from '../../model/order.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import { partView, sum, wasAccepted, wasTakenOff, type PartView } from './part-view.ts';
 
@@ -9,6 +9,8 @@ export interface FollowedOrder {
   readonly order: PlannedOrder;
   /** In the order of their numbers. */
   readonly parts: readonly PartView[];
+  /** Those that count as tries: all, or what was placed since a person allowed it again. */
+  readonly tries: readonly PartView[];
   readonly filled: bigint;
   /** What may still fill of it. */
   readonly open: bigint;
@@ -34,7 +36,8 @@ export function followedOrder(
   const placed = known.placed.get(order.id);
   if (placed === undefined) return { order, ...NEVER_PLACED };
   const parts = placed.map((part) => partView(part, of.step, known.lookedMs));
-  const off = of.kind === undefined ? undefined : whyOff(since(parts, known.again?.get(order.id)), of.kind);
+  const tries = triesOf(parts, known.again?.get(identityOf(order)));
+  const off = of.kind === undefined ? undefined : whyOff(tries, of.kind);
   let [filled, accepted, next, isFrozen] = [0n, 0, 1, false];
   let last: PlacedPart | undefined;
   for (const view of parts) {
@@ -45,14 +48,23 @@ export function followedOrder(
     if (view.part.state !== 'absent') last = view.part;
   }
   const waitsForLook = last?.state === 'rejected' && !isBefore(last.answeredMs, known.lookedMs);
-  const view = { order, parts, filled, open: sum(parts), accepted, next, waitsForLook, isFrozen };
+  const view = { order, parts, tries, filled, open: sum(parts), accepted, next, waitsForLook, isFrozen };
   return off === undefined ? view : { ...view, off };
 }
 
-const NEVER_PLACED = { parts: [], filled: 0n, open: 0n, accepted: 0, next: 1, waitsForLook: false, isFrozen: false };
+const NEVER_PLACED = {
+  parts: [],
+  tries: [],
+  filled: 0n,
+  open: 0n,
+  accepted: 0,
+  next: 1,
+  waitsForLook: false,
+  isFrozen: false,
+};
 
-/** Those that count, where a person allowed it again. */
-const since = (parts: readonly PartView[], first: number | undefined): readonly PartView[] =>
+/** What counts of an exit, where a person allowed it again. */
+export const triesOf = (parts: readonly PartView[], first: number | undefined): readonly PartView[] =>
   first === undefined ? parts : parts.filter(({ part }) => part.number >= first);
 
 const isBefore = (one: number | undefined, other: number | undefined): boolean =>

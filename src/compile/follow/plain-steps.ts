@@ -1,6 +1,6 @@
 /** Orders that are no exits: sent once when what they wait for has come about, openings and slices only while they are not late. */
 import type { Slice } from '../../model/follow.ts';
-import { isOpening, type PlannedOrder } from '../../model/order.ts';
+import { identityOf, isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { Came, CameAbout } from './came-about.ts';
 import { stepsIn } from './part-view.ts';
 import type { Turn } from './turn.ts';
@@ -12,7 +12,7 @@ export function plainSteps(turn: Turn, facts: CameAbout, frozen: ReadonlySet<str
   const isOpen = rules.onUnknown === 'continue' || !orders.some((order) => isUnknownOpening(turn, order));
   for (const order of orders) {
     if (order.exit !== undefined || frozen.has(order.id) || turn.known.withheld?.has(order.id) === true) continue;
-    const since = turn.known.again?.get(order.id) ?? 1;
+    const since = turn.known.again?.get(identityOf(order)) ?? 1;
     const view = turn.view(order.id);
     if (view.parts.some(({ part }) => part.number >= since && part.state !== 'absent')) continue;
     const due = dueSince(turn, order, facts);

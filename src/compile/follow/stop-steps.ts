@@ -95,10 +95,10 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
 /** Why a part is due now; undefined where it waits until more is missing. */
 // oxlint-disable-next-line eslint/complexity -- one question after the other
 function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing): PlaceReason | undefined {
-  const { parts, accepted } = stop;
+  const { parts, tries, accepted } = stop;
   if (parts.findLast(({ part }) => part.state !== 'absent')?.part.state === 'rejected') return 'was-refused';
   if ((view.hasFired && view.closing === 0n) || parts.some(({ isStuck }) => isStuck)) return 'rest';
-  if (parts.some(wasTakenOff) && !parts.some(({ part }) => part.because === 'was-cancelled')) return 'was-cancelled';
+  if (tries.some(wasTakenOff) && !tries.some(({ part }) => part.because === 'was-cancelled')) return 'was-cancelled';
   if (parts.some((part) => isDead(part) && view.isThere)) return 'is-unknown';
   if (accepted === 0) return isFirst ? 'first-fill' : 'conditions';
   if (view.isEntered) return 'entries-over';

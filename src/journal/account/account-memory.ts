@@ -109,9 +109,9 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known = ({ orders, requiresStop, followedMs, stops, ...name }: MemoryOfPlan): KnownPlan[] => {
+    const known = ({ orders, requiresStop, followedMs, stops, again, ...name }: MemoryOfPlan): KnownPlan[] => {
       const { plan, generation, isPlaced } = name;
-      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, stops });
+      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, stops, again });
       return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
     };
     return [...this.#plans.values()].flatMap(known);

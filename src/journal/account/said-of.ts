@@ -19,14 +19,16 @@ export interface MemoryOfPlan extends PlanName {
   /** When a run that followed it wrote last. */
   followedMs?: number;
   stops?: readonly KeptStop[] | undefined;
+  again?: ReadonlyMap<string, number>;
 }
 
-/** What a run says of the stops of its plan. */
+/** What a run says of the stops of its plan, and of what a person allows again. */
 export function takeDemands(
   plan: MemoryOfPlan,
-  { isFollow, isLookUp, isCancel, requiresStop, stops }: Said['run'],
+  { isFollow, isLookUp, isCancel, requiresStop, stops, again }: Said['run'],
 ): void {
   if (isFollow === true) plan.stops = stops;
+  if (again !== undefined) plan.again = new Map([...(plan.again ?? []), ...again]);
   if (isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
 }
 

@@ -29,14 +29,21 @@ export interface KnownPlan extends PlanName {
   readonly followedMs?: number;
   /** The stops that this run sends with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** What a person allowed again while it was followed: by id, the first number that counts. */
+  readonly again?: ReadonlyMap<string, number>;
 }
 
 /** Every plan of the account of which something was sent, in every generation; the earliest first. */
 export type KnownAccount = readonly KnownPlan[];
 
-export function stateOf(account: KnownAccount, { plan, generation }: PlanName): JournalState {
-  return account.find((known) => known.plan === plan && known.generation === generation)?.orders ?? emptyJournal;
-}
+export const knownOf = (account: KnownAccount, { plan, generation }: PlanName): KnownPlan | undefined =>
+  account.find((known) => known.plan === plan && known.generation === generation);
+
+export const stateOf = (account: KnownAccount, name: PlanName): JournalState =>
+  knownOf(account, name)?.orders ?? emptyJournal;
+
+/** What a person allowed again of a plan that is followed; undefined where that is nothing. */
+export const againOf = (account: KnownAccount, name: PlanName): KnownPlan['again'] => knownOf(account, name)?.again;
 
 export function historyOf(account: KnownAccount, plan: string): JournalHistory {
   const ours = account.filter((known) => known.plan === plan);

@@ -52,6 +52,8 @@ export interface Said {
     readonly requiresStop?: true;
     /** Of one that follows its plan: the stops that come with the first fill of its entries. */
     readonly stops?: readonly KeptStop[];
+    /** Of one that follows its plan: the orders that a person allows again, and the first number that counts of each. */
+    readonly again?: readonly (readonly [id: string, first: number])[];
     /** What it may open, close by a trigger or take off, where others may run beside it. */
     readonly reserves?: readonly ReservedOrder[];
     /** The weight that it keeps for itself. */

@@ -27,6 +27,8 @@ export interface RunRecord extends PlanName {
   readonly requiresStop?: true;
   /** The stops that come with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** Orders that a person allows again: what was placed of one before that number does not count. Ids are those that the orders had first. */
+  readonly again?: readonly (readonly [id: string, first: number])[];
   /** The weight that it asks to keep for itself. */
   readonly reserve?: ReserveWanted;
   /** What it is about to do, as it was shown. */

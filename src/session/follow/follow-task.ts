@@ -26,8 +26,6 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly approvedMs?: number;
   /** Milliseconds since 1970: past it nothing is opened any more. */
   readonly validUntilMs?: number;
-  /** Of a person who allowed exits again: the first number that counts, by id. */
-  readonly again?: ReadonlyMap<string, number>;
   /** Nothing new starts once it is aborted; its reason says why, in words. */
   readonly signal: AbortSignal;
   readonly hold?: Hold | undefined;

@@ -84,9 +84,21 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {
-  const { plan, generation, planFile, digest, commit, approval, checked, references, requiresStop, stops, announced } =
-    task;
-  const more = defined({ commit, approval, checked, references, requiresStop, stops, announced });
+  const {
+    plan,
+    generation,
+    planFile,
+    digest,
+    commit,
+    approval,
+    checked,
+    references,
+    requiresStop,
+    stops,
+    again,
+    announced,
+  } = task;
+  const more = defined({ commit, approval, checked, references, requiresStop, stops, again, announced });
   const reserve = { look: task.look, everyMs: task.everyMs, ...roomOf(calls) };
   return { plan, generation, planFile, digest, isFollow: true, reserve, ...more };
 }

@@ -5,12 +5,12 @@ import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { positionName, type FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
-import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { againOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
-import { isSettled, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import { isSettled, ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import {
   heldByOthers,
@@ -61,6 +61,7 @@ export class Looks {
   readonly #shorts = new ShortWatch();
   readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
   #open: ReadonlySet<string> = new Set();
+  #again: FollowKnown['again'];
   readonly #inNoList: InNoList;
   /** What left the open orders: its history is still to be read. */
   #left: readonly KnownOrder[] = [];
@@ -97,6 +98,7 @@ export class Looks {
     const orders = this.#ordersIn(await claim.state(this.#name));
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
+    this.#again = againOf(account, this.#name);
     const looked = await this.#asked(account, async (look, reader) => {
       const { unread, ...told } = await look.look(orders);
       return { ...told, unread: [...unread, ...(await this.#readPositions(reader, orders))] };
@@ -176,11 +178,11 @@ export class Looks {
   async known(): Promise<FollowKnown> {
     const { task, claim } = this.#options;
     const journal = await claim.state(this.#name);
-    const { follow, again, approvedMs = this.#startedMs } = task;
+    const { follow, approvedMs = this.#startedMs } = task;
     return {
       approvedMs,
       startedMs: this.#startedMs,
-      ...defined({ lookedMs: this.lookedMs, again }),
+      ...defined({ lookedMs: this.lookedMs, again: this.#again }),
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: new Map(),
       positions: withoutOthers(this.#positions, this.#others),
@@ -283,12 +285,4 @@ export class Looks {
     }
     return unread;
   }
-}
-
-function ownIds(account: KnownAccount): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const { orders } of account)
-    for (const order of orders.values())
-      for (const id of [order.clientOid, order.orderId, order.seen?.firedAs]) if (id !== undefined) ids.add(id);
-  return ids;
 }

@@ -5,9 +5,11 @@ import type { GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
+import { shellWord } from '../../report/text/phrases.ts';
 import { own, table, together, type Block, type NextStep } from '../../show/sheet.ts';
-import { executeLive, isLive } from './commands.ts';
+import { dryRunLive, executeLive, isLive } from './commands.ts';
 import { groupPieces } from './group-words.ts';
+import { isLetGo } from './followed-words.ts';
 import { durationSpan, endWords, namesOf, waitWords } from './later-words.ts';
 
 interface Row {
@@ -119,10 +121,24 @@ function endedEarly({ stopping }: RunView): Safe | undefined {
   return safe`ended: ${safeText(stopping.why)}`;
 }
 
-/** The same command goes on where this one ended. */
+/** The same command goes on where this one ended. What is let go is placed once more only on purpose. */
 export function followAgain(view: RunView): NextStep[] {
+  if (!isLive(view)) return [];
   const isOver = (view.finished?.left ?? []).length === 0 || endedEarly(view) === undefined;
-  return isOver || !isLive(view) ? [] : [{ command: executeLive(view, view.run?.approval) }];
+  const goesOn = isOver ? [] : [{ command: executeLive(view, view.run?.approval) }];
+  const letGo = letGoOf(view);
+  if (letGo.length === 0) return goesOn;
+  const again = letGo.map((id) => safe`--again ${shellWord(safeText(id))}`);
+  return [...goesOn, { why: safe`${namesOf(view, letGo)}: place it again:`, command: dryRunLive(view, ...again) }];
+}
+
+/** Exits of which nothing more is placed although something is held. */
+function letGoOf({ orders, following, steps }: RunView): string[] {
+  const groups = (following?.groups ?? []).filter((group) => !isZero(group.held));
+  const held = new Set(groups.map(({ entries }) => entries.join(' ')));
+  return steps.flatMap(({ id, group = [] }) =>
+    held.has(group.join(' ')) && isLetGo(orders.byId(id)?.followed) ? [id] : [],
+  );
 }
 
 /** `bracket: ended by Ctrl-C after 1h29m`, under a line for each group. */
