@@ -26,8 +26,8 @@ function takenMs(requests: readonly ReceivedRequest[], plan: string, id: string)
   return requests.find(({ body }) => body.includes(clientOid))?.receivedAtMs ?? Number.NaN;
 }
 
-/** An entry at market is filled as it is taken; two cores start eight processes meanwhile. */
-const LONGEST_BARE_MS = 5_000;
+/** An entry at market is filled as it is taken; two cores start eight processes meanwhile. Its stop waits for no window. */
+const LONGEST_BARE_MS = WINDOW_MS;
 
 /** The most that any window held. */
 function mostIn(requests: readonly ReceivedRequest[], of: 'ip' | 'uid'): number {

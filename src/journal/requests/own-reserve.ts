@@ -118,7 +118,7 @@ export interface Others extends KeptByOthers {
 }
 
 /** Of one request. */
-export interface Wanted {
+export interface WantedWeight {
   readonly cost: Cost;
   /** What has to fit beside it. */
   readonly ahead: Required<Cost>;

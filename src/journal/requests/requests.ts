@@ -19,7 +19,7 @@ import {
   type LedgerRequest,
 } from '../records/request.ts';
 import { sum } from '../account/reserves.ts';
-import { keptByOthers, NOTHING, OwnReserve, type Others, type Wanted } from './own-reserve.ts';
+import { keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import { intentRecord, type CurrentRun } from './intent-record.ts';
 import { placeOf } from './recovery.ts';
@@ -139,7 +139,7 @@ export class Requests {
   }
 
   /** `isKept`: once what it keeps fitted beside all others, they leave it that much, and what they keep since is no reason to wait. */
-  #waitMs(nowMs: number, { cost, ahead, isKept }: Wanted): number | undefined {
+  #waitMs(nowMs: number, { cost, ahead, isKept }: WantedWeight): number | undefined {
     const own = this.#own;
     if (own !== undefined) {
       this.#countAll();
