@@ -1,5 +1,5 @@
 /** A claim on a store that is a log: a file, or a server. */
-import { REQUEST_DEAD_AFTER_MS, type Limits } from '../../model/call.ts';
+import { REQUEST_DEAD_AFTER_MS, type Limits, type Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -267,6 +267,10 @@ export class LogClaim implements Claim {
 
   gauges(): BudgetGauges {
     return this.#requests.gauges();
+  }
+
+  hasRoom(cost: Weight): boolean {
+    return this.#requests.hasRoom(cost);
   }
 
   async release(): Promise<void> {
