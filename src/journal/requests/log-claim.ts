@@ -283,8 +283,7 @@ export class LogClaim implements Claim {
 
   #ofPlan(append: (record: RecordFields) => number, name: PlanName): { account: number; plan: number } {
     const { account } = this.#books.of();
-    const { plan, generation } = name;
-    const id = this.#books.memory.planId(name) ?? append({ kind: 'plan', account, said: said({ plan, generation }) });
+    const id = this.#books.memory.planId(name) ?? append({ kind: 'plan', account, said: said<'plan'>(name) });
     return { account, plan: id };
   }
 
