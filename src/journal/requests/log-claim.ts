@@ -281,8 +281,8 @@ export class LogClaim implements Claim {
     }
   }
 
-  #ofPlan(append: (record: RecordFields) => number, name: PlanName): { account: number; plan: number } {
-    const { account } = this.#books.of();
+  #ofPlan(append: (record: RecordFields) => number, { plan, generation }: PlanName): { account: number; plan: number } {
+    const [{ account }, name] = [this.#books.of(), { plan, generation }];
     const id = this.#books.memory.planId(name) ?? append({ kind: 'plan', account, said: said<'plan'>(name) });
     return { account, plan: id };
   }
