@@ -156,9 +156,11 @@ function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const isUnderWay = replaced !== undefined && excess >= replaced.left;
   if (isUnderWay) take(replaced, 'replaced');
   if (excess * 10n < group.largest || excess === 0n) return;
+  const before = kept.length;
   for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');
-  // One resize at a time: what this one replaces goes first.
-  if (!isUnderWay) resize(turn, view, { stop, kept, excess });
+  // One resize at a time, and only once what goes off before it is gone: all that works is to come to no more than that.
+  const isLeaving = isUnderWay || kept.length < before || stop.parts.some(({ isGoing, left }) => isGoing && left > 0n);
+  if (!isLeaving) resize(turn, view, { stop, kept, excess });
 }
 
 /** The largest of the parts before the newest resize, where it is larger than that. */
