@@ -55,7 +55,15 @@ test.skipIf(server === undefined)('a journal is taken as restored on a server on
   expect([filed.code, filed.stderr]).toEqual([2, expect.stringContaining('is for a journal on a server')]);
   const served = { ...at, env: { ...at.env, ORDO_JOURNAL: await fresh() } };
   expect((await run(served)).code).toBe(0);
+  expect(await infoOf(served)).not.toContain('restored');
+  const before = Date.now();
   const taken = await here(['journal', 'restored'], served);
   expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('taken as it is from here on')]);
   expect((await run(served)).code).toBe(0);
+  // The run since then does not hide whose word it goes by.
+  expect(await infoOf(served)).toContain('restored  taken as it is by tester on here, 20');
+  const { stdout } = await here(['journal', 'info', '--json'], served);
+  const { restored } = JSON.parse(stdout) as { restored: { at: string } };
+  expect(Date.parse(restored.at)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(restored.at)).toBeLessThanOrEqual(Date.now());
 });
