@@ -1,17 +1,13 @@
 /** In a container the state folder goes with the container, unless it is mounted: the next one would not know what was sent. */
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
+import type { Distrust } from './whose-files.ts';
 
 /** The image sets it (examples/server/Dockerfile): the folder that has to be mounted. */
 const STATE_MOUNT = 'ORDO_STATE_MOUNT';
 
-interface Unmounted {
-  readonly why: string;
-  readonly mend: string;
-}
-
 /** Undefined where no image asks for a folder, or it is mounted. */
-export function unmounted({ variables, files }: Pick<World, 'variables' | 'files'>): Unmounted | undefined {
+export function unmounted({ variables, files }: Pick<World, 'variables' | 'files'>): Distrust | undefined {
   const folder = variables[STATE_MOUNT] ?? '';
   if (folder === '' || files.isMounted(folder)) return undefined;
   return {

@@ -25,7 +25,7 @@ import { requestOf, targetOf, type PlanInput } from './run-request.ts';
 import { compiledRun } from '../../actions/place.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
-import { needsExchange } from '../live/live-target.ts';
+import { needsExchange, unsafeHere } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { unmounted } from '../live/state-mount.ts';
 import { distrustOf } from '../live/whose-files.ts';
@@ -156,7 +156,7 @@ function obstacles(
     ...(objection === undefined
       ? []
       : [`${objection.message}: an execution would be refused (exit ${EXIT.usage}); ${objection.hint}`]),
-    ...(live ? [unmounted(world), distrustOf(world.files, setup)] : []).flatMap((found) =>
+    ...(live ? [unsafeHere(world), unmounted(world), distrustOf(world.files, setup)] : []).flatMap((found) =>
       found === undefined ? [] : [`${found.why}: an execution would be refused (exit ${EXIT.usage}); ${found.mend}`],
     ),
     ...(sized === undefined ? [] : [sized]),
