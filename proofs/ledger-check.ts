@@ -96,7 +96,7 @@ export function checkTold(told: readonly OrderOutcome[], { paper, found, where }
   }
 }
 
-export interface Knowledge {
+interface Knowledge {
   /** What the journal says of each order. */
   readonly known: JournalState;
   /** What the runs reported. */

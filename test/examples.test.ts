@@ -88,7 +88,7 @@ describe('each example', () => {
     const { orders = [] } = loadPlan(sourceOf(name), { instruments: paperInstruments }).plan ?? {};
     const [first] = followedNames(orders);
     expect(run.code).toBe(2);
-    expect(run.stderr).toMatch(new RegExp(`^ordo: ${first ?? 'none'}.* needs? --follow: only a run that goes on`));
+    expect(run.stderr).toMatch(new RegExp(`^ordo: ${first ?? 'none'}.* needs? --follow: only a run that keeps going`));
     expect(ofKind(eventsOf(run), 'order-outcome')).toEqual([]);
     expect(ofKind(eventsOf(run), 'call-planned')).toEqual([]);
   });

@@ -59,7 +59,6 @@ function unsaid(text: string): string[] {
 const TWICE: Readonly<Record<string, string>> = {
   Answer: 'model/evidence paper/v2/order/refusals',
   Credentials: 'exchange/keys/secret paper/v2/authentication',
-  Failure: 'plan/expression/evaluate report/formats/sarif',
   Finding: 'document/findings session/lists/list-matches',
   Json: 'model/evidence paper/v2/order/json',
   JsonObject: 'exchange/answers/answers paper/v2/order/json',

@@ -28,7 +28,7 @@ orders:
 ${Array.from({ length: ORDERS }, (_, at) => `  - { id: bid-${at}, side: open-long, size: 0.01, price: ${60_000 - at} }`).join('\n')}
 `;
 
-export interface Placed {
+interface Placed {
   /** From the first order to the last, where the exchange receives them. */
   readonly ms: number;
   /** Of all requests. */

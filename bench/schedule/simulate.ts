@@ -7,7 +7,7 @@ import { createMeter, type Counting } from '../../src/paper/counting.ts';
 import { BudgetLedger } from '../../proofs/support/budget-ledger.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 
-export interface Arrival {
+interface Arrival {
   readonly atMs: number;
   readonly weight: Weight;
 }

@@ -1,7 +1,7 @@
 /** What a benchmark hands back, and what is said of it. */
 
 /** A bound on one of a figure's numbers, from the table of targets in README.md. */
-export interface Target {
+interface Target {
   readonly of: 'ratio' | 'median' | 'worst';
   readonly most: number;
 }

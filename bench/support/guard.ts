@@ -15,7 +15,7 @@ const COUNTED: ReadonlySet<string> = new Set(['calls', 'bytes', 'MiB']);
  * `behind` is worse by more than the margin and `ahead` is better by more than it. `new` is not on record. `lost` is on record
  * and no longer measured, so that a row which was renamed is not let off.
  */
-export type Standing = 'holds' | 'behind' | 'ahead' | 'new' | 'lost';
+type Standing = 'holds' | 'behind' | 'ahead' | 'new' | 'lost';
 
 export interface Comparison {
   readonly what: string;

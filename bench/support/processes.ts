@@ -102,7 +102,7 @@ export function resultOf(worker: string, args: readonly string[], core?: number)
   return JSON.parse(stdout);
 }
 
-export interface Server {
+interface Server {
   readonly origin: string;
   close(): Promise<void>;
 }

@@ -11,7 +11,7 @@ export interface RecordedBenchmark {
 }
 
 /** By name of the benchmark, in the order of the page. */
-export type FigureRecord = Readonly<Record<string, RecordedBenchmark>>;
+type FigureRecord = Readonly<Record<string, RecordedBenchmark>>;
 
 const FIGURES = new URL('../figures.json', import.meta.url);
 const PAGE = new URL('../README.md', import.meta.url);

@@ -2,7 +2,7 @@ import { ratios, type Figure } from './figures.ts';
 import type { Cost } from './processes.ts';
 
 /** What a case costs this time. */
-export type Case = () => Cost | Promise<Cost>;
+type Case = () => Cost | Promise<Cost>;
 
 /** Every case once per round, in turn; the first round only warms the disk's cache. */
 export async function interleaved(cases: Readonly<Record<string, Case>>, rounds: number): Promise<Rounds> {

@@ -4,7 +4,7 @@
  */
 import type { DueScene, ScenedOrder } from './draw.ts';
 
-export interface Trade {
+interface Trade {
   readonly id: string;
   readonly size: number;
   readonly price: number;

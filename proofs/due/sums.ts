@@ -2,7 +2,7 @@
 import { filledOf, isTaken, isUnsure, seenFilled, seenLeft, sum, type Book, type Sent } from './book.ts';
 import type { ScenedOrder } from './draw.ts';
 
-export type By = 'seen' | 'truth';
+type By = 'seen' | 'truth';
 
 const filledBy = (by: By): ((sent: Sent) => number) => (by === 'seen' ? seenFilled : filledOf);
 

@@ -11,7 +11,7 @@ import type { Wrong } from './judge-exit.ts';
 import { knownOf } from './known.ts';
 import { takeTurn, type Doing } from './turn.ts';
 
-export interface Broken {
+interface Broken {
   readonly invariant: string;
   readonly what: string;
 }
@@ -66,7 +66,7 @@ function planOf(scene: DueScene): FollowPlan {
 }
 
 /** Takes the story, line by line. */
-export type Told = (line: () => string) => void;
+type Told = (line: () => string) => void;
 
 function followScene(seed: number, note: (figure: string) => void, tell: Told): void {
   const random = new Random(seed);

@@ -13,7 +13,7 @@ import { simulatePlan } from '../../src/simulate/simulate-plan.ts';
 import type { Course, Simulated } from '../../src/model/simulated.ts';
 import type { Scene, SceneOrder } from './scene.ts';
 
-export interface Asked {
+interface Asked {
   readonly plan: ToSimulate;
   readonly options: Omit<SimulationOptions, 'prices'>;
   /** Ids in order of sending. */

@@ -32,7 +32,7 @@ const CHECKS: readonly Check[] = [
   { name: 'mirrors', share: 10, bounds: mixed, check: checkMirror },
 ];
 
-export interface FillOptions extends ProofOptions {
+interface FillOptions extends ProofOptions {
   /** After so many violations it ends. */
   readonly most: number;
 }

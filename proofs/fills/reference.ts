@@ -31,9 +31,9 @@ export interface ReferenceFill {
   readonly role: 'maker' | 'taker';
 }
 
-export type ReferenceFate = 'filled' | 'waiting' | 'refused' | 'withheld' | 'cancelled';
+type ReferenceFate = 'filled' | 'waiting' | 'refused' | 'withheld' | 'cancelled';
 
-export interface Rules {
+interface Rules {
   readonly spread: 0 | 1;
   readonly fees: Fees;
   readonly isThird: boolean;

@@ -5,7 +5,7 @@ import type { Scene } from './scene.ts';
 import type { Part } from './trace.ts';
 import { compared, moneyText, sumOf } from './figures.ts';
 
-export interface Truth {
+interface Truth {
   readonly result: string;
   readonly deepest: string;
   readonly bareMs: number;

@@ -85,7 +85,7 @@ function firedOf(orders: readonly PaperOrder[]): ReadonlyMap<PaperOrder, PaperOr
 const filledOf = ({ status, size, filledSize }: PaperOrder): number =>
   stepsIn(filledSize ?? (status === 'filled' ? size : '0'));
 
-export interface Sums {
+interface Sums {
   readonly filled: number;
   readonly closed: number;
   readonly held: number;

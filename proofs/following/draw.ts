@@ -17,7 +17,7 @@ export interface DrawnGroup {
 }
 
 /** When an opening order or a slice is due, and until when it may be sent. */
-export interface DueOnce {
+interface DueOnce {
   readonly atMs: number;
   readonly graceMs: number;
 }

@@ -8,7 +8,7 @@ import { notShown, shownBy } from './bodies.ts';
 import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
 import type { DrawnGroup, DrawnPlan } from './draw.ts';
 
-export interface FollowScene {
+interface FollowScene {
   readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
   readonly plan: DrawnPlan;
   /** What the dry run said before anything was sent. */

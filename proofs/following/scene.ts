@@ -27,7 +27,7 @@ export interface Staging {
   readonly mayFreeze?: boolean;
 }
 
-export interface Stage {
+interface Stage {
   readonly paper: PaperExchange;
   readonly at: Place;
   /** How many times each order was filled, by client order id. */

@@ -18,7 +18,7 @@ export interface Expected {
 }
 
 /** Of orders that share an amount: the sizes that add up to it, or the worths that do not pass it. */
-export interface Shared {
+interface Shared {
   readonly ids: readonly string[];
   readonly total?: string;
   readonly notional?: string;

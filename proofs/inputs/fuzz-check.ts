@@ -18,7 +18,7 @@ const UNPRINTABLE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066
 const { limits, batchPresets } = defaultConfig.exchange;
 const rules = { limits, batchPresets, maxOrdersPerCall: defaultConfig.execution.maxOrdersPerCall };
 
-export type Checked = { readonly isValid: boolean; readonly orders: number; readonly wrong?: string };
+type Checked = { readonly isValid: boolean; readonly orders: number; readonly wrong?: string };
 
 /** A plan or at least one error, never both, never neither; and of a plan every order in one call, digit for digit, but what only a follower sends. */
 export function checkPlan(bytes: Uint8Array, checksPrecision: boolean): Checked {

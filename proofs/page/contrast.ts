@@ -50,7 +50,7 @@ export function contrastOf(one: string, other: string): number {
 /** Large text needs 3, all other 4.5. */
 const needed = ({ pixels, weight }: Seen): number => (pixels >= 24 || (pixels >= 18.66 && weight >= 700) ? 3 : 4.5);
 
-export interface Contrast {
+interface Contrast {
   /** How many pairs of colour and ground there are. */
   readonly pairs: number;
   readonly least: number;

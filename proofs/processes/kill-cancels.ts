@@ -46,7 +46,7 @@ const FOREIGN = 5;
 const LINES = { sent: 'call-sent', told: 'cancel-outcome' };
 export type CancelOutcome = ReturnType<typeof endsOf>[number];
 
-export interface Offing {
+interface Offing {
   readonly at: Place;
   readonly paper: PaperExchange;
   readonly plan: string;

@@ -71,7 +71,7 @@ const configOf = (settings: { inFlight: number; maxOrdersPerCall: number }): str
   wideConfig({ ...settings, onUnknown: 'continue' }).replace('execution: { ', 'execution: { cancelWait: 1s, ');
 
 /** A server that the journals are on. */
-export interface JournalServer {
+interface JournalServer {
   newDatabase(): Promise<string>;
   kill(signal: 'SIGKILL' | 'SIGQUIT'): void;
   start(): Promise<void>;

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 const START_MS = 150;
 
 /** Where a kill waits for a line: what is sent, and what is told. */
-export interface Lines {
+interface Lines {
   readonly sent: string;
   readonly told: string;
 }

@@ -53,7 +53,7 @@ export const anyAccount = record({
 export type Account = typeof anyAccount extends Arbitrary<infer Value> ? Value : never;
 
 /** Prices of a short lie as far on the other side of the middle. */
-export interface Way {
+interface Way {
   readonly isLong: boolean;
   readonly scale: bigint;
 }

@@ -5,7 +5,7 @@ import { isLongSide, opens, positionOf, type SceneOrder } from './scene.ts';
 import { sideOf, sizeOf } from './venue.ts';
 import type { Tried } from './way.ts';
 
-export type Exception =
+type Exception =
   | 'not known'
   | 'a target was passed'
   | 'an own stop beside triggers'

@@ -219,7 +219,7 @@ export function lookAt({ venue, markets }: Enacted, scene: Scene): AccountLook {
   };
 }
 
-export interface Known {
+interface Known {
   readonly scene: Scene;
   readonly look: SceneLook;
   /** What the look saw, taken before or after the second orders. */

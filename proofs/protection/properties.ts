@@ -12,12 +12,12 @@ import { figures, total, type Result } from './figures.ts';
 import { shuffled } from './shuffled.ts';
 import { protectionIn } from './try-scene.ts';
 
-export interface Runs {
+interface Runs {
   readonly numRuns: number;
   readonly seed?: number;
 }
 
-export interface Property {
+interface Property {
   readonly name: string;
   readonly check: (runs: Runs) => void;
 }

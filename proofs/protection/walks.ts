@@ -8,7 +8,7 @@ const MOST_SEEDS = 4000;
 const MOST_STEPS = 3000;
 const BEYOND = 20;
 
-export interface Walked {
+interface Walked {
   readonly seed: number;
   readonly steps: number;
 }

@@ -47,7 +47,7 @@ function legsOf(
   return { out: side === 'long' ? least : most, far: side === 'long' ? most : least, over };
 }
 
-export interface Left {
+interface Left {
   readonly size: Decimal;
   /** What it lost since the look, in quote coin, of what was held then and opened after. */
   readonly lost: Rational;

@@ -67,7 +67,7 @@ export const ACCOUNT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a side without a row, where there should be one, is not held',
-    file: 'src/session/lists/held-of-all.ts',
+    file: 'src/session/lists/whole-account.ts',
     changes: [[`if (rows.length > 0 && !isWhole)`, `if (rows.length < 0 && !isWhole)`]],
     proof: WHOLE,
   },

@@ -79,7 +79,7 @@ export const CANDLE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'any file that can be read is replaced by candles',
-    file: 'src/commands/candles/candle-file.ts',
+    file: 'src/commands/candles/candles.ts',
     changes: [['if (read.ok && holdsCandles(read.value)) return;', 'if (read.ok) return;']],
     proof: COMMAND,
   },

@@ -86,7 +86,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a reference is held against the far end of the market',
-    file: 'src/actions/prepare/market-moved.ts',
+    file: 'src/actions/prepare/check-cautions.ts',
     changes: [
       [
         `if (distanceOf(reference, market).compare(room) <= 0) return [];`,
@@ -139,7 +139,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the market that the check saw is not kept',
-    file: 'src/actions/place.ts',
+    file: 'src/actions/prepare/on-record.ts',
     changes: [[`if (atMs === undefined) return undefined;`, `if (atMs !== undefined) return undefined;`]],
     proof: TOLD,
   },
@@ -151,7 +151,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'where a plan said the market is, is not kept',
-    file: 'src/actions/place.ts',
+    file: 'src/actions/prepare/on-record.ts',
     changes: [[`return kept.length === 0 ? undefined : kept;`, `return kept.length === 0 ? kept : undefined;`]],
     proof: SAME,
   },
@@ -180,7 +180,7 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'sizes go by an equity that is half gone',
-    file: 'src/actions/prepare/equity-less.ts',
+    file: 'src/actions/prepare/account-age.ts',
     changes: [[`Decimal.of('0.95')`, `Decimal.of('0.5')`]],
     proof: EQUITY,
   },

@@ -47,7 +47,7 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a flatten closes what is not ordo’s',
-    file: 'src/actions/flatten/flatten.ts',
+    file: 'src/actions/flatten/close-all.ts',
     changes: [[`if (how.all || position.isOurs)`, `if (how.all || position.size)`]],
     proof: FLATTEN,
   },

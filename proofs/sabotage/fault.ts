@@ -2,19 +2,19 @@
 import { readFileSync } from 'node:fs';
 
 /** Text that stands in the file exactly once, however it is laid out, and what is planted in its place. */
-export type Replacement = readonly [from: string, to: string];
+type Replacement = readonly [from: string, to: string];
 
 /**
  * The same behind a marker, the comment `// fault-site: <site>`, which stands in the file exactly once: `from` is the first
  * such text after it, and so may be short. Without `from` the fault is planted where the marker stands.
  */
-export interface AtSite {
+interface AtSite {
   readonly site: string;
   readonly from?: string;
   readonly to: string;
 }
 
-export type Change = Replacement | AtSite;
+type Change = Replacement | AtSite;
 
 export interface PlantedFault {
   readonly name: string;

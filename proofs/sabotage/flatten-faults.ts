@@ -3,7 +3,13 @@ import type { PlantedFault } from './fault.ts';
 
 const HALTS = 'halts';
 const FLATTEN = 'src/actions/flatten/flatten.ts';
+const CLOSE_ALL = 'src/actions/flatten/close-all.ts';
+const TAKE_OFF_LEFT = 'src/actions/flatten/take-off-left.ts';
 const CLOSE_HELD = 'src/actions/flatten/close-held.ts';
+const ANSWERS = { tests: ['test/cli/flatten-answers.test.ts'] } as const;
+const WHOSE = { tests: ['test/commands/whose.test.ts'] } as const;
+const SHOWN_FILLS = { tests: ['test/commands/shown-fills.test.ts'] } as const;
+const CLOSE_HELD_TEST = { tests: ['test/commands/close-held.test.ts'] } as const;
 const CLOSED_OF = { tests: ['test/commands/closed-of.test.ts'] } as const;
 
 export const FLATTEN_FAULTS: readonly PlantedFault[] = [
@@ -50,14 +56,14 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a position of somebody else is closed without being asked for',
-    file: FLATTEN,
+    file: CLOSE_ALL,
     changes: [[`if (how.all || position.isOurs)`, `if (how.all || position.size)`]],
     proof: HALTS,
   },
   {
     name: 'what is left of the journal stays where its position is gone',
     file: FLATTEN,
-    changes: [[`if (after !== undefined) await takeOffLeft(how, after, notes);`, ``]],
+    changes: [[`if (after !== undefined) await takeOffLeft(how, after, { notes, shown });`, `void shown;`]],
     proof: HALTS,
   },
   {
@@ -78,6 +84,12 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     proof: HALTS,
   },
   {
+    name: 'a look that ends once positions lag no more tells what is held then',
+    file: CLOSE_HELD,
+    changes: [[`begunMs >= untilMs`, `clock.monotonicMs() >= untilMs`]],
+    proof: CLOSE_HELD_TEST,
+  },
+  {
     name: 'a position shows what was closed of it a moment ago',
     file: 'src/actions/flatten/closed-of.ts',
     changes: [[`!mayRest(order) && order.changedAtMs <= fromMs`, `!mayRest(order) && fromMs > 0`]],
@@ -85,34 +97,79 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the stops of a position go off once its close was sent',
-    file: FLATTEN,
+    file: TAKE_OFF_LEFT,
     changes: [
-      [
-        `...[...limits, ...stops].filter((one) => !isHeld(one))];`,
-        `...[...limits, ...stops].filter((one) => isHeld(one) || !isHeld(one))];`,
-      ],
+      [`({ order }) => !isHeld.has(keyOf(order)),`, `({ order }) => !isHeld.has(keyOf(order)) || isHeld.size > 0,`],
     ],
     proof: HALTS,
   },
   {
+    name: 'a stop goes off though nobody knows whether what opens its position is there',
+    file: TAKE_OFF_LEFT,
+    changes: [[`...openers.map(({ order }) => keyOf(order)), ...late.map`, `...openers.map(() => ''), ...late.map`]],
+    proof: SHOWN_FILLS,
+  },
+  {
+    name: 'a position that is not told is gone, whatever was filled of it a moment ago',
+    file: TAKE_OFF_LEFT,
+    changes: [[`...late.map(({ key }) => key)`, `...late.map(() => '')`]],
+    proof: SHOWN_FILLS,
+  },
+  {
+    name: 'what any look showed of a position is all that was filled of it',
+    file: 'src/actions/flatten/shown-fills.ts',
+    changes: [
+      [`if (!keys.has(key)) this.#shownMs.set(key, begunMs);`, `if (keys.size >= 0) this.#shownMs.set(key, begunMs);`],
+    ],
+    proof: SHOWN_FILLS,
+  },
+  {
     name: 'a flatten of all closes what is ordo’s alone',
-    file: FLATTEN,
+    file: CLOSE_ALL,
     changes: [[`if (how.all || position.isOurs)`, `if (position.isOurs)`]],
     proof: HALTS,
   },
   {
-    name: 'what is left of a position goes off with it, whoever placed it',
+    name: 'a close goes again at once, as the answer to the one before was lost',
+    file: CLOSE_HELD,
+    changes: [[`if (open.length === 0) return undefined;`, `if (open.length >= 0) return undefined;`]],
+    proof: ANSWERS,
+  },
+  {
+    name: 'a position is flat by the answer to its close, whatever the looks say',
     file: FLATTEN,
     changes: [
       [
-        `function leftOver({ account, held }: LookedAtAll): readonly PlanOrder[] {`,
-        `function leftOver({ account, held, look }: LookedAtAll): readonly PlanOrder[] {
-  const known = account.flatMap(({ orders }) => [...orders.values()]);
-  const others = [...look.symbols.values()].flatMap(({ triggers = [] }) => triggers.filter(isTold))
-    .filter(({ orderId }) => !known.some((order) => order.orderId === orderId));
-  const [model] = account.flatMap(({ plan, generation, orders }) => [...orders.values()].map((order) => ({ plan, generation, order })));
-  if (model !== undefined && others.length > 0)
-    return others.map((row) => ({ ...model, order: { ...model.order, state: 'accepted', orderId: row.orderId, content: { ...model.order.content, symbol: row.symbol, side: row.side, trigger: '1' } } }) as PlanOrder);`,
+        `...[...held.values()].map(leftWords),`,
+        `...[...held.values()].filter((one) => !notes.done.some(({ kind, name }) => kind === 'closed' && name === positionName(one))).map(leftWords),`,
+      ],
+    ],
+    proof: ANSWERS,
+  },
+  {
+    name: 'what a trigger became by firing opened nothing',
+    file: 'src/actions/flatten/whose.ts',
+    changes: [[`traded.has(ownOrderId(order) ?? '')`, `traded.has(order.orderId ?? '')`]],
+    proof: WHOSE,
+  },
+  {
+    name: 'what is left of a position goes off with it, whoever placed it',
+    file: TAKE_OFF_LEFT,
+    changes: [
+      [
+        `(how: FlattenWith, { held, begunMs }: LookedAtAll,`,
+        `(how: FlattenWith, { held, begunMs, look }: LookedAtAll,`,
+      ],
+      [
+        `await cancelOrders(how, mayGo(await standing(), held, late), notes);`,
+        `const known = await session.account();
+  const placed = known.flatMap(({ plan, generation, orders }) => [...orders.values()].map((order) => ({ plan, generation, order })));
+  const others = [...look.symbols.values()].flatMap(({ triggers = [] }) => triggers)
+    .filter(({ orderId }) => !placed.some(({ order }) => order.orderId === orderId));
+  const [model] = placed;
+  await cancelOrders(how, model !== undefined && others.length > 0
+    ? others.map((row) => ({ ...model, order: { ...model.order, state: 'accepted', orderId: row.orderId, content: { ...model.order.content, trigger: '1' } } }) as PlanOrder)
+    : mayGo(await standing(), held, late), notes);`,
       ],
     ],
     proof: HALTS,

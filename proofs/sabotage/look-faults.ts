@@ -72,7 +72,7 @@ export const LOOK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a look leaves a row of a list out that cannot be read',
-    file: 'src/session/lists/seen-rows.ts',
+    file: 'src/session/lists/account-look.ts',
     changes: [
       [
         `return rows.every((row) => row !== undefined) ? rows.filter(({ size }) => !size.isZero) : undefined;`,

@@ -158,13 +158,13 @@ const CARRIED: readonly PlantedFault[] = [
   },
   {
     name: 'the average of earlier lineages is not read from their records',
-    file: 'src/session/lists/carried-price.ts',
+    file: 'src/session/lists/look-up.ts',
     changes: [[`Decimal.parse(average ?? '')?.times(size)`, `average === '' ? size : undefined`]],
     proof: WORTH,
   },
   {
     name: 'the average of earlier lineages is not read from their trades',
-    file: 'src/session/lists/carried-price.ts',
+    file: 'src/session/lists/look-up.ts',
     changes: [[`.compare(size) === 0`, `.compare(size) > 0`]],
     proof: WORTH,
   },
@@ -186,7 +186,7 @@ const ELSEWHERE: readonly PlantedFault[] = [
   {
     name: 'of an order that was placed from elsewhere only the first lineage is looked for',
     file: 'src/session/lists/lineages.ts',
-    changes: [[`export const LINEAGES = 100;`, `export const LINEAGES = 1;`]],
+    changes: [[`const LINEAGES = 100;`, `const LINEAGES = 1;`]],
     proof: TAKEN_IN,
   },
   {

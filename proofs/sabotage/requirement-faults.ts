@@ -49,4 +49,21 @@ export const REQUIREMENT_FAULTS: readonly PlantedFault[] = [
     changes: [[`[...placedBy(run), ...takenOffBy(run)]`, `[...placedBy(run), ...takenOffBy(run).slice(0, 0)]`]],
     proof: BESIDE,
   },
+  {
+    name: 'runs of other plans do not know who follows a plan',
+    file: 'src/actions/prepare/run-protection.ts',
+    changes: [[`whileFollowed(sent.orders, stopsFollowed(known.account ?? []))`, `sent.orders`]],
+    proof: { tests: ['test/follow/other-plans.test.ts'] },
+  },
+  {
+    name: 'a run of another plan takes nobody to follow',
+    file: 'src/journal/requests/log-ledger.ts',
+    changes: [
+      [
+        `(await this.#locks.holder(scope.account, plan))?.isFollow === true`,
+        `(await this.#locks.holder(scope.account, plan)) === undefined`,
+      ],
+    ],
+    proof: { tests: ['test/follow/other-plans.test.ts'] },
+  },
 ];

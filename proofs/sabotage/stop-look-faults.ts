@@ -31,4 +31,16 @@ export const STOP_LOOK_FAULTS: readonly PlantedFault[] = [
     changes: [[`open: { opening: 'working', stop: 'live' }`, `open: { opening: 'held', stop: 'live' }`]],
     proof: 'looks',
   },
+  {
+    name: 'a stop that somebody is cancelling covers',
+    file: 'src/protection/journal/look.ts',
+    changes: [[`row?.isUnsure === true &&`, `row?.orderId === '' &&`]],
+    proof: { tests: ['test/protection/look.test.ts'] },
+  },
+  {
+    name: 'what somebody is cancelling counts as the preset that rests',
+    file: 'src/protection/journal/presets.ts',
+    changes: [[`isUnsure !== true && trigger !== undefined`, `trigger !== undefined || isUnsure === true`]],
+    proof: { tests: ['test/protection/look.test.ts'] },
+  },
 ];

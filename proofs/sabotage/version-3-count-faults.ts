@@ -99,7 +99,7 @@ export const VERSION_3_COUNT_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a closed version is named without the key that opens the next',
-    file: 'src/exchange/v2/access-words.ts',
+    file: 'src/exchange/v2/book.ts',
     changes: [['return `${why}: ${mend}`;', 'return mend === why ? mend : why;']],
     proof: { tests: ['test/exchange/access-words.test.ts'] },
   },

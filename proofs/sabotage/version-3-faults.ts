@@ -165,7 +165,7 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'that version 2 is closed is taken for an address that is refused',
-    file: 'src/exchange/v2/access-words.ts',
+    file: 'src/exchange/v2/book.ts',
     changes: [[`code === '40018' && `, `code === '40099' && `]],
     proof: { tests: ['test/exchange/access-words.test.ts'] },
   },

@@ -134,4 +134,10 @@ export const WATCH_FAULTS: readonly PlantedFault[] = [
     changes: [[`...(isWatch === true && { isWatch }), `, ``]],
     proof: { tests: ['test/cli/cancel-ends.test.ts'] },
   },
+  {
+    name: 'an answer to a key that says how it stands stays until the next key',
+    file: 'src/ui/keys/typing.ts',
+    changes: [[`approvable === undefined && whyNot === said`, `approvable !== undefined || whyNot === whyNot`]],
+    proof: { tests: ['test/ui/keys.test.ts'] },
+  },
 ];

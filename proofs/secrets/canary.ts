@@ -19,7 +19,7 @@ import { randomOf } from '../random.ts';
 export const SCENES = [...OF_RUNS, ...JOURNAL_SCENES];
 const COUNTED = ['scenes', 'bytes searched', 'hits', 'planted secrets found'];
 
-export interface CanaryOptions extends ProofOptions {
+interface CanaryOptions extends ProofOptions {
   /**
    * Runs the command in this process, at a tenth of the cost; where it is given, only what needs one and each sixteenth scene,
    * by the seed, gets a process of its own.

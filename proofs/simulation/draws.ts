@@ -56,7 +56,7 @@ export function drawCancel(
   return { only: new Set(only), args: only.flatMap((id) => ['--only', id]) };
 }
 
-export interface Decisions {
+interface Decisions {
   readonly absent: readonly string[];
   /** Order ids of the exchange by order id. */
   readonly placed: ReadonlyMap<string, string>;

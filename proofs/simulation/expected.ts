@@ -128,7 +128,7 @@ function wireFields(words: OrderWords, isTrigger: boolean): Fields {
 }
 
 /** What an order is to say: a person's words, without what was filled of it before, in millionths. */
-export interface Wanted {
+interface Wanted {
   readonly words: OrderWords;
   readonly filled: number;
 }

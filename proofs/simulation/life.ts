@@ -9,7 +9,7 @@ import type { Disk } from './disk.ts';
 import type { Accuse, Log } from './violation.ts';
 import type { Venue } from './venue.ts';
 
-export type Port = 'clock' | 'journal' | 'exchange' | 'aside' | 'output' | 'file' | 'lock';
+type Port = 'clock' | 'journal' | 'exchange' | 'aside' | 'output' | 'file' | 'lock';
 export const PORTS: readonly Port[] = ['clock', 'journal', 'exchange', 'aside', 'output', 'file', 'lock'];
 
 /** The end of a life: at the `at`th call (from 1) of a port, or of any, before or after its effect. */

@@ -21,7 +21,7 @@ export interface ListNature {
 }
 
 /** What an order says in the body that places it. */
-export interface SentWords {
+interface SentWords {
   readonly type: string;
   readonly size: string;
   readonly [field: string]: string | number;

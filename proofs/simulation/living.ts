@@ -20,7 +20,7 @@ export interface Meets {
   readonly isClean?: boolean;
 }
 
-export interface LivingParts {
+interface LivingParts {
   readonly scenario: Scenario;
   readonly around: Surroundings;
   readonly judge: Judge;

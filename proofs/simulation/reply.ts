@@ -16,7 +16,7 @@ export interface Handled {
 }
 
 /** A call that was processed: what became of each of its orders, in their order. */
-export interface Processed {
+interface Processed {
   readonly handled: readonly Handled[];
   readonly isBatch: boolean;
 }

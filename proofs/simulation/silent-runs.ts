@@ -49,7 +49,7 @@ export async function placeOther(around: Surroundings, args: readonly string[]):
 }
 
 /** What a dry run shows of the calls that an execution would send now: their approval code, and path and body of each. */
-export interface Reviewed {
+interface Reviewed {
   readonly approval: string;
   readonly bytes: ReadonlySet<string>;
 }

@@ -25,7 +25,7 @@ import { plainly, said, type Answered } from './answered.ts';
 import { arrives, TOLERANCE_MS, Way } from './way.ts';
 import { pathOf, type Wire } from './wires/wire.ts';
 
-export interface VenueParts {
+interface VenueParts {
   readonly wire: Wire;
   readonly clock: SimClock;
   readonly random: Random;

@@ -8,7 +8,7 @@ export const TOLERANCE_MS = 30_000;
 /** No request stays on its way longer than this after its sender gave it up. */
 export const MOST_LATE_MS = 60_000;
 
-export interface WayNature {
+interface WayNature {
   readonly mostLatencyMs: number;
   readonly checksTime: boolean;
   readonly timeoutMs: number;

@@ -13,7 +13,7 @@ import { randomOf } from '../random.ts';
 /** How many places of a fault are tried at most; a limit that no run outgrows would have no last one. */
 const MOST_PLACES = 200;
 
-export interface StorageOptions extends ProofOptions {
+interface StorageOptions extends ProofOptions {
   /** Bytes changed, one at a time, in a journal that is then read. */
   readonly flips: number;
   /** Places of each real fault; all of them where it is not given. */

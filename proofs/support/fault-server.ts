@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** What the server does to a connection. */
-export type Behaviour = (socket: Socket) => void;
+type Behaviour = (socket: Socket) => void;
 
 export interface Script {
   /** At once on accept, before anything is read. */

@@ -12,7 +12,7 @@ import { serverFolder, type ServerFolder } from './postgres-folder.ts';
 import { environment, owner, programs } from './postgres-programs.ts';
 
 /** SIGKILL ends it as a crash does, SIGQUIT at once without a checkpoint, SIGINT in good order, with a farewell to its clients. */
-export type Ending = 'SIGKILL' | 'SIGQUIT' | 'SIGINT';
+type Ending = 'SIGKILL' | 'SIGQUIT' | 'SIGINT';
 
 export interface PostgresServer {
   /** Its first database, for its superuser. It stays the same when the server starts again. */
@@ -28,7 +28,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** Whether a commit waits for the disk. Without it a commit outlives the server all the same, but no loss of power. */
   readonly fsync?: boolean;
   readonly settings?: Readonly<Record<string, string>>;

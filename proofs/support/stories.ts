@@ -6,12 +6,12 @@ import type { Story, TimedEvent } from '../../src/model/story.ts';
 import { headlineOf, isInCall, kindOf, outcomeOf, weightOf, type ToldOrder } from './told-orders.ts';
 
 /** Where a run was held up: by the call of this number, which goes again, and before that call. */
-export interface ToldHalts {
+interface ToldHalts {
   readonly pauseBy?: number;
   readonly stopBefore?: number;
 }
 
-export type StoryFields = Partial<Story> & { readonly started?: Partial<RunStarted> };
+type StoryFields = Partial<Story> & { readonly started?: Partial<RunStarted> };
 
 const LIMITS = {
   ip: { amount: 500, windowMs: 10_000 },

@@ -2,10 +2,10 @@
 import type { PaperExchange, ReceivedRequest } from '../../src/paper/server.ts';
 
 /** Takes a sentence where something does not hold. */
-export type Judging = (holds: boolean, what: string) => void;
+type Judging = (holds: boolean, what: string) => void;
 
 /** A call as a dry run shows it. */
-export interface ShownCall {
+interface ShownCall {
   readonly path: string;
   readonly body: string;
 }

@@ -5,7 +5,7 @@ import type { Random } from '../random.ts';
 import { configText, draftOrder, edited, listText, planText, type Draft, type DraftConfig } from './drafts.ts';
 
 /** A plan of its own, a link to one of several plans, or a plan in a folder behind a link. */
-export type Layout = 'plain' | 'link' | 'folder';
+type Layout = 'plain' | 'link' | 'folder';
 
 export const GOOD_STEP = '0.0001';
 /** No size of half a tenth is a multiple of it. */

@@ -34,7 +34,7 @@ interface Shown {
   readonly calls: PlannedCall[];
 }
 
-export interface Bench {
+interface Bench {
   readonly found: Findings;
   readonly where: string;
   readonly paper: PaperExchange;

@@ -13,7 +13,7 @@ export const BESIDE: readonly Layer[] = [
   layer(
     'scripts/docs',
     'Makes pages and pictures.',
-    'src/model/safe-text src/model/order src/model/config src/model/exit-code src/model/refusals src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/actions/prepare/renamed-warnings src/model/decimal src/simulate/candles',
+    'src/model/safe-text src/model/order src/model/config src/model/exit-code src/model/refusals src/commands/inputs/taken-names src/source src/plan/load-plan src/config/missing-list src/exchange/answers src/actions/prepare/renames src/model/decimal src/simulate/candles',
   ),
   layer('scripts/release', 'Makes what is released: executables, checksums, the image.', ''),
   layer('scripts/site', 'Makes the site of the pages, and checks its links.', ''),

@@ -11,7 +11,7 @@ import { UPWARD } from './upward.ts';
 import { wireWords } from './wire.ts';
 
 /** What the imports of a repository are held against. */
-export interface Rules {
+interface Rules {
   readonly table: LayerTable;
   readonly outside: Readonly<Record<string, string>>;
   /** `from → to` to the reason. */

@@ -55,7 +55,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'ui/panes',
     'What is in the middle: orders, calls, texts.',
-    'model ui/keys ui/frame report/view report/text report/run show views/figures views/run views/simulate',
+    'model ui/keys ui/frame report/view report/text report/run show views/figures views/protection views/run views/simulate',
   ),
   layer(
     'ui',

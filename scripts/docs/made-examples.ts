@@ -1,7 +1,7 @@
 /** Mistakes that no small file can have alone: made here, judged by the real readers, and told in words. */
 import { takenNames } from '../../src/commands/inputs/taken-names.ts';
 import { defaultConfig } from '../../src/model/config.ts';
-import { renamedWarnings } from '../../src/actions/prepare/renamed-warnings.ts';
+import { renamedWarnings } from '../../src/actions/prepare/renames.ts';
 import { missingList } from '../../src/config/missing-list.ts';
 import { orderContent } from '../../src/model/order.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
@@ -15,7 +15,7 @@ import type { Diagnostic } from '../../src/source/diagnostic.ts';
 import { MAX_BYTES, readSource } from '../../src/source/read-source.ts';
 import { SourceFile } from '../../src/source/source-file.ts';
 
-export interface MadeExample {
+interface MadeExample {
   readonly code: DiagnosticCode;
   /** What the file would have in it. */
   readonly file: string;

@@ -20,7 +20,7 @@ export interface Caption {
   readonly words: string;
 }
 
-export interface RecordingOptions {
+interface RecordingOptions {
   readonly title: string;
   readonly columns: number;
   readonly rows: number;

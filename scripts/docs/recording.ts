@@ -14,7 +14,7 @@ const LEAD_MS = { keys: 350, save: 500 };
 const LEAST_MS = 60;
 const MOST_MS = 400;
 
-export interface Recording {
+interface Recording {
   readonly frames: readonly Frame[];
   /** The frame that stands where nothing moves. */
   readonly still: number;

@@ -16,7 +16,7 @@ export const SIDE = 22;
 export const ABOVE = 16;
 export const BELOW = 18;
 
-export interface Window {
+interface Window {
   /** Shown in the window's bar, and the picture's name for who cannot see it. */
   readonly title: string;
   /** In pixels, of the whole picture. */

@@ -2,7 +2,7 @@
 import { ABOVE, BAR, BELOW, SIDE, windowSvg } from './svg.ts';
 import { CELL, INKS, marksOf, ROW, type Grid } from './terminal-cells.ts';
 
-export interface PictureOptions {
+interface PictureOptions {
   readonly title: string;
   readonly columns: number;
 }

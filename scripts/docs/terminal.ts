@@ -16,7 +16,7 @@ const CLI = new URL('../../dist/cli.js', import.meta.url).pathname;
 const SYNCHRONIZED_OUTPUT = 2026;
 const ALTERNATE_SCREEN = 1049;
 
-export interface TerminalOptions {
+interface TerminalOptions {
   readonly columns: number;
   readonly rows: number;
   /** Where the command is started. */

@@ -19,7 +19,7 @@ export const MACHINES = ['linux-x64', 'linux-arm64'] as const;
 export type Machine = (typeof MACHINES)[number];
 
 /** The Node that goes in, with the text of its licences. */
-export interface NodeProgram {
+interface NodeProgram {
   readonly program: string;
   readonly licence: string;
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const REFUSED = 2;
 
-export interface Tree {
+interface Tree {
   /** What `git status --porcelain` says. */
   readonly changes: string;
   /** The tags of the commit. */

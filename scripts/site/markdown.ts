@@ -24,7 +24,7 @@ export function proseLines(text: string, change: (line: string, number: number) 
     .join('\n');
 }
 
-export interface Link {
+interface Link {
   readonly to: string;
   readonly line: number;
 }

@@ -196,7 +196,7 @@ export function otherInterface(
   const was = INTERFACES.find((version) => version !== spoken && isOf(by(version)));
   return was === undefined
     ? undefined
-    : `it was approved for interface ${was}, and the config says ${spoken}, whose bytes are others`;
+    : `it was approved for interface ${was}, and the config says ${spoken}, which sends other bytes`;
 }
 
 /** What has changed since codes like this one were approved. */

@@ -1,5 +1,5 @@
 /** Halts an account, or lifts its halt: one record of its journal. Takes no lock and asks nobody, so it works beside a run. */
-import { standingOf, type KnownAccount } from '../journal/records/known-account.ts';
+import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { HaltSet, Holder, Ledger } from '../journal/records/ledger.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import { mayRest } from '../journal/records/state.ts';
@@ -52,10 +52,8 @@ export interface MayFill extends PlanName {
   readonly planFile?: string;
 }
 
-export function mayFillOf(known: KnownAccount): MayFill[] {
-  const resting = standingOf(known).filter(({ order }) => mayRest(order) && isOpening(order.content['side'] as Side));
-  return known.flatMap(({ plan, generation, planFile }) => {
-    const orders = resting.filter((one) => one.plan === plan && one.generation === generation).length;
+export const mayFillOf = (known: KnownAccount): MayFill[] =>
+  known.flatMap(({ plan, generation, planFile, orders: all }) => {
+    const orders = [...all.values()].filter((one) => mayRest(one) && isOpening(one.content['side'] as Side)).length;
     return orders === 0 ? [] : [{ plan, generation, orders, ...defined({ planFile }) }];
   });
-}

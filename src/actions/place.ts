@@ -21,7 +21,6 @@
 import { afterCancels } from '../compile/after-cancels.ts';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf, spokenAs } from '../exchange/spoken.ts';
-import type { KeptCheck, KeptMarket } from '../journal/records/run-record.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
 import type { Interface } from '../model/config.ts';
@@ -35,9 +34,6 @@ import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { approvalIn, approvalOf, type SpokenApproval } from './approval.ts';
-import type { MarketRange } from '../protection/guarded.ts';
-import { keptPosition } from '../protection/journal/kept-look.ts';
-import { referencesOf } from '../protection/markets.ts';
 import { endRun, lookForNotBack, tellProtection, type StopRequest } from './end-of-run.ts';
 import { checkAccountFile } from './prepare/account-age.ts';
 import { checkGeneration } from './prepare/account-checks.ts';
@@ -48,15 +44,16 @@ import { compileUnder, withAccountRead, withPlaces, type Chosen } from './prepar
 import { earlierUnknown } from './prepare/earlier-unknown.ts';
 import { refuseFoundElsewhere } from './prepare/found-elsewhere.ts';
 import { lossCapOf, LOSS_CHECKS } from './prepare/loss-today.ts';
-import { checkRenames } from './prepare/lost-renames.ts';
+import { checkRenames, renamedWarnings } from './prepare/renames.ts';
 import type { PlanMemory } from './prepare/memory.ts';
 import { allowedAgain } from './prepare/again.ts';
 import { checkNoFollow } from './prepare/needs-follow.ts';
 import { nameOf, type PreparedRun } from './prepare/prepared-run.ts';
-import { renamedWarnings } from './prepare/renamed-warnings.ts';
+import { keptCheck, keptReferences } from './prepare/on-record.ts';
 import { reservationOf } from './prepare/reservation.ts';
 import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
+import { lastMomentOf } from './prepare/still-valid.ts';
 import { demandsStop, isBreach } from './prepare/stops-first.ts';
 
 /** What a caller specifies for a run, before anything is compiled. */
@@ -250,32 +247,6 @@ export async function place(
   const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
   const told = { ...ending, ...defined({ cancels: tally.cancels }) };
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
-}
-
-/** Where the plan says the market is, for the record: no order says it to the exchange. */
-export function keptReferences({ plan: { orders } }: PreparedRun): readonly KeptMarket[] | undefined {
-  const kept = keptMarkets(referencesOf(orders));
-  return kept.length === 0 ? undefined : kept;
-}
-
-const keptMarkets = (ranges: ReadonlyMap<string, MarketRange>): KeptMarket[] =>
-  Array.from(ranges, ([symbol, { low, high }]) => [symbol, low.canonical(), high.canonical()] as const);
-
-/** What the check saw, for the record. */
-export function keptCheck(run: PreparedRun): KeptCheck | undefined {
-  const { checkedAtMs: atMs, markets = new Map(), found = [], checkedLook } = run;
-  if (atMs === undefined) return undefined;
-  const held = [...(checkedLook?.symbols ?? [])].flatMap(([symbol, { positions }]) =>
-    positions === undefined ? [] : [[symbol, positions.map(keptPosition)] as const],
-  );
-  const told = { ...(held.length > 0 && { held }), ...(found.length > 0 && { found }) };
-  return { atMs, markets: keptMarkets(markets), ...told };
-}
-
-/** After this moment nothing more is sent. */
-export function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number | undefined {
-  const expiresMs = reviewed === undefined ? undefined : Date.parse(reviewed.expires);
-  return expiresMs === undefined ? validUntil?.ms : Math.min(expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
 }
 
 /** What is cancelled first. How much of each order is left to place is known once its cancel has ended. */

@@ -86,5 +86,5 @@ function failureWords({ order: { id }, stand }: LookedHow): string[] {
 
 const closedWords = ({ id, state, orderId = '' }: KnownOrder, stand: LookedHow['stand']): string[] =>
   stand.kind === 'seen' && state === 'closed' && restsBySight(stand.seen)
-    ? [`${id}: a person called it closed, and it is open as order ${orderId}: cancel it on the exchange`]
+    ? [`${id}: a person settled it as closed, but it is open as order ${orderId}: cancel it on the exchange`]
     : [];

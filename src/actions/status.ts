@@ -22,7 +22,6 @@ import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
-import { stopsFollowed } from './prepare/followed-stops.ts';
 import { dueNow } from './prepare/not-followed.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
@@ -91,7 +90,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const again = againOf(account, asked);
   const followed = plan && { plan, config, journal: stateOf(account, asked), again, nowMs, instrumentOf };
   const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
-  const protection = protectionNow(request, stopsFollowed(account, awaiting));
+  const protection = protectionNow(request);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
@@ -136,7 +135,7 @@ function withPresets(event: OrderStateEvent, presets: PlanStatus['presets']): Or
 /** All that stands, over plans and generations. */
 export function accountStatus(asked: AccountAsked): AccountStatus {
   const { account, awaiting } = asked;
-  const protection = protectionNow(asked, stopsFollowed(account, awaiting));
+  const protection = protectionNow(asked);
   const standing = standingOf(account);
   const isHeld = (plan: string): boolean => awaiting?.(plan) !== undefined;
   const exitCode = exitCodeOf(standing.some(({ order, plan }) => isUnknown(order, isHeld(plan))));

@@ -45,7 +45,7 @@ ${COPY_HELP}`,
   examples: [
     ['ordo journal verify', 'the journal of this user'],
     ['ordo journal info', 'its contents, and current lock holders'],
-    ['ordo journal verify --head 41:3f9c21d4aa017b20', 'and that it goes on from what you kept'],
+    ['ordo journal verify --head 41:3f9c21d4aa017b20', 'and that it continues from the head you kept'],
     ['ordo journal copy journal.db postgres://ordo@db.desk/ordo', 'to a server, for good'],
   ],
 };

@@ -21,7 +21,7 @@ const RUN_OPTIONS: OptionSpecs = {
   live: { help: 'on the exchange of the config or ORDO_BASE_URL; without it on the embedded paper exchange' },
   bytes: { help: 'the dry run with every call, its body and weight, and all that is assumed' },
   watch: { help: 'show it again at every save; with --execute, place what is new' },
-  follow: { help: 'with --execute: go on as orders fill, until nothing of the plan is due any more' },
+  follow: { help: 'with --execute: keep going as orders fill, until nothing of the plan is due' },
   out: { value: '<file>', help: 'write what the dry run shows as a reviewed plan, to be executed as it is' },
   expires: { value: '<duration>', help: 'how long the reviewed plan is good for: 90m, 24h, 7d; default 24h' },
   approve: { value: '<code>', help: 'place what has this approval code (all 64 digits)' },
@@ -61,8 +61,8 @@ go to the embedded paper exchange, or with --live to the real one, which asks fo
 approval code of what was shown (or takes it from --approve). The code covers the
 bytes, the exchange, the account and the settings. An order that was sent before is
 never sent again: not after a crash, not after an edit, not when its outcome is unknown.
-A reviewed plan (--out) is compiled again from its sources, and nothing is sent where
-a byte of them, the journal or the time differs.`,
+A reviewed plan (--out) is compiled again from its sources. Nothing is sent if a byte of
+them or the journal differs, or if it has expired.`,
   options: RUN_OPTIONS,
   examples: [
     ['ordo run plan.yaml', 'what would be sent'],

@@ -51,7 +51,7 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
   closes: { value: 'cut|refuse|reserve', help: 'a close of more than is held, see above' },
   fired: { value: 'same-id|own-id|named', help: 'which order a fired trigger becomes, see above' },
   passed: { value: 'fires|waits|refuses', help: 'a trigger that the market has passed; default waits' },
-  'account-faults': { value: '<list>', help: 'of what the account tells, such as lag:3s,cut:0.2,separated' },
+  'account-faults': { value: '<list>', help: 'of what the account answers, such as lag:3s,cut:0.2,separated' },
   balance: { value: '<amount>', help: 'what the account has at first, default 100000' },
   fees: { value: '<maker>/<taker>', help: 'what fills cost, such as 0.02%/0.06%; default nothing' },
   'cancel-delay': { value: '<time>', help: 'from a cancel to the end of its order, default 0ms' },
@@ -64,9 +64,10 @@ const EXCHANGE_OPTIONS: OptionSpecs = {
 const ABOUT = `It speaks versions 2 and 3 of the documented interface side by side, over HTTP
 on loopback and on one book: what an ordo with interface: v2 or v3 in its config
 uses. That is orders, batches and triggers; cancels of each; the lists of what is
-open and of what was; trades; positions; money; the time and the contracts. On
-version 3 also the account's settings and the symbols that take orders. It checks signatures and weights, keeps orders in memory, and
-knows one account, with the keys paper / paper / paper.
+open and of what was; trades; positions; money; the time and the contracts; on
+version 3 also the account's settings and the symbols that take orders. It checks
+signatures and weights, keeps orders in memory, and knows one account, with the
+keys paper / paper / paper.
 
 Everything else is 404: cancelling all, closing positions, depth.
 
@@ -74,11 +75,11 @@ Version 3 counts orders in two windows, says on each answer what is left, and
 answers 429 for 10 s to whoever goes over one. Its engine refuses at status 500.
 
 Money is what fills gained and cost: margin is not modelled, and nothing is
-refused for lack of money. Unless told otherwise, the market stands still: nothing
-fills later, presets become nothing, and a close takes what there is of its
-position. So it takes whatever the documents leave open: a client order id twice
-(as two orders), a close of nothing, presets on a close, post-only at market, a
-price far from the market.
+refused for lack of money. By default the market stands still: nothing fills
+later, presets have no effect, and a close takes what its position has. So it
+takes whatever the documents leave open: a client order id twice (as two orders),
+a close of nothing, presets on a close, post-only at market, a price far from the
+market.
 
 A cancel is taken on at once. With --cancel-delay its order is canceling for so
 long, and where prices move it may be filled until then.
@@ -86,7 +87,7 @@ long, and where prices move it may be filled until then.
 With --market walk each price takes a random step every 500 ms from the first
 order on, of at most a quarter of a per cent. Limits fill, triggers fire,
 presets close; a close of more than is held is refused. The same --seed with the
-same orders at the same steps tells the same story. It rehearses how orders
+same orders at the same steps gives the same prices and fills. It rehearses how orders
 work, and predicts nothing. With --depth an order fills by that much in each
 step, whatever its price: each part is a trade with an id of its own.
 
@@ -125,7 +126,7 @@ Faults of a call that cancels, by --cancel-faults, of one of its orders:
 ${OF_CANCELS.map(faultLine).join('\n')}
 ${wrap(safeText(`and, as above, ${OF_BOTH.join(', ')}`), 80).join('\n')}
 
-Faults of what the account tells, by --account-faults, as lag:3s, cut:0.2 or
+Faults of what the account answers, by --account-faults, as lag:3s, cut:0.2 or
 separated: the first has a time, the last two have nothing, the others a
 probability:
 ${Object.entries(ACCOUNT_FAULT_MEANINGS).map(faultLine).join('\n')}`;

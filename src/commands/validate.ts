@@ -28,13 +28,13 @@ const VALIDATE_OPTIONS: OptionSpecs = {
   var: VAR_OPTION,
   format: { value: FORMATS.join('|'), help: 'default: lines; github and sarif are for CI' },
   output: { value: 'lines|ndjson', help: 'default: lines; not with --format' },
-  quiet: { help: 'say nothing of a valid plan, its warnings neither' },
+  quiet: { help: 'print nothing for a valid plan, not even its warnings' },
 };
 
 export const VALIDATE_HELP: CommandHelp = {
   usage: 'ordo validate <plan>...',
-  brief: 'say what is wrong, and where',
-  summary: 'Say what is wrong with plans, and where.',
+  brief: 'show what is wrong, and where',
+  summary: 'Show what is wrong with plans, and where.',
   more: `Given a folder, it checks every plan in it and below: each .yaml or .yml file that has orders.
 - reads a plan from stdin, with the config of the current folder.`,
   options: VALIDATE_OPTIONS,

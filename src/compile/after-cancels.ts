@@ -12,7 +12,7 @@ import type { WithheldOrder } from './select-pending.ts';
 import type { Calls } from '../exchange/dialect.ts';
 
 /** How the cancels ended. */
-export interface CancelsEnded {
+interface CancelsEnded {
   /** Ids of orders that were to be cancelled first, and were not seen to be gone. */
   readonly notOff?: readonly string[];
   /** The least size of a symbol, where it is known. */

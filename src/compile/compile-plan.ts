@@ -54,7 +54,7 @@ export interface Schedule {
 }
 
 /** Orders that go off the exchange before anything is placed. */
-export interface Cancels {
+interface Cancels {
   readonly orders: readonly KnownOrder[];
   /** Numbered before the calls that place. */
   readonly calls: readonly CancelCall[];

@@ -18,7 +18,7 @@ export interface Ladders {
 }
 
 /** What a run does about ladders that were changed. */
-export interface Bringing {
+interface Bringing {
   /** Ladders that are brought to the market whole, by name. */
   readonly ladders?: ReadonlySet<string>;
   /** Orders whose place is taken, and those that the plan no longer has and that go off, by client order id. */

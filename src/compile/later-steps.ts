@@ -11,13 +11,13 @@ import type { Order, Plan, PlannedOrder } from '../model/order.ts';
 import { mostParts } from './follow/follow-plan.ts';
 
 /** A request as text: `body` has the largest size, and formulas in their own words. */
-export interface WrittenCall {
+interface WrittenCall {
   readonly path: string;
   readonly body: string;
 }
 
 /** An order that a follower places, in parts where it is an exit. */
-export interface PlaceStep {
+interface PlaceStep {
   readonly does: 'place';
   readonly id: string;
   readonly clientOid: string;
@@ -36,7 +36,7 @@ export interface PlaceStep {
 }
 
 /** What is left of an order is cancelled. */
-export interface EndStep {
+interface EndStep {
   readonly does: 'cancel';
   readonly id: string;
   readonly clientOid: string;

@@ -77,7 +77,7 @@ function ofCarried(order: PlannedOrder, carried: Decimal, minSizeOf: MinSizeOf |
   const least = minSizeOf?.(order.symbol);
   if (least !== undefined && size.compare(least) < 0)
     return filledFar(
-      `${size.canonical()} is left of ${order.size.canonical()}, less than the least size ${least.toString()}`,
+      `${size.canonical()} is left of ${order.size.canonical()}, less than the minimum size ${least.toString()}`,
     );
   return { sent: { size, carried } };
 }

@@ -14,7 +14,7 @@ export interface WithheldOrder {
   readonly outcome: Withheld;
 }
 
-export interface Selection {
+interface Selection {
   readonly pending: readonly Order[];
   readonly withheld: readonly WithheldOrder[];
 }
@@ -118,7 +118,7 @@ const WHY: Readonly<Partial<Record<WithheldReason, string>>> = {
   'already-cancelled': 'was cancelled',
   unresolved: 'is unknown',
   'edited-after-send': 'was edited after it was sent',
-  dependency: 'is not placed, as it waits itself',
+  dependency: 'is not placed, because it waits too',
   'not-selected': 'is not placed in this run',
 };
 
@@ -189,7 +189,7 @@ function withhold(order: PlannedOrder, known: KnownOrder | undefined, choice: Ch
     case 'cancel-unknown':
       return { outcome: 'withheld', reason: 'unresolved', ...orderId, message: known.later?.message ?? CANCEL_OPEN };
     case 'closed':
-      return { outcome: 'withheld', reason: 'already-closed', ...orderId, message: 'closed, as a person said' };
+      return { outcome: 'withheld', reason: 'already-closed', ...orderId, message: 'settled as closed by a person' };
     case 'rejected':
       if (again?.has(order.id) === true) return undefined;
       return { outcome: 'withheld', reason: 'already-rejected', message: rejectionWords(known) };

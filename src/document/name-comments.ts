@@ -16,7 +16,7 @@ export function nameComments(source: SourceFile): Diagnostic[] {
       severity: 'warning',
       code: 'yaml/comment',
       message: `${quoted(comment)} is a comment, so this is ${quoted(name)}`,
-      hint: `write ${quoted(meant)}, or else a space behind \`#\``,
+      hint: `write ${quoted(meant)}, or else a space after \`#\``,
       source,
       start,
       end: start + name.length + whole.slice(start - match.index + name.length).trimEnd().length,

@@ -23,7 +23,7 @@ import type { AccountName } from './records/scope.ts';
 import { MovingFile } from './sqlite/moving-file.ts';
 import { verifyJournal } from './sqlite/verify-journal.ts';
 
-export interface CopyMachine {
+interface CopyMachine {
   readonly self: Holder;
   /** Milliseconds since 1970. */
   readonly wallMs: () => number;
@@ -168,7 +168,7 @@ export class JournalMove {
   #hasRecords(): JournalError {
     return new JournalError(
       `the journal ${this.#target.name} has records already`,
-      'a journal is copied into an empty one only: name another database',
+      'a journal can only be copied into an empty one: name another database',
       'journal/not-empty',
     );
   }
@@ -180,7 +180,7 @@ function checkNothingAside(file: string, accounts: readonly AccountName[]): void
   if (kept === undefined) return;
   throw new JournalError(
     `outcomes of the account ${kept.name} are saved outside the journal ${file}, and are not in it`,
-    'run one of its plans once more first: they are taken in then',
+    'run one of its plans once more first, which imports them',
     'journal/not-ready',
   );
 }

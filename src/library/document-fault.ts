@@ -74,7 +74,7 @@ function numberFault(value: number): Fault | undefined {
   }
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;
   const hint = `write it as a text, such as '${BigInt(value)}', or as a bigint`;
-  return { code, message: `past 2^53 a number of JavaScript may be another than was written: ${BigInt(value)}`, hint };
+  return { code, message: `past 2^53 JavaScript may change the number that was written: ${BigInt(value)}`, hint };
 }
 
 /** A longer path, or value, is cut in the middle. */

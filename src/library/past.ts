@@ -54,7 +54,7 @@ export function reportText(
       return refuse('report/not-one-plan', 'there is no run to report', 'give one story or more');
     const { plan, account } = first;
     if (stories.some((story) => !isOf(story, first)))
-      refuse('report/not-one-plan', 'the runs are not of one plan of one account', 'report those of each plan apart');
+      refuse('report/not-one-plan', 'the runs are not of one plan of one account', 'report each plan separately');
     return written(form, { plan, account, stories }, textStyle(style));
   });
 }

@@ -60,3 +60,11 @@ export interface Limits {
   /** The address that IP weight counts against, by any name; undefined is the one of all that name none. */
   readonly egress?: string;
 }
+
+/** `500/10s`. */
+export const rateWords = ({ amount, windowMs }: Rate): string => `${amount}/${durationWords(windowMs)}`;
+
+function durationWords(ms: number): string {
+  if (ms % 60_000 === 0) return `${ms / 60_000}m`;
+  return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
+}

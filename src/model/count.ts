@@ -4,6 +4,9 @@ import { safe, safeText, type Safe } from './safe-text.ts';
 export const count = (amount: number, noun: string): Safe =>
   safe`${amount} ${safeText(noun)}${amount === 1 ? '' : 's'}`;
 
+/** What `count` of them is called next. */
+export const itOrThem = (amount: number): Safe => (amount === 1 ? safe`it` : safe`them`);
+
 /** How many names are shown before the rest is counted. */
 const MOST_NAMED = 6;
 

@@ -140,6 +140,8 @@ export type StandingOrder = {
   readonly preset?: 'resting' | 'not-seen' | 'missing';
   /** How protection knows it, where that says more than its state: it fired, is in no list, or is filled in part. */
   readonly known?: Pick<OrderStands, 'standing' | 'filled'>;
+  /** The stop that a follower of its plan sends as it fills. */
+  readonly followedStop?: string;
 };
 /** Before the first call: all that may stand of the account, of this plan and of others. */
 export type StandingStated = {
@@ -187,6 +189,8 @@ export type WatchStated = {
   readonly approvable?: string;
   /** The account is read for whoever wants to approve this code; absent once that was refused, which a note says. */
   readonly check?: AccountCheck;
+  /** The account is being looked at, as somebody asked. */
+  readonly isLooking?: true;
   /** What is watched, as it was given; it stands for a plan that could not be read yet. */
   readonly planFile?: string;
   /** When the newest save was read, in milliseconds since 1970; undefined before the first. */

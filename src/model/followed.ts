@@ -42,6 +42,15 @@ export interface PlacedPart {
   readonly priceLooks?: { readonly asked: number; readonly passed: number };
 }
 
+/** On the exchange, as far as is known. */
+export const isSurePart = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
+
+/** Nobody knows whether the exchange took it. */
+export const isUnsurePart = ({ state }: PlacedPart): boolean => state === 'unknown' || state === 'intended';
+
+/** Nobody knows whether the exchange took it, or what it became. */
+export const isUnknownPart = (part: PlacedPart): boolean => isUnsurePart(part) || part.isFrozen === true;
+
 export interface PartTrade {
   readonly size: Decimal;
   readonly price: Decimal;

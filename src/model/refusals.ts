@@ -14,7 +14,7 @@ export const REFUSALS = {
       'Make the plan smaller, or say which orders are closed.',
     ],
     'limit/no-stop': [
-      'After the run an opening order would have no stop, by what is selected or taken off, or was rejected or cancelled before.',
+      'After the run an opening order would have no stop, because of what is selected or cancelled, or was rejected or cancelled before.',
       'Select the stop as well, place it again, or give the order a `stopLoss`.',
     ],
     'account/loss-today': ['Today’s loss passes `maxLossToday`, or is not known.', 'Look at it: `ordo account`.'],
@@ -32,7 +32,7 @@ export const REFUSALS = {
   incomplete: {
     'journal/not-halted': [
       'The halt, or its end, could not be written to the journal: nothing has changed.',
-      'Mend the journal, and give the command again; until then stop ordo itself.',
+      'Repair the journal, and give the command again; until then stop ordo itself.',
     ],
   },
   notAsReviewed: {
@@ -46,7 +46,7 @@ export const REFUSALS = {
     ],
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
     'plan/elsewhere': [
-      'The exchange has orders of the plan that this journal knows nothing of.',
+      'The exchange has orders of the plan that this journal does not know.',
       'Use the journal that placed them, or settle them.',
     ],
     'plan/market-moved': [
@@ -64,7 +64,7 @@ export const REFUSALS = {
     ],
     'reviewed/changed': ['The reviewed plan is not what would be sent now.', 'Write it again, and look at it.'],
     'reviewed/damaged': ['The reviewed plan is not as ordo wrote it.', 'Write it again.'],
-    'journal/altered': ['A record of the journal was changed, is gone or was put in.', 'Keep it, and look into it.'],
+    'journal/altered': ['A record of the journal was changed, removed or inserted.', 'Keep it, and look into it.'],
     'journal/doubtful': [
       'The journal could be read, but no run may use it as it is (`journal/unfit`).',
       'Do what the hint says, then `ordo journal verify`.',

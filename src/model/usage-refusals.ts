@@ -42,7 +42,7 @@ export const USAGE_REFUSALS = {
   ],
   'input/others-may-write': [
     'Others than this user may have written the config or the instruments of a live run.',
-    'Check what they say, and take the right to write away.',
+    'Check what they say, and remove the right to write.',
   ],
   'output/unwritable': ['A file or folder cannot be written; nothing was.', 'Name another one.'],
   'output/would-overwrite': [
@@ -124,11 +124,11 @@ export const USAGE_REFUSALS = {
   'exchange/unknown-symbol': ['The exchange lists no such symbol.', 'Spell it as the exchange does.'],
   'exchange/lists-silent': [
     'The order lists were not read to their end, so they prove nothing.',
-    'Say it again once the exchange answers.',
+    'Repeat it once the exchange answers.',
   ],
   'close/not-held': ['The position that is to be closed is not held.', 'See `ordo account`.'],
   'close/size': [
-    'What is to be closed is more than is held, or less than the least size or more than the greatest of an order.',
+    'What is to be closed is more than is held, or less than the minimum or more than the maximum size of an order.',
     'Write another part or size, or leave it out to close all.',
   ],
   'settle/wrong-state': ['The order is not in a state that this decision is for.', 'See `ordo status`.'],
@@ -189,5 +189,8 @@ export const USAGE_REFUSALS = {
   'paper/cannot-listen': ['The paper exchange cannot have the port.', 'Choose another.'],
   'session/closed': ['The session of the library is closed.', 'Open another.'],
   'session/other-config': ['The plan was checked under another config.', 'Give both the same.'],
-  'report/not-one-plan': ['There is no run to report, or the runs are not of one plan.', 'Report each plan apart.'],
+  'report/not-one-plan': [
+    'There is no run to report, or the runs are not of one plan.',
+    'Report each plan separately.',
+  ],
 } satisfies Readonly<Record<string, RefusalKind>>;

@@ -16,12 +16,12 @@ export const WIRE_FAULT_MEANINGS = {
   'id-zero': 'taken, and answered with the order id 0',
   'id-null': 'taken, and answered with the order id null',
   'key-twice': 'taken, and answered with one key twice',
-  doubled: 'an entry of a batch answer stands twice',
+  doubled: 'an entry of a batch answer is there twice',
   'one-id': 'all entries of a batch answer have one order id',
   'bare-500': 'taken, and the answer is a 500 without a body',
   'system-500': 'taken, and the answer is the 500 of a system error',
   'http-504-after': 'taken, and the answer is a 504 page',
-  'odd-counts': 'the headers that count orders are no counts',
+  'odd-counts': 'the headers that count orders are not counts',
 } as const;
 export type WireFaultName = keyof typeof WIRE_FAULT_MEANINGS;
 export const WIRE_FAULTS = Object.keys(WIRE_FAULT_MEANINGS) as readonly WireFaultName[];

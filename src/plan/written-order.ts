@@ -12,7 +12,7 @@ export interface Written {
   readonly line: number;
 }
 
-export type WrittenKeys = ReadonlyMap<string, Written>;
+type WrittenKeys = ReadonlyMap<string, Written>;
 
 export interface WrittenOrder {
   /** Lines of its entry, from 1. */

@@ -19,7 +19,7 @@ export interface HandedOn {
   readonly from: { readonly stop: OpenStop } | { readonly preset: OpenUnit };
 }
 
-export interface Stage {
+interface Stage {
   readonly units: readonly OpenUnit[];
   readonly kinds: readonly StopKind[];
   /** Who has what. A change of hands changes the sizes, and adds to it. */

@@ -45,7 +45,7 @@ export type OrderStanding =
   | 'not-selected';
 
 /** What an opening order may still fill, and whether what it filled is held. */
-export type OpeningIs = 'working' | 'held' | 'nothing';
+type OpeningIs = 'working' | 'held' | 'nothing';
 /** Whether a closing trigger may still fire. */
 export type StopIs = 'live' | 'not-known' | 'gone';
 

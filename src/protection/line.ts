@@ -7,7 +7,7 @@ import { isUnknown, type StakePiece, type PositionProtection, type Protection } 
 import { Sum, sum } from './sum.ts';
 
 /** Something is naked; nothing is, but something is not known; all is covered; nothing is at stake. */
-export type LineSign = '!' | '?' | '✓' | '–';
+type LineSign = '!' | '?' | '✓' | '–';
 
 /** Base coin of the one position that there is, or quote coin over several. */
 export type Amount =
@@ -137,7 +137,7 @@ export interface ReasonRow {
   readonly what?: NotRead['what'];
 }
 
-export interface ReasonRows {
+interface ReasonRows {
   readonly rows: readonly ReasonRow[];
   /** How many more there are. */
   readonly more: number;

@@ -2,7 +2,7 @@
 import type { Decimal } from '../model/decimal.ts';
 import type { ClosingTrigger, Unit } from './position.ts';
 
-export interface Left<Of> {
+interface Left<Of> {
   readonly of: Of;
   left: Decimal;
 }

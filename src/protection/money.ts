@@ -3,12 +3,12 @@ import { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
 
 /** A loss, a value and what is naked are rounded up, a gain is rounded down: never to the better. */
-export type MoneyKind = 'loss' | 'gain';
+type MoneyKind = 'loss' | 'gain';
 
 const CENT = Decimal.of('0.01');
 const MOST_PLACES = 2;
 
-export interface Money {
+interface Money {
   /** With thousands apart and a sign where it is below zero; without `≈`. */
   readonly text: string;
   readonly isRounded: boolean;

@@ -3,7 +3,7 @@ import type { Decimal } from '../model/decimal.ts';
 import type { PlannedOrder } from '../model/order.ts';
 import type { GuardedOrder, MarketRange, OrderStanding } from './guarded.ts';
 
-export interface PlanFacts {
+interface PlanFacts {
   readonly plan: string;
   readonly generation: number;
   /** How each order stands, where it is not placed by this run: withheld, not selected, rejected. */

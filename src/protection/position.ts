@@ -61,7 +61,7 @@ export interface StakePosition {
 /** Where the market of an order was; undefined if nobody knows. */
 export type MarketOfOrder = (order: GuardedOrder) => MarketRange | undefined;
 
-export interface PositionInput {
+interface PositionInput {
   readonly symbol: string;
   readonly side: PositionSide;
   readonly marginMode: GuardedOrder['marginMode'];

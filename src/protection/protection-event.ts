@@ -4,7 +4,7 @@ import type { PublicEvent } from '../model/event.ts';
 import type { Rational } from '../model/rational.ts';
 import type { StakePiece, PositionProtection, Protection } from './protection.ts';
 
-export type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
+type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
 
 /** `halt`: that of the account, which is told beside it. */
 export function protectionEvent(

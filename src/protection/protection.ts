@@ -38,9 +38,11 @@ export interface StakePiece {
 }
 
 /** What is left of a live stop: it closes whatever is there when it fires. */
-export interface Spare {
+interface Spare {
   readonly stop: GuardedOrder;
   readonly size: Decimal;
+  /** Nobody knows where the market was when it was placed: it may as well be a target. */
+  readonly mayBeTarget?: true;
 }
 
 export interface PositionProtection {
@@ -225,9 +227,15 @@ function protectionIn(
     ...(seen?.mark !== undefined && { mark: seen.mark }),
     ...figuresOf(pieces, side),
     pieces,
-    spare: cover.spare.flatMap(({ stop, size }) => (stop.is === 'live' ? [{ stop: stop.order, size }] : [])),
+    spare: cover.spare.flatMap(({ stop, size }) => (stop.is === 'live' ? spareOf(stop, size) : [])),
   };
 }
+
+const spareOf = ({ order, side }: ClosingTrigger, size: Decimal): Spare => ({
+  stop: order,
+  size,
+  ...(side === 'not-known' && { mayBeTarget: true }),
+});
 
 function pieceOf(match: Match, { keys }: StakePosition): StakePiece {
   const { unit, size, stop, isSure } = match;

@@ -1,7 +1,7 @@
 /** What the rows of reasons call an order: its id, and its plan where another plan or generation has that id as well. */
 import type { GuardedOrder } from './guarded.ts';
 
-export type NameOfOrder = (order: GuardedOrder) => string | undefined;
+type NameOfOrder = (order: GuardedOrder) => string | undefined;
 
 /** `orders`: all that are judged. There may be thousands, so only those that share an id with one of `named` are looked at. */
 export function namesAmong(orders: readonly GuardedOrder[], named: readonly GuardedOrder[]): NameOfOrder {

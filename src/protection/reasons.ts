@@ -5,7 +5,7 @@ import type { GuardedOrder, OrderStanding } from './guarded.ts';
 import type { StakePosition, ClosingTrigger, Unit } from './position.ts';
 import type { Key } from './prices.ts';
 
-export const NAKED_REASONS = [
+const NAKED_REASONS = [
   'no-stop',
   'stop-too-small',
   'stop-before-entry',
@@ -21,7 +21,7 @@ export const NAKED_REASONS = [
 ] as const;
 export type NakedReason = (typeof NAKED_REASONS)[number];
 
-export const UNKNOWN_REASONS = ['stop-unknown', 'preset-not-seen', 'no-market', 'not-read'] as const;
+const UNKNOWN_REASONS = ['stop-unknown', 'preset-not-seen', 'no-market', 'not-read'] as const;
 export type UnknownReason = (typeof UNKNOWN_REASONS)[number];
 
 export interface Reason<Name = NakedReason | UnknownReason> {
@@ -60,6 +60,8 @@ const NO_STOP: Reason<NakedReason> = { reason: 'no-stop' };
 export class Suspects {
   readonly #isLong: boolean;
   readonly #gone: readonly ClosingTrigger[];
+  /** Those of them that went without having fired; one that is to be taken off comes last, as the nearest does. */
+  readonly #unfired: readonly ClosingTrigger[];
   readonly #goneOfPlan: ReadonlyMap<string, readonly ClosingTrigger[]>;
   readonly #missing: readonly ClosingTrigger[];
   readonly #live: readonly ClosingTrigger[];
@@ -73,6 +75,8 @@ export class Suspects {
     const gone = triggers.filter(({ is, closes, side }) => is === 'gone' && closes && side !== 'not-below');
     this.#isLong = ofPosition === 'long';
     this.#gone = gone.filter(({ kind }) => kind === 'trigger');
+    const unfired = this.#gone.filter(({ order }) => GONE[order.standing] !== 'stop-fired');
+    this.#unfired = unfired.toSorted((one, other) => Number(isTakenOff(one)) - Number(isTakenOff(other)));
     this.#missing = gone.filter(({ kind }) => kind === 'preset');
     this.#goneOfPlan = Map.groupBy(this.#gone, ({ order }) => planOf(order));
     const live = triggers.filter(({ is, kind }) => is !== 'gone' && kind === 'trigger');
@@ -91,9 +95,15 @@ export class Suspects {
     const missing = order === undefined ? this.#missing.at(-1) : undefined;
     if (missing !== undefined) return { reason: 'preset-missing', stop: missing.order };
     const ofPlan = order === undefined || this.#gone.length === 0 ? [] : (this.#goneOfPlan.get(planOf(order)) ?? []);
-    const gone = this.#lastGone(ofPlan, unit) ?? this.#lastGone(this.#gone, unit);
+    const gone =
+      this.#lastGone(ofPlan, unit) ?? this.#lastGone(this.#leftOff(unit), unit) ?? this.#lastGone(this.#gone, unit);
     if (gone !== undefined) return { reason: GONE[gone.order.standing] ?? 'no-stop', stop: gone.order };
     return this.#misplaced(unit) ?? this.#tooSmall(unit) ?? NO_STOP;
+  }
+
+  /** Where a part of what was opened is closed, a stop that fired has done that: what is left lacks another, if there was one. */
+  #leftOff({ order, state }: Unit): readonly ClosingTrigger[] {
+    return order === undefined && state === 'held' ? this.#unfired : [];
   }
 
   /** What is held has no bound; where nobody knows on which side of the market one was, one beyond the entry was a target. */
@@ -122,10 +132,12 @@ export class Suspects {
   }
 }
 
+const isTakenOff = ({ order }: ClosingTrigger): boolean => order.isTakenOff === true;
+
 const planOf = ({ plan = '', generation = 0 }: GuardedOrder): string => `${plan}\n${generation}`;
 
 /** The nearest below a price, of stops from the lowest up; without one the highest. There may be thousands, for thousands of units. */
-export function lastBelow(stops: readonly ClosingTrigger[], bound: Key | undefined): ClosingTrigger | undefined {
+function lastBelow(stops: readonly ClosingTrigger[], bound: Key | undefined): ClosingTrigger | undefined {
   if (bound === undefined) return stops.at(-1);
   let [low, high] = [0, stops.length];
   while (low < high) {

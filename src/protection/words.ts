@@ -9,9 +9,9 @@ import type { Protection } from './protection.ts';
 import type { NakedReason, UnknownReason } from './reasons.ts';
 
 /** The parts of the one line as texts, in the order in which they are said. */
-export type LineTexts = ProtectionStated['line'];
+type LineTexts = ProtectionStated['line'];
 
-export function lineTexts({
+function lineTexts({
   sign,
   hold,
   working,

@@ -8,7 +8,7 @@ export interface ExchangeClock {
   readonly aheadMs: number;
 }
 
-/** Undefined where it does not tell its time. */
+/** Undefined where it does not give its time. */
 export async function askClock({ exchange, ...more }: InquiryOptions): Promise<ExchangeClock | undefined> {
   const { clock } = more;
   let [tookMs, middleMs] = [0, 0];

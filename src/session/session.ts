@@ -30,8 +30,7 @@ import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { SessionMemory } from './session-memory.ts';
 import { KeyTie } from './send/key-tie.ts';
-import { LookUp, type LookedUp, type Listed } from './lists/look-up.ts';
-import { lookedUpUntil, withoutGap } from './lists/looking.ts';
+import { LookUp, type LookedUp, type Listed, lookedUpUntil, withoutGap } from './lists/look-up.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
 import { Restraint } from './send/exchange-pause.ts';
@@ -265,7 +264,7 @@ export class Session extends SessionMemory {
     return checked;
   }
 
-  /** How far away the exchange is, and how far its clock is from this one; undefined where it does not tell its time. */
+  /** How far away the exchange is, and how far its clock is from this one; undefined where it does not give its time. */
   clockOfExchange(): Promise<ExchangeClock | undefined> {
     return askClock(this.#asked());
   }

@@ -1,7 +1,9 @@
-/** A sheet in GitHub’s Markdown. Every text that is not ours stands in a code span. */
-import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+/**
+ * A sheet in GitHub’s Markdown. Every text that is not ours is in a code span, where nothing is a link, an image, HTML or a
+ * mention that notifies somebody; what would end the span, or the cell round it, is shown as what it is.
+ */
+import { joined, safe, safeText, type Safe, repeated } from '../model/safe-text.ts';
 import { disarmed } from '../report/text/edge.ts';
-import { code, fenced, inComment, tableRow } from '../report/text/markdown.ts';
 import { pageOf } from '../report/text/page.ts';
 import type { Tone } from '../report/text/tones.ts';
 import { candleLines } from './candle-lines.ts';
@@ -141,3 +143,20 @@ function writtenTable({ columns, rows, more }: SheetTable): Safe {
     ...(more === undefined ? [] : [safe``, more]),
   ]);
 }
+
+/** A text as a code span, in a table or outside. */
+const code = (text: Safe): Safe =>
+  text.trim() === '' ? safe`–` : safe`\`${text.replaceAll('`', '\\u{60}').replaceAll('|', '\\u{7c}') as Safe}\``;
+
+/** A code block around a text of one line; no run of backticks in it is as long as those that end it. */
+function fenced(text: Safe, language: Safe): Safe {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = repeated(safe`\``, longest + 1);
+  return safe`${fence}${language}\n${text}\n${fence}`;
+}
+
+/** A path as it may stand in an HTML comment, every other character in its bytes: two paths never look alike. */
+const inComment = (path: string): Safe =>
+  path.replaceAll(/[^A-Za-z0-9._/:-]+/g, (rest) => Buffer.from(rest).toString('hex').replaceAll(/../g, '%$&')) as Safe;
+
+const tableRow = (cells: readonly Safe[]): Safe => safe`| ${cells.join(' | ') as Safe} |`;

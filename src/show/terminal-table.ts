@@ -156,7 +156,8 @@ function rowLines(page: Page, grid: Grid, { cells }: TableRow): Piece[][] {
   });
   const words = own.length < columns.length ? (cells.at(-1) as Text) : safe``;
   const indent = widthOfPieces(before) + GAP.length;
-  const room = page.width - indent;
+  // A row without words may be as wide as the page.
+  const room = Math.max(0, page.width - indent);
   const behind = widthOf(plainText(words)) <= room || room >= COMFORTABLE;
   const [first = [], ...rest] = behind ? brokenPieces(words, room) : [];
   const isEmpty = first.length === 0 && lines.length > 0 && before.length === 1;

@@ -4,7 +4,6 @@
  */
 import { ok, type Result } from '../model/result.ts';
 import { judged } from './expect.ts';
-import { farIn } from './far.ts';
 import { figuresOf } from './figures.ts';
 import type { SimulationFault, SimulationOptions, ToSimulate } from './options.ts';
 import { ordersOf } from './orders.ts';
@@ -14,11 +13,13 @@ import { placeAll, readBody, type BodiesPlaced } from './placing.ts';
 import { candlesDigest } from './candles/digest.ts';
 import { LIMITS } from './range/range.ts';
 import { sceneOf, type Scene, type SceneSymbol } from './scene.ts';
-import type { Course, TickPath, Simulated, UsedCandles } from '../model/simulated.ts';
+import type { Course, TickPath, Simulated, UsedCandles, FarPrices } from '../model/simulated.ts';
 import type { RunBegun } from './follow/begin.ts';
 import { runSymbol, type End, type SymbolRun } from './symbol-run.ts';
 import { happenedOf } from './told.ts';
 import { usedCandles, type UsedRange } from './used-range.ts';
+import { Decimal } from '../model/decimal.ts';
+import type { PlannedOrder } from '../model/order.ts';
 
 export function simulatePlan(plan: ToSimulate, options: SimulationOptions): Result<Simulated, SimulationFault> {
   const scene = sceneOf(plan, options);
@@ -125,3 +126,21 @@ function pathOf({ start, used }: SceneSymbol, { acts }: End): TickPath {
   });
   return { from: start, steps: [...steps, { to: candles.close[last] as number, gap: false }] };
 }
+
+const TWICE = Decimal.of('2');
+
+/** Symbols whose first price is below half or above twice the middle price of the plan's orders: it may be another symbol's. */
+function farIn({ symbols }: Scene, orders: readonly PlannedOrder[]): readonly FarPrices[] {
+  return symbols.flatMap(({ symbol, start, instrument: { tick } }) => {
+    const prices = orders.filter((one) => one.symbol === symbol).flatMap((one) => priceOf(one) ?? []);
+    const middle = prices.toSorted((one, other) => one.compare(other))[Math.floor((prices.length - 1) / 2)];
+    const first = tick.multiplied(BigInt(start));
+    const isNear = middle === undefined || (isWithin(first, middle) && isWithin(middle, first));
+    return isNear ? [] : [{ symbol, first: first.canonical(), middle: middle.canonical() }];
+  });
+}
+
+const priceOf = ({ price, trigger }: PlannedOrder): Decimal | undefined =>
+  price.kind === 'limit' ? price.at : trigger;
+
+const isWithin = (one: Decimal, other: Decimal): boolean => one.compare(other.times(TWICE)) <= 0;

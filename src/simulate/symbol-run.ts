@@ -1,12 +1,12 @@
 /** One symbol from its placing to its last price: of candles a range, of a path one answer. */
 import { actsOf, type Act } from './course.ts';
-import { runPath, type PathOutcome } from './path-run.ts';
 import type { StateLimits } from './range/candle.ts';
 import { Range, type RangeEnding, type RangeOutcome } from './range/range.ts';
-import { StateBook, changeOf, type RangeState } from './range/state.ts';
+import { StateBook, changeOf, type RangeState, followed } from './range/state.ts';
 import { followedFrom, type RunBegun } from './follow/begin.ts';
 import type { PlacedRoot } from './follow/setup.ts';
 import type { SceneSymbol } from './scene.ts';
+import type { TickPath } from '../model/simulated.ts';
 
 export interface SymbolRun {
   readonly scene: SceneSymbol;
@@ -54,7 +54,7 @@ const endOf = ({ book, course, result }: RangeEnding): End => ({ acts: actsOf(co
 function placedState(scene: SceneSymbol, begun: RunBegun): Placed {
   const { coin, held, start, used } = scene;
   const { heard } = begun;
-  const { market, followed } = followedFrom(scene, begun);
+  const { market, followed: following } = followedFrom(scene, begun);
   let [before, net] = [0n, 0n];
   for (const { side, size, price } of held) {
     const way = side === 'long' ? 1n : -1n;
@@ -62,7 +62,7 @@ function placedState(scene: SceneSymbol, begun: RunBegun): Placed {
     before -= way * coin.worth(size, price);
   }
   const change = changeOf(heard.happened, net, start, coin);
-  const book = new StateBook(market, change.net, coin, followed);
+  const book = new StateBook(market, change.net, coin, following);
   const [index, cash] = [used?.first ?? 0, before + change.cash];
   const act = { before: undefined, index, price: start, gap: false, happened: change.happened, cash };
   const course = { cash, last: act };
@@ -70,3 +70,38 @@ function placedState(scene: SceneSymbol, begun: RunBegun): Placed {
   const shallow = { result: lowest < 0n ? lowest : 0n, index };
   return { placed: { book, least: course, most: course, shallow }, lowest };
 }
+
+/** On a path that somebody drew there is one course, and one answer. */
+interface PathOutcome {
+  readonly state: RangeState;
+  readonly result: bigint;
+  /** The lowest that the result was in each step, both its ends included; first at the placing. */
+  readonly lowest: readonly bigint[];
+}
+
+/** `atFirst` is the lowest that the result was at the placing. */
+function runPath(placed: RangeState, atFirst: bigint, { from, steps }: TickPath): PathOutcome {
+  let [state, last] = [placed, from];
+  const lowest = [atFirst];
+  for (const [at, { to, gap }] of steps.entries()) {
+    const index = at + 1;
+    let worst = resultAt(state, last);
+    const see = (result: bigint): void => {
+      if (result < worst) worst = result;
+    };
+    const act = (next: ReturnType<RangeState['book']['up']>): void => {
+      see(state.least.cash + next.change.lowest);
+      state = followed(state, next, index, { gap });
+    };
+    const { book } = state;
+    if (gap && (to >= book.above || to <= book.below)) act(book.over(last, to));
+    else if (to >= last) while (state.book.above <= to) act(state.book.up());
+    else while (state.book.below >= to) act(state.book.down());
+    see(resultAt(state, to));
+    last = to;
+    lowest.push(worst);
+  }
+  return { state, result: resultAt(state, last), lowest };
+}
+
+const resultAt = ({ least, book: { net } }: RangeState, price: number): bigint => least.cash + net * BigInt(price);

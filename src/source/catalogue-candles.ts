@@ -26,7 +26,7 @@ export const candleMistakes = {
     fix: 'Write the time as 2026-11-20T02:00:00Z.',
   },
   'candles/shape': {
-    title: 'A candle that cannot be',
+    title: 'An impossible candle',
     meaning: 'The high is below another price of the candle, or the low above one: columns may be in another order.',
     fix: 'Name the columns in the first line, or correct the price.',
   },

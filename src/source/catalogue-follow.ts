@@ -51,7 +51,7 @@ export const followMistakes = {
   'exit/stop-until': {
     title: 'A stop with an end',
     meaning:
-      'A stop ends when nothing is held, or when another stop of its group has taken its place. An `until` would take it off before.',
+      'A stop ends when nothing is held, or when another stop of its group has taken its place. An `until` would cancel it before that.',
     fix: 'Delete its `until`.',
   },
   'exit/reserved': {
@@ -83,7 +83,7 @@ export const followMistakes = {
   },
   'over/too-dense': {
     title: 'Slices that follow too soon',
-    meaning: 'Two slices are 10 s apart at least.',
+    meaning: 'Two slices are at least 10 s apart.',
     fix: 'Write fewer steps, or a longer `for`.',
   },
 } as const satisfies Record<string, Mistake>;

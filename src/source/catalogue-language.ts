@@ -14,7 +14,7 @@ export const languageMistakes = {
   },
   'variable/unused': {
     title: 'A variable that nothing uses',
-    meaning: 'No order needs it, so it may be a slip of the pen. This is a warning.',
+    meaning: 'No order needs it, so it may be a typing mistake. This is a warning.',
     fix: 'Delete it, or use it.',
   },
   'expression/syntax': {
@@ -35,7 +35,7 @@ export const languageMistakes = {
   'expression/unrounded': {
     title: 'An average that is not put on the tick',
     meaning:
-      'What was paid on average has digits without end, and is known only once the entry is filled. So it stands within `tick( )`, `tickUp( )` or `tickDown( )`, whatever else is in the formula.',
+      'What was paid on average has digits without end, and is known only once the entry is filled. So it is written inside `tick( )`, `tickUp( )` or `tickDown( )`, whatever else is in the formula.',
     fix: 'Put one of them around the formula: `=tick(average(entry))`.',
   },
   'expression/division-by-zero': {
@@ -55,12 +55,12 @@ export const languageMistakes = {
   },
   'ladder/one-step': {
     title: 'A ladder of one step',
-    meaning: 'A ladder has two prices at least.',
+    meaning: 'A ladder has at least two prices.',
     fix: 'Write 2 or more, or one price.',
   },
   'ladder/one-price': {
     title: 'A range that ends where it begins',
-    meaning: 'A ladder has two prices at least.',
+    meaning: 'A ladder has at least two prices.',
     fix: 'Write two prices, or one order.',
   },
   'ladder/too-dense': {
@@ -69,7 +69,7 @@ export const languageMistakes = {
     fix: 'Write fewer steps, or a wider range.',
   },
   'ladder/too-fine': {
-    title: 'A geometric ladder at a price without measure',
+    title: 'A geometric ladder at a price too large',
     meaning: 'Its prices come to more than a million million ticks, which no market has.',
     fix: 'Check the prices, or write `spacing: linear`.',
   },

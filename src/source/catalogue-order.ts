@@ -63,7 +63,7 @@ export const orderMistakes = {
   'order/stop-loss-side': {
     title: 'A stop-loss on the wrong side',
     meaning:
-      'The stop-loss of a long must be below its entry, that of a short above it. At market, the entry is taken to be at the `trigger`, or else at the `reference`. The same holds for the `stop` of a size.',
+      'The stop-loss of a long must be below its entry, that of a short above it. At market, the entry is taken to be at the `trigger`, or else at the `reference`. The same is true of the `stop` of a size.',
     fix: 'Correct the price, or the side.',
   },
   'order/take-profit-side': {
@@ -97,7 +97,7 @@ export const orderMistakes = {
   'order/far-from-reference': {
     title: 'A price far from the reference',
     meaning:
-      'Price or trigger is farther from `reference` than `maxDistance` allows: a guard against a slip of the finger. Without a `maxDistance` half the reference is far, and that is a warning.',
+      'Price or trigger is farther from `reference` than `maxDistance` allows: a guard against a typing mistake. Without a `maxDistance` half the reference is far, and that is a warning.',
     fix: 'Correct the price, or look at the reference again.',
   },
   'order/unprotected': {
@@ -109,7 +109,7 @@ export const orderMistakes = {
   'order/closes-other-side': {
     title: 'A close of what the plan never opens',
     meaning:
-      'The plan opens a position of the symbol, but none of the side and margin mode that this order closes. A plan that only closes is not warned of. This is a warning.',
+      'The plan opens a position of the symbol, but none of the side and margin mode that this order closes. A plan that only closes gets no warning. This is a warning.',
     fix: 'Check the side and the margin mode.',
   },
   'order/far-preset': {
@@ -127,7 +127,7 @@ export const orderMistakes = {
   'order/closes-more': {
     title: 'More is closed than opened',
     meaning:
-      'The orders that close a position at a price, at market, or at a trigger that takes a profit come to more than the plan opens of it, so the last of them close what is not there. The same holds for stops. The two are not added up, since a stop closes instead of a target. This is a warning.',
+      'The orders that close a position at a price, at market, or at a trigger that takes a profit come to more than the plan opens of it, so the last of them close what is not there. The same is true of stops. The two are not added up, since a stop closes instead of a target. This is a warning.',
     fix: 'Make the closing orders smaller, or leave it where a position exists already.',
   },
   'order/far-from-trigger': {
@@ -207,7 +207,7 @@ export const orderMistakes = {
     fix: 'Give one of them another name; or, to place the same plan again, a higher `generation`.',
   },
   'plan/no-such-instant': {
-    title: 'An instant that no calendar has',
+    title: 'An instant that does not exist',
     meaning: '`validUntil` names a day, time or offset that does not exist.',
     fix: 'Check the day, the time and the offset.',
   },

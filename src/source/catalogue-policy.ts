@@ -15,22 +15,22 @@ export const policyMistakes = {
   'policy/max-order-size': {
     title: 'An order whose size the policy forbids',
     meaning:
-      'An opening order is larger than maxOrderSize allows of its symbol. That needs no price, so no `reference` makes it look smaller; closing orders are not held up by it.',
+      'An opening order is larger than maxOrderSize allows of its symbol. That needs no price, so no `reference` makes it look smaller; closing orders are not limited by it.',
     fix: 'Make it smaller, or change the limit.',
   },
   'policy/max-order-notional': {
     title: 'An order larger than the policy allows',
-    meaning: 'An opening order may come to be worth more than maxOrderNotional.',
+    meaning: 'An opening order may be worth more than maxOrderNotional.',
     fix: 'Make it smaller, or change the limit.',
   },
   'policy/max-plan-notional': {
     title: 'A plan larger than the policy allows',
-    meaning: 'All opening orders together may come to be worth more than maxPlanNotional.',
+    meaning: 'All opening orders together may be worth more than maxPlanNotional.',
     fix: 'Make orders smaller, or change the limit.',
   },
   'policy/max-side-notional': {
     title: 'One side larger than the policy allows',
-    meaning: 'The opening orders of one symbol and side together may come to be worth more than maxSideNotional.',
+    meaning: 'The opening orders of one symbol and side together may be worth more than maxSideNotional.',
     fix: 'Make orders smaller, or change the limit.',
   },
   'policy/max-close-notional': {
@@ -47,7 +47,7 @@ export const policyMistakes = {
   'policy/max-loss-at-stops': {
     title: 'More to lose at the stops than the policy allows',
     meaning:
-      'All opening orders together, each by its size and the distance from its entry to its stop, or to the limit of its stop, may lose more than maxLossAtStops. An entry at market is taken to be at the `reference`, put to the worse side by `maxDistance`.',
+      'All opening orders together, each by its size and the distance from its entry to its stop, or to the limit of its stop, may lose more than maxLossAtStops. An entry at market is taken to be at the `reference`, moved to the worse side by `maxDistance`.',
     fix: 'Make orders smaller, set their stops nearer, or change the limit.',
   },
   'policy/unknown-loss': {

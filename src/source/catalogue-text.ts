@@ -37,7 +37,7 @@ export const textMistakes = {
     title: 'A comment that may be part of a name',
     meaning:
       'In YAML a `#` after a space begins a comment, also right before a digit or a letter, so the name ends before it. This is a warning.',
-    fix: 'Write the name without `#`, or a space behind it where a comment is meant.',
+    fix: 'Write the name without `#`, or a space after it where a comment is meant.',
   },
   'yaml/syntax': {
     title: 'The text cannot be read as YAML',

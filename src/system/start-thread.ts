@@ -36,7 +36,7 @@ export function startSimulationThread(variables: Readonly<Record<string, string 
     };
     one.on('message', (given: SimulationAnswer) => ofNow(given, false));
     one.on('error', (error) => ofNow(err(`the simulation has failed: ${errorWords(error)}`), true));
-    one.on('exit', () => ofNow(err('the simulation has ended before its time'), true));
+    one.on('exit', () => ofNow(err('the simulation ended too early'), true));
     return one;
   };
   let thread = started();

@@ -19,7 +19,7 @@ import { middleOf, Screen, type ScreenProps } from './screen.tsx';
 import { press } from './keys/keys.ts';
 import { Pace } from './pace.ts';
 import type { Press } from './keys/key-event.ts';
-import { approvalSightOf, sightOf } from './keys/key-context.ts';
+import { currentSightOf, sightOf } from './keys/key-context.ts';
 import { TakenTerminal, type Size, type TerminalEnds } from './taken-terminal.tsx';
 import { current } from './keys/typing.ts';
 import { atFirst, type Viewing } from './keys/viewing.ts';
@@ -128,7 +128,7 @@ class LiveScreen implements RunScreen {
     this.#drawnAt = this.#terminal.size;
     const watch = this.#fold.view;
     if (watch.run.startedAtMs === undefined && watch.watch === undefined) return;
-    this.#viewing = current(this.#viewing, approvalSightOf(watch, this.#options.canPlace));
+    this.#viewing = current(this.#viewing, currentSightOf(watch, this.#options.canPlace));
     this.#terminal.show(<Screen {...this.#seen()} />);
   }
 

@@ -72,7 +72,7 @@ export function cancelSheet(shown: CancelShown): Sheet {
             {
               is: 'words',
               tone: 'quiet',
-              text: own(safe`${amountOf(over, 'order')} over already: not touched`),
+              text: own(safe`${amountOf(over, 'order')} ended already: not touched`),
             } as const,
           ]),
       { is: 'steps', steps: stepsBefore(shown) },

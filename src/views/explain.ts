@@ -110,7 +110,7 @@ function outcomeWords({ known, changes, looked, withheld }: ExplainedOrder): Saf
     case 'filled':
       return safe`filled as ${as}${edited}`;
     case 'closed':
-      return safe`closed: accepted as ${as}, filled, and gone as a person said`;
+      return safe`closed: accepted as ${as}, filled, and settled as closed by a person`;
     case 'rejected':
       return safe`rejected ${said}`;
     case 'unknown':

@@ -38,7 +38,7 @@ function effectWords({ isOn, before }: Halted): Safe[] {
         : safe`It was ${safeText(haltText(before))}.`,
     ];
   return [
-    ...(before === undefined ? [] : [safe`It was so before: ${safeText(haltText(before))}.`]),
+    ...(before === undefined ? [] : [safe`It already was ${safeText(haltText(before))}.`]),
     safe`Nothing that opens is sent from this journal until the halt is lifted. What closes, and cancels, goes on.`,
     safe`Another journal, another program and the exchange know nothing of it.`,
   ];

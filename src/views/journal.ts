@@ -37,7 +37,7 @@ export function copiedSheet({ from, to, head, wasThere }: Extract<Copied, { kind
 }
 
 export const restoredSheet = (name: string): Sheet =>
-  exactly({ journal: name }, [safe`${safeWhole(name)}: taken as it is from here on`]);
+  exactly({ journal: name }, [safe`${safeWhole(name)}: accepted as it is from here on`]);
 
 interface JournalInfo {
   readonly name: string;

@@ -54,9 +54,9 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
   // At market: what it became does not rest.
   triggered: { state: STATES.accepted, words: safe`found, triggered` },
   cancelled: { state: STATES.cancelled, words: safe`found, cancelled` },
-  placed: { state: STATES.accepted, words: safe`decided to be placed` },
-  absent: { state: STATES.absent, words: safe`decided to be absent` },
-  closed: { state: STATES.closed, words: safe`decided to be closed` },
+  placed: { state: STATES.accepted, words: safe`settled as placed` },
+  absent: { state: STATES.absent, words: safe`settled as absent` },
+  closed: { state: STATES.closed, words: safe`settled as closed` },
   'found-differs': open(safe`found, but different`),
   'not-found': open(safe`in no list`),
   failed: open(safe`not looked up`),
@@ -140,7 +140,7 @@ function nextSteps(settled: Told, words: SettleWords): NextStep[] {
 const afterCancels = ({ cancels, nowhere }: Told, { again }: SettleWords): NextStep[] => [
   ...stepFor(
     cancels,
-    (ids) => safe`How a cancel ended is not known: ${ids}. No look-up of placings ends that. Look:`,
+    (ids) => safe`How a cancel ended is not known: ${ids}. Looking up placed orders does not end that. Look:`,
     safe`ordo status ${again} --refresh`,
   ),
   ...afterNowhere(nowhere, safe`ordo settle ${again}`),

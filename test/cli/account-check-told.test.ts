@@ -152,7 +152,7 @@ describe.each(INTERFACES)('on %s, an account that is told wrong', (version) => {
     const it = await desk(version, plan(BID), faults(text));
     const refused = await runHere(it.at);
     expect([refused.code, sent(it)]).toEqual([2, 0]);
-    expect(refused.stderr).toMatch(/cannot be read|has no settings of cmt_btcusdt/);
+    expect(refused.stderr).toMatch(/cannot be read|has no settings for cmt_btcusdt/);
   });
 
   test('by `ordo exchange --account-faults` does as well', async () => {

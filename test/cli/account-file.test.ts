@@ -106,8 +106,8 @@ describe('a plan with a share of the equity', () => {
 
 describe('an execution refuses (exit 5) a file', () => {
   test.each([
-    ['of another exchange', { origin: 'https://api-contract.weex.com' }, 0, 'is of https://api-contract.weex.com'],
-    ['of another account', { account: 'other' }, 0, 'is of the account other'],
+    ['of another exchange', { origin: 'https://api-contract.weex.com' }, 0, 'is for https://api-contract.weex.com'],
+    ['of another account', { account: 'other' }, 0, 'is for the account other'],
     ['that is older than an hour', {}, 61 * MINUTE_MS, 'older than 1 h'],
     ['that is dated two minutes ahead', {}, -2 * MINUTE_MS, 'ahead of this machine'],
   ])('%s, which its dry run says, and paper takes', async (_, changes, agoMs, words) => {

@@ -48,7 +48,7 @@ describe('an account that is read in part', () => {
     const warned = await behind(isolated, 'apiTradingSymbols', FAILS, 'warn');
     expect(warned.ended.code).toBe(0);
     const told = warned.ended.stdout.replaceAll(/\s+/g, ' ');
-    expect(told).toContain('which symbols take orders of a program cannot be read: status 500');
+    expect(told).toContain('which symbols take orders from programs cannot be read: status 500');
     expect(told).toContain('cmt_btcusdt is isolated on the account, and the plan says cross');
     const refused = await behind(isolated, 'apiTradingSymbols', FAILS);
     expect([refused.ended.code, refused.sent]).toEqual([2, 0]);

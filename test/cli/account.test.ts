@@ -135,7 +135,7 @@ describe.each(['v2', 'v3'])('the account on %s', (version) => {
     const world = await desk(version, { accountFaults: { dealt: { 'row-missing': 1 } } });
     const ended = await account(world, '--out', 'account.json');
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('no row tells what it has of USDT');
+    expect(ended.stderr).toContain('no row says how much it has of USDT');
     expect(() => statSync(join(world.at.folder, 'account.json'))).toThrow('ENOENT');
   });
 });
@@ -194,7 +194,7 @@ describe('the account file', () => {
     const world = await desk('v2', { balance: '0' });
     const ended = await account(world, '--out', 'account.json');
     expect(ended.code).toBe(2);
-    expect(ended.stderr).toContain('no size is a share of that');
+    expect(ended.stderr).toContain('no size can be a share of it');
   });
 });
 

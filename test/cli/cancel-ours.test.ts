@@ -245,6 +245,6 @@ describe('a name that an order had before a ladder', () => {
     ]);
     expect(new Set(statuses(paper))).toEqual(new Set(['canceled']));
     const closed = await settle(at, '--closed', 'pb');
-    expect([closed.code, flat(closed.stdout)]).toEqual([0, expect.stringContaining('4 decided to be closed')]);
+    expect([closed.code, flat(closed.stdout)]).toEqual([0, expect.stringContaining('4 settled as closed')]);
   });
 });

@@ -90,7 +90,7 @@ describe.each(['v2', 'v3'] as const)('over %s', (spoken) => {
     const { code, stderr } = await candles(at, symbol, '1d', '--last', '2000', '--out', 'c.csv');
     expect([code, stderr]).toEqual([
       0,
-      expect.stringContaining('; 942 of 2000 missing: the exchange does not tell them\n') as string,
+      expect.stringContaining('; 942 of 2000 missing: the exchange does not report them\n') as string,
     ]);
     expect(rowsOf(read(at))).toHaveLength(1058);
     expect(read(at)).toContain('\n2024-01-01T00:00:00Z,');
@@ -161,7 +161,7 @@ describe('what is refused', () => {
     [['1h', '--to', '2026-11-20'], /^2 ordo: --to goes with --from/],
     [['1h', '--last', '5', '--from', '2026-11-20'], /^2 ordo: --last does not go with --from/],
     [['1h', '--from', 'yesterday'], /^2 ordo: --from yesterday is not a time/],
-    [['1h', '--from', '2026-11-20', '--to', '2026-11-20'], /^2 ordo: --to is not behind --from/],
+    [['1h', '--from', '2026-11-20', '--to', '2026-11-20'], /^2 ordo: --to is not after --from/],
     [['1m', '--from', '2025-01-01'], /^2 ordo: [\s\S]*100000 are the most/],
     [['1m', '--from', '2026-12-20'], /^2 ordo: [\s\S]*no closed candle/],
     [['1m', 'more'], /^2 ordo: candles takes no more/],

@@ -109,7 +109,7 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     };
     const ended = await close(desk, 'cmt_btcusdt long 0.02 --execute', { answer });
     expect([ended.code, closes(desk)]).toEqual([5, []]);
-    expect(ended.stderr).toContain('cmt_btcusdt long is not held as it was shown: 0.0401 then, 0.0501 now');
+    expect(ended.stderr).toContain('cmt_btcusdt long has changed since it was shown: 0.0401 then, 0.0501 now');
   });
 
   test('is closed once where the answer is lost, and the exchange has taken it', async () => {

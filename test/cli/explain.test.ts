@@ -21,7 +21,7 @@ describe('before anything was sent', () => {
     expect(told.stdout).toMatch(/size +0\.010 +line 11\n/);
     expect(told.stdout).toMatch(/price +64000 +line 12: =entry \(entry = 64000\)\n/);
     expect(told.stdout).toMatch(/symbol +cmt_btcusdt +from defaults, line 7\n/);
-    expect(told.stdout).toMatch(/marginMode +cross +the standing default\n/);
+    expect(told.stdout).toMatch(/marginMode +cross +the default\n/);
     const calls = ofKind(
       eventsOf(await here(['run', 'plan.yaml', '--live', '--output', 'ndjson'], at)),
       'call-planned',

@@ -206,7 +206,7 @@ describe('under a halt', () => {
       mayFill: [{ plan: 'pair', generation: 1, orders: 1 }],
     });
     const again = await halt(at, 'more news');
-    expect(again.stdout).toMatch(/It was so before: halted by tester on here since \d\d:\d\dZ: news\./);
+    expect(again.stdout).toMatch(/It already was halted by tester on here since \d\d:\d\dZ: news\./);
     expect(again.stdout).toContain('1 order that opens may still fill: a halt cancels nothing.');
   });
 });
@@ -216,7 +216,7 @@ describe('a halt that is asked for wrongly, or cannot be written', () => {
     [['halt'], 2, 'halt needs a reason'],
     [['halt', '--why', 'a\u001b[2Jb'], 2, '--why is one line'],
     [['halt', '--why', 'x'.repeat(201)], 2, '--why is one line of at most 200 characters'],
-    [['halt', 'plan.yaml', '--why', 'x'], 2, 'a halt is of the whole account'],
+    [['halt', 'plan.yaml', '--why', 'x'], 2, 'a halt is for the whole account'],
   ])('%j ends with %i', async (words, code, message) => {
     const { at } = await desk(PAIR);
     const ended = await here(words, at);

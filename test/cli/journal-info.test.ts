@@ -58,7 +58,7 @@ test.skipIf(server === undefined)('a journal is taken as restored on a server on
   expect(await infoOf(served)).not.toContain('restored');
   const before = Date.now();
   const taken = await here(['journal', 'restored'], served);
-  expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('taken as it is from here on')]);
+  expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('accepted as it is from here on')]);
   expect((await run(served)).code).toBe(0);
   // The run since then does not hide whose word it goes by.
   expect(await infoOf(served)).toContain('restored  taken as it is by tester on here, 20');

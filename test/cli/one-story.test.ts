@@ -161,7 +161,7 @@ test('a run that was killed: what was sent has no answer, what was not is said t
   expect(cut.orders.find(({ id }) => id === 'behind')).toMatchObject({ outcome: 'withheld', reason: 'stopped' });
   expect(cut.orders).toHaveLength(IDS.length);
   const lines = await report(at, 'lines');
-  expect(lines).toContain('the journal has no end of this run');
+  expect(lines).toContain('the journal does not have the end of this run');
 });
 
 test('several runs are counted from 1, over generations; one that is not there is refused', async () => {

@@ -170,7 +170,9 @@ describe('what cannot be asked', () => {
     const { paper, at } = await paperAndPlace();
     at.write('plan.yaml', KINDS);
     const keyless = { ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } };
-    expect([(await refresh(keyless)).code, paper.requests]).toEqual([0, []]);
+    const ended = await refresh(keyless);
+    expect([ended.code, paper.requests]).toEqual([0, []]);
+    expect(ended.stderr).toContain('nothing was asked, as the journal has nothing that stands: ordo account shows');
   });
 
   test('a list that does not answer is said beside what is known, and the exit is 7', async () => {

@@ -33,7 +33,7 @@ test('without keys the last look decides: refused where it rested, and taken whe
   expect((await settle(keyless(at), '--closed', 'bid-2')).code).toBe(0);
   await refresh(at);
   const ended = await settle(keyless(at), '--closed', 'bid-1');
-  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('0.01 of it is open by the last look at it')]);
+  expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('0.01 of it is open at the last look')]);
   at.write('ordo.config.yaml', NO_LISTS);
   expect((await settle(at, '--closed', 'bid-1')).code).toBe(2);
 });
@@ -98,11 +98,11 @@ test('one that was called closed, and rests after all, is told by the next look;
   const looked = await here(['status', 'plan.yaml', '--refresh'], at);
   const orderId = paper.orders[0]?.orderId ?? '';
   expect(looked.stdout.replaceAll(/\s+/g, ' ')).toContain(
-    `bid-1: a person called it closed, and it is open as order ${orderId}: cancel it`,
+    `bid-1: a person settled it as closed, but it is open as order ${orderId}: cancel it`,
   );
-  expect(looked.stdout).toContain('called closed, and it is OPEN');
+  expect(looked.stdout).toContain('settled as closed, but it is OPEN');
   expect(looked.stdout).not.toContain('bid-2: a person');
-  expect(await status(at)).toMatch(/closed +bid-1[^]*0\.004 of 0\.01\s+filled[^]*called closed, and it is OPEN/);
+  expect(await status(at)).toMatch(/closed +bid-1[^]*0\.004 of 0\.01\s+filled[^]*settled as closed, but it is OPEN/);
   expect((await here(['journal', 'verify'], at)).code).toBe(0);
   paper.cancelByExchange(orderId);
   await refresh(at);

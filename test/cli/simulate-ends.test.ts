@@ -65,7 +65,7 @@ orders:
     [['--candles', 'btc-1h.csv', '--fees', '0.02'], /0\.02%\/0\.08%/],
     [['--candles', 'btc-1h.csv', '--fees', '-0.01%/0.05%'], /begins with a dash\n +write --fees=-0\.01%\/0\.05%\n/],
     [['--path', ''], /--path is empty/],
-    [['--path', 'cmt_btcusdt='], /--path says nothing of cmt_btcusdt/],
+    [['--path', 'cmt_btcusdt='], /--path gives nothing for cmt_btcusdt/],
   ])('is 2 by %j', async (options, words) => {
     const { code, stderr } = await simulate(...options);
     expect([code, stderr]).toEqual([2, expect.stringMatching(words) as string]);

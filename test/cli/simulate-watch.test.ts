@@ -186,7 +186,7 @@ describe('a watched simulation is refused', () => {
   test.skipIf(!hasPseudoTerminal).each([
     [['--var', 'stop=1', '--var', 'stop=2'], /--var gives several/],
     [['--output', 'json'], /--output does not go with --watch/],
-    [['--candles', '-'], /stdin has the keys of a watch/],
+    [['--candles', '-'], /a watch reads its keys from stdin/],
   ])('%j on a terminal', async (more, words) => {
     const one = open([...GIVEN, ...more]);
     expect(await one.ended).toBe(2);

@@ -52,7 +52,7 @@ describe('what answers say of the windows of orders', () => {
     const { paper, at } = await ready(6, { faults: { 'odd-counts': 1 } });
     const ended = await here(['run', 'plan.yaml', '--execute', '--live', '--yes'], at);
     expect([ended.code, paper.orders.length]).toEqual([0, 6]);
-    expect(`${ended.stdout}${ended.stderr}`.split('counts of orders are no counts')).toHaveLength(2);
+    expect(`${ended.stdout}${ended.stderr}`.split('counts of orders are not counts')).toHaveLength(2);
   });
 
   test('the dry run forecasts by the config, and says so', async () => {

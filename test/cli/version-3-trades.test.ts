@@ -25,7 +25,7 @@ test.each([
   ['CANCELED', { executedQty: '0', cumQuote: '240' }, 'filled size not reported'],
   ['CANCELED', { executedQty: '0.004' }, '0.004 of 0.01 filled at 60000'],
   ['FILLED', { executedQty: '0' }, '0.01 filled, and its trades say 0.004'],
-  ['EXPIRED', {}, 'its record does not tell its state'],
+  ['EXPIRED', {}, 'its record does not say its state'],
 ])('%s with %j: %s', async (status, executed, words) => {
   const { paper, at } = await paperAndPlace();
   at.write('ordo.config.yaml', 'version: 1\nexchange: { interface: v3 }\n');

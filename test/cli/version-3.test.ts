@@ -227,7 +227,7 @@ describe('what the account is set to', () => {
     [{ ...set, separatedType: 'SEPARATED' as const }, 'plan.yaml:7: cmt_btcusdt has separated positions'],
     [{ ...set, dualSidePosition: false }, 'positions are one-sided'],
     [{ ...set, canTrade: false }, 'this account may not trade'],
-    [{ ...set, apiSymbols: ['ETHUSDT'] }, 'plan.yaml:5: cmt_btcusdt takes no orders of a program'],
+    [{ ...set, apiSymbols: ['ETHUSDT'] }, 'plan.yaml:5: cmt_btcusdt takes no orders from programs'],
   ])('%j is refused, and nothing is sent', async (account, words) => {
     const started = await ready(CONDITIONS, V3, { account });
     const ended = await run(started.at);

@@ -54,6 +54,8 @@ test.skipIf(!hasPseudoTerminal)('what is gone from the file stands as it did, un
   const [told = 'no line'] = /^✓ hold long 0\.001 \+ 0\.019 working .* unknown 0/m.exec(status.stdout) ?? [];
   expect(looked).toMatch(/ · \d\d:\d\d:\d\dZ$/);
   expect(looked).toContain(told);
+  // No key is needed for it to say that the look has ended.
+  await watch.until(/hold long 0\.001(?![^]*looking at the account)/);
   watch.type('q');
   expect(await watch.ended).toBe(0);
 });
@@ -107,7 +109,15 @@ test.skipIf(!hasPseudoTerminal)(
     await watch.until(/^ ✓ hold 0 .*\d\d:\d\d:\d\dZ/m);
     isDown = true;
     watch.type('r');
+    // What nobody answered, and why, is said on the screen as in every text.
     await watch.until(/^ \? hold \? \+ long 0\.002 working · at stops .* · UNKNOWN 3/m);
+    watch.type('4');
+    const why = await watch.until(/\[4 problems\][^]*were not read/);
+    for (const what of ['positions', 'triggers', 'orders'])
+      expect(why).toContain(`the ${what} of cmt_btcusdt were not read`);
+    expect(why).toMatch(/» rung-1: its state on the exchange is not known: the open list: status 503/);
+    watch.type('1');
+    await watch.until(/\[1 orders\]/);
     isDown = false;
     watch.type('r');
     await watch.until(/^ ✓ hold 0 .*\d\d:\d\d:\d\dZ/m);

@@ -1,7 +1,7 @@
 /** What a dry run says besides its calls: whether a live exchange is configured, and which orders a rename places twice. */
 import { describe, expect, test } from 'vitest';
 import { canLive } from '../../src/commands/run/dry-run.ts';
-import { renamedWarnings } from '../../src/actions/prepare/renamed-warnings.ts';
+import { renamedWarnings } from '../../src/actions/prepare/renames.ts';
 import type { World } from '../../src/commands/world.ts';
 import type { JournalState } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
@@ -66,13 +66,13 @@ orders:
       [
         'starter',
         5,
-        'starter is the same order as probe, which was removed and may still stand: this doubles it',
+        'starter is the same order as probe, which was removed and may still be open: this doubles it',
         'where only the name changed, write was: probe',
       ],
       [
         'sink',
         9,
-        'sink-1 is the same order as dip-1, which was removed and may still stand: this doubles it (and 2 more of its rungs likewise)',
+        'sink-1 is the same order as dip-1, which was removed and may still be open: this doubles it (and 2 more of its rungs likewise)',
         'where only the name changed, write was: dip',
       ],
     ]);

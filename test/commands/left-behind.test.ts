@@ -65,7 +65,7 @@ describe('a live run on a server’s journal', () => {
     const journal = await openJournal(server, { account: { ...ACCOUNT, name: 'other' } });
     await journal.release();
     const { file } = await sealed(server, true);
-    await expect(check(server, file)).rejects.toThrow('has not the records');
+    await expect(check(server, file)).rejects.toThrow('does not have the records');
   });
 
   it('is refused where the file cannot be read and the server knows nothing', async () => {

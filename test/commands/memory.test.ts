@@ -189,7 +189,7 @@ describe('settle', () => {
   ])('takes a word on an order of a plan that is %s', async (_, change, args) => {
     change();
     const said = await desk.ordo('settle', ...args, ...PLACED);
-    expect(said.stdout).toContain('1 unknown: 1 decided to be placed');
+    expect(said.stdout).toContain('1 unknown: 1 settled as placed');
     expect(said.stdout).not.toContain('removed from the plan');
     expect(said.code).toBe(0);
     expect((await desk.ordo('status', '--name', 'breakout')).code).toBe(0);

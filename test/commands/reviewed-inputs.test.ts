@@ -54,7 +54,7 @@ describe('a byte changed in any input', () => {
 
   const other = '0'.repeat(64);
   const forged: readonly (readonly [field: string, words: string, change: (plan: ReviewedPlan) => object])[] = [
-    ['version', 'is of version 2', (plan) => ({ ...plan, version: 2 })],
+    ['version', 'has version 2', (plan) => ({ ...plan, version: 2 })],
     ['tool', 'was written by ordo 0.0.0', (plan) => ({ ...plan, tool: '0.0.0' })],
     ['plan', 'name of the plan', (plan) => ({ ...plan, plan: 'another' })],
     ['generation', 'the generation is 1, and was 2', (plan) => ({ ...plan, generation: 2 })],
@@ -72,7 +72,7 @@ describe('a byte changed in any input', () => {
     ['inputs', 'plan.yaml has changed', (plan) => ({ ...plan, inputs: { ...plan.inputs, 'plan.yaml': other } })],
     ['an input more', 'extra cannot be read', (plan) => ({ ...plan, inputs: { ...plan.inputs, extra: other } })],
     ['absent', 'other files are missing', (plan) => ({ ...plan, absent: ['x'] })],
-    ['known', 'the journal knows other things', (plan) => ({ ...plan, known: other })],
+    ['known', 'what the journal knows of', (plan) => ({ ...plan, known: other })],
     ['orders', 'the orders of the plan', (plan) => ({ ...plan, orders: plan.orders.toReversed() })],
     [
       'a weight',
@@ -96,13 +96,13 @@ describe('a byte changed in any input', () => {
     expect(await review(at)).toMatchObject({ code: 0 });
     expect(read(at).absent).toEqual(['instruments.json']);
     at.write('instruments.json', LIST);
-    await refusedFor(desk, 'instruments.json is read now, and was not there');
+    await refusedFor(desk, 'instruments.json is read now, and was not there before');
     rmSync(join(at.folder, 'instruments.json'));
     rmSync(join(at.folder, 'ordo.config.yaml'));
     expect(await review(at)).toMatchObject({ code: 0 });
     expect(read(at).absent).toEqual(['ordo.config.yaml']);
     at.write('ordo.config.yaml', CONFIG.replace('maxOrders: 5', 'maxOrders: 1'));
-    await refusedFor(desk, 'ordo.config.yaml is read now, and was not there');
+    await refusedFor(desk, 'ordo.config.yaml is read now, and was not there before');
   });
 
   test('a later expiry, and every other digit that no compilation gives, is seen by the sum', async () => {
@@ -165,7 +165,7 @@ describe('what the journal knows', () => {
   test('so is one that the reviewed plan does not carry', async () => {
     const desk = await reviewedDesk({}, '--only', 'b');
     await run(desk.at, '--only', 'a');
-    await refusedFor(desk, 'the journal knows other things of the plan’s orders');
+    await refusedFor(desk, 'what the journal knows of the plan’s orders has changed');
   });
 
   test('and one that was settled meanwhile', async () => {
@@ -176,7 +176,7 @@ describe('what the journal knows', () => {
     await review(desk.at, '--only', 'b');
     const [order] = desk.paper.orders;
     await settle(desk.at, '--placed', `a=${order?.orderId}`);
-    await refusedFor(desk, 'the journal knows other things');
+    await refusedFor(desk, 'what the journal knows of');
   });
 
   test('the rest of what it sent itself goes out, under the same code; what it placed again is not placed once more', async () => {

@@ -90,6 +90,6 @@ describe('the rest of a reviewed plan', () => {
 
   test('does not where the journal knows of another order of the plan', () => {
     const other = someOrders(5)[4] as Order;
-    expect(differences([sent(a), sent(other)])).toEqual(['the journal knows other things of the plan’s orders']);
+    expect(differences([sent(a), sent(other)])).toEqual(['what the journal knows of the plan’s orders has changed']);
   });
 });

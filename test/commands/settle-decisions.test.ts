@@ -41,7 +41,7 @@ describe('a decision about a ladder', () => {
   });
 
   it('that stands names the rung, and none is decided twice or for nothing', () => {
-    expect(() => decided({ id: 'dca', orderId: '7' })).toThrow('an order id is of one rung');
+    expect(() => decided({ id: 'dca', orderId: '7' })).toThrow('an order id belongs to one rung');
     expect(() => decided({ id: 'dca' }, { id: 'dca-3' })).toThrow('dca-3 is decided twice');
     expect(() => decided({ id: 'unsent' })).toThrow('no rung of unsent is unknown');
   });

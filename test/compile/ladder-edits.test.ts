@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compilePlan, type Schedule } from '../../src/compile/compile-plan.ts';
-import { foldJournal, removedAfterSend, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
+import { removedAfterSend, type JournalState, type KnownOrder } from '../../src/journal/records/state.ts';
+import { foldJournal } from '../support/fold-journal.ts';
 import { defaultConfig } from '../../src/model/config.ts';
 import { orderContent, type Order, type Plan } from '../../src/model/order.ts';
 import type { JournalStep } from '../../src/model/outcome.ts';

@@ -232,8 +232,8 @@ describe('an order that waits for another', () => {
     expect(fates(chain, before)).toEqual(['d: dependency', 'c: dependency', 'b: dependency', 'a: unresolved', 'free']);
     const messages = selectPending(aPlan(chain), before, {}).withheld.map(({ outcome }) => outcome.message);
     expect(messages.slice(0, 3)).toEqual([
-      'it waits for c, which is not placed, as it waits itself',
-      'it waits for b, which is not placed, as it waits itself',
+      'it waits for c, which is not placed, because it waits too',
+      'it waits for b, which is not placed, because it waits too',
       'it waits for a, which is unknown',
     ]);
   });

@@ -11,7 +11,7 @@ export interface Position {
   readonly character: number;
 }
 
-export interface Range {
+interface Range {
   readonly start: Position;
   readonly end: Position;
 }

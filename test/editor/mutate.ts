@@ -68,7 +68,7 @@ const KEYS: readonly string[] = [
   'null',
 ];
 
-export interface Change {
+interface Change {
   /** What is done, by its number. */
   readonly kind: number;
   /** Where, by its number among the places there are. */

@@ -6,7 +6,7 @@ export interface Schema {
 }
 
 /** A key's place, as `orders.price.from`, and its own words. */
-export interface Key {
+interface Key {
   readonly place: string;
   readonly description: string;
 }

@@ -105,7 +105,7 @@ export class Workspace {
   }
 }
 
-export interface Offer {
+interface Offer {
   readonly label: string;
   readonly told: string;
   /** The text of the plan afterwards, without its first line. */

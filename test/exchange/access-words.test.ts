@@ -1,6 +1,6 @@
 /** What a person is told of a refusal of access: what is refused, and what mends it. */
 import { expect, test } from 'vitest';
-import { accessRefused, accessWords } from '../../src/exchange/v2/access-words.ts';
+import { accessRefused, accessWords } from '../../src/exchange/v2/book.ts';
 
 test.each([
   [

@@ -37,6 +37,6 @@ it('a port that nothing listens at', async () => {
 it('a port that fetch refuses', async () => {
   expect(await client('http://127.0.0.1:9').place(callOf('single'))).toMatchObject({
     kind: 'not-sent',
-    message: 'Node’s fetch connects to no such port',
+    message: 'Node’s fetch does not connect to such a port',
   });
 });

@@ -1,27 +1,12 @@
 /** What earlier lineages of an order filled, as the journal's records alone tell it. */
 import { describe, expect, it } from 'vitest';
 import { standingOf } from '../../src/journal/records/known-account.ts';
-import {
-  foldJournal,
-  hasFilled,
-  mayStand,
-  type JournalRecord,
-  type KnownOrder,
-} from '../../src/journal/records/state.ts';
+import { hasFilled, mayStand, type JournalRecord, type KnownOrder } from '../../src/journal/records/state.ts';
+import { foldJournal, step } from '../support/fold-journal.ts';
 
 const LONG = { symbol: 'cmt_btcusdt', side: 'open-long', marginMode: 'cross', size: '1', price: '64000' };
 const SHORT = { ...LONG, side: 'open-short', price: '70000' };
 
-const step = (name: JournalRecord['step'], rest: Partial<JournalRecord> = {}): JournalRecord => ({
-  step: name,
-  plan: 'p',
-  generation: 1,
-  id: 'a',
-  clientOid: `oid${rest.lineage ?? 0}`,
-  lineage: 0,
-  atMs: 1,
-  ...rest,
-});
 const cancelled = (filledSize: string, rest: Partial<JournalRecord> = {}): JournalRecord[] => [
   step('accepted', { orderId: `7${rest.lineage ?? 0}`, ...rest }),
   step('cancelled', { ...rest, seen: { state: 'cancelled', filledSize, averagePrice: '63999', atMs: 2 } }),

@@ -1,19 +1,10 @@
 import { array, assert, constantFrom, integer, property, record } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldJournal, isNowhere, TransitionError, type JournalRecord } from '../../src/journal/records/state.ts';
+import { isNowhere, TransitionError, type JournalRecord } from '../../src/journal/records/state.ts';
+import { foldJournal, step } from '../support/fold-journal.ts';
 import type { JournalStep, OrderState } from '../../src/model/outcome.ts';
 import { PATHS, STATES, STEPS, WAYS } from '../support/transitions.ts';
 
-const step = (name: JournalStep, rest: Partial<JournalRecord> = {}): JournalRecord => ({
-  step: name,
-  plan: 'p',
-  generation: 1,
-  id: 'a',
-  clientOid: `oid${rest.lineage ?? 0}`,
-  lineage: 0,
-  atMs: 1,
-  ...rest,
-});
 const after = (names: readonly JournalStep[], last: JournalRecord): OrderState | undefined =>
   foldJournal([...names.map((name) => step(name)), last]).get('a')?.state;
 

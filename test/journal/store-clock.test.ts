@@ -23,7 +23,7 @@ describe('the time of a database', () => {
   });
 
   it('is not known before it has told any', () => {
-    expect(() => setUp().clock.nowMs()).toThrow('not told');
+    expect(() => setUp().clock.nowMs()).toThrow('did not give its time');
   });
 
   it('is never ahead, whatever the answers take', () => {

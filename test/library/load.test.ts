@@ -48,7 +48,7 @@ describe('a plan', () => {
       [priced(Number.NaN), 'value/number', '`orders[1].price`: NaN is not a number that an order could have'],
       [priced(-Infinity), 'value/number', '`orders[1].price`: -Infinity is not'],
       [priced(2 ** 53 + 2), 'value/number', '`orders[1].price`: past 2^53'],
-      [priced(1e21), 'value/number', 'than was written: 1000000000000000000000'],
+      [priced(1e21), 'value/number', 'that was written: 1000000000000000000000'],
       [priced(-(2 ** 60)), 'value/number', 'past 2^53'],
     ];
     for (const [document, code, words] of cases) {

@@ -1,7 +1,7 @@
 /** Mistakes on the command line, in a folder with plan.yaml, ordo.config.yaml below list/, and no list of instruments. */
 
 /** What is typed, variables of the environment first, words of the answer parted by ` … `, and what is to be typed. */
-export type CommandRow = readonly [typed: string, words: string, fixed?: string];
+type CommandRow = readonly [typed: string, words: string, fixed?: string];
 
 export const COMMAND_ROWS: readonly CommandRow[] = [
   ['validate plan.yaml --var entry 64500', 'write --var entry=64500', 'validate plan.yaml --var entry=64500'],
@@ -84,21 +84,17 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   // The config or the list in the place of a plan.
   [
     'run own/ordo.config.yaml',
-    'own/ordo.config.yaml is the config, and no plan … own/plans/grid.yaml',
+    'own/ordo.config.yaml is the config, not a plan … own/plans/grid.yaml',
     'run own/plans/grid.yaml',
   ],
   [
     'run own/instruments.json',
-    'is the list of instruments, and no plan … own/plans/grid.yaml',
+    'is the list of instruments, not a plan … own/plans/grid.yaml',
     'run own/plans/grid.yaml',
   ],
-  ['validate own/ordo.config.yaml', 'is the config, and no plan', 'validate own/plans'],
-  [
-    'explain own/instruments.json first',
-    'is the list of instruments, and no plan',
-    'explain own/plans/grid.yaml first',
-  ],
-  ['run list/ordo.config.yaml', 'is the config, and no plan … name a file with orders'],
+  ['validate own/ordo.config.yaml', 'is the config, not a plan', 'validate own/plans'],
+  ['explain own/instruments.json first', 'is the list of instruments, not a plan', 'explain own/plans/grid.yaml first'],
+  ['run list/ordo.config.yaml', 'is the config, not a plan … name a file with orders'],
   // Options of one letter, and what stands in the plan.
   ['run plan.yaml -x', 'unknown option -x … no option is one letter: write --execute'],
   ['run plan.yaml -w', 'write --watch'],

@@ -61,7 +61,7 @@ describe('values of other tools', () => {
 test('a number of an id is no comment', () => {
   const text = `${HEAD}orders:\n  - id: entry #1\n    side: open-long\n    size: 0.01\n    price: 63000\n    stopLoss: 61000\n`;
   const [first, ...more] = judged(text);
-  expect([first?.code, first?.hint, more]).toEqual(['yaml/comment', 'write `entry-1`, or else a space behind `#`', []]);
+  expect([first?.code, first?.hint, more]).toEqual(['yaml/comment', 'write `entry-1`, or else a space after `#`', []]);
   expect(judged(takenAtItsWord(first as Diagnostic) ?? '')).toEqual([]);
   expect(judged(text.replace('#1', '# 1'))).toEqual([]);
 });

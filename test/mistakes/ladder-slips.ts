@@ -59,7 +59,7 @@ export const LADDER_SLIPS: readonly FirstRow[] = [
   },
   {
     orders: [also('type: stop-market')],
-    says: ['error', 'key/unknown', 'type', 'a stop waits for its price behind `trigger:`'],
+    says: ['error', 'key/unknown', 'type', 'a stop waits for its price in `trigger:`'],
     mended: [LONG],
   },
   { orders: [also('after: [a]')], says: ['error', 'stage/cycle', 'a', 'delete `a` from this `after`'], mended: [LONG] },

@@ -130,7 +130,7 @@ export const STOP_ROWS: readonly FirstRow[] = [
       'warning',
       'order/takes-at-once',
       '62000',
-      'a stop waits for its price behind a trigger: `trigger: 62000` with `price: market`',
+      'a stop waits for its price in a trigger: `trigger: 62000` with `price: market`',
     ],
     mended: [
       LONG.replace(', stopLoss: 61000', ''),

@@ -4,7 +4,7 @@ import { startPaperExchange, type PaperExchange, type PaperOptions } from '../..
 import { AMPLE, json, list, NOW_MS, PATHS, send, single, trigger, type Received } from '../support/paper-client.ts';
 import { ask, ORDER, TRIGGER } from './v3/raw.ts';
 
-export interface Placing {
+interface Placing {
   readonly id: string;
   readonly size: string;
   /** Of a long position; default: it opens. */
@@ -17,11 +17,11 @@ export interface Placing {
 }
 
 /** The order id, or the words of the refusal. */
-export type Placed = { readonly orderId: string } | { readonly refused: string };
+type Placed = { readonly orderId: string } | { readonly refused: string };
 
 export const idOf = (placed: Placed): string => ('orderId' in placed ? placed.orderId : placed.refused);
 
-export interface Row {
+interface Row {
   readonly orderId: string;
   readonly clientId: string;
   readonly size: string;

@@ -64,6 +64,6 @@ describe.skipIf(server === undefined)('a journal on a server', { timeout: 30_000
       await clientOn(url)
     ).query(`create or replace function ordo.append(p_backend integer, p_after bigint, p_records json,
       p_account text, p_seen bigint) returns table (at_ms bigint, sum bytea) language sql as 'select null::bigint, null::bytea where false'`);
-    await expect(claim.intend([QUESTION])).rejects.toThrow('shows nothing of it');
+    await expect(claim.intend([QUESTION])).rejects.toThrow('does not show it');
   });
 });

@@ -80,7 +80,9 @@ describe.skipIf(server === undefined)('a connection', { timeout: 30_000 }, () =>
   it('says that the authority is not known, and how to name it', async () => {
     const url = `${await fresh()}?sslmode=verify-full`;
     await expect(claim(url)).rejects.toMatchObject({
-      message: expect.stringContaining('its certificate is of an authority that this machine does not know') as string,
+      message: expect.stringContaining(
+        'its certificate is from an authority that this machine does not know',
+      ) as string,
       hint: expect.stringContaining('?sslrootcert=/') as string,
     });
     await expect(claim(`${url}&sslrootcert=${join(folder, 'none.crt')}`)).rejects.toThrow('sslrootcert cannot be read');

@@ -61,6 +61,34 @@ describe('the preset of a filled order', () => {
   });
 });
 
+describe('a row that does not say that its order rests', () => {
+  const isUnsure = true as const;
+  const positions = [held('long', '1', '100')];
+
+  test('of a stop of ours: nobody knows whether that still stops anything', () => {
+    const entry = ours('open-long', { at: '100', standing: 'filled' });
+    const stop = ours('close-long', { id: 's', trigger: '90', standing: 'open' });
+    const at = row('close-long', { clientOid: 's', trigger: d('90') });
+    expect(seen([entry, stop], { positions, triggers: [at] })).toMatch('covered 1 unknown 0 naked 0');
+    const doubt = 'covered 0 unknown 1 naked 0 loss 0 stop-unknown s';
+    expect(seen([entry, stop], { positions, triggers: [{ ...at, isUnsure }] })).toMatch(doubt);
+    // The journal keeps it so.
+    const symbols = new Map([[BTC, { ...NOTHING, positions, triggers: [{ ...at, isUnsure }] }]]);
+    const kept = lookOf(keptLook({ atMs: LOOKED, symbols }, [entry, stop]));
+    const again = protectionOf({ basis: 'look', ...withLook([entry, stop], kept, { cancelWaitMs: 100 }) });
+    expect(told(again)).toMatch(doubt);
+    expect(again.unknown).toBe(1);
+  });
+
+  test('of a preset, or of a trigger that is not ours, the same; of an entry it may still fill', () => {
+    expect(seen([filled], { positions, triggers: [{ ...preset, isUnsure }] }, 5)).toMatch('unknown 1 naked 0');
+    expect(seen([], { positions, triggers: [{ ...preset, isUnsure }] })).toMatch('unknown 1 naked 0');
+    const bid = ours('open-long', { at: '100', standing: 'open' });
+    const orders = [row('open-long', { clientOid: 'in', price: limit('100'), isUnsure })];
+    expect(seen([bid], { orders })).toMatch('naked 1');
+  });
+});
+
 test('what is left of a trigger that is larger than its preset is a stop of its own', () => {
   const bare = ours('open-long', { id: 'bare', size: '2', at: '99', standing: 'open' });
   const orders = [row('open-long', { clientOid: 'bare', size: d('2'), price: limit('99') })];

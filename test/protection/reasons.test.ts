@@ -25,3 +25,22 @@ describe('why a stop that is gone stopped nothing', () => {
     expect(says(gone({ trigger: '105', market: '108' }), '103')).toMatch('stop-fired out');
   });
 });
+
+describe('what is left of a position that a stop closed in part', () => {
+  const entry = order('open-long', { id: 'in', size: '4', at: '100', standing: 'filled' });
+  const says = (...stops: readonly GuardedOrder[]): string =>
+    told(judged([entry, ...stops], { basis: 'look', held: [held('long', '2', '100')], market: '95' }));
+
+  test('lacks the stop that went otherwise, not the one that did its part', () => {
+    const fired = gone({ id: 'first', size: '2', trigger: '92' });
+    const other = gone({ id: 'second', size: '2', trigger: '88', standing: 'cancelled' });
+    expect(says(fired, other)).toMatch(/naked 2 loss 0 stop-cancelled second$/);
+    expect(says(fired)).toMatch(/naked 2 loss 0 stop-fired first$/);
+  });
+
+  test('lacks the one that is taken off before any that went earlier', () => {
+    const earlier = gone({ id: 'earlier', trigger: '91', standing: 'rejected' });
+    const off = { ...gone({ id: 'off', trigger: '88', standing: 'cancelled' }), isTakenOff: true as const };
+    expect(says(earlier, off)).toMatch(/stop-cancelled off$/);
+  });
+});

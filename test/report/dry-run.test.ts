@@ -1,7 +1,7 @@
 /** The dry run, short: how long it may be, and what its last screen says of the journal and of all that stands. */
 import { describe, expect, test } from 'vitest';
 import { UNCHECKED } from '../../src/actions/prepare/assumptions.ts';
-import { renamedOrders } from '../../src/compile/renamed.ts';
+import { renamedOrders } from '../../src/actions/prepare/renames.ts';
 import type { KnownPlan } from '../../src/journal/records/known-account.ts';
 import type { JournalState, KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';

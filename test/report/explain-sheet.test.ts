@@ -191,7 +191,7 @@ describe('where a value comes from', () => {
   test.each([
     ['entry', 'size', '0.0781 line 16: { notional: 5000 } → 5000 / 64000, cut down to the step 0.0001'],
     ['entry', 'price', '64000 line 17: =entry (entry = 64000)'],
-    ['entry', 'marginMode', 'cross the standing default'],
+    ['entry', 'marginMode', 'cross the default'],
     ['entry', 'worth', '4998.4 size × price, in quote coin'],
     ['pullback-1', 'price', /^63000 line 23: .* → entry - 2 \* width \(entry = 64000, width = 500\)$/],
     ['pullback-9', 'price', /^60000 line 23: .* → its to$/],

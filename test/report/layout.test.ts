@@ -3,6 +3,8 @@ import { assert, constantFrom, integer, property, string } from 'fast-check';
 import { safe, safeText } from '../../src/model/safe-text.ts';
 import { cut, cutMiddle, NumberColumn, widthOf, wrap } from '../../src/report/text/columns.ts';
 import { stack } from '../../src/report/text/page.ts';
+import { table } from '../../src/show/sheet.ts';
+import { terminalText } from '../../src/show/terminal.ts';
 
 const texts = string({ unit: constantFrom('a', 'b', ' ', '9', 'é', '日', '😀', 'e\u0301'), maxLength: 40 }).map(
   (text) => safeText(text),
@@ -50,6 +52,26 @@ test('numbers stand with their points below each other, and other words to the r
   const cells = ['64000', '0.5', '1.25', 'market', '12'].map((text) => safeText(text));
   for (const cell of cells) column.add(cell);
   expect(cells.map((cell) => column.cell(cell))).toEqual(['64000   ', '    0.5 ', '    1.25', '  market', '   12   ']);
+});
+
+const column = (title: string) => ({
+  title: safeText(title),
+  kind: 'number' as const,
+  of: (text: string) => safeText(text),
+});
+
+test('no table has blank lines between its rows, whatever room it has', () => {
+  const rows = table(['a', 'b', 'c'].map(column), ['0.031', '4', '1,344.01']);
+  for (let width = 20; width <= 60; width++) {
+    const text = terminalText({ blocks: rows }, { color: false, width });
+    expect([
+      width,
+      text
+        .trim()
+        .split('\n')
+        .filter((line) => line.trim() === ''),
+    ]).toEqual([width, []]);
+  }
 });
 
 test('blocks are stacked with one blank line, empty ones without any', () => {

@@ -73,7 +73,7 @@ test.each<[string, SettleEnd[], number, string]>([
   ['all found', ['found', 'found'], 0, '2 unknown: 2 found on the exchange'],
   ['one missing', ['found', 'not-found', 'found'], 1, '3 unknown: 2 found on the exchange, 1 in no list'],
   ['none looked up', ['failed'], 1, '1 unknown: 1 not looked up'],
-  ['one of three decided', ['absent'], 2, '3 unknown: 1 decided to be absent, 2 still unknown'],
+  ['one of three decided', ['absent'], 2, '3 unknown: 1 settled as absent, 2 still unknown'],
   ['broken off', [], 2, '2 unknown: 2 still unknown'],
 ])('the verdict comes first: %s', (_, ends, unknown, verdict) => {
   const orders = ends.map((end, at) => order(`o${at}`, end, 'so'));

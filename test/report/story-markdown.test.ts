@@ -43,7 +43,7 @@ test('as large as a summary may be, whatever the number of orders and runs', () 
 test('two runs, one cut off', () => {
   const text = markdownReport(twoRuns());
   expect(text.match(/^## /gm)).toHaveLength(2);
-  expect(text).toContain('> **This run is cut off: it ended before it could say how.** What is shown');
+  expect(text).toContain('> **This run is cut off: it ended before it could say how.** Its orders are');
 });
 
 describe('a text is nothing to Markdown', () => {

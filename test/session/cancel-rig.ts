@@ -29,9 +29,9 @@ import { AMPLE, anOrder, aPlan, limits, PLAN } from '../support/plan-builder.ts'
 import { failing, type LedgerFault } from './failing-ledger.ts';
 import { SPELLINGS, type Spelling } from '../support/spellings.ts';
 
-export type CancelOutcome = Extract<RunEvent, { event: 'cancel-outcome' }>;
+type CancelOutcome = Extract<RunEvent, { event: 'cancel-outcome' }>;
 
-export interface CancelRigOptions {
+interface CancelRigOptions {
   readonly orders: readonly Order[];
   /** Version 2 where nothing is said. */
   readonly spoken?: Spelling;
@@ -51,7 +51,7 @@ export interface CancelRun {
   readonly exitCode: ExitCode;
 }
 
-export interface Cancelling {
+interface Cancelling {
   /** Most orders of a batch. */
   readonly most?: number;
   readonly only?: readonly string[];

@@ -48,7 +48,7 @@ describe('a call whose timestamp is refused', () => {
     expect(tally.exitCode(undefined)).toBe(6);
   });
 
-  it('goes no more where the server does not tell its time', async () => {
+  it('goes no more where the server does not give its time', async () => {
     const one = await rig({ orders: ORDERS, script: firstTimes(1), limits: { inFlight: 2 }, tellsTime: false });
     await one.run();
     expect(sent(one)).toEqual(['1 at 0', '2 at 0']);

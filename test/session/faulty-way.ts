@@ -25,7 +25,7 @@ export interface Named {
 }
 
 /** What meets a cancel of these orders; undefined: nothing does. */
-export type Meets = (orders: readonly Named[]) => Meeting | undefined;
+type Meets = (orders: readonly Named[]) => Meeting | undefined;
 
 /** The origin of the way to this exchange. */
 export async function faultyWay(paper: PaperExchange, meets: Meets): Promise<string> {

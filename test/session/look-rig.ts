@@ -44,7 +44,7 @@ async function way(paper: PaperExchange, change: Change): Promise<string> {
   return server.origin;
 }
 
-export interface LookRigOptions {
+interface LookRigOptions {
   readonly orders: readonly OrderWords[];
   readonly change: Change | undefined;
   readonly paper: PaperOptions | undefined;

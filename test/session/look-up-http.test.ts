@@ -125,7 +125,7 @@ describe('a history of version 3, which tells 90 days', () => {
     'an order of 91 days is in no list, and that is no absence (trigger: %s)',
     async (isTrigger) => {
       const one = await paperRigOn('v3');
-      const why = /history list: it tells 90 days, and the order may have been placed before that/;
+      const why = /history list: it covers 90 days, and the order may have been placed before that/;
       await one.look([sought(1, { sentAtMs: daysAgo(91), isTrigger }), sought(2, { sentAtMs: daysAgo(1), isTrigger })]);
       expect(one.told).toMatchObject([
         ['o1', { kind: 'failed', message: expect.stringMatching(why) as string }],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withoutGap } from '../../src/session/lists/looking.ts';
+import { withoutGap } from '../../src/session/lists/look-up.ts';
 import type { ListAnswer } from '../../src/model/listing.ts';
 import { LISTS } from '../../src/exchange/v2/requests.ts';
 import { listedOid } from '../support/listed-orders.ts';
@@ -140,7 +140,7 @@ describe('being refused', () => {
 
   it.each([
     ['again under the server’s clock', true, ['open', 'time', 'open', 'history', 'history']],
-    ['and the server does not tell its time', false, ['open', 'time', 'history']],
+    ['and the server does not give its time', false, ['open', 'time', 'history']],
   ])('for its timestamp, %s: not looked up, and its time is asked once', async (_, tellsTime, asked) => {
     const one = await simRig(() => ({ kind: 'clock-refused', message: '40008 expired' }), { tellsTime });
     await one.look([sought(1)]);

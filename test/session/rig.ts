@@ -22,7 +22,7 @@ import { SimClock } from '../../proofs/support/sim-clock.ts';
 import { SimExchange, type Script } from '../support/sim-exchange.ts';
 import { SPELLINGS, type Spelling } from '../support/spellings.ts';
 
-export type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
+type OrderOutcome = Extract<RunEvent, { event: 'order-outcome' }>;
 
 /** What happened, in the order it happened. */
 export type Effect =
@@ -32,7 +32,7 @@ export type Effect =
   | { readonly what: 'paused'; readonly untilMs: number }
   | { readonly what: 'stopping' };
 
-export type Write = 'intent' | 'outcome';
+type Write = 'intent' | 'outcome';
 
 /** The k-th write of its kind (from 1) fails, alone or with all that follow. */
 export interface JournalFault {

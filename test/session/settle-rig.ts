@@ -131,7 +131,7 @@ export const onOnePage =
 export const nothing: ListAnswer = { kind: 'page', orders: [], unreadable: 0 };
 export const page = (...orders: ListedOrder[]): ListAnswer => ({ kind: 'page', orders, unreadable: 0 });
 
-export interface SimRig extends Rig {
+interface SimRig extends Rig {
   readonly clock: SimClock;
   readonly store: KeptStore;
   readonly asked: [ListName | 'time', number][];

@@ -113,7 +113,7 @@ describe('contradictions tell nothing', () => {
   });
 
   it('a record without a word for its state, or with one that nobody knows', () => {
-    expect(words(stand([told('open', undefined)], []))).toBe('failed: its record does not tell its state');
+    expect(words(stand([told('open', undefined)], []))).toBe('failed: its record does not say its state');
   });
 
   it('but what a record does not say is no contradiction', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { renamedWarnings } from '../../src/actions/prepare/renamed-warnings.ts';
+import { renamedWarnings } from '../../src/actions/prepare/renames.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
 import { missingList } from '../../src/config/missing-list.ts';

@@ -17,7 +17,7 @@ const librariesOf = (program: string): string[] =>
     ([, path]) => path ?? [],
   );
 
-export interface Said {
+interface Said {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

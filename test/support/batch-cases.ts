@@ -1,7 +1,7 @@
 /** Faults 37 to 44 of docs/exchange.md#faults: answers to a batch of four orders, entry by entry. */
 import { clientOid } from './prompt-exchange.ts';
 
-export type EntryClass = 'accepted' | 'rejected' | 'unknown';
+type EntryClass = 'accepted' | 'rejected' | 'unknown';
 export type Entry = Readonly<Record<string, unknown>>;
 
 export interface BatchCase {

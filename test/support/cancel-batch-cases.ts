@@ -4,7 +4,7 @@ import { clientOid } from './prompt-exchange.ts';
 
 type Said = readonly [Want[0], Want[1]];
 
-export interface CancelBatchCase {
+interface CancelBatchCase {
   readonly fault: number;
   readonly name: string;
   readonly text: string;

@@ -34,7 +34,7 @@ export function cancelOf(kind: CallKind, naming: Naming, count = kind === 'batch
   };
 }
 
-export type Entry = Readonly<Record<string, unknown>>;
+type Entry = Readonly<Record<string, unknown>>;
 
 /** An entry that says that the cancel was taken on. */
 export const off = (index: number, changes: Entry = {}): Entry => ({
@@ -68,7 +68,7 @@ export const takenOff = (kind: CallKind, changes: Entry = {}): string =>
 /** What a rule says of an order, and whether no further call may start. */
 export type Want = readonly [answer: CancelAnswer['answer'], rule: string, halts?: 'halts'];
 
-export interface CancelCase {
+interface CancelCase {
   readonly fault: number;
   readonly name: string;
   readonly evidence: (kind: CallKind) => Evidence;

@@ -12,7 +12,7 @@ import { parseFaults } from '../../src/paper/faults.ts';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { here } from './here.ts';
 
-export interface ConsoleStep {
+interface ConsoleStep {
   /** Of the page, from 1. */
   readonly line: number;
   readonly command: string;

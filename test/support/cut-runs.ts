@@ -30,7 +30,7 @@ const [DONE, USAGE, INCOMPLETE, UNKNOWN, LOCKED] = [0, 2, 6, 7, 10];
 const FREE_MS = 8_000;
 
 /** What a scene is made of. */
-export interface Scene {
+interface Scene {
   /** The URL of a fresh database. */
   readonly database: string;
   /** One run each; the run after the last of them is not cut. */

@@ -19,7 +19,7 @@ export const stepsOf = (dockerfile: string): Step[] =>
     .filter((line) => line !== '')
     .map((line) => ({ word: line.split(' ')[0] ?? '', text: line.slice(line.indexOf(' ') + 1) }));
 
-export interface Ran {
+interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;

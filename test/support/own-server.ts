@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, onTestFinished } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../proofs/support/postgres-server.ts';
 
-export interface OwnServer {
+interface OwnServer {
   /** Undefined where this platform has none: what needs it is skipped. */
   readonly server: PostgresServer | undefined;
   /** The URL of an empty database; `''` without a server. */

@@ -6,7 +6,7 @@ import { place, type Place } from '../../proofs/support/ordo.ts';
 import { afterTest } from './live.ts';
 
 /** Files by their paths inside the repository. */
-export type Files = Readonly<Record<string, string | Uint8Array>>;
+type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export interface Repository extends Place {
   /** Writes files without telling git. */

@@ -6,7 +6,7 @@ import { transmittedCall } from '../../src/exchange/answers/operations-with.ts';
 import type { Clock, Exchange } from '../../src/ports.ts';
 import type { Operation, Operations, Transmitted } from '../../src/exchange/dialect.ts';
 
-export interface Answer {
+interface Answer {
   readonly result: CallResult;
   readonly afterMs: number;
   /** How many turns of the promise queue the answer comes after others of the same moment. */
@@ -16,7 +16,7 @@ export interface Answer {
 /** What the exchange answers to a call the n-th time (from 1) it comes. */
 export type Script = (call: Call, time: number) => Answer;
 
-export interface Placed {
+interface Placed {
   readonly call: Call;
   readonly time: number;
   readonly sentMs: number;

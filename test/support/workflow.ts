@@ -11,7 +11,7 @@ interface Step {
   readonly uses?: string;
 }
 
-export interface Workflow {
+interface Workflow {
   readonly env: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
     Record<string, { readonly env: Readonly<Record<string, string>>; readonly steps: readonly Step[] }>
@@ -34,7 +34,7 @@ const filled = (text: string, given: Given): string =>
   });
 
 /** A comment of a pull request, as the stub of `gh` keeps it. */
-export interface Comment {
+interface Comment {
   readonly id: number;
   readonly user: { readonly login: string };
   readonly body: string;

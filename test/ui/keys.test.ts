@@ -5,7 +5,7 @@ import { press } from '../../src/ui/keys/keys.ts';
 import type { NamedKey, Press, Pressed, Sight } from '../../src/ui/keys/key-event.ts';
 import { CODE_TYPED, current } from '../../src/ui/keys/typing.ts';
 import type { Extent } from '../../src/ui/keys/scroll.ts';
-import { atFirst, tabsWith, type Viewing } from '../../src/ui/keys/viewing.ts';
+import { atFirst, tabsWith, type KeyAnswer, type Viewing } from '../../src/ui/keys/viewing.ts';
 
 const CODE = `62a81732f0b4${'a'.repeat(52)}`;
 const OTHER = `0b4c${'d'.repeat(60)}`;
@@ -103,6 +103,37 @@ describe('a key', () => {
     expect(after(type('q')).wishes).toEqual([{ kind: 'quit' }]);
     for (const before of ['', '/', 'p', '?'])
       expect(after([...type(before), key('interrupt')]).wishes).toEqual([{ kind: 'interrupt' }]);
+  });
+});
+
+describe('the answer to a key', () => {
+  test.each<[KeyAnswer, Partial<Sight>, Partial<Sight>]>([
+    ['broken', { approvable: undefined, whyNot: 'broken' }, {}],
+    ['broken', { approvable: undefined, whyNot: 'broken' }, { approvable: undefined, whyNot: 'nothing-new' }],
+    ['placing', { approvable: undefined, whyNot: 'placing' }, { approvable: undefined, whyNot: 'not-yet' }],
+    ['reading', { approvable: undefined, whyNot: 'reading' }, {}],
+    ['not-yet', { approvable: undefined, whyNot: 'not-yet' }, {}],
+    ['nothing-new', { approvable: undefined, whyNot: 'nothing-new' }, { approvable: undefined, whyNot: 'not-yet' }],
+    ['nothing-sent', { isHeld: undefined }, { isHeld: false }],
+    ['checking', { isCheckedFirst: true, check: { code: CODE } }, { check: { code: CODE, isOver: true } }],
+  ])('that says how it stands ends with that: %s', (said, then, now) => {
+    const viewing = { ...atFirst, said };
+    expect(current(viewing, sight(then))).toBe(viewing);
+    expect(current(viewing, sight(now)).said).toBeUndefined();
+    // What ends is read; the key that comes then does what it does.
+    expect(press(viewing, { text: '2', isPasted: false }, sight(now)).viewing).toMatchObject({ tab: 'picture' });
+  });
+
+  test('that says what a key did stays until the next one', () => {
+    for (const said of ['code-changed', 'wrong-code', 'cannot-place', 'cannot-look', 'too-short'] as const)
+      expect(current({ ...atFirst, said }, sight()).said).toBe(said);
+  });
+
+  test('that the account is looked at, is no answer: the watch says it for as long as it is so', () => {
+    expect(after(type('r'), sight({ canLook: true }))).toMatchObject({
+      wishes: [{ kind: 'look' }],
+      viewing: { said: undefined },
+    });
   });
 });
 

@@ -6,7 +6,7 @@
 export type TrueState = 'open' | 'cancelling' | 'cancelled' | 'filled' | 'triggered';
 
 /** Whose it is: placed for the plan under test, or not to be touched by it. */
-export type Owner = 'plan' | 'stranger' | 'fired';
+type Owner = 'plan' | 'stranger' | 'fired';
 
 /** How late the lists tell of a change, and what they say of the filled size. */
 export interface Showing {

@@ -14,7 +14,7 @@ export interface SaidOfOne {
   readonly said: 'taken' | 'gone' | 'filled';
 }
 
-export interface CancelManner extends Manner, Pick<CancelNature, 'spelling' | 'echoes' | 'shuffles'> {}
+interface CancelManner extends Manner, Pick<CancelNature, 'spelling' | 'echoes' | 'shuffles'> {}
 
 const GONE = { code: '50005', msg: 'order does not exist', data: null };
 const FILLED = { code: '40015', msg: 'FAILED_PRECONDITION: FAILED_ORDER_FILLED', data: null };

@@ -5,7 +5,7 @@ import type { Log } from '../violation.ts';
 import { AliveOrder, type OrderFacts, type Showing, type Trade } from './alive-order.ts';
 import type { CancelNature } from './cancel-nature.ts';
 
-export interface LivesParts {
+interface LivesParts {
   readonly clock: SimClock;
   readonly random: Random;
   readonly log: Log;

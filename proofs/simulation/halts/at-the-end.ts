@@ -9,14 +9,33 @@ import { ALL_HELD, opensIn, sideOf, type Floor, type Held } from './floor.ts';
 export const isAllDone = (floor: Floor, all: boolean): boolean =>
   ALL_HELD.every((held) => floor.heldAt(held) === 0 || (!all && !floor.openedByUs(held)));
 
-/** But for what stops a position of somebody else: it stays on as long as that is held. */
-export const stillOpen = (floor: Floor): AliveOrder | undefined =>
+/**
+ * But for what stops a position of somebody else: it stays on as long as that is held. It stays on, too, where `mayOpen` says that
+ * nobody knows whether an order of ours is there that opens its position.
+ */
+export const stillOpen = (floor: Floor, mayOpen: (held: Held) => boolean): AliveOrder | undefined =>
   floor
     .ours(({ rests }) => rests)
     .find(({ facts: { isTrigger, type = '', symbol } }) => {
       const stops = isTrigger && !opensIn(type);
-      return !stops || floor.heldAt({ symbol, side: sideOf(type) }) === 0;
+      const held = { symbol, side: sideOf(type) };
+      return !stops || (floor.heldAt(held) === 0 && !mayOpen(held));
     });
+
+/** What never arrived no list can show, and the journal has it as unknown until a person settles it. */
+export const mayOpen =
+  ({ disk }: Surroundings, { orders }: Scenario) =>
+  ({ symbol, side }: Held): boolean =>
+    [...disk.orders().values()]
+      .filter(({ state }) => state === 'unknown')
+      .some(({ id }) =>
+        orders.some(
+          (words) =>
+            (id === words.id || id.startsWith(`${words.id}-`)) &&
+            (words['symbol'] ?? symbol) === symbol &&
+            words['side'] === `open-${side.toLowerCase()}`,
+        ),
+      );
 
 interface End {
   readonly around: Surroundings;
@@ -25,11 +44,12 @@ interface End {
 }
 
 export function judgeEnd(
-  { around: { accuse, venue, disk }, floor, scenario }: End,
+  { around, floor, scenario }: End,
   { all, code }: { readonly all: boolean; readonly code: ExitCode | undefined },
 ): void {
+  const { accuse, venue, disk } = around;
   if (!isAllDone(floor, all)) accuse('ends', `the last flatten ends with ${code}, and something is held`);
-  const open = stillOpen(floor);
+  const open = stillOpen(floor, mayOpen(around, scenario));
   if (open !== undefined) accuse('ends', `the last flatten ends with ${code}, and ${open.facts.clientOid} is open`);
   const foreign = ALL_HELD.filter((held) => floor.heldAt(held) > 0);
   const states = [...disk.orders().values(), ...disk.closes().values()];

@@ -86,6 +86,13 @@ export class Floor {
     return Math.max(...[ms, ...moments.filter((atMs) => atMs > ms)].map((atMs) => this.heldAt(held, atMs)));
   }
 
+  /** Something is held, and was at the moment of which positions were told; or an order of ours opened some of it since. */
+  isStillHeld(held: Held, toldMs = Number.POSITIVE_INFINITY): boolean {
+    if (this.heldAt(held) === 0) return false;
+    const openers = this.ours(({ facts }) => facts.symbol === held.symbol && facts.type === OPENS[held.side]);
+    return this.heldAt(held, toldMs) > 0 || openers.some(({ trades }) => trades.some(({ atMs }) => atMs > toldMs));
+  }
+
   /** What was filled of orders of ours that open it. */
   openedByUs({ symbol, side }: Held): boolean {
     return this.ours(({ facts }) => facts.symbol === symbol && facts.type === OPENS[side]).some(

@@ -199,10 +199,11 @@ export class HaltJudge {
     const { type = '1', symbol = '', isTrigger = false, owner } = stop?.facts ?? {};
     if (stop?.now.state !== 'open' || !isTrigger || owner !== 'plan' || opensIn(type)) return;
     const held = { symbol, side: sideOf(type) };
-    const lookedMs = heldAtMs.at(-1) ?? Number.POSITIVE_INFINITY;
-    const least = Math.min(floor.heldAt(held), floor.heldAt(held, lookedMs));
-    if (least > 0 && !refused.has(nameOf(held)))
-      this.#accuse('stops stay', `${stop.facts.clientOid} goes off, and ${least / 1e6} of ${nameOf(held)} is held`);
+    if (floor.isStillHeld(held, heldAtMs.at(-1)) && !refused.has(nameOf(held)))
+      this.#accuse(
+        'stops stay',
+        `${stop.facts.clientOid} goes off, and ${floor.heldAt(held) / 1e6} of ${nameOf(held)} is held`,
+      );
   }
 
   #asking(words: string, facts: LifeFacts): void {

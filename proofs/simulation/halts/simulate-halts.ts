@@ -17,7 +17,7 @@ import { surround } from '../surroundings.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
 import { MOST_LATE_MS } from '../way.ts';
-import { isAllDone, judgeEnd, stillOpen } from './at-the-end.ts';
+import { isAllDone, judgeEnd, mayOpen, stillOpen } from './at-the-end.ts';
 import { Floor } from './floor.ts';
 import { HaltJudge, type HaltTask } from './halt-judge.ts';
 import { drawFloor, HALTS } from './halting.ts';
@@ -262,7 +262,8 @@ class HaltSimulation {
       for (let times = 0; times < MOST_FLATTENS && code !== EXIT.done; times++) {
         const args = all ? [...FLATTEN, '--all'] : FLATTEN;
         code = await this.#around.clock.run(this.#live({ command: 'flatten', all }, args, { mayHalt: true }));
-        if (isAllDone(this.#floor, all) && stillOpen(this.#floor) === undefined) break;
+        const open = stillOpen(this.#floor, mayOpen(this.#around, this.#scenario));
+        if (isAllDone(this.#floor, all) && open === undefined) break;
       }
       judgeEnd({ around: this.#around, floor: this.#floor, scenario: this.#scenario }, { all, code });
     }

@@ -25,7 +25,7 @@ import { ListFacts } from './list-facts.ts';
 type Finished = Extract<PublicEvent, { event: 'run-finished' }>;
 
 /** What one life of the program is asked for, meets and does. */
-export interface LifeFacts {
+interface LifeFacts {
   readonly task: Task;
   /** Ids of orders whose place a run may take, and of those that it may take off. */
   readonly replaced: ReadonlySet<string>;

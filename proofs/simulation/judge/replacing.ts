@@ -6,13 +6,13 @@ import type { MadeRoom } from './made-room.ts';
 import type { OrderWords } from '../plan-text.ts';
 
 /** Ids of orders whose place a run may take, and of those that it may take off. */
-export interface Replaced {
+interface Replaced {
   readonly replaced: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
 }
 
 /** What is known of orders that were sent before, by client order id. */
-export interface SentBefore {
+interface SentBefore {
   readonly orders: ReadonlyMap<string, JournaledOrder>;
   /** What each said when it was sent. */
   readonly sentAs: ReadonlyMap<string, OrderWords>;

@@ -96,7 +96,7 @@ function moneyTold(session: Session, { config, account }: AccountRequest, { mone
       `${what} could not be read: ${session.limited}`,
       'nothing was sent; try again later',
     );
-  const why = failed?.kind === 'failed' ? failed.message : `no row tells what it has of ${ASSET}`;
+  const why = failed?.kind === 'failed' ? failed.message : `no row says how much it has of ${ASSET}`;
   return refuse(
     'account/unread',
     `${what} could not be read: ${troubleLine(session, account.origin) ?? why}`,

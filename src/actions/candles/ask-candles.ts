@@ -67,7 +67,7 @@ export async function askForCandles(
 }
 
 function refuseTooMany(count: number): void {
-  if (count > MOST_WANTED) refuse('option/value', `${count} candles are wanted, and ${MOST_WANTED} are the most`);
+  if (count > MOST_WANTED) refuse('option/value', `${count} candles were asked for, and at most ${MOST_WANTED} can be`);
 }
 
 interface Means {
@@ -138,7 +138,7 @@ class CandleSearch {
     const told = await this.#ask(time, undefined);
     if (told !== undefined) return told;
     await this.#page(candles.newest, other);
-    return (await this.#ask(time, undefined)) ?? this.#bad('it does not tell its time');
+    return (await this.#ask(time, undefined)) ?? this.#bad('it does not give its time');
   }
 
   async #page(operation: CandlesOperation, query: CandlesQuery): Promise<readonly ToldCandle[]> {

@@ -34,7 +34,7 @@ export interface Closed {
 }
 
 const LOOK_AGAIN =
-  'the position, what was sent before, or a setting is another now: look at ordo close again, and approve its code';
+  'the position, what was sent before, or a setting has changed: look at ordo close again, and approve its code';
 
 /** Refuses (exit 5) a code of anything else: a close is over with its code, as the next one has another. */
 export const checkCloseApproved = (code: string, { run }: DecidedClose, session: Session): Promise<void> =>
@@ -53,7 +53,7 @@ export function checkAsShown(shown: DecidedClose, now: DecidedClose): void {
   const [was, is] = apart(before, after);
   refuse(
     'close/position-changed',
-    `${shown.symbol} ${shown.side} is not held as it was shown: ${heldWords(shown)} then, ${heldWords(now)} now (approval ${was}, now ${is})`,
+    `${shown.symbol} ${shown.side} has changed since it was shown: ${heldWords(shown)} then, ${heldWords(now)} now (approval ${was}, now ${is})`,
     'nothing was sent; look again, and approve that',
   );
 }
@@ -132,7 +132,7 @@ async function lookOnce(
     const held = sum(positions.flatMap((one) => (one.side === side ? one.size : [])));
     if (held.compare(left) <= 0 || signal.aborted) return look;
     if (clock.monotonicMs() >= untilMs) {
-      const message = `the exchange tells ${held.canonical()} ${side} of ${symbol}, where ${left.canonical()} was to be left: it lags, or more was opened`;
+      const message = `the exchange reports ${held.canonical()} ${side} of ${symbol}, where ${left.canonical()} should be left: it lags, or more was opened`;
       emit({ event: 'note', message });
       return look;
     }

@@ -1,9 +1,13 @@
-/** What is closed of a position: one part for each margin mode in which it is held. */
+/** What is closed of a position: one part for each margin mode in which it is held, and the orders that close them. */
 import { Decimal } from '../../model/decimal.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { HeldPosition, PositionSide } from '../../protection/guarded.ts';
 import { refuse } from '../../refusal.ts';
 import { shareText, sizeOf, type CloseShare } from './share.ts';
+import type { JournalState } from '../../journal/records/state.ts';
+import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import type { Plan, PlannedOrder } from '../../model/order.ts';
+import { symbolKey } from '../../model/symbol.ts';
 
 export interface ClosedPart extends Pick<HeldPosition, 'marginMode' | 'size' | 'average' | 'mark'> {
   /** The whole that it is a part of. */
@@ -33,7 +37,7 @@ export function partsOf(positions: readonly HeldPosition[], asked: PartsAsked): 
     if (held.length > 1)
       refuse(
         'close/size',
-        `${symbol} ${side} is held in two margin modes, and a size does not say of which: ${modeWords(held)}`,
+        `${symbol} ${side} is held in two margin modes, and a size does not say which one: ${modeWords(held)}`,
         'write a part of each, such as 50%, or leave it out to close all of both',
       );
   }
@@ -53,13 +57,13 @@ function checkSize(
   if (size.isZero || size.compare(minSize) < 0)
     refuse(
       'close/size',
-      `${what} is ${size.canonical()}, cut down to the step ${step.toString()}, and the least size is ${minSize.toString()}`,
+      `${what} is ${size.canonical()}, cut down to the step ${step.toString()}, and the minimum size is ${minSize.toString()}`,
       'close more of it',
     );
   if (maxSize !== undefined && size.compare(maxSize) > 0)
     refuse(
       'close/size',
-      `${what} is ${size.canonical()}, and the greatest size of an order is ${maxSize.toString()}`,
+      `${what} is ${size.canonical()}, and the maximum size of an order is ${maxSize.toString()}`,
       `close it in parts, such as ${maxSize.toString()}`,
     );
 }
@@ -76,3 +80,30 @@ const modeWords = (held: readonly HeldPosition[]): string =>
   held.map(({ marginMode, size }) => `${size.canonical()} ${marginMode}`).join(', ');
 
 const sumOf = (held: readonly HeldPosition[]): Decimal => held.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+
+interface ClosePlanOf {
+  readonly symbol: string;
+  readonly side: PositionSide;
+  readonly parts: readonly ClosedPart[];
+  /** In one line, for whoever reads a report of it. */
+  readonly description: string;
+}
+
+/** The orders that close the parts of a position, as a plan of ordo's own: each under an id that no close had before. */
+export function closePlan({ symbol, side, parts, description }: ClosePlanOf, known: JournalState): Plan {
+  const first = 1 + Math.max(0, ...[...known.keys()].map(numberOf));
+  const orders = parts.map(({ marginMode, size }, at): PlannedOrder => ({
+    id: `${symbolKey(symbol)}-${side}-${first + at}`,
+    symbol,
+    marginMode,
+    side: `close-${side}`,
+    size,
+    price: { kind: 'market' },
+    timeInForce: 'normal',
+    line: 1,
+  }));
+  const { plan: name, generation } = CLOSE_PLAN;
+  return { name, generation, description, orders, ladders: [], limits: {} };
+}
+
+const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0] ?? 0);

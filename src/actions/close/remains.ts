@@ -33,7 +33,7 @@ export function closeRemains(
 export const UNKNOWN: ReadonlySet<KnownOrder['state']> = new Set(['unknown', 'in-flight']);
 
 const unread = ({ journalFailed }: Pick<Tally, 'journalFailed'>): string =>
-  journalFailed ? 'the journal failed, and does not have its end' : 'not sent';
+  journalFailed ? 'the journal failed and did not record how it ended' : 'not sent';
 
 function endWords({ state, code, message = state, orderId, seen }: KnownOrder): string {
   if (orderId === undefined) return [...(state === 'unknown' ? [] : [state]), code, message].filter(Boolean).join(' ');

@@ -43,7 +43,7 @@ const wordOrigin = (key: string, { own, inherited }: WrittenOrder): string =>
     ? lineOf(own.get(key))
     : inherited.has(key)
       ? `from defaults, ${lineOf(inherited.get(key))}`
-      : 'the standing default';
+      : 'the default';
 
 /** `line 12: =entry * 0.98 (entry = 64000)`, `line 9: { notional: 5000 } → 5000 / 64000, …`, or only the line. */
 function numberOrigin(

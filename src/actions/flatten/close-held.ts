@@ -30,7 +30,7 @@ export async function closeHeld(how: FlattenWith, first: HeldNow, notes: Flatten
     if (now.size.isZero || how.stop.signal.aborted) return;
     const size = sizeToClose(how, now);
     if (size === undefined)
-      return void notes.left.push(`${name}: ${now.size.canonical()} is less than the least size of an order`);
+      return void notes.left.push(`${name}: ${now.size.canonical()} is less than the minimum size of an order`);
     if (sent === MOST_CLOSES)
       return void notes.left.push(`${name}: ${now.size.canonical()} is left after ${MOST_CLOSES} closes`);
     const end = await sendPart(how, now, size);
@@ -62,15 +62,19 @@ async function openClose(how: FlattenWith, position: HeldNow): Promise<string | 
 
 const MOST_SLEEP_MS = 2_000;
 
-/** Once it is told to be no more than is left by what was filled: positions may lag. */
+/**
+ * Once it is told to be no more than is left by what was filled: positions may lag. One that is told to be more is taken for more only
+ * by a look that began after the wait: how late a look ends says nothing of when its positions were told.
+ */
 async function heldNow(how: FlattenWith, position: HeldNow, most: Decimal): Promise<HeldNow | undefined> {
   const { clock, config, stop } = how;
   const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
   for (;;) {
+    const begunMs = clock.monotonicMs();
     const looked = await lookAtAll({ ...how, signal: stop.signal });
     if (looked === undefined) return undefined;
     const now = looked.held.find((one) => isSamePosition(one, position)) ?? { ...position, size: Decimal.zero };
-    if (now.size.compare(most) <= 0 || stop.signal.aborted || clock.monotonicMs() >= untilMs) return now;
+    if (now.size.compare(most) <= 0 || stop.signal.aborted || begunMs >= untilMs) return now;
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }

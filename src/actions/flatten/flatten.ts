@@ -3,23 +3,20 @@
  * journal goes off, and the account is looked at twice. The account is halted before, so that nothing opens meanwhile; stops stay on
  * until their position is seen to be gone. Each step is on record, and the same command goes on from wherever it was cut off.
  */
-import type { PlanOrder } from '../../journal/records/known-account.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
-import { sameSymbol } from '../../model/symbol.ts';
 import { isTold } from '../../protection/journal/look.ts';
 import type { Protection } from '../../protection/protection.ts';
-import { askFilled, cancelOrders, findUnknown } from './cancel-orders.ts';
-import { closeHeld } from './close-held.ts';
+import { cancelOrders, findUnknown } from './cancel-orders.ts';
+import { closeAll } from './close-all.ts';
 import { FlattenNotes, type FlattenStep, type FlattenWith } from './flatten-with.ts';
 import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
-import { untoldOff } from './untold.ts';
-import { withTraded } from './whose.ts';
+import { takeOffLeft } from './take-off-left.ts';
 
 export interface Flattened {
   readonly steps: readonly FlattenStep[];
@@ -69,37 +66,14 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
     (await standing()).openers.filter(({ order }) => order.seen?.firedAs !== undefined),
     notes,
   );
-  for (const position of await heldFirst(how)) {
-    if (how.all || position.isOurs) await closeHeld(how, position, notes);
-    else if (position.mayBeOurs === true) notes.unknown.push(whoseWords(position));
-  }
+  const shown = await closeAll(how, notes);
   const after = signal.aborted ? undefined : await lookAtAll({ ...how, signal });
-  if (after !== undefined) await takeOffLeft(how, after, notes);
+  if (after !== undefined) await takeOffLeft(how, after, { notes, shown });
   const beside = after === undefined ? [] : await orphans(how, after);
   const looks = [await lookAtAll({ ...how, signal })];
   await clock.sleep(BETWEEN_LOOKS_MS, signal);
   looks.push(await lookAtAll({ ...how, signal }));
   return conclude(how, notes, { looks, beside });
-}
-
-/** What is held. Where it may be ours by an order that went off, it is asked first how far that was filled. */
-async function heldFirst(how: FlattenWith): Promise<readonly HeldNow[]> {
-  const { signal } = how.stop;
-  const first = await lookAtAll({ ...how, signal });
-  if (first === undefined || how.all || !first.held.some(({ mayBeOurs }) => mayBeOurs === true))
-    return first?.held ?? [];
-  await askFilled(how, untoldOff(first.account));
-  const now = await lookAtAll({ ...how, signal });
-  return now === undefined ? [] : withTraded(how, now);
-}
-
-const whoseWords = (held: HeldNow): string =>
-  `${positionName(held)} ${held.size.canonical()} is held, and whether an order of this journal opened it is not known: --all closes it`;
-
-/** What has nothing to close any more; a placing of it that is unknown is looked up first. */
-async function takeOffLeft(how: FlattenWith, after: LookedAtAll, notes: FlattenNotes): Promise<void> {
-  await findUnknown(how, leftOver(after));
-  await cancelOrders(how, leftOver({ ...after, account: await how.session.account() }), notes);
 }
 
 /** What the exchange made of presets, and is left with nothing to close: it is named, and not touched. */
@@ -124,14 +98,6 @@ async function orphans({ session, stop }: FlattenWith, { account }: LookedAtAll)
       ),
     ...unread.map((why) => `what the exchange made of presets is not known: ${why}`),
   ];
-}
-
-/** Orders of the journal whose position is seen to be gone. */
-function leftOver({ account, held }: LookedAtAll): readonly PlanOrder[] {
-  const { openers, limits, stops } = standingSteps(account);
-  const isHeld = ({ order: { content } }: PlanOrder): boolean =>
-    held.some(({ symbol, side }) => sameSymbol(content['symbol'] ?? '', symbol) && content['side'] === `close-${side}`);
-  return [...openers, ...[...limits, ...stops].filter((one) => !isHeld(one))];
 }
 
 async function conclude(

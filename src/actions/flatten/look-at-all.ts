@@ -19,6 +19,8 @@ export interface HeldNow extends HeldPosition {
 }
 
 export interface LookedAtAll {
+  /** When it was begun, in ms since 1970. */
+  readonly begunMs: number;
   readonly look: AccountLook;
   readonly account: KnownAccount;
   readonly protection: Protection;
@@ -39,6 +41,7 @@ const EVERY_MS = 500;
 export async function lookAtAll({ session, clock, config, signal }: LookingAt): Promise<LookedAtAll | undefined> {
   const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
   for (;;) {
+    const begunMs = clock.wallMs();
     const { look, held } = await session.whole({ trades: () => [], asksMoney: false, signal });
     if (held.kind === 'told' && !isPartial(look)) {
       const account = await session.account();
@@ -48,7 +51,8 @@ export async function lookAtAll({ session, clock, config, signal }: LookingAt): 
       );
       const sure =
         untoldOff(account).length === 0 ? protection : protectionNow({ account: withoutUntold(account), config, look });
-      return { look, account, protection, held: heldIn(look, protection, sure), markets: new Map(markets) };
+      const now = heldIn(look, protection, sure);
+      return { begunMs, look, account, protection, held: now, markets: new Map(markets) };
     }
     if (signal.aborted || session.trouble?.kind === 'access' || clock.monotonicMs() >= untilMs) return undefined;
     await clock.sleep(EVERY_MS, signal);

@@ -1,5 +1,6 @@
 /** Whose a position is, where only orders can have opened it of which nobody knows whether anything was filled. */
 import type { KnownOrder } from '../../journal/records/state.ts';
+import { ownOrderId } from '../../journal/records/state.ts';
 import { isLong, type Side } from '../../model/order.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import { LEEWAY_MS } from '../../session/lists/list-walk.ts';
@@ -21,7 +22,8 @@ export async function withTraded(how: FlattenWith, { account, held }: LookedAtAl
   const traded = new Set(
     [...trades.values()].flatMap((read) => (read.kind === 'failed' ? [] : read.fills.map(({ orderId }) => orderId))),
   );
-  const opened = untold.filter(({ order }) => traded.has(order.orderId ?? ''));
+  // What a trigger became by firing traded under its own id.
+  const opened = untold.filter(({ order }) => traded.has(ownOrderId(order) ?? ''));
   return held.map((one) => (opened.some(({ order }) => opens(order, one)) ? { ...one, isOurs: true } : one));
 }
 

@@ -1,28 +1,24 @@
 /** How a run that followed its plan ends: what is left of it, and which exit code that makes. */
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { PublicEvent } from '../../model/event.ts';
-import type { PlacedPart } from '../../model/followed.ts';
+import { isSurePart, isUnknownPart, isUnsurePart, type PlacedPart } from '../../model/followed.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { FollowEnd } from '../../session/follow/follow-task.ts';
 
 export type LeftTold = NonNullable<Extract<PublicEvent, { event: 'run-finished' }>['left']>[number];
 
-const isUnsure = ({ state, isFrozen }: PlacedPart): boolean =>
-  state === 'unknown' || state === 'intended' || isFrozen === true;
-const isOpen = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
-
 /** Nobody saw yet whether it took the order off. */
 const isCancelOpen = (part: PlacedPart): boolean =>
-  isOpen(part) && (part.cancel?.answer === 'asked' || part.cancel?.answer === 'unknown');
+  isSurePart(part) && (part.cancel?.answer === 'asked' || part.cancel?.answer === 'unknown');
 
 /** Each order that is open, not known, or not sent although nothing says that it is not needed. */
 export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonly LeftTold[] {
   return orders.flatMap((order): LeftTold[] => {
     const { id } = order;
     const parts = end.known.placed.get(id) ?? [];
-    if (parts.some(isUnsure)) return [{ id, reason: 'unknown' }];
-    if (parts.some(isOpen)) return [{ id, reason: 'open' }];
+    if (parts.some(isUnknownPart)) return [{ id, reason: 'unknown' }];
+    if (parts.some(isSurePart)) return [{ id, reason: 'open' }];
     const reason = whyNotSent(order, end);
     if (reason === undefined || reason === 'not-needed') return [];
     const waitsFor = [...(order.exit?.filled ?? []), ...(order.afterFilled ?? []), ...(order.after ?? [])];
@@ -43,10 +39,11 @@ export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent 
 }
 
 /** What an order is that an earlier run placed, in the words of one that is not sent again. */
-export function standsAs({ state, trades }: PlacedPart): WithheldReason {
+export function standsAs(part: PlacedPart): WithheldReason {
+  const { state, trades } = part;
   if (state === 'rejected') return 'already-rejected';
   if (state === 'absent') return 'already-absent';
-  if (state === 'unknown' || state === 'intended') return 'unresolved';
+  if (isUnsurePart(part)) return 'unresolved';
   return state === 'over' && trades.size === 0 ? 'already-cancelled' : 'already-accepted';
 }
 
@@ -57,7 +54,7 @@ export function exitOf(
   { signalled, isNaked }: { readonly signalled: ExitCode | undefined; readonly isNaked: boolean },
 ): ExitCode {
   const parts = [...end.known.placed.values()].flat();
-  if (parts.some((part) => isUnsure(part) || isCancelOpen(part))) return EXIT.unknown;
+  if (parts.some((part) => isUnknownPart(part) || isCancelOpen(part))) return EXIT.unknown;
   if (signalled !== undefined) return signalled;
   if (end.stop === 'banned') return EXIT.rateLimited;
   const reasons = new Set(orders.map((order) => whyNotSent(order, end)));

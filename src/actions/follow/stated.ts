@@ -4,7 +4,14 @@ import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PartEnded, FollowedTold, GroupStated } from '../../model/follow-stated.ts';
-import type { FollowCancelReason, FollowKnown, PartTrade, PlacedPart } from '../../model/followed.ts';
+import {
+  isSurePart,
+  isUnknownPart,
+  type FollowCancelReason,
+  type FollowKnown,
+  type PartTrade,
+  type PlacedPart,
+} from '../../model/followed.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
@@ -21,8 +28,6 @@ const worthOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size, pric
 
 /** What the exchange took, or may have taken. */
 const isTaken = ({ state }: PlacedPart): boolean => state !== 'rejected' && state !== 'absent';
-const isUnsure = ({ state }: PlacedPart): boolean => state === 'unknown' || state === 'intended';
-const isOpen = ({ state }: PlacedPart): boolean => state === 'accepted' || state === 'works';
 const leftOf = (part: PlacedPart): Decimal => part.size.minus(filledOf([part]));
 
 const averageOf = (parts: Parts): Rational | undefined => {
@@ -37,7 +42,7 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
   const { known } = news;
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
-  const open = taken.filter(isOpen);
+  const open = taken.filter(isSurePart);
   const last = (open.length > 0 ? open : taken).at(-1);
   return {
     id: order.id,
@@ -65,7 +70,7 @@ function lastOf(parts: Parts): FollowedTold['last'] {
 const isLetGo = (id: string, { groups }: FollowNews): boolean => groups.some(({ letGo }) => letGo.includes(id));
 
 function stateOf(parts: Parts, taken: Parts, open: Parts): FollowedTold['is'] {
-  if (taken.some((part) => isUnsure(part) || part.isFrozen === true)) return 'unknown';
+  if (taken.some(isUnknownPart)) return 'unknown';
   if (open.length > 0) return 'works';
   if (parts.at(-1)?.state === 'rejected') return 'rejected';
   if (taken.length === 0) return 'waits';
@@ -130,7 +135,7 @@ const sumSize = (all: readonly Worth[]): Decimal => sum(all.map(({ size }) => si
 
 /** What is open of a target, at the price that it asks for. */
 function targetWorth(order: PlannedOrder | undefined, parts: Parts): Worth[] {
-  return parts.filter(isOpen).flatMap((part) => {
+  return parts.filter(isSurePart).flatMap((part) => {
     const at = order === undefined || order.price.kind === 'market' ? part.trigger : order.price.at;
     const size = leftOf(part);
     return at === undefined ? [] : [{ size, worth: size.times(at) }];
@@ -138,7 +143,7 @@ function targetWorth(order: PlannedOrder | undefined, parts: Parts): Worth[] {
 }
 
 function stopOf({ stops }: PlanGroup, { placed }: FollowKnown): GroupStated['stop'] {
-  const working = stops.flatMap((id) => (placed.get(id) ?? []).filter(isOpen).map((part) => ({ id, part })));
+  const working = stops.flatMap((id) => (placed.get(id) ?? []).filter(isSurePart).map((part) => ({ id, part })));
   const last = working.toSorted((one, other) => one.part.sentMs - other.part.sentMs).at(-1);
   return last && { id: last.id, ...defined({ trigger: last.part.trigger?.canonical() }) };
 }

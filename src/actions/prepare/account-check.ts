@@ -12,14 +12,13 @@ import type { AccountChecked } from '../../session/account-check.ts';
 import type { Session } from '../../session/session.ts';
 import { objections, settingsUnread } from './account-settings.ts';
 import type { Check, GoThrough } from './checks.ts';
-import { cautions, type Caution } from './check-cautions.ts';
+import { cautions, type Caution, movedAway } from './check-cautions.ts';
 import { symbolsChecked } from './compile-under.ts';
-import { checkEquity, refuseLess, type EquityChecked } from './equity-less.ts';
+import { checkEquity, refuseLess, type EquityChecked } from './account-age.ts';
 import { refuseForTrouble } from './found-elsewhere.ts';
 import { checkNotHalted, opensAny } from './halted.ts';
 import { refuseIdsFound } from './ids-found.ts';
 import { marginCaution } from './margin-caution.ts';
-import { movedAway } from './market-moved.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { checkRequiredStops } from './required-stops.ts';
 import { requiresStop } from './stops-first.ts';
@@ -69,7 +68,7 @@ const ACCESS_CHECKS: readonly Check<Asked>[] = [
 const CLOCKS_APART_S = 30;
 
 function clockWords(clock: Awaited<ReturnType<Session['clockOfExchange']>>): string {
-  if (clock === undefined) return ', and does not tell its time';
+  if (clock === undefined) return ', and does not give its time';
   const { tookMs, aheadMs } = clock;
   const ahead = `${aheadMs < 0 ? '-' : '+'}${(Math.abs(aheadMs) / 1000).toFixed(1)}`;
   return `, ${Math.round(tookMs)} ms, its clock ${ahead} s of ${CLOCKS_APART_S}`;
@@ -200,7 +199,7 @@ function refuseAsFound(
   const [first, ...others] = unread;
   if (first !== undefined) refuse('account/unread', first, mend, [...others, ...against]);
   if (against.length === 0) return;
-  const unsaid = run.config.exchange.interface === 'v2' ? '' : ', and on version 3 no order can say it';
+  const unsaid = run.config.exchange.interface === 'v2' ? '' : ', and an order of version 3 cannot set it';
   refuse('account/settings', `the account is not set as the plan needs it${unsaid}`, mend, against);
 }
 

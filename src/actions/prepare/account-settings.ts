@@ -11,7 +11,7 @@ import type { AccountChecked, SettingsRead } from '../../session/account-check.t
 const NAMES: Readonly<Record<keyof AccountRead, string>> = {
   account: 'what the account may do',
   symbols: 'how the account’s symbols are set',
-  tradable: 'which symbols take orders of a program',
+  tradable: 'which symbols take orders from programs',
 };
 
 /** A line for each setting that was not read. */
@@ -50,7 +50,7 @@ const apart = (closing: Order): [Order, string] => [
 
 const notListed = (order: Order): [Order, string] => [
   order,
-  `${order.symbol} takes no orders of a program: it is not in the exchange’s list of the symbols that do`,
+  `${order.symbol} takes no orders from programs: it is not in the exchange’s list of the symbols that do`,
 ];
 
 function bySettings({ symbols, tradable }: SettingsRead, first: Order, closing: Order | undefined): [Order, string][] {
@@ -62,7 +62,7 @@ function bySettings({ symbols, tradable }: SettingsRead, first: Order, closing: 
 function ofSymbol(order: Order, settings: SymbolSettings | undefined, closing: Order | undefined): [Order, string][] {
   const { symbol, marginMode } = order;
   if (settings === undefined)
-    return [[order, `the account has no settings of ${symbol}, so its margin mode is not known`]];
+    return [[order, `the account has no settings for ${symbol}, so its margin mode is not known`]];
   const found: [Order, string][] = [];
   if (settings.marginMode !== marginMode) {
     const is = settings.marginMode;

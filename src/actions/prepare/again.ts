@@ -31,7 +31,7 @@ export function placedAgain(
       state === 'unknown'
         ? 'settle it first: ordo settle'
         : state === 'never-sent'
-          ? 'it goes without --again'
+          ? 'it is placed without --again'
           : isCancelOpen({ state })
             ? 'see first how its cancel ended: ordo status --refresh'
             : 'raise the plan’s generation to place accepted orders once more';
@@ -98,6 +98,6 @@ function nextOf(exit: PlannedOrder, kind: ExitKind, known: KnownPlan | undefined
   return refuse(
     'order/not-again',
     `--again ${id}: nothing keeps it from being placed as the plan says`,
-    'it goes without --again',
+    'it is placed without --again',
   );
 }

@@ -17,6 +17,7 @@ import { orderStands, seenStands, standsOf } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
 import { assumptions } from './assumptions.ts';
 import { followedOf, stepPlanned } from './follow-told.ts';
+import { stopsFollowed } from './followed-stops.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 import { guardedBeside, knownBefore, protectionToCome } from './run-protection.ts';
@@ -90,6 +91,7 @@ function headlinesOf(run: PreparedRun): readonly OrderHeadline[] {
 
 function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): StandingOrder[] {
   const known = knownBefore(run);
+  const stopOf = stopsFollowed(run.account ?? []);
   return standing.map((one) => {
     const told = standingOrder(one);
     const order = known.get(one.order.clientOid);
@@ -98,6 +100,7 @@ function standingOrders(standing: readonly PlanOrder[], run: PreparedRun): Stand
     return {
       ...told,
       ...defined({ preset: order?.preset, known: isPlain ? undefined : { standing: is, ...defined({ filled }) } }),
+      ...defined({ followedStop: order && stopOf(order)?.canonical() }),
     };
   });
 }

@@ -38,9 +38,9 @@ const OF_FOLLOW = ({ exchange }: Config): Assumption[] =>
           ? 'names the order that it became'
           : 'became the order of its client order id, or the only one like it',
       ],
-      ['a fired close that is too large', 'is relied on nowhere: the rest goes at market'],
+      ['a fired close that is too large', 'is not relied on: the rest goes at market'],
       ['a close next to a working stop', 'may be refused; the stop goes first'],
-      ['a trigger that is passed', 'is no cover: its close goes at market'],
+      ['a trigger that is passed', 'does not protect: its close goes at market'],
       ['a close', 'opens nothing: it names its side'],
       ['how late lists are', 'not known: an absence takes two looks, 2 s apart'],
     ] as const
@@ -49,7 +49,7 @@ const OF_FOLLOW = ({ exchange }: Config): Assumption[] =>
 /** What version 3 leaves open. */
 const OF_V3 = (engineRefusalsAt500: boolean): Assumed[] => [
   {
-    name: 'an engine’s word at 500',
+    name: 'an engine’s refusal at 500',
     value: engineRefusalsAt500 ? 'refuses the order' : 'leaves the order unknown',
     change: 'exchange.engineRefusalsAt500',
   },

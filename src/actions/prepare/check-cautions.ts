@@ -118,5 +118,27 @@ function takesAtOnce({ side, price, trigger, timeInForce }: Order, { low, high }
   return buys ? price.at.compare(high) >= 0 : price.at.compare(low) <= 0;
 }
 
-export const rangeWords = ({ low, high }: MarketRange): string =>
+const rangeWords = ({ low, high }: MarketRange): string =>
   low.compare(high) === 0 ? low.canonical() : `${low.canonical()} to ${high.canonical()}`;
+
+const PER_CENT = Decimal.of('0.01');
+
+/** The first order of each line whose `reference` is farther from the market than its `maxDistance`. */
+export function movedAway({ symbols }: AccountChecked, orders: readonly Order[]): Caution[] {
+  const found = orders.flatMap((order): Caution[] => {
+    const market = symbols.get(order.symbol)?.market;
+    if (order.near === undefined || market === undefined) return [];
+    const { reference, maxDistance } = order.near;
+    const room = reference.times(maxDistance).times(PER_CENT);
+    if (distanceOf(reference, market).compare(room) <= 0) return [];
+    const words = `the market is at ${rangeWords(market)}, more than ${maxDistance.toString()} % from the reference ${reference.toString()}`;
+    return [[order, words]];
+  });
+  return found.filter(([{ line }], at) => found.findIndex(([other]) => other.line === line) === at);
+}
+
+/** To its nearer end; within it nothing. */
+function distanceOf(price: Decimal, { low, high }: MarketRange): Decimal {
+  if (price.compare(low) < 0) return low.minus(price);
+  return price.compare(high) > 0 ? price.minus(high) : Decimal.zero;
+}

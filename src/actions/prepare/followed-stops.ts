@@ -3,7 +3,6 @@
  * the account judges the entries of all plans alike, whatever has become of their files.
  */
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
-import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { KeptStop } from '../../journal/records/run-record.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { identityOf, type Plan } from '../../model/order.ts';
@@ -28,25 +27,18 @@ export function keptStops(plan: Plan): readonly KeptStop[] | undefined {
 const keyOf = ({ plan = '', generation = 0, id = '' }: Pick<GuardedOrder, 'plan' | 'generation' | 'id'>): string =>
   `${generation} ${plan}\n${id}`;
 
-/** The stop of each entry whose plan is followed now. */
-export function stopsFollowed(
-  account: KnownAccount,
-  awaiting: Awaiting | undefined,
-): (order: GuardedOrder) => Decimal | undefined {
+/** The stop of each entry whose plan somebody else follows now. */
+export function stopsFollowed(account: KnownAccount): (order: GuardedOrder) => Decimal | undefined {
   const stops = new Map<string, Decimal>();
   for (const known of account) {
+    if (known.isFollowed !== true) continue;
     const { plan, generation, stops: kept = [] } = known;
-    if (awaiting?.(plan)?.isFollow !== true || !isNewest(known, account)) continue;
     for (const one of kept)
       if (!isLetGo(one, known))
         for (const id of one.entries) stops.set(keyOf({ plan, generation, id }), Decimal.of(one.at));
   }
   return (order) => stops.get(keyOf(order));
 }
-
-/** A plan is followed in one generation at a time: the one that was followed last. */
-const isNewest = ({ plan, followedMs = 0 }: KnownPlan, account: KnownAccount): boolean =>
-  account.every((other) => other.plan !== plan || (other.followedMs ?? 0) <= followedMs);
 
 /** Nothing of any of its stops is placed any more. */
 const isLetGo = ({ stops }: KeptStop, known: KnownPlan): boolean =>

@@ -51,8 +51,8 @@ function silentWords(unread: string, typed: Typed): string {
   const other = `with the journal that placed the plan: ${runAgain(typed)}. If you know that none did, exchange.queries: false in the config sends without asking`;
   if (!unread.includes(TOO_LONG)) return `nothing was sent; try again, or ${other}`;
   return unread.includes(`history list: ${TOO_LONG}`)
-    ? `nothing was sent: that symbol had more orders in the last 88 days than are read (${MOST_PAGES} pages of a list). Run it ${other}`
-    : `nothing was sent: more orders are open than are read (${MOST_PAGES} pages of a list). Cancel what is not needed, or run it ${other}`;
+    ? `nothing was sent: that symbol had more orders in the last 88 days than ordo reads (${MOST_PAGES} pages of a list). Run it ${other}`
+    : `nothing was sent: more orders are open than ordo reads (${MOST_PAGES} pages of a list). Cancel what is not needed, or run it ${other}`;
 }
 
 const runAgain = (typed: Typed): string =>
@@ -153,7 +153,7 @@ function thereWords({ order: { id }, finding, as }: LookedUp, planned: ReadonlyM
     case 'found-twice':
       return `${id} (orders ${someOf(finding.standing.map(({ orderId }) => orderId))})`;
     case 'order-id-shared':
-      return `${id} (order ${finding.standing.orderId}, not its alone)`;
+      return `${id} (order ${finding.standing.orderId}, which other orders share)`;
     case 'found-differs':
       return `${id} (${differing(finding.standing)})`;
     case 'not-found':

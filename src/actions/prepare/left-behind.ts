@@ -44,7 +44,7 @@ async function checkStillThere(server: Ledger, { head }: Seal): Promise<void> {
   if (found.kind === 'whole') return;
   refuse(
     'journal/lost-records',
-    `the journal ${server.name} has not the records that were copied to it`,
+    `the journal ${server.name} does not have the records that were copied to it`,
     `bring back the server’s data; without them its orders would be sent again (head ${headText(head)})`,
   );
 }

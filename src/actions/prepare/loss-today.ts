@@ -59,7 +59,7 @@ export const LOSS_CHECKS: readonly Check<Asking & { readonly session: Session; r
 ];
 
 const notKnown = ({ key, who }: Cap, why: string): string =>
-  `what the account lost today is not known, so ${key}.maxLossToday of ${who} forbids to open more: ${why}`;
+  `what the account lost today is not known, so ${key}.maxLossToday of ${who} forbids opening more: ${why}`;
 
 interface DayLoss {
   readonly net: TradeSum['net'];

@@ -17,13 +17,13 @@ export function marginCaution({ money, symbols }: AccountChecked, orders: readon
     const [coin, worth, leverage] = [coinOf(order.symbol), worthOf(order, seen), leverageOf(order, seen)];
     if (coin === undefined) return notChecked(`nobody knows which coin ${order.symbol} is paid in`);
     if (worth === undefined) return notChecked(`nobody knows at which price ${order.id} fills`);
-    if (leverage === undefined) return notChecked(`the exchange does not tell the leverage of ${order.symbol}`);
+    if (leverage === undefined) return notChecked(`the exchange does not report the leverage of ${order.symbol}`);
     const margin = Rational.of(worth).dividedBy(Rational.of(leverage));
     needed.set(coin, needed.get(coin)?.plus(margin) ?? margin);
   }
   for (const [coin, margin] of needed) {
     const available = money.value.find((row) => row.coin === coin)?.available;
-    if (available === undefined) return notChecked(`the exchange tells no ${coin} of the account`);
+    if (available === undefined) return notChecked(`the exchange reports no ${coin} for the account`);
     const has = Decimal.parseSigned(available) ?? Decimal.zero;
     if (margin.compare(Rational.of(has)) <= 0) continue;
     return `what is opened needs a margin of ${moneyText(margin, 'loss')} ${coin}, and ${moneyText(has, 'gain')} is available`;

@@ -8,6 +8,6 @@ import { refuse } from '../../refusal.ts';
 export function checkNoFollow({ orders }: Pick<Plan, 'orders'>, follows: boolean): void {
   const names = follows ? [] : followedNames(orders);
   if (names.length === 0) return;
-  const why = `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow: only a run that goes on can send or cancel what the plan says of later`;
+  const why = `${someOf(names)} ${names.length === 1 ? 'needs' : 'need'} --follow: only a run that keeps going can send or cancel what the plan has for later`;
   refuse('plan/needs-follow', why, 'add --follow');
 }

@@ -13,6 +13,7 @@ import { guardedAccount } from '../../protection/journal/account.ts';
 import { stopsOfPlan, whileFollowed } from '../../protection/followed.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
+import { stopsFollowed } from './followed-stops.ts';
 import { haltOf } from './halted.ts';
 import { nameOf, type PreparedRun } from './prepared-run.ts';
 
@@ -111,7 +112,7 @@ export const stopsToCome =
 
 /** What stood before the run as the journal and the newest look know it, by client order ids. */
 export function knownBefore(run: RunKnown): ReadonlyMap<string, GuardedOrder> {
-  const { orders } = guardedOf(run);
+  const { orders } = sentOf(run, new Set(), 'cancelled');
   return new Map(orders.flatMap((order) => (order.clientOid === undefined ? [] : [[order.clientOid, order] as const])));
 }
 
@@ -162,12 +163,9 @@ export interface AccountKnown extends Pick<RunKnown, 'account' | 'look' | 'marke
   readonly config: Config;
 }
 
-/** As it is now, by the newest look, or else by the journal. `stopOf` has the stops that followers send with the fill of an entry. */
-export function protectionNow(known: AccountKnown, stopOf?: Parameters<typeof whileFollowed>[1]): Protection {
-  const now = guardedOf(known);
-  const orders = stopOf === undefined ? now.orders : whileFollowed(now.orders, stopOf);
-  return protectionOf({ ...now, orders, basis: asItIs(known) });
-}
+/** As it is now, by the newest look, or else by the journal. */
+export const protectionNow = (known: AccountKnown): Protection =>
+  protectionOf({ ...guardedOf(known), basis: asItIs(known) });
 
 /** As it would be without orders that are to be cancelled, by their client order ids. */
 export const protectionWithout = (known: AccountKnown, off: ReadonlySet<string>): Protection =>
@@ -177,11 +175,21 @@ export const protectionWithout = (known: AccountKnown, off: ReadonlySet<string>)
 export const protectionUnsure = (known: AccountKnown, off: ReadonlySet<string>): Protection =>
   protectionOf({ ...guardedOf(known, off, 'unsure'), basis: asItIs(known) });
 
-/** What was sent does not say where its author thought the market is; the plan does. */
+/** With the stops that followers of other plans send as these fill. */
 function guardedOf(
-  { plan, config, account = [], look, markets }: AccountKnown,
+  known: AccountKnown,
   off: ReadonlySet<string> = new Set(),
   offIs: OrderStanding = 'cancelled',
+): Omit<Guarded, 'basis'> {
+  const sent = sentOf(known, off, offIs);
+  return { ...sent, orders: whileFollowed(sent.orders, stopsFollowed(known.account ?? [])) };
+}
+
+/** What was sent does not say where its author thought the market is; the plan does. */
+function sentOf(
+  { plan, config, account = [], look, markets }: AccountKnown,
+  off: ReadonlySet<string>,
+  offIs: OrderStanding,
 ): Omit<Guarded, 'basis'> {
   // Where nothing was sent nobody asks for one of thousands.
   const written = new Map(account.length === 0 ? [] : plan?.orders.map((order) => [identityOf(order), order]));

@@ -75,7 +75,7 @@ const notComputed = (name: string, { who, key }: Cap): RefusalError =>
   new RefusalError(
     refusalWith(
       'limit/standing-notional',
-      `what ${name} is worth cannot be computed, so ${key}.maxStandingNotional of ${who} forbids to open more`,
+      `what ${name} is worth cannot be computed, so ${key}.maxStandingNotional of ${who} forbids opening more`,
       'write a limit price; or `reference` and `maxDistance`, and it is valued at the worst of them',
     ),
   );

@@ -1,5 +1,6 @@
 import type { Plan } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
+import type { PreparedRun } from './prepared-run.ts';
 
 /** Refuses (exit 5) a plan past its `validUntil`; `nowMs` since 1970. */
 export function checkStillValid({ validUntil }: Plan, nowMs: number): void {
@@ -9,4 +10,10 @@ export function checkStillValid({ validUntil }: Plan, nowMs: number): void {
     `the plan is past its validUntil ${validUntil.text}`,
     'look at it again, and set a later time',
   );
+}
+
+/** After this moment nothing more is sent. */
+export function lastMomentOf({ plan: { validUntil }, reviewed }: PreparedRun): number | undefined {
+  const expiresMs = reviewed === undefined ? undefined : Date.parse(reviewed.expires);
+  return expiresMs === undefined ? validUntil?.ms : Math.min(expiresMs, validUntil?.ms ?? Number.POSITIVE_INFINITY);
 }

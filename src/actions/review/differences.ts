@@ -53,7 +53,9 @@ export function lateDifferences(reviewed: ReviewedPlan, again: CompiledAgain): s
     ...(textOf(now.absent) === textOf(reviewed.absent) ? [] : ['other files are missing than were']),
     ...(again.approval === reviewed.approval ? [] : ['a setting that decides about sending has changed']),
     ...(isBegun(reviewed, known) ? restDifferences(reviewed, again) : callDifferences(reviewed, now)),
-    ...(knownSum(known, reviewedIds) === reviewed.known ? [] : ['the journal knows other things of the plan’s orders']),
+    ...(knownSum(known, reviewedIds) === reviewed.known
+      ? []
+      : ['what the journal knows of the plan’s orders has changed']),
   ];
 }
 
@@ -77,7 +79,7 @@ function callDifferences(reviewed: ReviewedPlan, now: ReviewedContent): string[]
   if (others.length > 0) return [`other calls than the reviewed ones: ${someOf(others.map((at) => `call ${at + 1}`))}`];
   return textOf(reviewed.orders) === textOf(now.orders) && textOf(reviewed.steps) === textOf(now.steps)
     ? []
-    : ['the orders of the plan are others'];
+    : ['the orders of the plan differ'];
 }
 
 const textOf = (value: object | undefined): string => (value === undefined ? '' : reviewedText(value));
@@ -99,7 +101,7 @@ function restDifferences(reviewed: ReviewedPlan, again: CompiledAgain): string[]
     ...(added.length === 0 ? [] : [`not among the reviewed orders: ${someOf(added)}`]),
     ...(gone.length === 0 || pending.size === 0 ? [] : [`reviewed, and neither sent nor to be sent: ${someOf(gone)}`]),
     ...(otherwise.length === 0 ? [] : [`sent as something else: ${someOf(otherwise)}`]),
-    ...(isSame ? [] : ['the orders of the plan are others']),
+    ...(isSame ? [] : ['the orders of the plan differ']),
   ];
 }
 

@@ -14,7 +14,7 @@ export async function readReviewed(path: string, bytes: Uint8Array): Promise<Rev
   const content = jsonOf(path, text);
   const { version, sum } = content;
   if (typeof version === 'number' && version !== VERSION_READ)
-    refused(path, `is of version ${version}, and this ordo reads version ${VERSION_READ}`);
+    refused(path, `has version ${version}, and this ordo reads version ${VERSION_READ}`);
   if (typeof sum !== 'string') refused(path, 'has no sum over its content');
   if (text !== reviewedText(content) || sum !== sumOf(content)) refused(path, 'was edited after it was written');
   const { validateReviewed } = await import('../../generated/validate-reviewed.js');

@@ -46,7 +46,7 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
   const accepted = orders.filter(({ state }) => MAY_REST.has(state));
   if (accepted.length === 0) return;
   if ((await closing.connect()) !== undefined) {
-    for (const order of accepted) refuseIfRests(order, order.seen, closing, ' by the last look at it');
+    for (const order of accepted) refuseIfRests(order, order.seen, closing, ' at the last look');
     return;
   }
   const byClientOid = new Map(accepted.map((order) => [order.clientOid, order]));
@@ -59,7 +59,7 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
       refuse(
         'exchange/lists-silent',
         `--closed ${id}: its state on the exchange is not known: ${stand.message}`,
-        'say it again once the exchange answers',
+        'repeat it once the exchange answers',
       );
     if (stand.kind === 'not-found' && !closing.unseen.has(id))
       refuse(

@@ -50,7 +50,7 @@ export function byOrder(
     if (meant[0] === one.id) return [one];
     return refuse(
       'order/ladder',
-      `${one.id} is a ladder, and an order id is of one rung`,
+      `${one.id} is a ladder, and an order id belongs to one rung`,
       `name the rung: --placed ${meant[0]}=${one.orderId}`,
     );
   });

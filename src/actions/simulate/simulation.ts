@@ -81,7 +81,7 @@ function checkOneSymbolEach({ orders }: Plan): void {
   if (apart === undefined) return;
   refuse(
     'plan/needs-follow',
-    `${apart.id} depends on an order of another symbol, which a simulation cannot tell`,
+    `${apart.id} depends on an order of another symbol, which a simulation cannot work out`,
     'look at the plan by its dry run, or simulate each symbol by itself with --only',
   );
 }
@@ -144,7 +144,7 @@ function notesOf({ validUntil, orders }: Plan, { candles }: Simulated): string[]
   const first = candles?.symbols[0]?.from;
   const isLate = validUntil !== undefined && first !== undefined && validUntil.ms <= first;
   return [
-    ...(isLate ? [`the plan's validUntil ${validUntil.text} is before the first candle, of ${timeText(first)}`] : []),
+    ...(isLate ? [`the plan's validUntil ${validUntil.text} is before the first candle, at ${timeText(first)}`] : []),
     ...followNotes(orders, candles === undefined),
   ];
 }

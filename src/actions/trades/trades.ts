@@ -41,7 +41,7 @@ export function tradesOf(read: ReadonlyMap<string, TradesRead>, { known, config,
       ? sumsBy(own, { told, names: planNames(known), keyOf: (id) => planKey(owners.get(id)) })
       : sumsBy(own, { told, names: orderNames(known, plan), keyOf: (id) => owners.get(id)?.id });
   return all === undefined || rows === undefined
-    ? { kind: 'unread', why: 'one of them does not tell its profit or its fee' }
+    ? { kind: 'unread', why: 'one of them does not report its profit or its fee' }
     : { kind: 'sums', rows, all };
 }
 

@@ -25,11 +25,15 @@ import { accountOf, checkSafeToRunLive, needsExchange } from '../live/live-targe
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
-import type { World } from '../world.ts';
-import { checkAccountOut, writeAccount } from './account-file.ts';
+import type { World, Files } from '../world.ts';
+import { resolve } from 'node:path';
+import { accountText, loadAccount } from '../../config/load-account.ts';
+import { readSource } from '../../source/read-source.ts';
+import { refuse } from '../../refusal.ts';
+import { checkReplaceable } from '../inputs/replaceable.ts';
 
 const ACCOUNT_OPTIONS: OptionSpecs = {
-  out: { value: '<file>', help: 'write the equity to an account file, which sizes with of: equity go by' },
+  out: { value: '<file>', help: 'write the equity to an account file, for sizes with of: equity' },
   name: NAME_OPTION,
   generation: GENERATION_OPTION,
   rebind: REBIND_OPTION,
@@ -43,10 +47,10 @@ export const ACCOUNT_HELP: CommandHelp = {
   usage: 'ordo account [<plan>]',
   brief: 'money, positions and trades of the account',
   summary: 'Ask the exchange what the account is worth, what it holds, and what its trades came to.',
-  more: `It always asks the live exchange, and sends nothing; what it saw of the account is kept in the
-journal, money is not. Trades are those since midnight UTC, by plan, and those that no order of
-the journal made; with a plan those of its orders, since each was sent. A trade belongs to the
-order whose order id it has. Of a symbol with more than 20 pages of trades there are no sums.`,
+  more: `It always asks the live exchange, and sends nothing. The journal keeps what it saw of the account,
+but not the money. It lists the trades since midnight UTC, by plan, and those that no order of the
+journal made; with a plan, the trades of its orders since each was sent. A trade belongs to the
+order whose order id it has. A symbol with more than 20 pages of trades has no sums.`,
   options: ACCOUNT_OPTIONS,
   examples: [
     ['ordo account', 'equity, positions with their stops, and the day by plan'],
@@ -148,4 +152,37 @@ async function ask(
 function tellPrograms({ terminal }: World, { notes, protection }: AccountTold): void {
   for (const note of notes) terminal.stderr.write(`ordo: ${safeText(note)}\n`);
   ndjsonSink((text) => terminal.stdout.write(text))(protectionEvent(protection));
+}
+
+const PRIVATE = 0o600;
+
+/** `--out` is a new file or takes the place of an account file, never of anything else (exit 2); before anything is asked. */
+function checkAccountOut(files: Files, out: string): void {
+  if (!out.endsWith('.json'))
+    refuse('option/value', `--out ${out} is not a .json file`, 'write the account as account.json');
+  const isOne = (bytes: Uint8Array): boolean => {
+    const source = readSource(out, bytes);
+    return source.ok && loadAccount(source.value).account !== undefined;
+  };
+  checkReplaceable(files, out, { what: 'an account file', isOne });
+}
+
+/** For the user's own eyes, whole or not at all. Refuses (exit 2) an equity that no size can be a share of. */
+async function writeAccount(
+  files: Files,
+  shown: string,
+  { money, account: { name, origin }, atMs }: AccountTold,
+): Promise<void> {
+  const { equity, asset } = money;
+  if (equity.coefficient <= 0n)
+    refuse(
+      'output/unwritable',
+      `the equity is ${equity.toString()}, so no size can be a share of it`,
+      'nothing was written',
+    );
+  const asOf = `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+  const text = accountText({ asOf, origin, account: name, asset, equity });
+  const written = await files.replace(resolve(files.folder, shown), text, PRIVATE);
+  if (written.ok) return;
+  refuse('output/unwritable', `the account file ${shown} cannot be written: ${written.error}`, 'nothing was written');
 }

@@ -22,10 +22,17 @@ import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
-import type { World } from '../world.ts';
-import { checkCancelsApproved, recordCancels } from './approve-cancels.ts';
+import type { World, Terminal } from '../world.ts';
 import { refuseUnknownPlan } from './known-plan.ts';
-import { prepareCancel, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
+import { prepareCancel, type CancelAsked, type PreparedCancel, type CancelChosen } from './prepared-cancel.ts';
+import { itOrThem, someOf } from '../../model/count.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { haltText } from '../../journal/records/halt.ts';
+import { amountOf, DIGEST_SHOWN, haltWords, weightWords } from '../../report/text/phrases.ts';
+import { checkApproved, otherInterface } from '../../actions/approval.ts';
+import { blockLines } from '../../show/terminal.ts';
+import { protectionBlocks } from '../../views/protection/line.ts';
+import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 
 export async function cancelPlan(world: World, task: CancelAsked, finish: Finish, told: Reporter): Promise<ExitCode> {
   const { options, setup } = task;
@@ -43,7 +50,7 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
   if (unread !== undefined) {
     const isCompared = options.removed && task.forbidden !== undefined;
     const message = isCompared
-      ? `${unread.why}: cancelled is what it no longer has`
+      ? `${unread.why}, and --removed cancels what it no longer has`
       : unreadWords(unread, name, all, 'cancelled');
     told.emit({ event: 'note', message });
   }
@@ -156,4 +163,50 @@ async function admit(world: World, { task: { options, setup }, prepared, session
   if (sends) await checkCancelsApproved(world.terminal, prepared, options, session);
   await connectKnown(world, { setup, session, place, rebind: options.rebind });
   if (sends) await recordCancels(prepared, session);
+}
+
+const CHANGED = 'other orders are open now, or a setting has changed';
+const LOOK_AGAIN = 'look at ordo cancel again, and approve its code';
+
+/** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). */
+async function checkCancelsApproved(
+  terminal: Terminal,
+  prepared: PreparedCancel,
+  { approve, yes }: CancelChosen,
+  session: Session,
+): Promise<void> {
+  if (approve !== undefined) {
+    const { place: plan, approval, approvals } = prepared;
+    const known = await session.state(plan);
+    await checkApproved(approve, approval, {
+      session,
+      plan,
+      known,
+      done: 'cancelled',
+      mend: (earlier) => `${otherInterface(approve, earlier, approvals) ?? CHANGED}: ${LOOK_AGAIN}`,
+    });
+  } else if (!yes) await ask(terminal, prepared);
+}
+
+/** For a later command to go on from; once nothing stands between it and the first byte. */
+const recordCancels = (prepared: PreparedCancel, session: Session): Promise<void> =>
+  session.approve(prepared.place, prepared.approval);
+
+function ask(
+  terminal: Terminal,
+  { approval: { code }, place, cancels: { resting, calls, weight }, shown }: PreparedCancel,
+): Promise<void> {
+  const question = [
+    '',
+    `LIVE  ${place.account.origin}`,
+    ...(shown.halt === undefined ? [] : [haltWords(haltText(shown.halt))]),
+    `  account ${safeText(place.account.name)}`,
+    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, shown.limits)}`,
+    `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
+    `  approval ${code.slice(0, DIGEST_SHOWN)}`,
+    '',
+    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(questionPage(terminal), block)),
+    `Type ${code.slice(0, TYPED)} to cancel ${itOrThem(resting.length)}; anything else declines: `,
+  ].join('\n');
+  return confirmed(terminal, question, { code, what: 'cancel' });
 }

@@ -37,10 +37,10 @@ export const CANCEL_HELP: CommandHelp = {
   brief: 'cancel the open orders of a plan',
   summary: 'Show which open orders of a plan would be cancelled; --execute cancels them.',
   more: `Only orders of this plan that the journal knows are touched, never others of the account.
-An answer to a cancel says that it was taken on: an order counts as cancelled only when its
-record on the exchange says so, which is looked for as long as execution.cancelWait. It may
-be filled meanwhile. The command may be repeated until nothing is open. The plan's file may
-be broken, forbidden or gone, but for --removed.`,
+The answer to a cancel does not say that the order is gone: an order counts as cancelled only
+when its record on the exchange says so. ordo looks for that for up to execution.cancelWait;
+the order may fill meanwhile. Repeat the command until nothing is open. The plan's file may
+be broken, forbidden or gone, except with --removed.`,
   options: CANCEL_OPTIONS,
   examples: [
     ['ordo cancel plan.yaml', 'the open orders and the cancel calls'],

@@ -11,17 +11,19 @@ import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption } from '../command-line/shared-options.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
 import { wholeNumber } from '../command-line/whole-number.ts';
-import { findConfig, shown } from '../inputs/input-files.ts';
+import { findConfig, shown, isThere } from '../inputs/input-files.ts';
 import { readConfig } from '../inputs/read-config.ts';
 import { journalPlaceOf } from '../live/journal-place.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { refuse } from '../../refusal.ts';
-import { candlesCsv } from '../../simulate/candles/csv-text.ts';
+import { candlesCsv, HEADING } from '../../simulate/candles/csv-text.ts';
 import { lengthText, timeText } from '../../simulate/candles/times.ts';
-import type { World } from '../world.ts';
-import { candleFile, refuseOtherFile } from './candle-file.ts';
+import type { World, Files } from '../world.ts';
 import { givenSpan } from './given-span.ts';
+import { resolve } from 'node:path';
+import { Decimal } from '../../model/decimal.ts';
+import { CandleReader } from '../../simulate/candles/reader.ts';
 
 const CANDLES_OPTIONS: OptionSpecs = {
   last: { value: '<n>', help: `so many, up to now; default 500, at most ${MOST_WANTED}` },
@@ -39,9 +41,9 @@ export const CANDLES_HELP: CommandHelp = {
   brief: 'write candles from the exchange; no key',
   summary: 'Write candles of the exchange as CSV, the oldest first, for ordo simulate.',
   more: `The length is one of ${LENGTHS.join(' ')}. Prices are last
-prices in the digits that came; the candle that is still open is left out. Old candles
-come a hundred a question, of which half of the IP weight is spent at most: what that
-takes is said first. The address is ORDO_BASE_URL or the config's exchange.baseUrl; no
+prices with the digits that the exchange gave; the open candle is left out. Old candles come
+a hundred a question, and take at most half of the IP weight: how long that will last is
+shown first. The address is ORDO_BASE_URL or the config's exchange.baseUrl; no
 key is needed, and none is read.`,
   options: CANDLES_OPTIONS,
   examples: [
@@ -148,6 +150,34 @@ function foundWords({ length }: WantedCandles, { candles: rows, wanted }: FoundC
       ? ''
       : `, ${timeText(first.openMs)} to ${timeText(last.openMs + lengthMs)}`;
   const missing = wanted - rows.length;
-  const lacking = missing === 0 ? '' : `; ${missing} of ${wanted} missing: the exchange does not tell them`;
+  const lacking = missing === 0 ? '' : `; ${missing} of ${wanted} missing: the exchange does not report them`;
   return `${count(rows.length, 'candle')} of ${lengthText(lengthMs)}${span}${lacking}`;
+}
+
+/** The absolute path of `--out`. */
+const candleFile = (files: Files, out: string): string => resolve(files.folder, out);
+
+/** Refuses (exit 2) a file that is not one of candles. */
+function refuseOtherFile(files: Files, file: string): void {
+  if (!isThere(files, file)) return;
+  const read = files.read(file);
+  if (read.ok && holdsCandles(read.value)) return;
+  refuse(
+    'output/would-overwrite',
+    `${shown(files, file)} is not a file of candles${read.ok ? '' : ` (${read.error})`}, and only such a file is replaced`,
+    'it is as it was; move it away, or name another file with --out',
+  );
+}
+
+/** So small that every price lies on it. */
+const FINE = Decimal.of('0.00000001');
+/** Enough to see what a file is. */
+const HEAD = 64 * 1024;
+
+function holdsCandles(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, HEAD);
+  if (new TextDecoder().decode(head).startsWith(`${HEADING}\n`)) return true;
+  const reader = new CandleReader({ file: '', symbol: '', tick: FINE });
+  reader.feed(head);
+  return reader.hasCandle;
 }

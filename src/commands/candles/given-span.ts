@@ -22,6 +22,6 @@ export function givenSpan(given: Arguments): Extract<WantedCandles['wanted'], { 
   const [fromMs, toMs] = [givenTime(given, 'from'), givenTime(given, 'to')];
   if (fromMs === undefined && toMs === undefined) return undefined;
   if (fromMs === undefined) return refuse('option/needs-another', '--to goes with --from', 'add --from <time>');
-  if (toMs !== undefined && toMs <= fromMs) refuse('option/value', '--to is not behind --from', 'give a later one');
+  if (toMs !== undefined && toMs <= fromMs) refuse('option/value', '--to is not after --from', 'give a later one');
   return { kind: 'span', fromMs, toMs };
 }

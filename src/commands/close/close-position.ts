@@ -12,7 +12,7 @@ import type { EventSink } from '../../ports.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Session } from '../../session/session.ts';
 import { closedSheet } from '../../views/close/closed.ts';
-import { closeSheet, type CloseWords } from '../../views/close/prepared.ts';
+import { closeSheet, type CloseWords, closeBlocks, sizesWords } from '../../views/close/prepared.ts';
 import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { AccountTask } from '../live/account-command.ts';
@@ -26,11 +26,22 @@ import { placeWords } from '../live/same-again.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Unrecorded } from '../run/place-run.ts';
 import { Steering } from '../run/steering.ts';
-import type { World } from '../world.ts';
-import { askToClose } from './ask-to-close.ts';
-import { instrumentOf } from './close-instrument.ts';
+import type { World, Terminal } from '../world.ts';
 import type { CloseAsked } from './close-options.ts';
 import { pointingToHalt } from './pointing-to-halt.ts';
+import { approvalIn } from '../../actions/approval.ts';
+import { haltText } from '../../journal/records/halt.ts';
+import { safeText } from '../../model/safe-text.ts';
+import { statedOf } from '../../protection/words.ts';
+import { amountOf, checkedWords, DIGEST_SHOWN, haltWords, weightWords } from '../../report/text/phrases.ts';
+import { blockLines } from '../../show/terminal.ts';
+import { protectionBlocks } from '../../views/protection/line.ts';
+import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
+import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
+import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
+import type { Instrument } from '../../model/instrument.ts';
+import { precisionWords, readInstruments } from '../inputs/instruments-list.ts';
+import type { Setup } from '../inputs/setup.ts';
 
 type CloseTask = AccountTask<CloseAsked>;
 
@@ -142,4 +153,64 @@ async function approved(world: World, { task: { asked }, request, prepared, sess
     await askToClose(world.terminal, prepared);
     checkAsShown(prepared, await decideClose(session, world.clock, request));
   }
+}
+
+/** A person’s approval of a close: what is held, what goes, and what it leaves. */
+function askToClose(terminal: Terminal, prepared: PreparedClose): Promise<void> {
+  const { run, protection } = prepared;
+  const { code } = approvalIn(run);
+  const { calls, weight } = run.schedule;
+  const page = questionPage(terminal);
+  const stated = statedOf(protection, run.checkedAtMs ?? 0);
+  const question = [
+    '',
+    `LIVE  ${run.exchange}`,
+    ...(run.halt === undefined ? [] : [haltWords(haltText(run.halt))]),
+    `  account ${safeText(run.live?.account ?? '')}${checkedWords(run.checkedAtMs)}`,
+    `  ${sizesWords(prepared)} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}`,
+    '',
+    ...closeBlocks(prepared).flatMap((block) => blockLines(page, block)),
+    '',
+    `  approval ${code.slice(0, DIGEST_SHOWN)}`,
+    '',
+    ...protectionBlocks(stated).flatMap((block) => blockLines(page, block)),
+    `Type ${code.slice(0, TYPED)} to close it; anything else declines: `,
+  ].join('\n');
+  return confirmed(terminal, question, { code, what: 'close' });
+}
+
+/** The step and the sizes of the symbol: by the list of the config, or else by the exchange’s own. */
+interface FoundInstrument {
+  readonly instrument: Instrument;
+  readonly precision: string;
+  /** The file that it was read from. */
+  readonly instrumentsFile?: string;
+}
+
+/** Refuses (exit 2) a symbol that the exchange does not list. A list that lacks it, or is broken, holds nobody back. */
+async function instrumentOf(
+  world: World,
+  { config, configFile }: Setup,
+  {
+    symbol,
+    account,
+    journal,
+  }: { readonly symbol: string; readonly account: AccountName; readonly journal: JournalAddress },
+): Promise<FoundInstrument> {
+  const read = await readInstruments(world.files, new Map(), config, configFile);
+  const found = read.ok ? read.value : {};
+  const known = found.instruments?.bySymbol.get(symbol);
+  if (known !== undefined) {
+    const { instrumentsFile } = found;
+    const precision = precisionWords(world.files, found);
+    return { instrument: known, precision, ...(instrumentsFile !== undefined && { instrumentsFile }) };
+  }
+  const asked = await askForContracts(account, {
+    ledger: await world.journals.open(journal.url),
+    clock: world.clock,
+    config,
+    fetchPublic: (question) => world.exchanges.fetchPublic(question),
+  });
+  const { list } = listOf(asked, [symbol]);
+  return { instrument: list.bySymbol.get(symbol) as Instrument, precision: `by ${asked.source} of ${asked.asOf}` };
 }

@@ -24,14 +24,14 @@ export const CLOSE_HELP: CommandHelp = {
   brief: 'close a position, or a part of it, at market',
   summary: 'Read the account, and show what would close a position at market; --execute closes it.',
   more: `A share is a part of what is held (50%), a size in base coin (0.02), or all; it is cut down to
-the step. Whoever opened the position, this account's own order closes it: the journal has it as
-the plan ordo:close. It cancels nothing, and no limit of the policy holds it back. It ends with 0
-only once the order is seen filled, which is looked for as long as execution.cancelWait. While an
-earlier close of the position is unknown, nothing is sent.`,
+the step. It closes the position whoever opened it, with an order that the journal keeps under
+the plan ordo:close. It cancels nothing, and no policy limit applies. It exits 0 only once the
+order is seen filled; ordo looks for that for up to execution.cancelWait. While an earlier close
+of the position is unknown, nothing is sent.`,
   options: CLOSE_OPTIONS,
   examples: [
     ['ordo close cmt_btcusdt long', 'what would close all of it, and what that would leave'],
-    ['ordo close cmt_btcusdt long 50% --execute', 'take half off, asking first'],
+    ['ordo close cmt_btcusdt long 50% --execute', 'close half of it, asking first'],
     ['ordo close cmt_btcusdt short 0.02 --execute --yes', 'a size, without asking'],
     ['ordo status --name ordo:close', 'every close that was sent from this journal'],
   ],

@@ -33,8 +33,8 @@ const DIFF_OPTIONS: OptionSpecs = {
 
 export const DIFF_HELP: CommandHelp = {
   usage: 'ordo diff <plan> [<plan>]',
-  brief: 'what two plans differ in',
-  summary: 'What two plans differ in: their risk, limits that became looser, and their orders.',
+  brief: 'how two plans differ',
+  summary: 'Show how two plans differ: in risk, limits that became looser, and orders.',
   more: `Each is a plan, or a reviewed plan of ordo run --out: a file, or REF:path, a path at a commit of git, from the repository's root. The first is before,
 the second after. One alone is after, and before is the same path at HEAD, or at --base.
 

@@ -25,17 +25,17 @@ const DOCTOR_OPTIONS: OptionSpecs = {
 
 export const DOCTOR_HELP: CommandHelp = {
   usage: 'ordo doctor [<plan>]',
-  brief: 'what a live run would be refused for',
+  brief: 'why a live run would be refused',
   summary: 'Go through every check of ordo run --execute --live, and show what each says.',
-  more: `It has no check of its own: a run goes through the same list, and ends at the first that refuses.
-Its exit code is that of the run, or 0 where nothing is against it. It reads the keys and asks the
-exchange its time, and what a run asks before it sends anything; it sends nothing, ties no key to the account, and
-writes nothing to the journal, so a run within ten seconds does not count what its questions weighed.
-Without a plan it checks what is so for every plan.`,
+  more: `It has no checks of its own: a run goes through the same list, and ends at the first that refuses.
+Its exit code is that of the run, or 0 if no check refuses. It reads the keys, and asks the exchange
+its time and what a run asks before it sends anything. It sends nothing, ties no key to the account,
+and writes nothing to the journal, so a run within ten seconds does not count the weight of its
+questions. Without a plan it makes the checks that are the same for every plan.`,
   options: DOCTOR_OPTIONS,
   examples: [
     ['ordo doctor', 'config, journal, key and exchange'],
-    ['ordo doctor plan.yaml', 'the same, with what is against this plan at this moment'],
+    ['ordo doctor plan.yaml', 'the same, with the checks of this plan'],
   ],
 };
 

@@ -179,7 +179,7 @@ interface Approving {
   readonly again: () => Promise<PreparedFlatten>;
 }
 
-const CHANGED = 'what is open or held is another now: look at ordo flatten again, and approve its code';
+const CHANGED = 'what is open or held has changed: look at ordo flatten again, and approve its code';
 
 /** Refuses (exit 5) what is not as it was shown. */
 async function approved(world: World, { asked, account, session, prepared, again }: Approving): Promise<void> {
@@ -201,7 +201,7 @@ async function approved(world: World, { asked, account, session, prepared, again
   if (now.approval.code !== prepared.approval.code)
     refuse(
       'close/position-changed',
-      'what is open or held is not as it was shown',
+      'what is open or held has changed since it was shown',
       'nothing was sent; look again, and approve that',
     );
 }

@@ -32,8 +32,8 @@ export const FLATTEN_HELP: CommandHelp = {
 market what its orders opened, cancels what is left of the journal, and looks twice. Stops stay on
 until their position is gone. Orders that are not ordo's are never cancelled, and their positions
 are closed only with --all. Exit 0 only where both looks saw nothing held and no order of this
-journal is open or unknown; 6 where something is left, 7 where that is not known. The halt stands
-whatever happens; the same command goes on from wherever it was cut off.`,
+journal is open or unknown; 6 where something is left, 7 where that is not known. The halt stays
+whatever happens. If it is interrupted, repeat the same command to continue.`,
   options: FLATTEN_OPTIONS,
   examples: [
     ['ordo flatten --why "feed is wrong"', 'what would be cancelled and closed'],

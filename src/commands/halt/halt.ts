@@ -30,9 +30,9 @@ export const HALT_HELP: CommandHelp = {
   usage: 'ordo halt',
   brief: 'send nothing that opens, until it is lifted',
   summary: 'Halt the account: from this record on, no order that opens is sent from this journal.',
-  more: `It needs no key, no lock and no exchange, so it works beside a run and while the exchange is
-down. A run that is under way sends what closes, and withholds what opens as halted. Nothing is
-cancelled: what rests may still fill, and the answer counts it. Every machine that shares the
+  more: `It needs no key, no lock and no exchange, so it works during a run and while the exchange is
+down. A run under way still sends what closes, and withholds what opens as halted. Nothing is
+cancelled: open orders may still fill, and the answer counts them. Every machine that shares the
 journal obeys; another journal, another program and the exchange know nothing of it.`,
   options: HALT_OPTIONS,
   examples: [
@@ -47,7 +47,7 @@ export async function halt(world: World, args: readonly string[]): Promise<ExitC
     refuse(
       'command/names',
       `halt takes no ${given.positionals.join(' ')}`,
-      'a halt is of the whole account: leave it out',
+      'a halt is for the whole account: leave it out',
     );
   const isOn = !given.has('lift');
   const why = reasonOf(isOn ? 'halt' : 'halt --lift', given.value('why'));

@@ -33,10 +33,10 @@ const starterFiles = (): readonly StarterFile[] => [
   { path: 'ordo.config.yaml', about: 'the exchange, and limits for every plan', text: CONFIG },
   {
     path: 'instruments.json',
-    about: 'ticks and steps, of the paper exchange so far',
+    about: 'ticks and steps, for now those of the paper exchange',
     text: instrumentsText({ ...paperInstruments, source: SOURCE }),
   },
-  { path: 'schemas/plan.schema.json', about: 'what editors check a plan by', text: schemaText('plan') },
+  { path: 'schemas/plan.schema.json', about: 'for editors to check a plan by', text: schemaText('plan') },
   { path: 'schemas/config.schema.json', about: 'the same for the config', text: schemaText('config') },
   { path: '.vscode/settings.json', about: 'names the schemas, asks no network', text: EDITOR_SETTINGS },
   { path: '.github/workflows/plans.yml', about: 'validates every plan at each push', text: WORKFLOW },
@@ -83,7 +83,7 @@ function refuseTaken(files: Files, folder: string, starters: readonly StarterFil
   if (entry.kind === 'closed')
     refuse('output/unwritable', `the folder ${shown(files, folder)} cannot be used: ${entry.why}`);
   if (entry.kind !== 'nothing' && entry.kind !== 'folder')
-    refuse('output/unwritable', `${shown(files, folder)} is not a folder`, 'name one that is yet to be made');
+    refuse('output/unwritable', `${shown(files, folder)} is not a folder`, 'name one that does not exist yet');
   const taken = starters.map(({ path }) => join(folder, path)).filter((path) => isThere(files, path));
   if (taken.length === 0) return;
   const names = someOf(taken.map((path) => shown(files, path)));

@@ -110,7 +110,7 @@ function givenPlan(command: string, given: Arguments): string | undefined {
     refuse('option/conflict', `--name ${name} and the file ${planPath} are two ways to say one plan`, 'leave one out');
   }
   if (name !== undefined && given.values('var').length > 0) {
-    refuse('option/conflict', '--var is for the plan’s file, and --name goes without it', 'leave one out');
+    refuse('option/conflict', '--var is for the plan’s file, which --name does not read', 'leave one out');
   }
   if (planPath !== undefined && given.value('generation') !== undefined) {
     refuse('option/needs-another', '--generation goes with --name: a plan’s file says its own', 'leave it out');
@@ -121,7 +121,7 @@ function givenPlan(command: string, given: Arguments): string | undefined {
 function givenGeneration(given: Arguments): number | undefined {
   const text = given.value('generation');
   if (text === undefined || /^[1-9]\d{0,8}$/.test(text)) return text === undefined ? undefined : Number(text);
-  return refuse('option/value', `--generation ${text} is not a generation`, 'write a number from 1 on');
+  return refuse('option/value', `--generation ${text} is not a generation`, 'write a whole number, 1 or more');
 }
 
 /** The config for that plan, or for the current folder, and nothing else. */

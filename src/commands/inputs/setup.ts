@@ -44,7 +44,7 @@ export function refuseNoPlan(
     : undefined;
   const hint =
     first === undefined ? 'name a file with orders' : `plans are in plans: ${shown(files, join(plans, first))}`;
-  refuse('input/not-a-plan', `${planPath} is ${what}, and no plan`, hint);
+  refuse('input/not-a-plan', `${planPath} is ${what}, not a plan`, hint);
 }
 
 export interface Setup {

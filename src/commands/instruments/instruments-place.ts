@@ -87,7 +87,7 @@ async function refuseOther(world: World, file: string, diagnostics: readonly Dia
   await reportDiagnostics(world.terminal, 'lines', diagnostics);
   return refuse(
     'output/would-overwrite',
-    `${shown(world.files, file)} is not a list of instruments, and nothing else is replaced`,
+    `${shown(world.files, file)} is not a list of instruments, and only such a file is replaced`,
     'it is as it was; move it away, or name another file with --out',
   );
 }

@@ -52,7 +52,7 @@ export async function instruments(world: World, args: readonly string[]): Promis
     refuse(
       'command/names',
       `instruments takes no ${given.positionals.join(' ')}`,
-      'a symbol goes behind --symbol, a file behind --out',
+      'a symbol goes after --symbol, a file after --out',
     );
   }
   const output = outputKind(given.value('output') ?? 'lines', world);

@@ -1,7 +1,7 @@
 import type { AccountName, JournalPlace } from '../../journal/records/scope.ts';
 import type { Halt } from '../../journal/records/halt.ts';
 import type { Approval, Awaiting, Ledger } from '../../journal/records/ledger.ts';
-import type { KnownAccount } from '../../journal/records/known-account.ts';
+import { asFollowed, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -106,5 +106,6 @@ async function inUse(
   const awaiting: Awaiting = (plan) => holders[plans.indexOf(plan)];
   // A run that has ended since has its outcomes on record now.
   const hasEnded = all.some((known) => isUnanswered(known) && awaiting(known.plan) === undefined);
-  return { all: hasEnded ? await ledger.account(account) : all, awaiting };
+  const now = hasEnded ? await ledger.account(account) : all;
+  return { all: asFollowed(now, (plan) => awaiting(plan)?.isFollow === true), awaiting };
 }

@@ -2,7 +2,6 @@
 import { parseBaseUrl } from '../../config/base-url.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
-import { optionsIn, refusedOption } from '../command-line/node-options.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
 import type { Distrust } from './whose-files.ts';
@@ -116,3 +115,52 @@ export const accountOf = (world: World, config: Config, who = LIVE_RUN): Account
   origin: liveOrigin(world, config, who),
   name: config.exchange.account,
 });
+
+/** The image sets it (examples/server/Dockerfile): the folder that has to be mounted. */
+const STATE_MOUNT = 'ORDO_STATE_MOUNT';
+
+/** Undefined where no image asks for a folder, or it is mounted. */
+export function unmounted({ variables, files }: Pick<World, 'variables' | 'files'>): Distrust | undefined {
+  const folder = variables[STATE_MOUNT] ?? '';
+  if (folder === '' || files.isMounted(folder)) return undefined;
+  return {
+    why: `the state folder ${folder} is part of this container, and goes with it: the next one would not know what was sent`,
+    mend: `mount the same place there each time: docker run -v ordo-state:${folder} …`,
+  };
+}
+
+/** Refuses (exit 2) where that folder is part of the container. Answers undefined where no image asks for one. */
+export function checkStateMount(world: Pick<World, 'variables' | 'files'>): string | undefined {
+  const found = unmounted(world);
+  if (found !== undefined) return refuse('environment/no-mount', found.why, found.mend);
+  const folder = world.variables[STATE_MOUNT] ?? '';
+  return folder === '' ? undefined : `${folder} is mounted`;
+}
+
+/**
+ * Options that only set sizes, warn or find addresses. A live run refuses every other one, those of later versions of Node
+ * included: a list of dangerous options was never complete (debuggers, preloaded code, logs of TLS keys, proxies, heap snapshots).
+ */
+const HARMLESS: readonly RegExp[] = [
+  /^--(max|min|initial)-(old-space|semi-space|heap)-size(-percentage)?=[0-9.]+$/,
+  /^--stack-trace-limit=[0-9]+$/,
+  /^--((no-|trace-)?warnings|(no-|trace-|pending-)deprecation|disable-warning=[A-Za-z0-9_]+)$/,
+  /^--unhandled-rejections=(strict|throw)$/,
+  /^--(no-)?enable-source-maps$/,
+  /^--dns-result-order=[a-z0-9]+$/,
+  /^--(no-)?network-family-autoselection(-attempt-timeout=[0-9]+)?$/,
+  /^--tls-min-v1\.[23]$/,
+  /^--use-(bundled|system)-ca$/,
+  /^--disable-sigusr1$/,
+];
+
+/** The first option that a live run refuses. Node accepts `_` for `-` in a name. */
+export const refusedOption = (options: readonly string[]): string | undefined =>
+  options.find((option) => {
+    const [name = '', ...value] = option.split('=');
+    const spelt = [name.replaceAll('_', '-'), ...value].join('=');
+    return !HARMLESS.some((harmless) => harmless.test(spelt));
+  });
+
+/** The words of NODE_OPTIONS. Quotes are kept, so a quoted option is refused; no harmless one needs quotes. */
+export const optionsIn = (text: string): readonly string[] => text.split(/\s+/).filter((word) => word !== '');

@@ -5,14 +5,14 @@
 import { resolve } from 'node:path';
 import { err } from '../../model/result.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { refuse } from '../../refusal.ts';
+import { refuse, refusalOf, refusalText } from '../../refusal.ts';
 import { VERSION } from '../../version.ts';
 import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { realPathOf } from '../inputs/input-files.ts';
-import type { World } from '../world.ts';
-import { answered } from './answer.ts';
+import type { World, Output } from '../world.ts';
 import { TOOLS, type ToolDesk, type Tool } from './tools.ts';
+import { safeText } from '../../model/safe-text.ts';
 
 const MCP_OPTIONS: OptionSpecs = {
   plans: { value: '<folder>', help: 'plans are read from it and below' },
@@ -64,7 +64,7 @@ function folderOf({ files }: World, name: string, folder: string | undefined): s
   return real ?? refuse('input/unreadable', `--${name} ${folder} is not a folder`, 'make it first');
 }
 
-const no = (): never => refuse('command/names', 'this is not there in ordo mcp');
+const no = (): never => refuse('command/names', 'ordo mcp does not have this');
 
 /** Journals are read, and what would be written to them is kept in memory. */
 const onlyReading = (world: World, folder: string): World => ({
@@ -139,6 +139,49 @@ function givenTo(tool: Tool, given: unknown): Record<string, string | boolean> {
     ([name, value]) => Object.hasOwn(tool.takes, name) && typeof value === tool.takes[name]?.[0],
   );
   if (!isTaken || !requiredOf(tool).every((name) => entries.some(([one]) => one === name)))
-    throw failed(-32602, 'other arguments than the tool takes');
+    throw failed(-32602, 'arguments that the tool does not take');
   return Object.fromEntries(entries);
+}
+
+/** What a tool answers: what a command writes, without approval codes. A code can be computed all the same. */
+interface ToolAnswer {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** Runs a command whose output is the answer. A refusal is one too. */
+async function answered(world: World, command: (world: World) => Promise<unknown>): Promise<ToolAnswer> {
+  let text = '';
+  const output: Output = { isTerminal: false, color: false, width: 80, write: (part) => void (text += part) };
+  try {
+    await command({ ...world, terminal: { ...world.terminal, stdout: output, stderr: output } });
+    return { text: withoutCodes(text), isError: false };
+  } catch (error) {
+    const refusal = refusalOf(error);
+    const words = refusal === undefined ? `a bug of ordo: ${safeText(String(error))}` : refusalText(refusal);
+    return { text: withoutCodes(`${text}${words}\n`), isError: true };
+  }
+}
+
+/** Reads events, a line each, and one JSON over many lines; a line that is neither is a note. */
+function withoutCodes(text: string): string {
+  const codes = new Set<string>();
+  const lines = (): string[] => text.split('\n').map((line) => cleaned(line, codes) ?? line);
+  const whole = cleaned(text, codes) ?? lines().join('\n');
+  return [...codes].reduce((told, code) => told.replaceAll(code, '…').replaceAll(code.slice(0, 12), '…'), whole);
+}
+
+function cleaned(text: string, codes: Set<string>): string | undefined {
+  try {
+    const value: unknown = JSON.parse(text, (key, one: unknown) => (key === 'approval' ? taken(one, codes) : one));
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A key without a value is left out. */
+function taken(value: unknown, codes: Set<string>): undefined {
+  for (const [code] of JSON.stringify(value ?? '').matchAll(/[0-9a-f]{64}/g)) codes.add(code);
+  return undefined;
 }

@@ -40,7 +40,7 @@ const EVENTS = ['--output', 'ndjson', '--'];
 
 export const TOOLS: Readonly<Record<string, Tool>> = {
   validate: {
-    description: 'Says what is wrong with a plan, and where. Nothing: it is valid.',
+    description: 'Says what is wrong with a plan, and where. An empty answer means that it is valid.',
     takes: { plan: PLAN },
     call: (desk, world, given) => judge(world, planIn(desk, given)),
   },
@@ -59,13 +59,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     call: (desk, world, given) => explain(world, [...EVENTS, planIn(desk, given), textOf(given, 'order')]),
   },
   diff: {
-    description: 'Says what two plans differ in: risk, limits that became looser, orders.',
+    description: 'Says how two plans differ: in risk, limits that became looser, and orders.',
     takes: { before: PLAN, after: PLAN },
     call: (desk, world, given) =>
       diff(world, ['--output', 'json', '--', planIn(desk, given, 'before'), planIn(desk, given, 'after')]),
   },
   status: {
-    description: 'What the journal knows of the orders of a plan, or of all that stand. The exchange is not asked.',
+    description:
+      'What the journal knows of the orders of a plan, or of every order that stands. The exchange is not asked.',
     takes: { plan: PLAN },
     optional: 'plan',
     call: (desk, world, given) =>

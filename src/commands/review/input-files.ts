@@ -78,8 +78,8 @@ export function inputDifferences({ inputs }: ReviewedPlan, now: ReviewedPlan['in
   const paths = new Set([...Object.keys(inputs), ...Object.keys(now)]);
   return [...paths].flatMap((path) => {
     if (inputs[path] === now[path]) return [];
-    if (inputs[path] === undefined) return [`${path} is read now, and was not there`];
-    return [now[path] === undefined ? `${path} is not read any more` : changed(path)];
+    if (inputs[path] === undefined) return [`${path} is read now, and was not there before`];
+    return [now[path] === undefined ? `${path} is no longer read` : changed(path)];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Schedule } from '../../compile/compile-plan.ts';
-import { someOf } from '../../model/count.ts';
+import { itOrThem, someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
@@ -101,9 +101,13 @@ function question(run: PreparedRun, code: string, page: Page): string {
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',
     ...protectionBlocks(fold.view.protection).flatMap((block) => blockLines(page, block)),
-    `Type ${code.slice(0, TYPED)} to place them; anything else declines: `,
+    `Type ${code.slice(0, TYPED)} to ${asked(run)}; anything else declines: `,
   ].join('\n');
 }
+
+/** What the code is typed for. */
+const asked = ({ schedule: { pending, cancels } }: PreparedRun): string =>
+  pending.size === 0 ? `cancel ${itOrThem(cancels?.orders.length ?? 0)}` : `place ${itOrThem(pending.size)}`;
 
 /** What goes off the exchange first, by name. */
 const offLines = (cancels: Schedule['cancels']): string[] =>

@@ -25,9 +25,8 @@ import { requestOf, targetOf, type PlanInput } from './run-request.ts';
 import { compiledRun } from '../../actions/place.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
-import { needsExchange, unsafeHere } from '../live/live-target.ts';
+import { needsExchange, unmounted, unsafeHere } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
-import { unmounted } from '../live/state-mount.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
 

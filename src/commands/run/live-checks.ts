@@ -7,8 +7,7 @@ import { checkStillValid } from '../../actions/prepare/still-valid.ts';
 import { LEAST_DIGITS } from '../../journal/records/head.ts';
 import { count } from '../../model/count.ts';
 import { shown } from '../inputs/input-files.ts';
-import { checkSafeToRunLive } from '../live/live-target.ts';
-import { checkStateMount } from '../live/state-mount.ts';
+import { checkSafeToRunLive, checkStateMount } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { LiveRun } from './live-run.ts';
 

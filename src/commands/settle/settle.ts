@@ -32,7 +32,7 @@ const SETTLE_OPTIONS: OptionSpecs = {
   unseen: {
     value: '<id>[=<order id>]',
     many: true,
-    help: 'say a --placed or --closed again that the exchange’s lists do not show',
+    help: 'repeat a --placed or --closed that the exchange’s lists do not show',
   },
   absent: { value: '<id>', many: true, help: 'decide: the order does not exist; needs --why' },
   closed: { value: '<id>', many: true, help: 'decide: its position is gone, and no part of it is open' },
@@ -52,8 +52,8 @@ export const SETTLE_HELP: CommandHelp = {
   brief: 'end unknowns: look them up, or decide',
   summary: 'Look unknown orders up on the exchange, or record a person’s decision.',
   more: `An order is accepted if the exchange's lists have it once, as it was sent. One that is there
-twice is an alarm. One that differs, or is in no list, proves nothing. All of these stay unknown
-until a person decides; who, when and why go into the journal. The plan's file may be broken,
+twice is an alarm. One that differs, or is in no list, proves nothing. These stay unknown until
+a person decides; who, when and why go into the journal. The plan's file may be broken,
 forbidden or gone: what is settled is what the journal has under its name.`,
   options: SETTLE_OPTIONS,
   examples: [
@@ -103,7 +103,7 @@ function decisionsOf(given: Arguments): Decisions {
   if (alone !== undefined)
     refuse(
       'option/needs-another',
-      `--unseen ${alone} says no --placed or --closed again`,
+      `--unseen ${alone} repeats no --placed or --closed`,
       alone.includes('=') ? `write --placed ${alone} --unseen ${alone}` : `write --closed ${alone} --unseen ${alone}`,
     );
   const orders = [...placed, ...absent, ...closed];

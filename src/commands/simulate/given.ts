@@ -53,7 +53,7 @@ function triedBy(given: Arguments): Pick<GivenSimulation, 'tried' | 'how'> {
   const expect = given.values('expect').map((text) => read('expect', text, readExpectation));
   if (path.length > 0) checkPath(given, expect);
   if (from !== undefined && to !== undefined && to <= from)
-    refuse('option/value', '--to is not behind --from', 'give a later one');
+    refuse('option/value', '--to is not after --from', 'give a later one');
   const fees = given.value('fees');
   const how = {
     fills: given.value('fills') === 'touch' ? ('touch' as const) : ('through' as const),
@@ -69,7 +69,7 @@ function ofSymbols(given: Arguments, name: 'candles' | 'path'): OfSymbol[] {
   return given.values(name).map((written) => {
     const [, symbol, text = written] = /^([A-Za-z0-9_-]{1,64})=(.*)$/s.exec(written) ?? [];
     if (text === '')
-      refuse('option/value', symbol === undefined ? `--${name} is empty` : `--${name} says nothing of ${symbol}`);
+      refuse('option/value', symbol === undefined ? `--${name} is empty` : `--${name} gives nothing for ${symbol}`);
     return defined({ text, symbol });
   });
 }

@@ -105,7 +105,7 @@ function bySymbol(
     if (symbol === undefined && others.length > 0)
       refuse(
         'option/value',
-        `--${option} ${safeText(text, 80)}: of which symbol?`,
+        `--${option} ${safeText(text, 80)}: for which symbol?`,
         `write --${option} ${safeText(only ?? '')}=…`,
       );
     if (meant !== undefined) return meant;

@@ -10,7 +10,6 @@ import { checkReplaceable } from '../inputs/replaceable.ts';
 import { VAR_OPTION } from '../command-line/var-option.ts';
 import type { World } from '../world.ts';
 import { givenSimulation } from './given.ts';
-import { mayBeSimulation } from './out-file.ts';
 import { simulatedRows } from './rows.ts';
 import { writeRows } from './write.ts';
 
@@ -50,8 +49,8 @@ export const SIMULATE_OPTIONS: OptionSpecs = {
 export const SIMULATE_HELP: CommandHelp = {
   usage: 'ordo simulate <plan>',
   brief: 'what becomes of these orders on candles or a path; no key',
-  summary: 'Say what becomes of the orders of a plan on candles, or on a path that you draw.',
-  more: `The plan is compiled as by ordo run, as if nothing was sent before, and its very bodies are
+  summary: 'Show what becomes of the orders of a plan on candles, or on a path that you draw.',
+  more: `The plan is compiled as by ordo run, as if nothing was sent before, and the same bodies are
 placed on a book whose price moves along the candles. A candle does not say in which order
 its prices came, so the answer is a range: no course of prices that fits the candles does
 worse than the pessimistic end, or better than the optimistic one. Nothing is sent, and no
@@ -84,4 +83,22 @@ export async function simulate(world: World, args: readonly string[]): Promise<E
   if (output === 'ndjson') return (await import('./stream.ts')).streamRows(world, () => givenSimulation(given), out);
   const rows = await simulatedRows(world, givenSimulation(given), output);
   return typeof rows === 'number' ? rows : writeRows(world, rows, { output, ...defined({ out }) });
+}
+
+/** How each form begins. No plan, config or file of candles begins so. */
+const BEGINNINGS: readonly RegExp[] = [
+  /^[a-z0-9-]{1,32} {2}generation \d+ {2}SIMULATED/,
+  /^## `[a-z0-9-]{1,32}` {2}generation \d+ {2}SIMULATED/,
+  /^\{\n {2}"plan": "[a-z0-9-]{1,32}",\n {2}"generation": \d+,\n {2}"answer": "/,
+  /^\{\n {2}"rows": \[\n {4}\{\n {6}"variable": \{/,
+  /^\{"event":"(?:diagnostic|candles-read|plan-loaded)",/,
+  /^<!doctype html>\n<html lang="en">[\s\S]{0,200}Content-Security-Policy/,
+];
+
+/** Longer than any of them. */
+const HEAD_BYTES = 400;
+
+function mayBeSimulation(bytes: Uint8Array): boolean {
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('utf8');
+  return bytes.length === 0 || BEGINNINGS.some((form) => form.test(head));
 }

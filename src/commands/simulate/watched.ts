@@ -23,7 +23,11 @@ export function watchSimulated(world: World, given: Arguments, args: readonly st
       refuse('option/conflict', 'a watch shows one simulation, and --var gives several', 'give one value');
     const candles = asked.tried.candles.map(({ text }) => text);
     if (candles.includes(STDIN))
-      refuse('option/conflict', 'stdin has the keys of a watch, and not its candles', 'name a file');
+      refuse(
+        'option/conflict',
+        'a watch reads its keys from stdin, so its candles cannot come from there',
+        'name a file',
+      );
     const options = { ...runOptions(asked, variables), output: 'tui', startedMs } as const;
     const setup = await loadFor(world, options);
     if (setup.exitCode === EXIT.usage) {

@@ -23,6 +23,9 @@ interface RefreshAsked {
   readonly rebind: boolean;
 }
 
+/** What the line says then is by the journal. */
+const NOBODY_LOOKED = 'nothing was asked, as the journal has nothing that stands: ordo account shows what is held';
+
 /** Refuses (exit 2) where the exchange has no lists, 10 where another run holds the account. */
 export async function refresh(world: World, { one, journalPath, rebind }: RefreshAsked): Promise<Refreshed> {
   const { setup } = one;
@@ -37,7 +40,7 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
   const plan = planMeant(world.files, one, all);
   const asked = [...stateOf(all, plan).values()].filter(isAsked);
   const symbols = symbolsToLook(ordersOfJournal(all), world.clock.wallMs());
-  if (asked.length === 0 && symbols.length === 0) return { ...NOTHING_ASKED, notes };
+  if (asked.length === 0 && symbols.length === 0) return { ...NOTHING_ASKED, notes: [...notes, NOBODY_LOOKED] };
   const place = { ...store, ...plan };
   const planFile = resolve(world.files.folder, one.planPath ?? historyOf(all, plan.plan).planFile ?? plan.plan);
   const emit: EventSink = (event) => {

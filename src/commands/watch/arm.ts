@@ -172,17 +172,20 @@ export class Arm {
     return { ...compiled, run, code: this.codeOf(run) };
   }
 
-  /** Looks at the orders of the plan and at all of the account that is at stake, and keeps what it saw; refuses where nobody can be asked. */
-  async look(setup: Setup, stop: StopRequest): Promise<void> {
+  /**
+   * Looks at the orders of the plan and at all of the account that is at stake, and keeps what it saw: what else a person should know.
+   * Refuses where nobody can be asked.
+   */
+  async look(setup: Setup, stop: StopRequest): Promise<readonly string[]> {
     const { plan, config } = setup;
-    if (plan === undefined) return;
+    if (plan === undefined) return [];
     checkCanAsk(config, 'set it to true');
     await this.#connect(setup);
     const planFile = resolve(this.#world.files.folder, this.#options.planPath);
     const asked = { plan: nameOf(plan), planFile, origin: this.#held.place.account.origin, stop, withPresets: true };
     const { notes, look } = await refresh(this.session, asked);
     this.#unanswered = look === undefined || hasAnswers(look) ? undefined : look;
-    for (const message of notes) this.#held.emit({ event: 'note', message });
+    return notes;
   }
 
   /** Reads the account for whoever is to approve it; refuses one that is set otherwise than the plan needs. */

@@ -30,8 +30,7 @@ import type { World } from '../world.ts';
 import type { Arm, Prepared, WatchInputs } from './arm.ts';
 import { AskedCheck } from './asked-check.ts';
 import { Saves } from './saves.ts';
-import { WatchNotes } from './watch-notes.ts';
-import { joinedWords, refuseWatch } from './why-not.ts';
+import { WatchNotes, joinedWords, refuseWatch } from './watch-notes.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 
 export class Watch {
@@ -55,6 +54,7 @@ export class Watch {
   #hasQuit = false;
   /** A person wants to know what stands on the exchange. */
   #wantsLook = false;
+  #isLooking = false;
   readonly #check = new AskedCheck();
   /** One that came while it watched: it lets go of the account. */
   #halt: Halt | undefined;
@@ -152,6 +152,7 @@ export class Watch {
       ...(code !== undefined && { approvable: code }),
       ...(savedAtMs !== undefined && { savedAtMs }),
       ...this.#check.told,
+      ...((this.#wantsLook || this.#isLooking) && { isLooking: true }),
     });
   }
 
@@ -177,17 +178,11 @@ export class Watch {
 
   /** What was seen is in the journal, so what is shown is judged by it. Whatever fails is told, and sends nothing. */
   async #look(): Promise<void> {
-    this.#wantsLook = false;
-    const arm = this.#arm;
-    if (arm === undefined) return;
-    try {
-      const setup = await this.#saves.setup();
-      await arm.look(setup, this.#steering);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal === undefined) throw error;
-      this.#notes.later(`the look failed: ${refusal.message}`);
-    }
+    // One that is asked for meanwhile comes next.
+    [this.#wantsLook, this.#isLooking] = [false, true];
+    await this.#notes.ofLook(async () => this.#arm?.look(await this.#saves.setup(), this.#steering));
+    this.#isLooking = false;
+    this.#tellState();
     this.#hasLearned = true;
     // What was approved meanwhile is read by itself, and shown once its run has ended.
     if (this.#state.at === 'following') await this.#showAgain(this.#state.seen);
@@ -288,7 +283,7 @@ export class Watch {
     else if (wish.kind === 'check') this.#check.ask(approvable(this.#state) === wish.code ? wish.code : undefined);
     else if (approvable(this.#state) === wish.code) this.#step({ kind: 'approve', code: wish.code });
     else this.#notes.now('nothing was sent: the plan has changed since it was shown');
-    if (wish.kind === 'check') this.#tellState();
+    if (wish.kind === 'check' || wish.kind === 'look') this.#tellState();
     this.#wake.abort();
   };
 

@@ -10,7 +10,7 @@ import type { Turn } from './turn.ts';
 /** It has come about, at this instant; it may yet; or it cannot any more. */
 export type Came = number | 'not-yet' | 'never';
 
-export interface UntilCame {
+interface UntilCame {
   readonly because: FollowCancelReason;
   readonly of: readonly string[];
 }
@@ -97,7 +97,7 @@ const latest = (parts: readonly Came[]): Came => {
   return isWaiting ? 'not-yet' : last;
 };
 
-/** Nothing more can become due of the exit once nothing more is filled: what is less than the least size is not sent. */
+/** Nothing more can become due of the exit once nothing more is filled: what is less than the minimum size is not sent. */
 function isClosed({ order: { id }, filled, open }: FollowedOrder, view: GroupView): boolean {
   if (!view.isEntered || open > 0n) return false;
   const { group, shares, held } = view;

@@ -13,7 +13,7 @@ import { stopSteps } from './stop-steps.ts';
 import { targetSteps } from './target-steps.ts';
 import { Turn } from './turn.ts';
 
-export interface Due {
+interface Due {
   /** In the order in which they go. What depends on another one's answer is due once that is known. */
   readonly steps: readonly FollowStep[];
   /** When something may become due by time alone; undefined: nothing does. */
@@ -32,9 +32,6 @@ export function due(plan: FollowPlan, known: FollowKnown, time: number): Due {
   plainSteps(turn, facts, frozen);
   return { steps: turn.steps, ...(turn.wakeMs !== undefined && { wakeMs: turn.wakeMs }) };
 }
-
-export const dueSteps = (plan: FollowPlan, known: FollowKnown, time: number): readonly FollowStep[] =>
-  due(plan, known, time).steps;
 
 function groupSteps(turn: Turn, view: GroupView, facts: CameAbout): void {
   if (doneSteps(turn, view)) return;

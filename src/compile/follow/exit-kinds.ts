@@ -6,7 +6,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { ExitFault, ExitKind, PriceOf } from '../../model/follow.ts';
 import { isLong, type PlannedOrder } from '../../model/order.ts';
 
-export type KindOf = { readonly kind: ExitKind } | { readonly fault: ExitFault };
+type KindOf = { readonly kind: ExitKind } | { readonly fault: ExitFault };
 export type OrderOf = (id: string) => PlannedOrder | undefined;
 
 /** Where the order becomes a trade, as the plan has it: its trigger, its limit, or where its author thinks the market is. */

@@ -83,7 +83,7 @@ interface Ready {
 }
 
 /** What of a plan is followed. */
-export interface Followable {
+interface Followable {
   readonly orders: readonly PlannedOrder[];
   readonly groups?: readonly ExitGroup[];
 }

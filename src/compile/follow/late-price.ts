@@ -3,10 +3,10 @@ import type { Decimal } from '../../model/decimal.ts';
 import type { LatePrice } from '../../model/follow.ts';
 import { Rational } from '../../model/rational.ts';
 
-export type AverageOf = (ids: readonly string[]) => Rational | undefined;
+type AverageOf = (ids: readonly string[]) => Rational | undefined;
 
 /** Undefined while nothing was filled of what it asks for, or where there is no such price. */
-export function lateValue(late: LatePrice, averageOf: AverageOf): Rational | undefined {
+function lateValue(late: LatePrice, averageOf: AverageOf): Rational | undefined {
   switch (late.kind) {
     case 'number':
       return late.value;

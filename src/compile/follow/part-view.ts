@@ -1,6 +1,6 @@
 /** What one placed order comes to: filled, what is left of it, and whether that may still fill. Sizes are whole steps. */
 import { Decimal, tenTo } from '../../model/decimal.ts';
-import type { PlacedPart } from '../../model/followed.ts';
+import { isSurePart, isUnsurePart, type PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
 
 /** The id from which a part's client order id comes: the next part of an order is the same for whoever computes it. */
@@ -43,11 +43,10 @@ export interface PartView {
 
 /** `lookedMs`: when the last look began. */
 export function partView(part: PlacedPart, step: Decimal, lookedMs = 0): PartView {
-  const { state, priceLooks, firedMs, trigger } = part;
+  const { priceLooks, firedMs, trigger } = part;
   const size = stepsIn(part.size, step);
   const filled = part.trades.size === 0 ? 0n : stepsIn(filledSize(part), step);
-  const isSure = state === 'accepted' || state === 'works';
-  const isUnsure = state === 'intended' || state === 'unknown';
+  const [isSure, isUnsure] = [isSurePart(part), isUnsurePart(part)];
   const isOrdinary = trigger === undefined || firedMs !== undefined;
   return {
     part,
@@ -75,8 +74,7 @@ function filledSize({ trades }: PlacedPart): Decimal {
   return filled;
 }
 
-export const wasAccepted = ({ part: { state } }: PartView): boolean =>
-  state === 'accepted' || state === 'works' || state === 'over';
+export const wasAccepted = ({ part }: PartView): boolean => isSurePart(part) || part.state === 'over';
 
 /** Cancelled before it fired, and not by ordo. */
 export const wasTakenOff = ({ part, isOrdinary }: PartView): boolean =>

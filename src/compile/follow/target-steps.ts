@@ -10,7 +10,7 @@ import type { PartView } from './part-view.ts';
 import { cancelTargets } from './room.ts';
 import type { Turn } from './turn.ts';
 
-export interface Blocked {
+interface Blocked {
   /** A part of the stop is due. */
   readonly byStop: boolean;
   /** A close-out is. */

@@ -10,11 +10,11 @@ import { followedOrder, type FollowedOrder } from './followed-order.ts';
 import { CANCEL_AGAIN_MS, partName, type PartView } from './part-view.ts';
 
 /** Stops; cancels; close-outs, and targets of groups that no stop is due of; everything else. */
-export type Rank = 0 | 1 | 2 | 3;
+type Rank = 0 | 1 | 2 | 3;
 
 const MOST_CANCELS = 20;
 
-export interface PartToPlace {
+interface PartToPlace {
   readonly rank: Rank;
   readonly steps: bigint;
   readonly step: Decimal;

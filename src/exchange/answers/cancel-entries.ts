@@ -29,7 +29,7 @@ export const CANCEL_ENTRY_RULES: readonly Rule[] = [
     outcomes: ['unknown'],
     meaning: 'the entry says false, but its error does not prove a refusal',
   },
-  { rule: 'cancel-entry-contradicts', outcomes: ['unknown'], meaning: 'the entry does not say one thing' },
+  { rule: 'cancel-entry-contradicts', outcomes: ['unknown'], meaning: 'the entry is not clear' },
   { rule: 'cancel-entries-conflict', outcomes: ['unknown'], meaning: 'two entries name the order, and they differ' },
   {
     rule: 'cancel-missing',
@@ -152,10 +152,7 @@ function entryAnswer(part: JsonObject, { isOne, isFailure }: Manner, book: Answe
     return { answer: 'taken', ...defined({ orderId }), rule: 'cancel-taken' };
   }
   if (result !== false || affirms(part, names) || !isOne) {
-    return unknownCancel(
-      'cancel-entry-contradicts',
-      `the entry does not say one thing${said === '' ? '' : `: ${said}`}`,
-    );
+    return unknownCancel('cancel-entry-contradicts', `the entry is not clear${said === '' ? '' : `: ${said}`}`);
   }
   const refusal = refusalOfCancel(error, book);
   if (refusal !== undefined) return { answer: 'refused', ...refusal, rule: 'cancel-entry-refused' };

@@ -27,7 +27,7 @@ export const ENTRY_RULES: readonly Rule[] = [
     outcomes: ['unknown'],
     meaning: 'the entry says failure, but its error does not prove a refusal',
   },
-  { rule: 'entry-contradicts', outcomes: ['unknown'], meaning: 'the entry does not say one thing' },
+  { rule: 'entry-contradicts', outcomes: ['unknown'], meaning: 'the entry is not clear' },
   { rule: 'entries-conflict', outcomes: ['unknown'], meaning: 'two entries name the order, and they differ' },
   { rule: 'entry-missing', outcomes: ['unknown'], meaning: 'no entry names the order' },
   {
@@ -118,5 +118,5 @@ export function entryVerdict(entry: JsonObject, book: AnswerBook): Verdict {
   if (result === false && !namesOrder(entry, names) && code !== '') {
     return unknown('entry-ambiguous', `${said}: this error does not prove a refusal`);
   }
-  return unknown('entry-contradicts', `the entry does not say one thing${said === '' ? '' : `: ${said}`}`);
+  return unknown('entry-contradicts', `the entry is not clear${said === '' ? '' : `: ${said}`}`);
 }

@@ -43,7 +43,7 @@ export const CANCEL_ROWS: readonly Row<CancelAnswer>[] = [
   answer(
     'cancel-contradicts',
     ['unknown'],
-    'the answer holds an error and a success, or two answers',
+    'the answer has both an error and a success, or two answers',
     (a, call, book) => {
       const parts = partsOf(a);
       const isListed = parts.some((part) => hasCancelEntries(part, book));

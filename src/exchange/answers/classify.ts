@@ -190,7 +190,7 @@ export const TABLE: readonly Row[] = [
     },
   ),
   ...WAY_ROWS,
-  answer('contradiction', ['unknown'], 'the answer holds an error and an order, or two answers', (a, call, book) => {
+  answer('contradiction', ['unknown'], 'the answer has both an error and an order, or two answers', (a, call, book) => {
     const parts = partsOf(a);
     const failed = errorOf(a, book) !== undefined || parts.some((part) => saysFailed(part, book.names));
     const both = call.kind !== 'batch' && failed && a.body.kind === 'json' && namesOrder(a.body.value, book.names);

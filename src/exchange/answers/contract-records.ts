@@ -114,7 +114,7 @@ export function decimalOf(record: JsonObject, name: string): Result<Decimal | un
   const power = Math.abs(Number(exponent)) > MOST_PLACES ? undefined : tenTo(Number(exponent));
   const value = power === undefined ? undefined : Decimal.parse(mantissa)?.times(power);
   const exact = value === undefined ? undefined : plain(value);
-  return exact === undefined ? err(`\`${name}\` is ${safeText(text, 60)}, no decimal that can be used`) : ok(exact);
+  return exact === undefined ? err(`\`${name}\` is ${safeText(text, 60)}, not a decimal that can be used`) : ok(exact);
 }
 
 /** More than any price or size has, and so few that the digits of a product are never cut off. */
@@ -126,7 +126,9 @@ export function placesOf(record: JsonObject, name: string): Result<number, strin
   if (field === undefined || field === null || field === '') return err(`\`${name}\` is missing`);
   const text = textOf(field) ?? '';
   const isCount = /^-?[0-9]{1,2}$/.test(text) && Math.abs(Number(text)) <= MOST_PLACES;
-  return isCount ? ok(Number(text)) : err(`\`${name}\` is ${safeText(text, 60) || 'no number'}, no count of decimals`);
+  return isCount
+    ? ok(Number(text))
+    : err(`\`${name}\` is ${safeText(text, 60) || 'no number'}, not a count of decimals`);
 }
 
 export const tenTo = (exponent: number): Decimal =>

@@ -26,8 +26,8 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused',
   ENOTFOUND: 'the host name was not found',
   EAI_AGAIN: 'the host name could not be looked up',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the network',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network',
   ETIMEDOUT: 'the connection timed out',
   ECONNRESET: 'the connection was reset',
   EPIPE: 'the connection was closed',
@@ -35,10 +35,10 @@ const CODE_WORDS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'the connection was not made in time',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
   CERT_HAS_EXPIRED: 'the certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'nobody who is trusted signed the certificate',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'nobody who is trusted signed the certificate',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'nobody who is trusted signed the certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'no trusted authority signed the certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'no trusted authority signed the certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'no trusted authority signed the certificate',
 };
 
 /** fetch refuses some ports, by the web's own list, with an error that has a message and no code. */
@@ -49,5 +49,8 @@ export function failureWords(error: unknown): { readonly failure: 'tls' | 'conne
   const seen = codes.map((code) => (CODE_WORDS[code] === undefined ? code : `${CODE_WORDS[code]} (${code})`));
   const failure = codes.some((code) => TLS_CODE.test(code)) ? 'tls' : 'connection';
   if (seen.length > 0) return { failure, message: seen.join(', ') };
-  return { failure, message: isBadPort(error) ? 'Node’s fetch connects to no such port' : 'the connection failed' };
+  return {
+    failure,
+    message: isBadPort(error) ? 'Node’s fetch does not connect to such a port' : 'the connection failed',
+  };
 }

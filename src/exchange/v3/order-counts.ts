@@ -32,7 +32,7 @@ export function countsIn(headers: Headers): OrderCounts | undefined {
   return {
     windows: windows.filter((window) => typeof window === 'object'),
     ...(isOdd && {
-      odd: `an answer's counts of orders are no counts: ${IGNORED}`,
+      odd: `an answer's counts of orders are not counts: ${IGNORED}`,
     }),
   };
 }

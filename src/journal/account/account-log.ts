@@ -54,7 +54,10 @@ export class AccountBooks {
     this.#writer = new Writer(log, machine.defer);
   }
 
-  /** Opens the store and reads it; `longestMs`: of the windows. Rejects with JournalError where it cannot be used. */
+  /**
+   * Opens the store and reads it; `longestMs`: of the windows, 0 where nothing is sent, as by a halt: then nobody asks what others spend
+   * and reserve. Rejects with JournalError where it cannot be used.
+   */
   static async open(
     store: RecordStore,
     account: AccountName,
@@ -67,6 +70,7 @@ export class AccountBooks {
     const log = await store.open((record, sum, isOwn) => {
       if (record.id === 1 && sum !== undefined) first = sum;
       memory.take(record);
+      if (longestMs === 0) return;
       spending.take(record, isOwn);
       reservations.take(record);
       reserves.take(record);

@@ -21,13 +21,13 @@ import {
   type SentOrder,
 } from './known-attempt.ts';
 import { KnownKeys } from './known-keys.ts';
+import { KnownRuns } from './known-runs.ts';
 import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
   haltOf,
   keyOf,
-  rangesOf,
   takeDemands,
   type LastSent,
   type MemoryOfPlan,
@@ -44,7 +44,6 @@ import {
   type JournalState,
   type KnownCancel,
   type KnownOrder,
-  type KeptRange,
 } from '../records/state.ts';
 
 export class AccountMemory {
@@ -52,14 +51,9 @@ export class AccountMemory {
   readonly #keys = new KnownKeys();
   readonly #plans = new Map<number, MemoryOfPlan>();
   readonly #planIds = new Map<string, number>();
-  /** The plan file of each run, and of each plan's last run that sent something. */
-  readonly #files = new Map<number, string>();
-  /** Where the market was by each run that saw it, and where each plan said that it was, by symbol. */
-  readonly #markets = new Map<number, ReadonlyMap<string, KeptRange>>();
-  readonly #references = new Map<number, ReadonlyMap<string, KeptRange>>();
+  readonly #runs = new KnownRuns();
+  /** The plan file of each plan's last run that sent something. */
   readonly #lastFile = new Map<string, string>();
-  /** The runs that followed a plan. */
-  readonly #follows = new Set<number>();
   readonly #owners = new Map<string, OrderIdOwner>();
   readonly #lastSent = new Map<string, LastSent>();
   /** Every intent, for what is said of its orders later. */
@@ -172,7 +166,7 @@ export class AccountMemory {
   #takeOwn(record: LogRecord): void {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
-    if (plan !== undefined && this.#follows.has(record.about ?? 0)) plan.followedMs = record.atMs;
+    if (plan !== undefined && this.#runs.follows(record.about)) plan.followedMs = record.atMs;
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);
@@ -193,12 +187,8 @@ export class AccountMemory {
   }
 
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
-    const { planFile, checked, references, isFollow } = said;
-    if (isFollow === true) this.#follows.add(run);
     if (plan !== undefined) takeDemands(plan, said);
-    this.#files.set(run, planFile);
-    if (checked !== undefined) this.#markets.set(run, rangesOf(checked.markets));
-    if (references !== undefined) this.#references.set(run, rangesOf(references));
+    this.#runs.take(run, said);
   }
 
   #takeIntent(record: LogRecord, what: Said['intent']): void {
@@ -208,11 +198,11 @@ export class AccountMemory {
     const attempt = intentOf(record, what);
     this.open.set(id, attempt);
     this.#intents.set(id, { plan, attempt });
-    const file = this.#files.get(about);
+    const file = this.#runs.file(about);
     if (file !== undefined) this.#lastFile.set(keyOf(plan), file);
     const isPlaced = what.isAdopted !== true;
     if (isPlaced) plan.isPlaced = true;
-    const [markets, references] = isPlaced ? [this.#markets.get(about), this.#references.get(about)] : [];
+    const run = isPlaced ? about : undefined;
     for (const [at, order] of attempt.orders.entries()) {
       const { id: key, clientOid, lineage, content, marks } = order;
       const symbol = content['symbol'] ?? '';
@@ -224,7 +214,10 @@ export class AccountMemory {
         content,
         ...marks,
         signedAtMs: attempt.signedAtMs,
-        ...defined({ market: marks?.market ?? markets?.get(symbol), reference: references?.get(symbol) }),
+        ...defined({
+          market: marks?.market ?? this.#runs.market(run, symbol),
+          reference: this.#runs.reference(run, symbol),
+        }),
         atMs,
       });
       this.#lastSent.set(clientOid, { plan, id: key, attempt, at });
@@ -255,7 +248,7 @@ export class AccountMemory {
 
   #takeCancel(record: LogRecord, what: Said['cancel']): void {
     this.open.set(record.id, cancelOf(record, what));
-    const by = this.#follows.has(record.about ?? 0) ? 'follower' : 'person';
+    const by = this.#runs.follows(record.about) ? 'follower' : 'person';
     const of = { by, signedAtMs: what.signedAtMs, ...stampOf(record) } as const;
     for (const { step, isReplaced, ...place } of what.orders) {
       const { plan, order } = this.#placed(record.id, place);

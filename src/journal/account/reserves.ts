@@ -30,7 +30,7 @@ interface Exit {
 /** Whether a run holds its plan at this moment. */
 export type IsHeld = (account: AccountName, plan: string) => Promise<boolean>;
 
-export interface ReserveWindow {
+interface ReserveWindow {
   readonly limits: Limits;
   /** The run that counts its own, or the plan whose run begins. */
   readonly except?: number | undefined;
@@ -101,7 +101,7 @@ export class Reserves {
           isUncounted: true,
         });
         // Who is gone has no exits to send.
-        if (over === undefined) room = sum(room, own.room);
+        if (over === undefined) room = addedCosts(room, own.room);
       }
     }
     return { looks, room };
@@ -168,7 +168,7 @@ function roomLeft({ reserve: { room, orders }, exits }: Run, now: Moment, { ip, 
 
 const only = (ip: number): Required<Cost> => ({ ip, uid: 0, orderCalls: 0 });
 
-export const sum = (one: Required<Cost>, other: Required<Cost>): Required<Cost> => ({
+export const addedCosts = (one: Required<Cost>, other: Required<Cost>): Required<Cost> => ({
   ip: one.ip + other.ip,
   uid: one.uid + other.uid,
   orderCalls: one.orderCalls + other.orderCalls,

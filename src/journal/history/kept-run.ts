@@ -21,7 +21,7 @@ export interface LaterEnd extends Pick<Settlement, 'intent' | 'at' | 'message' |
 }
 
 /** With when that was. */
-export type LaterSettlement = LaterEnd & { readonly atMs: number };
+type LaterSettlement = LaterEnd & { readonly atMs: number };
 
 /** What the store has of a run. */
 export interface KeptRun {

@@ -26,7 +26,7 @@ import { EXIT } from '../../model/exit-code.ts';
 type Planned = Extract<RunEvent, { event: 'call-planned' }>;
 
 /** What is said of it in the place of an end. */
-const CUT = 'the journal has no end of this run: it was killed, or its machine was';
+const CUT = 'the journal does not have the end of this run: the run or its machine was killed';
 
 /**
  * Outcomes of all announced orders that have none on record: what is in flight has no answer, what has no intent was not

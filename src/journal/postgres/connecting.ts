@@ -6,7 +6,7 @@ import type { ServerAddress } from './journal-url.ts';
 import { passedOver } from './password-file.ts';
 
 export const NO_POOLER =
-  'connect to the server itself: the locks of a run are its session’s, and no pooler keeps them so';
+  'connect to the server itself: the locks of a run belong to its session, and a pooler does not keep them';
 
 /** The driver names the server to itself, unless its host is an IP address: TLS has no such names. Throws JournalError. */
 export function tlsOptions({ tls, rootCert, name }: ServerAddress): false | { rejectUnauthorized: true; ca?: string } {
@@ -41,14 +41,14 @@ export function connectFailure(error: unknown, { rootCert }: ServerAddress): Fai
   const code = (error as { readonly code?: unknown }).code;
   if (UNKNOWN_AUTHORITY.has(code))
     return {
-      why: `its certificate is of an authority that ${rootCert === undefined ? 'this machine does not know' : 'sslrootcert does not have'}`,
+      why: `its certificate is from an authority that ${rootCert === undefined ? 'this machine does not know' : 'sslrootcert does not have'}`,
       hint: 'name the file with the authority’s certificate in the address: ?sslrootcert=/etc/ssl/desk-ca.crt',
     };
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
-    return { why: `its certificate is of another name: ${words}`, hint: 'write the name that the certificate has' };
+    return { why: `its certificate is for another name: ${words}`, hint: 'write the name that the certificate has' };
   if (words === 'The server does not support SSL connections')
     return {
-      why: 'the server takes no connection by TLS',
+      why: 'the server does not accept TLS',
       hint: 'switch ssl on there; a password and orders go to another machine by TLS alone',
     };
   if (words.startsWith('unsupported startup parameter'))

@@ -37,7 +37,7 @@ async function notAsMade(session: PgSession, name: string): Promise<Objection | 
   };
 }
 
-export interface Objected {
+interface Objected {
   /** What messages call the journal. */
   readonly name: string;
   readonly witness?: Witness | undefined;

@@ -18,7 +18,7 @@ import { AT_WORK, tookLocks } from './run-locks.ts';
 import { keeping, type Witness } from './witness.ts';
 
 /** What a ledger on a server needs of this machine. */
-export interface ServerMachine extends Machine {
+interface ServerMachine extends Machine {
   readonly self: Holder & { readonly tool?: string };
   readonly witness?: Witness;
 }

@@ -26,7 +26,7 @@ import { checkVersion, fieldsOf, hasSchema, makeSchema, readOn } from './pg-rows
 import { verifyRows } from './verify-rows.ts';
 import type { OnHead, Witness } from './witness.ts';
 
-export interface PgSource {
+interface PgSource {
   /** How messages call it. */
   readonly name: string;
   /** A session; `close` of what is opened with it lets go of it. */
@@ -96,7 +96,7 @@ interface Ahead extends Required<Cost> {
   readonly newest: number;
 }
 
-export class PgLog implements RecordLog {
+class PgLog implements RecordLog {
   readonly #name: string;
   readonly #session: PgSession;
   readonly #clock: StoreClock;
@@ -170,7 +170,7 @@ export class PgLog implements RecordLog {
         await this.#readOn();
         if (written === 'others first' && this.#end.id === id)
           throw new JournalError(
-            `the journal ${this.#name} says that others have written since record ${id}, and shows nothing of it`,
+            `the journal ${this.#name} says that others have written since record ${id}, and does not show it`,
             'nothing is sent on such a journal: look at the rights, rules and policies on its tables',
             'journal/unfit',
           );

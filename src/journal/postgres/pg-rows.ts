@@ -103,7 +103,7 @@ export async function checkVersion(session: PgSession, name: string): Promise<vo
   if (version === SCHEMA_BEFORE)
     throw new JournalError(
       `the journal ${name} has version ${version}, and this ordo reads version ${SCHEMA_VERSION}`,
-      'bring it up, as the owner of the database: ordo schema journal | psql -v ON_ERROR_STOP=1 <database>; older ordos refuse it then',
+      'upgrade it, as the owner of the database: ordo schema journal | psql -v ON_ERROR_STOP=1 <database>; older ordos refuse it then',
       'journal/other-version',
     );
   if (version !== SCHEMA_VERSION)

@@ -205,7 +205,7 @@ export class PgSession {
   }
 }
 
-const IN_CLEAR = 'the server asks for the password in clear text, and it goes to no server so';
+const IN_CLEAR = 'the server asks for the password in clear text, and ordo never sends it so';
 const SCRAM = 'let it ask for scram-sha-256 (pg_hba.conf); nothing is sent without a journal';
 
 const NOT_SURE = 'what was written last may not be durable: look at the server before anything more is sent';

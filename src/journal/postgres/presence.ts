@@ -1,13 +1,12 @@
 /** Who works on a journal, with which limits, and on which history of its server: on record before anything is sent. */
-import type { Limits } from '../../model/call.ts';
-import { rateWords } from '../../model/rate-words.ts';
+import { type Limits, rateWords } from '../../model/call.ts';
 import { JournalError } from '../records/journal-error.ts';
 import type { Holder } from '../records/ledger.ts';
 import type { ClaimScope } from '../records/scope.ts';
 import type { PgSession } from './pg-session.ts';
 import { AT_WORK } from './run-locks.ts';
 
-export interface Presence {
+interface Presence {
   readonly scope: ClaimScope;
   readonly limits: Limits;
   readonly self: Holder & { readonly tool?: string };

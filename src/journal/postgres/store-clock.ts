@@ -31,7 +31,7 @@ export class StoreClock {
   nowMs(): number {
     const nowMs = this.#monotonicMs();
     const bounds = this.#widened(nowMs);
-    if (bounds === undefined) throw new Error('the database has not told its time');
+    if (bounds === undefined) throw new Error('the database did not give its time');
     return Math.floor(nowMs + bounds.low);
   }
 

@@ -51,7 +51,7 @@ const ordersAt = (places: readonly PlacedAt[], before: ReadonlyMap<number, LogRe
   });
 
 /** How a look at a store goes. */
-export interface Looking {
+interface Looking {
   /** What a record is that is not there. */
   readonly nameOf?: (record: number) => string;
   /** A fault is named by the records before it, which are all kept for that: only a look that is known to find one names it. */

@@ -29,12 +29,23 @@ export interface KnownPlan extends PlanName {
   readonly followedMs?: number;
   /** The stops that this run sends with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
+  /** Somebody else follows it at this moment: these stops come. */
+  readonly isFollowed?: true;
   /** What a person allowed again while it was followed: by id, the first number that counts. */
   readonly again?: ReadonlyMap<string, number>;
 }
 
 /** Every plan of the account of which something was sent, in every generation; the earliest first. */
 export type KnownAccount = readonly KnownPlan[];
+
+/** With what is followed now. A plan is followed in one generation at a time: the one that was followed last. */
+export function asFollowed(account: KnownAccount, isFollowed: (plan: string) => boolean): KnownAccount {
+  const isNewest = ({ plan, followedMs = 0 }: KnownPlan): boolean =>
+    account.every((other) => other.plan !== plan || (other.followedMs ?? 0) <= followedMs);
+  return account.map((known) =>
+    known.stops !== undefined && isFollowed(known.plan) && isNewest(known) ? { ...known, isFollowed: true } : known,
+  );
+}
 
 export const knownOf = (account: KnownAccount, { plan, generation }: PlanName): KnownPlan | undefined =>
   account.find((known) => known.plan === plan && known.generation === generation);

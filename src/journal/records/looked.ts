@@ -28,11 +28,13 @@ export interface KeptRow {
   readonly orderId: string;
   readonly clientOid?: string;
   readonly filled?: string;
+  /** It is being cancelled, or in a state that nobody knows. */
+  readonly isUnsure?: true;
   /** What is told of somebody else's order. */
   readonly says?: KeptSaying;
 }
 
-export interface KeptSaying {
+interface KeptSaying {
   readonly side: Side;
   readonly marginMode: MarginMode;
   /** Its record did not say it, and it may be of either. */

@@ -8,7 +8,7 @@ export interface Moment {
 }
 
 /** The same as a record has it. */
-export interface Stamp extends Pick<Moment, 'uptimeMs'> {
+interface Stamp extends Pick<Moment, 'uptimeMs'> {
   readonly atMs: number;
 }
 

@@ -29,7 +29,7 @@ export class MovedError extends JournalError {
     const { to, isDone } = seal;
     super(
       isDone ? `the journal ${file} was moved to ${to}` : `the journal ${file} is being moved to ${to}`,
-      isDone ? `name that with --journal` : `the copy has not ended; run it again: ordo journal copy ${file} ${to}`,
+      isDone ? `name that with --journal` : `the copy is not finished; run it again: ordo journal copy ${file} ${to}`,
       'journal/moved',
     );
     this.seal = seal;

@@ -61,7 +61,7 @@ export interface OrderMarks {
 }
 
 /** A request that only asks. */
-export interface Question {
+interface Question {
   readonly path: string;
   readonly weight: Cost;
   /** It is one of a run that keeps weight for its looks. */

@@ -239,13 +239,6 @@ export function heldAfterRemoval(known: JournalState, ids: Iterable<string>): Kn
 
 const OF_SIGHTS: ReadonlySet<JournalStep> = new Set(['cancel', 'cancel-unplaced', ...SIGHT_STEPS]);
 
-/** The fold: records in the order they were written give the state of each order. Pure. */
-export function foldJournal(records: Iterable<JournalRecord>): JournalState {
-  const state = new Map<string, KnownOrder>();
-  for (const record of records) state.set(record.id, applyRecord(state.get(record.id), record));
-  return state;
-}
-
 /** What a step of one order changes, besides its state. */
 export type OrderStep = Omit<JournalRecord, 'plan' | 'generation'>;
 

@@ -27,9 +27,10 @@ import type { RunEnding, RunRecord } from '../records/run-record.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
-import type { KnownAccount } from '../records/known-account.ts';
+import { asFollowed, type KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
+import { followedBeside, type Beside } from './followed-beside.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, seenOrders, settledOrders } from './recovery.ts';
 import { heldAsker, keptBeside, keptOf } from './own-reserve.ts';
@@ -37,13 +38,7 @@ import { Requests } from './requests.ts';
 import { said, type By, type Said, type Settlement, type Told } from '../records/record-schema.ts';
 import type { JournalState } from '../records/state.ts';
 
-/** A claim of one plan, in all its generations; others hold other plans of the account. */
-export interface Beside {
-  readonly plan: string;
-  readonly othersPlans: () => Eventually<ReadonlySet<string>>;
-}
-
-export interface HeldBy {
+interface HeldBy {
   readonly beside?: Beside | undefined;
   readonly isHeld?: IsHeld;
 }
@@ -83,8 +78,15 @@ export class LogClaim implements Claim {
     return Promise.resolve(new Map(this.#books.memory.state(plan)));
   }
 
-  account(): Promise<KnownAccount> {
-    return Promise.resolve(this.#books.memory.account());
+  async account(): Promise<KnownAccount> {
+    return (await this.#asFollowed())();
+  }
+
+  /** All that is known, with what others follow at this moment; where it holds all of the account, nobody does. */
+  async #asFollowed(): Promise<() => KnownAccount> {
+    const { memory } = this.#books;
+    const followed = this.#beside === undefined ? undefined : await followedBeside(memory.account(), this.#beside);
+    return () => asFollowed(memory.account(), (plan) => followed?.has(plan) === true);
   }
 
   approvals(plan: PlanName): Promise<readonly Approval[]> {
@@ -146,9 +148,10 @@ export class LogClaim implements Claim {
     const { pid } = this.#books.machine.self;
     const held = reservation === undefined ? undefined : await this.#heldPlans();
     const reserves = held === undefined ? undefined : reservation?.orders;
+    const account = await this.#asFollowed();
     const begun = await this.#books.write((append): Result<Begun, Error> => {
       const others = held && this.#books.reservations.ofOthers(plan, held);
-      const refusal = others && reservation?.refusal(this.#books.memory.account(), others);
+      const refusal = others && reservation?.refusal(account(), others);
       if (refusal !== undefined) return err(refusal);
       const of = this.#ofPlan(append, name);
       const reserve = wanted && keptOf(wanted, this.#limits, keptBeside(this.#books, this.#limits, plan));

@@ -80,7 +80,8 @@ export class LogLedger implements Ledger {
 
   async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet> {
     const { host, user, tool } = this.#machine.self;
-    const books = await this.#books(account);
+    // A halt is in a hurry, and sends nothing that others' spending would hold back.
+    const books = await AccountBooks.open(this.#storeFor(account), account, this.#machine, 0);
     try {
       const before = await books.write((append) => {
         const { halt } = books.memory;
@@ -144,7 +145,9 @@ export class LogLedger implements Ledger {
     const { store, othersPlans } = lock.value;
     try {
       const books = await this.#books(scope.account, limits, store);
-      const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans };
+      const isFollowed = async (plan: string): Promise<boolean> =>
+        (await this.#locks.holder(scope.account, plan))?.isFollow === true;
+      const beside = othersPlans && scope.plan && { plan: scope.plan.plan, othersPlans, isFollowed };
       const isHeld: IsHeld = async (account, plan) =>
         othersPlans !== undefined && isSame(account, scope.account)
           ? (await othersPlans()).has(plan)

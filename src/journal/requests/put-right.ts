@@ -5,7 +5,7 @@ import type { Recovered, SpooledVerdict } from '../records/ledger.ts';
 import { isKnown, recovery, type Recovery } from './recovery.ts';
 import { said, type By } from '../records/record-schema.ts';
 
-export interface PuttingRight {
+interface PuttingRight {
   readonly books: AccountBooks;
   /** Whether a plan, by the number of its record, is held: of others another run may await the answers. */
   readonly holds: (plan: number) => boolean;

@@ -10,7 +10,7 @@ import type { PlacedAt, Said, Settlement, Look } from '../records/record-schema.
 import type { KnownOrder } from '../records/state.ts';
 
 /** What is said of an order whose answer is on record nowhere. */
-export const NO_RECORD: Verdict = {
+const NO_RECORD: Verdict = {
   outcome: 'unknown',
   message: NO_ANSWER,
   rule: 'no-record',

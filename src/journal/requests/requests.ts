@@ -17,7 +17,7 @@ import {
   type Ending,
   type LedgerRequest,
 } from '../records/request.ts';
-import { sum } from '../account/reserves.ts';
+import { addedCosts } from '../account/reserves.ts';
 import { keptByOthers, OwnReserve } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import { intentRecord, type CurrentRun } from './intent-record.ts';
@@ -131,7 +131,7 @@ export class Requests {
 
   /** What has to fit beside a request that is of what all share: those who came first, and this run's own looks and exits. */
   #aheadOf(nowMs: number, ahead: Required<Cost> = NOTHING): Required<Cost> {
-    return this.#own === undefined ? ahead : sum(ahead, this.#own.left(nowMs));
+    return this.#own === undefined ? ahead : addedCosts(ahead, this.#own.left(nowMs));
   }
 
   #hearOthers(nowMs: number): void {

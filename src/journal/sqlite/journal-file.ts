@@ -93,7 +93,7 @@ function createTables(database: DatabaseSync): void {
   database.exec('commit');
 }
 
-export const versionOf = (database: DatabaseSync): number =>
+const versionOf = (database: DatabaseSync): number =>
   Number(database.prepare('pragma user_version').get()?.['user_version']);
 
 /** Adds what a version before lacks. Another run may have done it since we looked. */

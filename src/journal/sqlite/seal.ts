@@ -8,7 +8,7 @@ import { MovedError, type Seal } from '../records/moved.ts';
 import { RAISED } from './tables.ts';
 
 /** In place of the journal's version. An ordo that knows no seals refuses the file as one of another version. */
-export const SEALED_VERSION = 1_000_000;
+const SEALED_VERSION = 1_000_000;
 
 const SEAL = `
 create table moved (

@@ -10,13 +10,21 @@
  * 4. With a depth an order fills by that much until the next step; what is left of it waits for that.
  */
 import type { Decimal } from '../../model/decimal.ts';
-import { ofDepth, spentIn } from './depth.ts';
+import {
+  ofDepth,
+  spentIn,
+  EMPTY,
+  NOTHING_WAITS,
+  waitAlike,
+  waitingWith,
+  waitingWithout,
+  type Waiting,
+} from './waiting.ts';
 import { actingOf, facing, firstReached, needsPosition, type MarketRules } from './reach.ts';
 import { signsOf } from './signs.ts';
 import { FIRED, idOf, isTriggering, standingOf, type StandingPart, type BookOrder } from './standing.ts';
 import type { PositionIndex, Terms } from './terms.ts';
 import type { EndReason, MatcherFilled, MatcherTold } from './told.ts';
-import { EMPTY, NOTHING_WAITS, waitAlike, waitingWith, waitingWithout, type Waiting } from './waiting.ts';
 
 export const lesser = (one: Decimal, other: Decimal): Decimal => (one.compare(other) <= 0 ? one : other);
 

@@ -64,3 +64,17 @@ function alike(some: readonly BookOrder[], others: readonly BookOrder[]): boolea
   }
   return true;
 }
+
+/** How much of an order fills now, and the order as it waits after that. */
+export function ofDepth(
+  order: BookOrder,
+  depth: Decimal | undefined,
+): { readonly size: Decimal; readonly rest: BookOrder } {
+  if (depth === undefined || order.left.compare(depth) <= 0) return { size: order.left, rest: order };
+  const at = order.rising ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  return { size: depth, rest: { ...order, at } };
+}
+
+/** Those that wait for the next step, the first that began to wait first. */
+export const spentIn = ({ rising, falling }: Waiting): readonly BookOrder[] =>
+  [...rising, ...falling].filter(({ at }) => !Number.isFinite(at)).toSorted((one, other) => one.since - other.since);

@@ -1,7 +1,7 @@
 /** The same book by version 3 of the interface: faults before, windows, proof of the key, the operation, faults after. */
 import { noWeight, type Weight } from '../../model/call.ts';
 import { toldWith } from '../account-telling.ts';
-import type { Spender } from '../admission.ts';
+import type { Spender, Admission } from '../admission.ts';
 import type { Result } from '../../model/result.ts';
 import { checkOrderHeaders, checkSignature } from '../v2/authentication.ts';
 import type { CancelFaultName } from '../cancel-faults.ts';
@@ -13,7 +13,6 @@ import { cancel, type CancelledEntry, type CancellingKind } from './cancelling.t
 import { place, type PlacingKind } from './placing.ts';
 import { QUERIES } from './queries.ts';
 import { USUAL, type PaperAccount, type WireQuery } from './query.ts';
-import { countsOf } from './counts.ts';
 import { answerOf, at400, byAccess, TOO_MANY, type WireRefusal } from './wire.ts';
 import {
   faultBefore,
@@ -199,4 +198,32 @@ export class WireService {
     );
     return refusal && byAccess(refusal);
   }
+}
+
+/** What answers say of the windows: weight by address on every answer, orders on those of calls that place. */
+function countsOf(
+  admission: Admission,
+  spender: Spender,
+  nowMs: number,
+  { places, isOdd }: { readonly places: boolean; readonly isOdd: boolean },
+): Readonly<Record<string, string>> {
+  const ip = admission.ipGauge(spender, nowMs);
+  const weights = { 'x-used-weight-10s': String(ip.used), 'x-remaining-weight-10s': String(ip.remaining) };
+  if (!places || !spender.hasAccount) return weights;
+  const [short, long] = admission.orderGauges(nowMs);
+  if (isOdd)
+    return {
+      ...weights,
+      'X-ORDER-COUNT-10S': '-1',
+      'X-ORDER-COUNT-1M': 'none',
+      'X-ORDER-REMAINING-10S': '-3',
+      'X-ORDER-REMAINING-1M': '1e99',
+    };
+  return {
+    ...weights,
+    'X-ORDER-COUNT-10S': String(short.used),
+    'X-ORDER-COUNT-1M': String(long.used),
+    'X-ORDER-REMAINING-10S': String(short.remaining),
+    'X-ORDER-REMAINING-1M': String(long.remaining),
+  };
 }

@@ -17,7 +17,7 @@ export interface Quantity {
 export const ALREADY_REPORTED = 'already-reported';
 export type AlreadyReported = typeof ALREADY_REPORTED;
 
-export type Failure = Trouble | AlreadyReported;
+type Failure = Trouble | AlreadyReported;
 export type Evaluated = Result<Quantity, Failure>;
 
 export interface Scope {

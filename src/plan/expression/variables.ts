@@ -33,7 +33,7 @@ const FAULTY: Definition = { kind: 'faulty' };
 const needsOf = (definition: Definition): readonly string[] =>
   definition.kind === 'tree' ? [...namesIn(definition.tree)] : [];
 
-export interface VariablesOptions {
+interface VariablesOptions {
   /** `vars` of the plan, as written; what the check of the shape refused is in `faults`. */
   readonly written: Readonly<Record<string, string>>;
   readonly faults: Faults;

@@ -49,7 +49,7 @@ export type Rounding = 'tick' | 'lot' | undefined;
 
 const MOST = 10n ** BigInt(MAX_DIGITS);
 
-export interface AmountSite {
+interface AmountSite {
   /** How the field is called in messages. */
   readonly name: string;
   readonly path: Path;

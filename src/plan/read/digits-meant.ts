@@ -13,7 +13,7 @@ const PART = 10n;
 const distanceOf = (a: Decimal, b: Decimal): Decimal => (a.compare(b) < 0 ? b.minus(a) : a.minus(b));
 const isNear = (one: Decimal, to: Decimal): boolean => distanceOf(one, to).multiplied(PART).compare(to) <= 0;
 
-export interface Belongs {
+interface Belongs {
   /** A price near which the number belongs. */
   readonly near: Decimal;
   /** Whether it may stand there. */

@@ -15,7 +15,7 @@ export interface NumberSite {
   readonly scope: AmountScope;
 }
 
-export interface EntryOptions {
+interface EntryOptions {
   readonly written: Partial<OrderDocument>;
   readonly index: number;
   /** What the schema refused. */

@@ -9,10 +9,10 @@ import { FAULTY, isFaulty, type Faulty } from './field.ts';
 const PER_CENT = Decimal.of('0.01');
 const ALL = Decimal.of('100');
 
-export type SharedKind = 'notional' | 'risk';
+type SharedKind = 'notional' | 'risk';
 
 /** The amount in quote coin, and how it was computed. */
-export interface EquityShare {
+interface EquityShare {
   readonly amount: Decimal;
   readonly ofEquity: OfEquity;
 }

@@ -4,7 +4,7 @@ import type { LatePrice } from '../../model/follow.ts';
 import type { Formula } from '../../model/formula.ts';
 
 /** Who wrote a value: the order, the plan's `defaults`, or nobody, for a standing default. */
-export type Origin = 'order' | 'defaults' | 'standing';
+type Origin = 'order' | 'defaults' | 'standing';
 
 export interface Given<Value> {
   readonly kind: 'given';

@@ -5,7 +5,7 @@
 import type { Decimal } from '../../model/decimal.ts';
 import { Rational } from '../../model/rational.ts';
 
-export interface PriceRange {
+interface PriceRange {
   /** Multiples of the tick, not equal; sent with the digits as written. */
   readonly from: Decimal;
   readonly to: Decimal;

@@ -10,7 +10,7 @@ import type { DraftTerms } from './draft-terms.ts';
 export type Found = (finding: Finding) => void;
 
 /** Which order of which ladder. */
-export interface Rung {
+interface Rung {
   readonly ladder: string;
   /** From 1 to `steps`. */
   readonly number: number;

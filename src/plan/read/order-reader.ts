@@ -29,7 +29,7 @@ import { readShape } from './shares.ts';
 import type { DraftTerms } from './draft-terms.ts';
 import { acceptedFirst, readTerms } from './terms.ts';
 
-export interface OrderReaderOptions {
+interface OrderReaderOptions {
   readonly defaults: DefaultsDraft;
   readonly variables: Variables;
   readonly instruments: InstrumentList | undefined;

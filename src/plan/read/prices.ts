@@ -108,7 +108,7 @@ function ticksFit(entry: OrderEntry, { from, to, spacing, tick }: RungRange): Fa
   if (highest <= MAX_TICKS) return undefined;
   const problem: Problem = {
     code: 'ladder/too-fine',
-    message: `the range ends at ${highest} ticks of ${tick.toString()}, and a geometric ladder reckons with at most ${MAX_TICKS}`,
+    message: `the range ends at ${highest} ticks of ${tick.toString()}, and a geometric ladder handles at most ${MAX_TICKS}`,
     hint: 'check the prices, or write `spacing: linear`',
   };
   return entry.refuse(['price', 'spacing'], problem, 'key');

@@ -9,7 +9,7 @@ import type { Faulty } from './field.ts';
 import type { Shape } from './ladder-math.ts';
 
 /** The keys of a size about shares. */
-export interface WrittenShape {
+interface WrittenShape {
   readonly shape?: ShapeDocument;
   readonly ratio?: string;
 }

@@ -30,7 +30,7 @@ const PLACES = {
 const STOP = ['size', 'stop'];
 
 /** The part of an order that decides its size. */
-export interface SizedOrder {
+interface SizedOrder {
   readonly price: Field<Price>;
   readonly stopLoss: Field<Decimal>;
   readonly trigger: Field<Decimal>;
@@ -38,7 +38,7 @@ export interface SizedOrder {
   readonly stop: Field<Decimal>;
 }
 
-export interface SizeRequest {
+interface SizeRequest {
   readonly entry: OrderEntry;
   readonly table: SizeTable;
   /** One order, or all rungs of a ladder. */
@@ -100,7 +100,7 @@ function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty 
       return entry.refuse(PLACES[kind], {
         code: 'size/share',
         message: `\`${kind}\` is ${written}, and the size does not say of what`,
-        hint: 'add `of: equity` beside it, or write the amount in quote coin',
+        hint: 'add `of: equity` next to it, or write the amount in quote coin',
       });
     }
   }

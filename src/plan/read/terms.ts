@@ -13,7 +13,7 @@ import type { OrderEntry } from './entry.ts';
 type Written = Partial<OrderDocument>;
 
 /** Whether an order is written with one of the words. Most plans have none, and none of this is read for them. */
-export const hasTerms = ({ size, after, until, over }: Written): boolean =>
+const hasTerms = ({ size, after, until, over }: Written): boolean =>
   until !== undefined ||
   over !== undefined ||
   (after !== undefined && !Array.isArray(after)) ||
@@ -69,7 +69,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_
 const DURATION = /^(\d+)([smhd])$/;
 
 /** Milliseconds of a text that fits the schema; undefined of one that is no duration. */
-export function durationMs(text: string): number | undefined {
+function durationMs(text: string): number | undefined {
   const [, amount, unit = ''] = DURATION.exec(text) ?? [];
   return amount === undefined ? undefined : Number(amount) * (UNITS[unit] as number);
 }

@@ -1,7 +1,7 @@
 /** What the exits of a plan may not say; `compile/follow` finds it, and it is worded here. */
 import { Decimal } from '../../model/decimal.ts';
 import type { ExitFault, PriceOf } from '../../model/follow.ts';
-import { isLong, isOpening } from '../../model/order.ts';
+import { isLong } from '../../model/order.ts';
 import { allOf, quoted } from '../../source/quoted.ts';
 import type { Path } from '../../document/locate.ts';
 import type { Problem } from '../../document/problem.ts';
@@ -10,7 +10,7 @@ import { namePath, orderPath, placeOf, type Found, type OrderDraft } from '../re
 import type { ReadingWithExits } from './exits.ts';
 
 /** An order by its id: the same names for rungs and ladders as their author's. */
-export type DraftOf = (id: string) => OrderDraft | undefined;
+type DraftOf = (id: string) => OrderDraft | undefined;
 
 export function exitsAreSound({ orders, names, exitFaults }: ReadingWithExits, found: Found): void {
   marginModesAreAlike(orders, names, found);
@@ -267,6 +267,3 @@ function itself(draft: OrderDraft): Worded {
     path: namePath(draft, ['until', 'filled'], name),
   };
 }
-
-/** Whether a side closes. */
-export const closes = ({ side }: OrderDraft): boolean => side.value !== undefined && !isOpening(side.value);

@@ -2,7 +2,7 @@ import type { Found, OrderDraft } from '../read/order-draft.ts';
 import type { Settings } from '../read/reading.ts';
 
 /** What the rules of one order go by. */
-export type RuleSettings = Pick<Settings, 'instruments' | 'triggerPresets'>;
+type RuleSettings = Pick<Settings, 'instruments' | 'triggerPresets'>;
 
 /** What one order may not say. */
 export type OrderRule = (order: OrderDraft, settings: RuleSettings, found: Found) => void;

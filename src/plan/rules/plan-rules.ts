@@ -9,7 +9,7 @@ import { orderPath, type Found, type OrderDraft } from '../read/order-draft.ts';
 import type { Reading } from '../read/reading.ts';
 import { symbolMeant } from '../read/symbol-meant.ts';
 
-export type PlanRule = (reading: Reading, found: Found) => void;
+type PlanRule = (reading: Reading, found: Found) => void;
 
 /** One finding stands for all orders with the same mistake. */
 export function others(orders: readonly OrderDraft[]): string {
@@ -54,7 +54,7 @@ const ordersHaveSymbols: PlanRule = ({ orders }, found) => {
   const name = first.id === undefined ? 'an order' : `the order ${quoted(first.id)}`;
   found({
     code: 'order/no-symbol',
-    message: `${name} has no symbol, and neither have the defaults${others(without)}`,
+    message: `${name} has no symbol, and neither do the defaults${others(without)}`,
     hint: 'add `symbol:` to the order or to `defaults`',
     path: first.id === undefined ? orderPath(first.index) : orderPath(first.index, 'id'),
   });

@@ -29,7 +29,7 @@ export interface Bound {
 export const orChange = ({ key, file }: Bound, limit: keyof Policy): string =>
   `change ${key}.${limit}${file === undefined ? '' : ` in ${file}`}`;
 
-export type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Found) => void;
+type PolicyRule = (orders: readonly OrderDraft[], bound: Bound, found: Found) => void;
 
 /** ` of rung 3`, or nothing. */
 const ofRung = ({ rung }: OrderDraft): string => (rung === undefined ? '' : ` of rung ${rung.number}`);

@@ -151,7 +151,7 @@ function takesAtOnce(order: OrderDraft): boolean {
 
 function hintOfTaking({ side, timeInForce, after }: OrderDraft, limit: Decimal): string {
   if (side.value !== undefined && !isOpening(side.value))
-    return `a stop waits for its price behind a trigger: \`trigger: ${limit.toString()}\` with \`price: market\``;
+    return `a stop waits for its price in a trigger: \`trigger: ${limit.toString()}\` with \`price: market\``;
   if (after.length > 0) return 'check price and side; `after` waits until an order is accepted, not until it is filled';
   return timeInForce.value === 'post-only'
     ? 'check price and side, or look at the reference again'

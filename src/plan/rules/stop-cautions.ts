@@ -55,7 +55,7 @@ function closesNoMore({ warnings, draftOf }: JudgedStops, found: Found): void {
       severity: 'warning',
       code: 'order/closes-more',
       message: `with ${quoted(breach.rung?.ladder ?? breach.id ?? '')} ${what} ${closes.canonical()} of the ${opens.canonical()} that it opens`,
-      hint: 'make the closing orders smaller: together they are to close no more than there is',
+      hint: 'make the closing orders smaller: together they must not close more than there is',
       path: placeOf(breach, 'size'),
     });
   }

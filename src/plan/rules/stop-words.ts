@@ -9,7 +9,7 @@ import { orderPath, placeOf } from '../read/order-draft.ts';
 import type { JudgedStops } from './judged-stops.ts';
 
 /** A stop and the entry that it does not surely stop. */
-export type Pair = Exclude<Warning, { readonly code: 'closes-more' }>;
+type Pair = Exclude<Warning, { readonly code: 'closes-more' }>;
 type PairCode = Pair['code'];
 
 /** Those that leave units naked, or not known to be covered. */

@@ -10,10 +10,10 @@ import { ID, INSTANT, explainInstant, explainName, explainSteps, STEPS } from '.
 import { instantMeant } from './suggestions.ts';
 
 /** What stands under a key where neither one value nor a list does. */
-export type AfterTable = Exclude<AfterDocument, string | readonly string[]>;
-export type UntilTable = Exclude<UntilDocument, string>;
+type AfterTable = Exclude<AfterDocument, string | readonly string[]>;
+type UntilTable = Exclude<UntilDocument, string>;
 
-export const DURATION = 'a duration such as 30s, 45m, 4h or 2d';
+const DURATION = 'a duration such as 30s, 45m, 4h or 2d';
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
 const UNITS: Readonly<Record<string, string>> = {
@@ -103,7 +103,7 @@ export const ID_LIST: MappingWords = {
   remarks: {},
 };
 
-export const AFTER_WHAT = 'a list of order ids such as [entry], an instant, or { accepted: …, filled: …, at: … }';
+const AFTER_WHAT = 'a list of order ids such as [entry], an instant, or { accepted: …, filled: …, at: … }';
 
 /** One id, or several, stand in a list; a time stands with its offset. */
 function explainAfter(text: string): Problem {

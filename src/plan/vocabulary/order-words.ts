@@ -215,7 +215,7 @@ function listAt(field: string | number, inner: string | number | undefined): Map
 /** A stop of other tools is a type of order; here it has a trigger. */
 function withType(words: MappingWords, type: unknown): MappingWords {
   if (typeof type !== 'string' || !/stop|trigger|take|tp|sl/i.test(type)) return words;
-  const hint = 'leave it out: a stop waits for its price behind `trigger:`, with `price: market` or a limit';
+  const hint = 'leave it out: a stop waits for its price in `trigger:`, with `price: market` or a limit';
   return { ...words, remarks: { ...words.remarks, type: hint, ordertype: hint } };
 }
 

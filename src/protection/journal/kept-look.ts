@@ -46,8 +46,8 @@ export const keptPosition = ({ side, marginMode, size, average }: HeldPosition):
 });
 
 function keptRow(row: LookRow, { byOrderId, byClientOid }: Ours): KeptRow {
-  const { orderId, clientOid, filled } = row;
-  const some = { orderId, ...defined({ filled: filled?.isZero === true ? undefined : filled?.canonical() }) };
+  const { orderId, clientOid, filled, isUnsure } = row;
+  const some = { orderId, ...defined({ filled: filled?.isZero === true ? undefined : filled?.canonical(), isUnsure }) };
   const [own, named] = [byOrderId.get(orderId), byClientOid.get(clientOid ?? '')];
   const ids = own === undefined && named !== undefined ? { ...some, ...defined({ clientOid }) } : some;
   const sent = own ?? named;
@@ -89,8 +89,8 @@ function symbolLookOf({ symbol, market, mark, positions, orders, triggers }: Kep
 const decimalOf = (text: string | undefined): Decimal | undefined =>
   text === undefined ? undefined : Decimal.of(text);
 
-function rowOf({ orderId, clientOid, filled, says }: KeptRow, symbol: string): LookRow {
-  const own = { orderId, ...defined({ clientOid, filled: decimalOf(filled) }) };
+function rowOf({ orderId, clientOid, filled, isUnsure, says }: KeptRow, symbol: string): LookRow {
+  const own = { orderId, ...defined({ clientOid, filled: decimalOf(filled), isUnsure }) };
   if (says === undefined) return own;
   const { side, marginMode, isModeUnsure, size, price, trigger, stopLoss, lacksStop } = says;
   return {

@@ -31,7 +31,7 @@ export interface AccountLook {
 export const hasAnswers = ({ symbols }: AccountLook): boolean =>
   [...symbols.values()].some(({ positions, orders, triggers }) => (positions ?? orders ?? triggers) !== undefined);
 
-export interface LookSettings {
+interface LookSettings {
   /** `execution.cancelWait`: a preset that a look lacks so long after its fill is gone. */
   readonly cancelWaitMs: number;
 }
@@ -136,6 +136,7 @@ function seenStanding(order: JournalOrder, row: LookRow | undefined): Pick<Guard
 function standingBy(order: JournalOrder, row: LookRow | undefined): OrderStanding {
   const { standing, isCancelOpen } = order;
   if (row !== undefined && isTold(row) && differs(row, order)) return 'unsure';
+  if (row?.isUnsure === true && (standing === 'open' || standing === 'in-no-list')) return 'unsure';
   if (row !== undefined)
     return standing === 'in-no-list' || (standing === 'unsure' && !isCancelOpen) ? 'open' : standing;
   return standing === 'open' ? 'in-no-list' : standing;
@@ -189,9 +190,9 @@ const partlyFilled = (row: OrderSeen): GuardedOrder => ({ ...foreign(row), fille
 const withItsPreset = (order: GuardedOrder): GuardedOrder => ({ ...order, preset: 'resting' });
 
 function foreign(row: OrderSeen): GuardedOrder {
-  const { orderId: _id, clientOid: _name, filled: _filled, lacksStop, ...says } = row;
+  const { orderId: _id, clientOid: _name, filled: _filled, lacksStop, isUnsure, ...says } = row;
   const isUntold = isOpening(row.side) && row.trigger === undefined && row.stopLoss === undefined && lacksStop !== true;
-  return { ...says, standing: 'open', ...(isUntold && { isStopUntold: true }) };
+  return { ...says, standing: isUnsure === true ? 'unsure' : 'open', ...(isUntold && { isStopUntold: true }) };
 }
 
 const leftOf = (row: OrderSeen): GuardedOrder =>

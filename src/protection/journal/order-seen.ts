@@ -9,6 +9,8 @@ export interface OwnRow {
   readonly clientOid?: string;
   /** How much of an ordinary order was filled. */
   readonly filled?: Decimal;
+  /** Its record does not say that it rests: it is being cancelled, or in a state that nobody here knows. */
+  readonly isUnsure?: true;
 }
 
 /** An order that a list had, with what it says. */

@@ -20,6 +20,8 @@ interface Row {
 
 type Fits = (row: Row, of: FilledOrder) => boolean;
 
+const rests = ({ isUnsure, trigger }: OrderSeen): boolean => isUnsure !== true && trigger !== undefined;
+
 const isWhole = ({ row, left }: Row): boolean => row.size === left;
 
 /** The surest first: a preset is of its order's size, or of what was filled of it. A smaller one would not be enough. */
@@ -37,7 +39,7 @@ export class PresetRows {
   /** Takes rows that are not orders of ours. */
   constructor(rows: readonly OrderSeen[]) {
     this.#all = rows.map((row) => ({ row, left: row.size }));
-    const closing = this.#all.filter(({ row }) => !isOpening(row.side) && row.trigger !== undefined);
+    const closing = this.#all.filter(({ row }) => !isOpening(row.side) && rests(row));
     this.#rows = Map.groupBy(
       closing.toSorted((one, other) => one.left.compare(other.left)),
       ({ row }) => placeOf(row, row.trigger as Decimal),

@@ -5,7 +5,7 @@ import { NumberColumn, widthOf } from '../text/columns.ts';
 import type { OrderRows, OrderView } from '../view/order-list.ts';
 
 /** `64000`, `market`, or of a trigger order `61900→market`. */
-export const priceOf = ({ price, trigger }: Pick<OrderHeadline, 'price' | 'trigger'>): Safe =>
+const priceOf = ({ price, trigger }: Pick<OrderHeadline, 'price' | 'trigger'>): Safe =>
   trigger === undefined ? safeText(price) : safe`${safeText(trigger)}→${safeText(price)}`;
 
 /** While its plan is followed, as a sentence has it: `market at 61900`. */

@@ -2,6 +2,7 @@ import { defined } from '../../model/defined.ts';
 import type { OrderHeadline, PublicEvent } from '../../model/event.ts';
 import type { FollowedTold } from '../../model/follow-stated.ts';
 import type { ShownState, WithheldReason } from '../../model/outcome.ts';
+import { unreachable } from '../../model/result.ts';
 
 /** How an order stands to the journal. */
 export type OrderStateView = Omit<Extract<PublicEvent, { event: 'order-state' }>, 'event'>;
@@ -24,7 +25,7 @@ export interface OrderView {
   readonly followed?: FollowedTold;
 }
 
-export type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed'>;
+type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed'>;
 
 /** The orders of a run, read only. Iterates in the plan's order; an order's place is its number in it, from 0. */
 export interface OrderRows extends Iterable<OrderView> {
@@ -191,5 +192,27 @@ export class OrderList implements OrderRows {
     this.#counts.waiting += 1;
     this.#changes.push(index);
     return index;
+  }
+}
+
+/** What an outcome says of its order, as the list of orders keeps it. */
+export function newsOf(event: Extract<PublicEvent, { event: 'order-outcome' }>): OrderNews {
+  const latencyMs = 'latencyMs' in event && event.latencyMs !== undefined ? { latencyMs: event.latencyMs } : {};
+  switch (event.outcome) {
+    case 'accepted':
+      return { state: 'accepted', orderId: event.orderId, ...latencyMs };
+    case 'rejected':
+      return { state: 'rejected', code: event.code, message: event.message, ...latencyMs };
+    case 'unknown':
+      return { state: 'unknown', message: event.message, ...latencyMs };
+    case 'withheld':
+      return {
+        state: 'withheld',
+        reason: event.reason,
+        ...(event.message !== undefined && { message: event.message }),
+        ...(event.orderId !== undefined && { orderId: event.orderId }),
+      };
+    default:
+      return unreachable(event);
   }
 }

@@ -22,8 +22,7 @@ import {
 import type { FollowStated } from '../../model/follow-stated.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList } from './call-list.ts';
-import { OrderList } from './order-list.ts';
-import { news } from './outcome-news.ts';
+import { OrderList, newsOf } from './order-list.ts';
 import { runOf } from './run-facts.ts';
 import type { CancelView, DiagnosticView, OrderStateView, PublicEventOf, RunView, StepView } from './run-view.ts';
 
@@ -237,7 +236,7 @@ function diagnosed(view: Folding, found: DiagnosticView): void {
 }
 
 function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
-  const before = view.orders.conclude(event.id, news(event));
+  const before = view.orders.conclude(event.id, newsOf(event));
   const { headline } = before;
   // Of a plan that is followed, the headline has all its parts.
   const isPart = view.run?.followed !== undefined;

@@ -25,7 +25,7 @@ export type Compiled = Omit<PublicEventOf<'plan-compiled'>, 'event'>;
 export type DiagnosticView = Omit<PublicEventOf<'diagnostic'>, 'event'>;
 
 /** How a plan that is followed stands. */
-export interface FollowView {
+interface FollowView {
   readonly groups: readonly GroupStated[];
   /** When the last full look began, on the clock of the events; absent before the first. */
   readonly lookedAtMs?: number;

@@ -30,7 +30,7 @@ export interface FollowWith extends Omit<
   readonly inquiry: () => InquiryOptions;
   readonly after: (over: Partial<AfterPlacingOptions>) => AfterPlacing;
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
-  /** How far the exchange's clock is ahead; undefined where it does not tell its time. */
+  /** How far the exchange's clock is ahead; undefined where it does not give its time. */
   readonly askClock: () => Promise<{ readonly aheadMs: number } | undefined>;
 }
 

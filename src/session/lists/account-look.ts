@@ -7,16 +7,15 @@ import type { LookTelling } from '../../exchange/dialect.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { ListedOrder } from '../../model/listing.ts';
-import { isLong, type MarginMode, type Side } from '../../model/order.ts';
+import { isLong, type MarginMode, type Side, SIDES } from '../../model/order.ts';
 import { Rational } from '../../model/rational.ts';
 import type { PositionRow } from '../../model/standing.ts';
 import type { HeldPosition, MarketRange, PositionSide } from '../../protection/guarded.ts';
 import type { OrderSeen, SymbolLook } from '../../protection/journal/look.ts';
 import type { LookReader } from './look-reader.ts';
-import { seenRows, type ModeMeant } from './seen-rows.ts';
 import { TOLD_AVERAGE } from './stand.ts';
 
-export interface AccountLooking {
+interface AccountLooking {
   readonly telling: LookTelling;
   readonly reader: LookReader;
   readonly symbols: readonly string[];
@@ -120,3 +119,59 @@ function averageOf(size: Decimal, values: readonly (string | undefined)[]): Deci
   const value = sumOf(told);
   return value.isZero ? undefined : Rational.of(value).dividedBy(Rational.of(size)).nearest(TOLD_AVERAGE);
 }
+
+/** The margin mode that an order is taken for, and whether it may be of the other. */
+interface ModeMeant {
+  readonly marginMode: MarginMode;
+  readonly isModeUnsure?: true;
+}
+
+interface RowsOf {
+  readonly symbol: string;
+  /** The margin mode of a record that does not say it. */
+  readonly modeMeant: (side: Side) => ModeMeant;
+  readonly isTrigger: boolean;
+}
+
+/** Undefined where one of them cannot be read. One that is over, or closes no size of its own, is nothing. */
+function seenRows(records: readonly ListedOrder[], of: RowsOf): readonly OrderSeen[] | undefined {
+  const rows = records.filter(rests).map((record) => seenRow(record, of));
+  return rows.every((row) => row !== undefined) ? rows.filter(({ size }) => !size.isZero) : undefined;
+}
+
+const rests = ({ status }: ListedOrder): boolean =>
+  status === undefined || status === 'open' || status === 'cancelling';
+
+const decimalOf = (text: string | undefined): Decimal | undefined => Decimal.parse(text ?? '');
+
+/** 0 stands for none. */
+function aboveZero(text: string | undefined): Decimal | undefined {
+  const told = decimalOf(text);
+  return told?.isZero === true ? undefined : told;
+}
+
+function seenRow(record: ListedOrder, { symbol, modeMeant, isTrigger }: RowsOf): OrderSeen | undefined {
+  const { orderId, clientOid, marginMode } = record;
+  const side = SIDES.find((one) => one === record.side);
+  const [size, price] = [decimalOf(record.size), decimalOf(record.price)];
+  if (side === undefined || size === undefined || price === undefined) return undefined;
+  const own = isTrigger ? { trigger: aboveZero(record.triggerPrice) } : { filled: decimalOf(record.filledSize) };
+  if (!isWhole(own, size)) return undefined;
+  return {
+    orderId,
+    ...(clientOid !== '' && { clientOid }),
+    symbol,
+    side,
+    ...(marginMode === undefined ? modeMeant(side) : { marginMode }),
+    size,
+    price: price.isZero ? { kind: 'market' } : { kind: 'limit', at: price },
+    ...defined({ ...own, stopLoss: aboveZero(record.stopLoss) }),
+    ...(record.status !== 'open' && { isUnsure: true }),
+    ...(!isTrigger && decimalOf(record.stopLoss)?.isZero === true && { lacksStop: true }),
+  };
+}
+
+type Own = { readonly trigger: Decimal | undefined } | { readonly filled: Decimal | undefined };
+
+const isWhole = (own: Own, size: Decimal): boolean =>
+  'trigger' in own ? own.trigger !== undefined : own.filled === undefined || own.filled.compare(size) <= 0;

@@ -11,7 +11,7 @@ export type Became =
   | { readonly kind: 'known'; readonly orderId: string }
   | { readonly kind: 'not-known'; readonly why: string };
 
-export interface Fired {
+interface Fired {
   readonly order: LookedAt;
   /** Of the trigger. */
   readonly records: readonly TellingRecord[];

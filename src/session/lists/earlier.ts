@@ -54,7 +54,7 @@ export const earlierOf = ({
   replaced: idsOf(cancels.filter(({ isReplaced }) => isReplaced === true)),
 });
 
-export const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
+const idsOf = (orders: readonly { readonly id: string }[]): string[] => orders.map(({ id }) => id);
 
 interface LookingEarlier {
   readonly claim: Pick<Claim, 'settle' | 'see' | 'state'>;
@@ -104,7 +104,7 @@ export async function settleFound(
 }
 
 /** What is on record of the cancels, now that their orders were looked at. */
-export function cancelsNow(
+function cancelsNow(
   { cancels, edits = new Map<string, string>() }: Pick<Earlier, 'cancels' | 'edits'>,
   known: JournalState,
 ): Pick<EarlierEnds, 'found' | 'cancels' | 'nowhere' | 'replaced'> {

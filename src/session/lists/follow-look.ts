@@ -26,7 +26,7 @@ export interface FollowLooking {
   readonly isOurs: (record: Pick<ListedOrder, 'orderId' | 'clientOid'>) => boolean;
 }
 
-export interface FollowLooked {
+interface FollowLooked {
   /** What the journal does not have yet. */
   readonly news: readonly Sighting[];
   /** Client order ids of what was told among what is open. */

@@ -17,7 +17,7 @@ export interface SeenOfPart {
   readonly priceLooks?: PlacedPart['priceLooks'];
 }
 
-export type SeenOf = (clientOid: string) => SeenOfPart;
+type SeenOf = (clientOid: string) => SeenOfPart;
 
 /** By the plan's ids, with all that was placed of each, in the order of their numbers. */
 export function placedOf(
@@ -36,7 +36,7 @@ export function placedOf(
 /** What the names of its parts are made of. */
 type Named = Pick<PlannedOrder, 'id' | 'was' | 'exit'>;
 
-export interface NumberedPart {
+interface NumberedPart {
   readonly known: KnownOrder;
   readonly number: number;
 }
@@ -114,7 +114,7 @@ export const isSettled = (known: KnownOrder): boolean =>
   wasNeverThere(known) || known.state === 'closed' || (isOver(known) && tradesAgree(known));
 
 /** What its record says was filled is there by trades. A trigger that fired counts by what it became, whatever its own record says. */
-export function tradesAgree(known: KnownOrder): boolean {
+function tradesAgree(known: KnownOrder): boolean {
   const { seen, state } = known;
   if (isLost(known) || mayStillFill(known)) return false;
   const filled = seen?.filledSize ?? (state === 'filled' ? sentSize(known) : undefined);

@@ -9,7 +9,7 @@ import type { ListedOrder, TellingRecord } from '../../model/listing.ts';
 import type { RecordStatus } from '../../model/standing.ts';
 
 /** So many lineages of an order are looked for, from 0. */
-export const LINEAGES = 100;
+const LINEAGES = 100;
 
 /** The client order ids that an order may have, by lineage. */
 export const lineagesOf = ({ plan, generation }: PlanName, identity: string): readonly string[] =>

@@ -33,7 +33,7 @@ export interface Sought {
 }
 
 /** What another journal may have placed. */
-export interface Elsewhere {
+interface Elsewhere {
   readonly marginMode: string;
   /** The client order ids under which it may have gone, by lineage. */
   readonly clientOids: () => readonly string[];
@@ -87,7 +87,7 @@ export type OwnerOf = (orderId: string) => Promise<string | undefined>;
 export const MOST_SHOWN = 64;
 
 /** What was read for an order: its lists, and of those not read to their end why. */
-export interface ListsRead {
+interface ListsRead {
   readonly lists: readonly ListName[];
   readonly unread: readonly string[];
 }

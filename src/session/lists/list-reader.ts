@@ -79,7 +79,7 @@ export class ListReader {
     if (isEnough === undefined || this.#options.exchange.operations.list[list].reads !== 'pages' || isEnough())
       return before.failure;
     for (let readings = 1; before.failure === undefined && before.seen.size > 0; readings++) {
-      if (readings >= MOST_READINGS) return 'orders end all the while that it is read';
+      if (readings >= MOST_READINGS) return 'orders keep ending while it is read';
       const again = await this.#reading(list, orders, taking);
       if (again.failure === undefined && before.seen.isSubsetOf(again.seen)) return undefined;
       before = again;

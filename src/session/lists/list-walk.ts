@@ -34,7 +34,7 @@ const toldFromMs = (longestMs: number | undefined, toMs: number, fromMs: number)
   Math.max(fromMs, toMs - (longestMs ?? Number.POSITIVE_INFINITY));
 
 const beforeWords = (longestMs = 0): string =>
-  `it tells ${Math.ceil(longestMs / LEEWAY_MS)} days, and the order may have been placed before that`;
+  `it covers ${Math.ceil(longestMs / LEEWAY_MS)} days, and the order may have been placed before that`;
 
 /** Whether a list tells too short a time to have an order that was sent then. */
 export const isBefore = ({ sentAtMs }: Walked, longestMs: number | undefined, nowMs: number): boolean =>
@@ -55,7 +55,7 @@ class PageWalk extends Traversal {
 }
 
 /** How a list is walked. */
-export interface Walking {
+interface Walking {
   readonly operation: Pick<ListOperation, 'reads' | 'mostOfPage' | 'longestMs'>;
   readonly nowMs: number;
 }
@@ -150,7 +150,7 @@ export class FillsWalk {
 }
 
 /** How trades are walked. */
-export type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'>;
+type FillsWalking = Pick<Operations['fills'], 'mostOfPage' | 'longestMs'>;
 
 /** The trades of a symbol since the first of these orders, at least one, was sent. */
 export const fillsSince = (orders: readonly Walked[], nowMs: number): FillsQuery => ({

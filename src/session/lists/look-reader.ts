@@ -13,14 +13,14 @@ import type { Walked } from './list-walk.ts';
 export type OpenList = 'open' | 'open-triggers';
 
 /** What a list has of a symbol, or why it was not read to its end. */
-export type OpenRead =
+type OpenRead =
   | { readonly records: readonly ListedOrder[]; readonly failure?: undefined }
   | { readonly records?: undefined; readonly failure: string };
 
 /** What a look reads of a list reader. */
 export type LookAnswers = Pick<ListReader, 'readList' | 'fills' | 'position' | 'prices'>;
 
-export interface LookReaderOptions {
+interface LookReaderOptions {
   readonly reader: LookAnswers;
   readonly telling: LookTelling;
   /** Most records that one page of a list tells. */

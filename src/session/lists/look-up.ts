@@ -13,19 +13,23 @@
 import { defined } from '../../model/defined.ts';
 import { tellsOpen, type ListName, type TellingRecord } from '../../model/listing.ts';
 import { Breath } from '../send/breath.ts';
-import { carriedPrice } from './carried-price.ts';
+import { type ChosenLineage, filledIn, type ToldLineage } from './lineages.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
-import type { ChosenLineage } from './lineages.ts';
 import { ALL_LISTS, ListReader, listsOf, readAll, type Taking } from './list-reader.ts';
 import type { LookReader } from './look-reader.ts';
 import type { Walked } from './list-walk.ts';
 import { Sightings, type Finding, type OwnerOf, type Sought } from './list-matches.ts';
-import { needsFills, standOf, type Stand } from './stand.ts';
+import { needsFills, standOf, type Stand, TOLD_AVERAGE } from './stand.ts';
+import type { Clock } from '../../ports.ts';
+import { GapWatch, stoodStill } from '../send/gap-watch.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { Rational } from '../../model/rational.ts';
+import type { Fill } from '../../model/standing.ts';
 
 /** What has read lists a moment ago. */
 export type Listed = Pick<LookReader, 'told'>;
 
-export interface LookUpOptions extends InquiryOptions {
+interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
   /** What was read of the lists of what is open, a moment ago. */
   readonly listed?: Listed | undefined;
@@ -163,3 +167,64 @@ function sinceCreated(order: Sought, records: readonly TellingRecord[]): Walked 
 
 const chosenOf = (finding: Finding, order: Sought, sightings: Sightings): ChosenLineage | undefined =>
   finding.kind === 'found' ? sightings.lineageOf(order) : undefined;
+
+/** Nothing more is asked once the signal is aborted. */
+export async function* lookedUpUntil(
+  signal: AbortSignal,
+  lookUp: LookUp,
+  orders: readonly Sought[],
+): AsyncGenerator<LookedUp> {
+  const stop = (): void => lookUp.stop(String(signal.reason));
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  try {
+    yield* lookUp.look(orders);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** All that is asked. Where this machine stood still meanwhile, what was approved is old, and every finding is a failure. */
+export async function withoutGap(
+  { clock, maxPauseMs }: { readonly clock: Clock; readonly maxPauseMs: number },
+  ask: (signal: AbortSignal) => AsyncIterable<LookedUp>,
+): Promise<readonly LookedUp[]> {
+  const gap = new AbortController();
+  const gaps = new GapWatch(clock, maxPauseMs, (ms) => gap.abort(stoodStill(ms)));
+  return gaps.during(async () => {
+    const found: LookedUp[] = [];
+    for await (const one of ask(gap.signal)) found.push(one);
+    gaps.look();
+    if (!gap.signal.aborted) return found;
+    return found.map(({ order }) => ({ order, finding: { kind: 'failed', message: String(gap.signal.reason) } }));
+  });
+}
+
+/**
+ * At which price earlier lineages of an order were filled: what they hold counts at that, whatever the rest of it rests at.
+ * Undefined where nothing was filled, or where neither trades nor record tell it of one of them.
+ */
+function carriedPrice({ carried, before }: ChosenLineage, fills: readonly Fill[] | undefined): string | undefined {
+  if (carried === undefined || carried.isZero) return undefined;
+  let value = Decimal.zero;
+  for (const lineage of before) {
+    const worth = worthOf(lineage, fills);
+    if (worth === undefined) return undefined;
+    value = value.plus(worth);
+  }
+  return Rational.of(value).dividedBy(Rational.of(carried)).nearest(TOLD_AVERAGE).canonical();
+}
+
+/** By its trades where they come to its size, else by the average of its record. */
+function worthOf({ records }: ToldLineage, fills: readonly Fill[] | undefined): Decimal | undefined {
+  const size = filledIn(records.map(({ record }) => record)) ?? Decimal.zero;
+  if (size.isZero) return Decimal.zero;
+  const orderIds = new Set(records.map(({ record }) => record.orderId));
+  const own = (fills ?? []).filter(({ orderId }) => orderIds.has(orderId));
+  if (sumOf(own.map((fill) => fill.size)).compare(size) === 0) return sumOf(own.map((fill) => fill.value));
+  const average = records.findLast(({ record }) => record.averagePrice !== undefined)?.record.averagePrice;
+  return Decimal.parse(average ?? '')?.times(size);
+}
+
+const sumOf = (texts: readonly string[]): Decimal =>
+  texts.reduce((sum, text) => sum.plus(Decimal.parse(text) ?? Decimal.zero), Decimal.zero);

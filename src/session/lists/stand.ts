@@ -43,7 +43,7 @@ export type Stand =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** What was read for an order. */
-export interface StandRead {
+interface StandRead {
   readonly records: readonly TellingRecord[];
   /** The lists that were not read to their end, and why. */
   readonly unread: readonly string[];
@@ -60,7 +60,7 @@ export function standOf(order: LookedAt, { records, unread, fills, fillsFailure,
   const against = records.flatMap(({ record }) => contradictions(order, record));
   if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
   const status = statusOf(records.map(({ record }) => record.status));
-  if (status === undefined) return failed('its record does not tell its state');
+  if (status === undefined) return failed('its record does not say its state');
   const told = records.map(({ record }) => record);
   const filled = filledOf(order, status, told, fills);
   if (typeof filled === 'string') return failed(filled);

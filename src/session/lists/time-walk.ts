@@ -16,7 +16,7 @@ import { MOST_PAGES, TOO_LONG, Traversal, type Dated } from '../send/traversal.t
 type Direction = 'back' | 'forward';
 
 /** In which order of time a list tells its records. */
-export type TimeOrder = 'newest-first' | 'any-order';
+type TimeOrder = 'newest-first' | 'any-order';
 
 /** Both included. */
 interface Span {
@@ -27,7 +27,7 @@ interface Span {
 }
 
 /** How a time is walked. */
-export interface TimeWalking {
+interface TimeWalking {
   readonly order: TimeOrder;
   /** Most records that a page tells. */
   readonly mostOfPage: number;
@@ -35,8 +35,8 @@ export interface TimeWalking {
   readonly longestMs?: number | undefined;
 }
 
-const CROWDED = 'more records in one millisecond than one page tells';
-const UNORDERED = 'a full page of it is in no order of time';
+const CROWDED = 'more records in one millisecond than one page has';
+const UNORDERED = 'a full page of it is not sorted by time';
 
 export class TimeWalk {
   /** All that was told, of whatever time. */
@@ -159,7 +159,7 @@ class Pass extends Traversal {
 
   /** What makes the page one that cannot be relied on. */
   #wrong(told: readonly Dated[], times: readonly number[], length: number): string | undefined {
-    if (times.length < told.length) return 'its records do not tell their time';
+    if (times.length < told.length) return 'its records do not give their time';
     if (times.some((ms) => this.#isOutside(ms))) return 'it does not keep to the time that it is asked for';
     const isDown = times.every((ms, at) => at === 0 || ms <= (times[at - 1] as number));
     if (isDown) {
@@ -167,7 +167,7 @@ class Pass extends Traversal {
       this.#needsForward ||= !this.#isOrdered && new Set(times).size === 1;
       return undefined;
     }
-    if (this.#isOrdered) return 'it does not tell its newest orders first';
+    if (this.#isOrdered) return 'it does not list its newest orders first';
     const isUp = times.every((ms, at) => at === 0 || ms >= (times[at - 1] as number));
     this.#needsForward = true;
     return isUp || length < this.#mostOfPage ? undefined : UNORDERED;

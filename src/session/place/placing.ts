@@ -55,7 +55,7 @@ export class Placing {
     this.#options = options;
     this.#outcomes = new Outcomes(schedule, options.emit);
     this.#line = new CallLine(options, 'the next call', () => {
-      const message = 'the clock of this machine is off: timestamps go by the server’s from here on';
+      const message = 'the clock of this machine is off: timestamps use the server’s from here on';
       options.emit({ event: 'note', message });
     });
   }
@@ -115,7 +115,7 @@ export class Placing {
     if (sent?.kind === 'stopped' && sent.halt !== undefined) return this.#haltedAt(call, sent.halt);
     if (sent?.kind === 'given-up' && !sent.recorded.ok) this.#ledgerFailed(sent.recorded.error);
     if (sent?.kind === 'given-up' && sent.refusal.kind === 'clock-refused') {
-      this.stop('stopped', 'the timestamp was refused, and the server does not tell its time');
+      this.stop('stopped', 'the timestamp was refused, and the server does not give its time');
     }
     // A stop is in force before the outcome that asks for it is on record; it is told after that.
     await this.#line.told;

@@ -28,8 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 const SPECIAL = /[&<>"'`]|#(?=#)|:(?=:)/g;
 
-export const escaped = (text: Safe): string =>
-  text.replaceAll(SPECIAL, (character) => ENTITIES[character] ?? character);
+const escaped = (text: Safe): string => text.replaceAll(SPECIAL, (character) => ENTITIES[character] ?? character);
 
 const markup = (text: string): Markup => ({ text }) as Markup;
 

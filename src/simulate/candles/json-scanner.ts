@@ -155,7 +155,7 @@ export class JsonScanner implements RowScanner {
     const colon = this.#afterBlanks(end);
     const value = this.#afterBlanks(colon + 1);
     if (value >= this.#end) return at;
-    if (bytes[colon] !== COLON) return this.#stop(at, 'a colon is missing behind this name');
+    if (bytes[colon] !== COLON) return this.#stop(at, 'a colon is missing after this name');
     const name = String.fromCharCode(...bytes.subarray(at + 1, Math.min(end - 1, at + LONGEST_HOLDER)));
     if (HOLDERS.has(name) && bytes[value] === OPEN_LIST) return this.#enter('list', value);
     if (HOLDERS.has(name) && bytes[value] === OPEN_OBJECT) return this.#enter('object', value);

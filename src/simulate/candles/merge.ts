@@ -131,6 +131,6 @@ export class Merge {
 
 const offGrid = ({ openMs, lengthMs }: Candles, at: number, otherMs: number): MistakeWords => ({
   code: 'candles/length',
-  message: `the candle of ${lengthText(lengthMs[at] as number)} at ${timeText(openMs[at] as number)} reaches over the edge of that at ${timeText(otherMs)}`,
+  message: `the candle of ${lengthText(lengthMs[at] as number)} at ${timeText(openMs[at] as number)} overlaps the edge of the one at ${timeText(otherMs)}`,
   hint: 'the candles of both files begin at the same times',
 });

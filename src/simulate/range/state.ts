@@ -3,7 +3,6 @@
  * money, so no other course to it can matter later. A state is never changed.
  */
 import type { Matcher } from '../../paper/market/matcher.ts';
-import { isBare } from '../bare.ts';
 import { CourseHeard, signed, type Act, type Happening } from '../course.ts';
 import { Follower } from '../follow/follower.ts';
 import { likeness, type Knowledge } from '../follow/known.ts';
@@ -11,6 +10,8 @@ import type { DueMoment } from '../follow/due-moment.ts';
 import { nextOf, pendingOf } from '../follow/pending.ts';
 import type { FollowSetup } from '../follow/setup.ts';
 import type { Coin } from '../money.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { PositionIndex } from '../../paper/market/terms.ts';
 
 /** What is known by now, where the plan is followed. */
 export interface StateFollowed {
@@ -239,4 +240,12 @@ export function followed(state: RangeState, next: Next, index: number, at: CameA
   const least = after(state.least);
   const most = state.most === state.least ? least : after(state.most);
   return { book, least, most, shallow: lower(state.shallow, state.most.cash + change.lowest, index) };
+}
+
+const POSITIONS: readonly PositionIndex[] = [0, 1, 2, 3];
+
+/** Whether more is held than waiting stops would close. */
+function isBare(market: Matcher): boolean {
+  const { stopped } = market.waiting;
+  return POSITIONS.some((position) => market.held(position).compare(stopped[position] as Decimal) > 0);
 }

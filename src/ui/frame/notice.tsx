@@ -23,7 +23,7 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'cannot-place': safe`nothing can be placed from here: start it with --execute`,
   reading: safe`the newest save is being read`,
   broken: safe`the newest save has errors: nothing can be placed`,
-  placing: safe`a placing is under way`,
+  placing: safe`orders are being placed`,
   'nothing-new': safe`nothing to place: nothing is new; ordo run --replace edited moves edits`,
   'not-yet': safe`nothing can be approved yet`,
   checking: safe`the account is still being read`,
@@ -32,8 +32,8 @@ const SAID: Readonly<Record<KeyAnswer, Safe>> = {
   'too-short': safe`not enough`,
   'nothing-sent': safe`nothing is being sent`,
   'cannot-look': safe`this watch cannot look: start it with --live --execute`,
-  looking: safe`looking at the account: market, triggers, orders, positions`,
 };
+const LOOKING = safe`looking at the account: market, triggers, orders, positions`;
 
 interface NoticeProps extends PartProps {
   /** How many orders the filter leaves. */
@@ -144,6 +144,7 @@ function newsPieces(watch: WatchView, viewing: Viewing, { nowMs }: Now): Piece[]
   if (finished?.mode === 'execute') return verdict(run).flatMap((piece) => [piece, safe` `]);
   const ending = endingPieces(watch, viewing, nowMs);
   if (ending !== undefined) return ending;
+  if (watch.watch?.isLooking === true) return [['notice', safe`» ${LOOKING}`]];
   if (watch.watch?.at === 'approving')
     return [['notice', safe`» approved`], safe`  it is checked once more before it is sent`];
   if (isHeld) return [['notice', safe`‖ paused`], safe`  ${heldWords(run)} until Space is pressed again`];

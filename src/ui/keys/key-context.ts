@@ -1,5 +1,5 @@
 import type { WatchView } from '../../report/view/watch-view.ts';
-import type { ApprovalSight, Sight } from './key-event.ts';
+import type { CurrentSight, Sight } from './key-event.ts';
 import type { Extent } from './scroll.ts';
 import { listOf, tabsWith, type KeyAnswer, type Tab, type Viewing } from './viewing.ts';
 
@@ -9,11 +9,9 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
   return {
     extent,
     tabs: tabsOf(watch, viewing),
-    ...approvalSightOf(watch, canPlace),
-    whyNot: whyNot(watch, canPlace),
+    ...currentSightOf(watch, canPlace),
     isLive: watch.run.run?.target === 'live',
     canLook: canPlace && watch.watch !== undefined && watch.run.run?.target === 'live' && !watch.isPlacing,
-    isHeld: watch.isPlacing || watch.isHeld || isUnattended(watch, canPlace) ? watch.isHeld : undefined,
     hasDetail: list === 'orders' || list === 'calls',
   };
 }
@@ -21,10 +19,12 @@ export function sightOf(watch: WatchView, viewing: Viewing, extent: Extent, canP
 export const tabsOf = ({ simulation }: WatchView, { tab }: Viewing): readonly Tab[] =>
   tabsWith(simulation !== undefined || tab === 'simulation');
 
-export const approvalSightOf = ({ watch, run }: WatchView, canPlace: boolean): ApprovalSight => ({
-  approvable: canPlace ? watch?.approvable : undefined,
-  isCheckedFirst: run.compiled?.check !== undefined,
-  check: watch?.check,
+export const currentSightOf = (view: WatchView, canPlace: boolean): CurrentSight => ({
+  approvable: canPlace ? view.watch?.approvable : undefined,
+  isCheckedFirst: view.run.compiled?.check !== undefined,
+  check: view.watch?.check,
+  whyNot: whyNot(view, canPlace),
+  isHeld: view.isPlacing || view.isHeld || isUnattended(view, canPlace) ? view.isHeld : undefined,
 });
 
 /** On paper each save is placed without a key: it can be held before it begins. */

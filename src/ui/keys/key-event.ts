@@ -30,8 +30,8 @@ export interface Sight {
   readonly hasDetail: boolean;
 }
 
-/** What a prompt for the code goes by. */
-export type ApprovalSight = Pick<Sight, 'approvable' | 'isCheckedFirst' | 'check'>;
+/** What a prompt for the code and the answer to a key go by. */
+export type CurrentSight = Pick<Sight, 'approvable' | 'isCheckedFirst' | 'check' | 'whyNot' | 'isHeld'>;
 
 export interface Pressed {
   readonly viewing: Viewing;

@@ -16,7 +16,7 @@ export function press(before: Viewing, pressed: Press, sight: Sight): Pressed {
   if ('key' in pressed && pressed.key === 'interrupt')
     return { viewing: { ...now, typing: undefined, isEnding: true }, wish: { kind: 'interrupt' } };
   // What ends a prompt is read before anything else is done.
-  if (now !== before) return { viewing: now };
+  if (now.typing !== before.typing) return { viewing: now };
   const viewing = now.said === undefined ? now : { ...now, said: undefined };
   switch (viewing.typing?.kind) {
     case 'filter':
@@ -66,7 +66,7 @@ function held(viewing: Viewing, { isHeld }: Sight): Pressed {
 /** Only a watch that holds a live account has somebody to ask. */
 function looked(viewing: Viewing, { canLook, isHeld }: Sight): Pressed {
   if (!canLook) return { viewing: { ...viewing, said: isHeld === undefined ? 'cannot-look' : 'placing' } };
-  return { viewing: { ...viewing, said: 'looking' }, wish: { kind: 'look' } };
+  return { viewing, wish: { kind: 'look' } };
 }
 
 function followed(viewing: Viewing): Viewing['places']['orders'] {

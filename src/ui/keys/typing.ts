@@ -1,18 +1,42 @@
 /** What is typed: a filter, or the approval code. */
-import type { ApprovalSight, Press, Pressed, Sight } from './key-event.ts';
+import type { CurrentSight, Press, Pressed, Sight } from './key-event.ts';
 import type { KeyAnswer, Viewing } from './viewing.ts';
 
 /** How much of the approval code is typed. */
 export const CODE_TYPED = 6;
 
-/** A prompt ends with its code, and where the account is not as it has to be. To be called before each frame and each key. */
-export function current(viewing: Viewing, { approvable, isCheckedFirst, check }: ApprovalSight): Viewing {
+/**
+ * A prompt ends with its code, and where the account is not as it has to be; an answer to a key ends with what it says. To be called
+ * before each frame and each key.
+ */
+export function current(before: Viewing, sight: CurrentSight): Viewing {
+  const viewing = stillSo(before.said, sight) ? before : { ...before, said: undefined };
   const { typing } = viewing;
+  const { approvable, isCheckedFirst, check } = sight;
   if (typing?.kind !== 'approval') return viewing;
   if (typing.code !== approvable) return { ...viewing, typing: undefined, said: 'code-changed' };
   // A note says what the account has against it.
   if (isCheckedFirst && check?.code !== typing.code) return { ...viewing, typing: undefined };
   return viewing;
+}
+
+/** Some answers say how it stands, the others what a key did. */
+function stillSo(said: KeyAnswer | undefined, { approvable, whyNot, isHeld, check }: CurrentSight): boolean {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others stay until the next key
+  switch (said) {
+    case 'reading':
+    case 'broken':
+    case 'placing':
+    case 'nothing-new':
+    case 'not-yet':
+      return approvable === undefined && whyNot === said;
+    case 'checking':
+      return check?.isOver !== true;
+    case 'nothing-sent':
+      return isHeld === undefined;
+    default:
+      return true;
+  }
 }
 
 type TypingOf<Kind> = Extract<NonNullable<Viewing['typing']>, { kind: Kind }>;

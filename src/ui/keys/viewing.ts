@@ -17,7 +17,7 @@ export interface RowPlace {
 }
 
 /** What is typed on the line above the keys. */
-export type Typing =
+type Typing =
   | { readonly kind: 'filter'; readonly text: string }
   /** For the code that was on the screen when it was asked for. */
   | { readonly kind: 'approval'; readonly text: string; readonly code: string };
@@ -35,8 +35,7 @@ export type KeyAnswer =
   | 'wrong-code'
   | 'too-short'
   | 'nothing-sent'
-  | 'cannot-look'
-  | 'looking';
+  | 'cannot-look';
 
 export interface Viewing {
   readonly tab: Tab;

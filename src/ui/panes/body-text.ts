@@ -1,6 +1,6 @@
 /** A JSON body as text: its characters are never changed, only put on lines. */
 
-export interface BodyLine {
+interface BodyLine {
   readonly depth: number;
   readonly text: string;
 }

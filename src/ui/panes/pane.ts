@@ -61,7 +61,7 @@ const KEYS: readonly (readonly [Safe, Safe])[] = [
   [safe`/`, safe`filter by id, symbol, side and state: every word must match; Esc ends it`],
   [safe`Enter`, safe`one order or one call whole; Enter or Esc goes back`],
   [safe`p`, safe`place what is shown: only what is new goes out`],
-  [safe`Space`, safe`pause the sending, and go on`],
+  [safe`Space`, safe`pause the sending, or resume it`],
   [safe`r`, safe`look at the account: market, triggers, orders, positions`],
   [safe`q  Ctrl-C`, safe`stop after what is in flight`],
 ];

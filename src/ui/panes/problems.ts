@@ -3,6 +3,7 @@ import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-t
 import { standingWarnings } from '../../views/run/standing.ts';
 import { dryRunLive, isLive } from '../../views/run/commands.ts';
 import { diagnosticBlock } from '../../views/run/diagnostic.ts';
+import { reasonRows } from '../../views/protection/line.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { cut, widthOf } from '../../report/text/columns.ts';
 import { paragraph, stack, type Page } from '../../report/text/page.ts';
@@ -22,6 +23,9 @@ export function problemLines(page: Page, watch: WatchView): Drawn[] {
     ...standingWarnings(run),
     ...marketDiffers(run),
     ...safeTexts([...(run.run?.obstacles ?? []), ...run.notes]),
+    ...(run.protection === undefined
+      ? []
+      : reasonRows(run.protection, { hasWarnings: framed.length + own.length > 0 })),
   ];
   const lines = stack([
     framed.flatMap((text) => framedLines(page, text)),

@@ -52,7 +52,7 @@ const SECTIONS = ['unknown', 'rejected', 'moving', 'stop', 'works'] as const sat
 /** What comes behind the rest. */
 const LAST = ['filled', 'gone'] as const satisfies readonly Section[];
 
-export class RowIndex {
+class RowIndex {
   readonly #run: RunView;
   readonly #orders: OrderRows;
   readonly #words: readonly string[];

@@ -109,7 +109,7 @@ function asWithheld(order: OrderView): OrderView {
 type Fills = ReturnType<WatchView['fills']['byId']>;
 
 /** `filled at 63000`, `0.01 of 0.02 filled`, `closed at 68000 by take-profit`. */
-export function fillWords(fills: Fills, order: OrderView): Safe[] {
+function fillWords(fills: Fills, order: OrderView): Safe[] {
   const last = fills?.newest.at(-1);
   if (fills === undefined || last === undefined) return [];
   const [price] = safeTexts([last.price]) as [Safe];

@@ -138,7 +138,7 @@ function stepsAfter(ends: readonly End[], prepared: PreparedClose, words: CloseW
       ? []
       : [
           {
-            why: safe`Whether it was placed is not known, so no other close of this position goes before that is. Look it up, or decide:`,
+            why: safe`It is not known whether it was placed, and no other close of this position is sent until it is. Look it up, or decide:`,
             command: named('settle'),
           },
         ]),

@@ -241,9 +241,9 @@ function remarks(difference: Difference): Safe[] {
     ...[before, after].flatMap((side) =>
       side.plan === undefined ? [safe`nothing is there: ${safeText(side.name, NAME_LETTERS)}`] : [],
     ),
-    ...(difference.looser === undefined ? [safe`limits are not compared: a reviewed plan does not hold them`] : []),
+    ...(difference.looser === undefined ? [safe`limits are not compared: a reviewed plan does not have them`] : []),
     ...identityChanges(difference).map(
-      (change) => safe`${safeText(change.name)} ${limitWords(change)}: every order is another one to the exchange`,
+      (change) => safe`${safeText(change.name)} ${limitWords(change)}: to the exchange every order is a new one`,
     ),
     ...(!areSame(difference) && haveNoOrders(difference) && haveOtherCalls(difference)
       ? [safe`the orders are the same, and go out in other calls`]

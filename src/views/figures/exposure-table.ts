@@ -90,7 +90,7 @@ function notesOf({ loss, gain, ratio, unvalued, byReference, waiting }: Exposure
   const notes: (Safe | false)[] = [
     ...(loss === undefined ? [] : lossNotes(loss)),
     gain !== undefined && !gain.amount.isZero && gainNote(gain),
-    ratio !== undefined && safe`reward/loss ${quotientWords(ratio)}`,
+    ratio !== undefined && gain?.amount.isZero !== true && safe`reward/loss ${quotientWords(ratio)}`,
     byReference > 0 && safe`${byReference} at market by ${byReference === 1 ? 'its' : 'their'} reference`,
     unvalued.orders > 0 && safe`${unvalued.orders} at market not valued (${grouped(unvalued.size)})`,
     waiting > 0 &&

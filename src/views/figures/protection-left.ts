@@ -1,7 +1,9 @@
 /** What a past run left covered, naked and not known, by what it told: its own outcomes, and what stood before it. */
 import { defined } from '../../model/defined.ts';
+import { Decimal } from '../../model/decimal.ts';
 import type { ProtectionStated } from '../../model/event.ts';
 import type { GuardedOrder, OrderStanding } from '../../protection/guarded.ts';
+import { whileFollowed } from '../../protection/followed.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { seenFrom } from '../../protection/stands.ts';
 import { statedOf } from '../../protection/words.ts';
@@ -42,8 +44,20 @@ export function protectionLeftBy(view: RunView): Protection {
     return guardedOf(unsure.has(order.id) ? { ...ours, standing: 'unsure' } : ours);
   });
   const basis = seen?.lookedAtMs === undefined ? 'journal' : 'look';
-  return protectionOf({ ...seen, basis, orders: [...own, ...before] });
+  const orders = whileFollowed([...own, ...before], stopsFollowedIn(view));
+  return protectionOf({ ...seen, basis, orders });
 }
+
+/** The stops of entries whose plans somebody else followed as the run began. */
+function stopsFollowedIn({ standing }: RunView): (order: GuardedOrder) => Decimal | undefined {
+  const stops = new Map(
+    standing.flatMap((one) => (one.followedStop === undefined ? [] : [[keyOf(one), Decimal.of(one.followedStop)]])),
+  );
+  return (order) => stops.get(keyOf(order));
+}
+
+const keyOf = ({ plan = '', generation = 0, id = '' }: Pick<GuardedOrder, 'plan' | 'generation' | 'id'>): string =>
+  `${generation} ${plan}\n${id}`;
 
 /** Nothing, of what stood before: that is told by itself. */
 function standingOf({ state, reason }: OrderView): OrderStanding | undefined {

@@ -140,10 +140,15 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
       {
         is: 'steps',
         steps: isFlat
-          ? [{ why: safe`The halt stands. Once it may end:`, command: safe`ordo halt --lift --why "the reason"` }]
+          ? [
+              {
+                why: safe`The account stays halted. Once that may end:`,
+                command: safe`ordo halt --lift --why "the reason"`,
+              },
+            ]
           : [
               {
-                why: safe`The halt stands. To go on from here:`,
+                why: safe`The account stays halted. To continue from here:`,
                 command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
               },
             ],

@@ -63,7 +63,7 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
 
 const endWords = (end: Story['end']): Text => [
   own(['notice', safe`This run is ${ENDS[end]}.`]),
-  own(safe` What is shown of its orders is what their own records say.`),
+  own(safe` Its orders are shown as their own records say.`),
 ];
 
 /** What is known of a run besides its orders, for every form. */

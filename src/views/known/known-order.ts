@@ -90,7 +90,7 @@ export function knownRow(known: KnownOrder, { holder, nowMs, presets }: AsOf = {
 
 /** What a person said, and a record speaks against. */
 const closedWords = ({ state, seen }: KnownOrder): Safe[] =>
-  state === 'closed' && seen !== undefined && restsBySight(seen) ? [safe`called closed, and it is OPEN`] : [];
+  state === 'closed' && seen !== undefined && restsBySight(seen) ? [safe`settled as closed, but it is OPEN`] : [];
 
 /** `0.004 open-long cmt_btcusdt filled before at 60000`: what earlier lineages of it hold. */
 const heldWords = (known: KnownOrder): Safe[] =>

@@ -1,10 +1,12 @@
 /** What is held, working, covered and naked, a row a position. */
 import type { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { isOpening } from '../../model/order.ts';
 import { moneyColumn } from '../../protection/money.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { PositionProtection, Protection } from '../../protection/protection.ts';
 import type { Rows } from '../../protection/line.ts';
+import { namesAmong } from '../../protection/reason-names.ts';
 import { statedOf } from '../../protection/words.ts';
 import { grouped } from '../../report/text/phrases.ts';
 import { own, table, type Block, type SheetColumn, type Text } from '../../show/sheet.ts';
@@ -59,9 +61,33 @@ function protectionTable({ positions }: Protection): Block[] {
   );
 }
 
-/** At the end of an answer about an account: a row a position, the reasons, and the line. */
+/** So many stops are named. */
+const MOST_SPARE = 5;
+
+/** What stops close beyond what is at stake, the largest first: whatever is there then, also what somebody else opened. */
+function spareBlocks({ positions, orders }: Protection): Block[] {
+  const spare = positions
+    .flatMap(({ symbol, side, spare: ofPosition }) => ofPosition.map((one) => ({ ...one, of: `${side} ${symbol}` })))
+    .filter(({ mayBeTarget }) => mayBeTarget !== true)
+    .toSorted((one, other) => other.size.compare(one.size));
+  if (spare.length === 0) return [];
+  const nameOf = namesAmong(
+    orders,
+    spare.map(({ stop }) => stop),
+  );
+  const rows = spare.slice(0, MOST_SPARE).map(({ stop, of, ...one }): Text => {
+    const name = safeText(nameOf(stop) ?? 'a trigger that is not ours');
+    const who = isOpening(stop.side) ? safe`the stopLoss of ${name}` : name;
+    return safe`${who} closes ${grouped(one.size)} more than is at stake: whatever ${safeText(of)} is there when it fires`;
+  });
+  const more: Text[] = spare.length > MOST_SPARE ? [own(safe`… and ${spare.length - MOST_SPARE} more`)] : [];
+  return [{ is: 'items', items: [...rows, ...more] }];
+}
+
+/** At the end of an answer about an account: a row a position, what stops close beyond that, the reasons, and the line. */
 export const accountProtection = (protection: Protection, nowMs: number, of?: Rows): Block[] => [
   ...protectionTable(protection),
+  ...spareBlocks(protection),
   ...protectionBlocks(statedOf(protection, nowMs, of)),
 ];
 

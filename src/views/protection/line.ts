@@ -3,7 +3,7 @@ import type { ProtectionStated } from '../../model/event.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { widthOfPieces, type Piece } from '../../report/text/page.ts';
 import type { Tone } from '../../report/text/tones.ts';
-import type { Block, Text } from '../../show/sheet.ts';
+import type { Block } from '../../show/sheet.ts';
 
 type Line = ProtectionStated['line'];
 
@@ -69,18 +69,22 @@ interface How {
   readonly hasWarnings?: boolean;
 }
 
+/** Why something is naked or not known, a row each. */
+export function reasonRows({ reasons, more }: ProtectionStated, { hasWarnings = false }: How = {}): Safe[] {
+  const rows = reasons.filter((reason) => !hasWarnings || !isWarned(reason)).map(({ text }) => safeText(text));
+  return more === 0 || rows.length === 0 ? rows : [...rows, safe`… and ${more} more`];
+}
+
 /** Nothing, where nobody judged it. */
-export function protectionBlocks(stated: ProtectionStated | undefined, { hasWarnings = false }: How = {}): Block[] {
+export function protectionBlocks(stated: ProtectionStated | undefined, how: How = {}): Block[] {
   if (stated === undefined) return [];
-  const reasons = hasWarnings ? stated.reasons.filter((reason) => !isWarned(reason)) : stated.reasons;
-  const rows: Text[] = reasons.map(({ text }) => safeText(text));
-  const more: Safe[] = stated.more === 0 ? [] : [safe`… and ${stated.more} more`];
+  const rows = reasonRows(stated, how);
   const parts = lineParts(stated.line).map((piece) => (typeof piece === 'string' ? piece : piece[1]));
   return [
     {
       is: 'group',
       blocks: [
-        ...(rows.length === 0 ? [] : [{ is: 'items', items: [...rows, ...more] } as const]),
+        ...(rows.length === 0 ? [] : [{ is: 'items', items: rows } as const]),
         { is: 'parts', parts, tone: TONES[stated.line.sign], isWhole: true },
       ],
     },

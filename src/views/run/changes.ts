@@ -122,7 +122,7 @@ const againWords = (before: Safe, orderId: string | undefined): Safe =>
 
 /** The most that is placed is what the plan says; less where some of it was filled. */
 const replacedWords = (state: OrderStateView): Safe =>
-  safe`${safeText(changeWords(changesIn(state)))}   cancels ${safeText(state.orderId ?? 'what stands')}, then places what is unfilled of it`;
+  safe`${safeText(changeWords(changesIn(state)))}   cancels ${safeText(state.orderId ?? 'what stands')}, then places its remainder`;
 
 function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
   const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;

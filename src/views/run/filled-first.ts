@@ -1,4 +1,5 @@
 /** Orders that the plan no longer has, and that were filled before they could be taken off: what was filled is held. */
+import { itOrThem } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { isOpening, type Side } from '../../model/order.ts';
 import type { CancelView, RunView } from '../../report/view/run-view.ts';
@@ -19,7 +20,7 @@ export function afterFilledFirst(view: RunView): NextStep[] {
   const { held = [], closed: gone = [] } = Object.groupBy(filledFirst(view), (cancel) =>
     opens(view, cancel) ? 'held' : 'closed',
   );
-  const it = held.length === 1 ? safe`it` : safe`them`;
+  const it = itOrThem(held.length);
   const positions = held.length === 1 ? safe`its position is` : safe`their positions are`;
   return [
     ...(gone.length === 0 ? [] : [{ why: safe`${filledBefore(gone)}.` }]),

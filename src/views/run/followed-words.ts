@@ -67,7 +67,7 @@ function whyWords({ who, because, by }: PartEnded, view: RunView, id: string): S
 type Because = NonNullable<PartEnded['because']>;
 
 /** Why a follower cancels an order. */
-export function reasonWords(because: Because, view: RunView, id: string): Safe {
+function reasonWords(because: Because, view: RunView, id: string): Safe {
   if (because !== 'until-filled') return REASONS[because];
   const ends = view.steps.find((step) => step.does === 'cancel' && step.id === id)?.when.filled ?? [];
   return ends.length === 0 ? safe`another order was filled` : safe`${namesOf(view, ends)} was filled`;

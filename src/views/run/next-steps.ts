@@ -1,5 +1,5 @@
 /** What to do after a run. A command that would be refused is not among it. */
-import { someOf } from '../../model/count.ts';
+import { itOrThem, someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
@@ -112,7 +112,7 @@ const isHeld = (view: RunView): boolean =>
 function afterUnknown(view: RunView): NextStep[] {
   const unknown = unknownOf(view);
   if (unknown === 0) return [];
-  const them = unknown === 1 ? safe`it` : safe`them`;
+  const them = itOrThem(unknown);
   const beside = unknownBeside(view);
   const named = beside.length === 0 ? safe`` : safe` (not in this run: ${safeText(someOf(beside))})`;
   const why = safe`${grouped(unknown)} UNKNOWN${named}: the exchange may have taken ${them} or not, and ordo will never send ${them} again by itself.`;

@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   'already-absent': safe`settled as absent`,
   'already-rejected': safe`rejected in an earlier run`,
   'already-cancelled': safe`cancelled in an earlier run`,
-  'already-closed': safe`closed, as a person said`,
+  'already-closed': safe`settled as closed by a person`,
   filled: safe`filled as far as the plan wants it`,
   unresolved: safe`unknown since an earlier run`,
   'edited-after-send': safe`the plan no longer says what was sent`,

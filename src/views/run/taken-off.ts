@@ -1,4 +1,5 @@
 /** What a run cancelled and did not place again, or could not cancel: what it protected may be unprotected. */
+import { itOrThem } from '../../model/count.ts';
 import type { NotBack } from '../../model/event.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, shellWord } from '../../report/text/phrases.ts';
@@ -32,8 +33,6 @@ type Close = Pick<NotBack, 'id'> & Partial<Pick<NotBack, 'side' | 'size' | 'symb
 
 const closeOf = ({ id, headline }: OrderView): Close => ({ ...headline, id });
 
-const itOrThem = ({ length }: readonly unknown[]): Safe => (length === 1 ? safe`it` : safe`them`);
-
 /** The commands that go on from here. */
 interface NotBackCommands {
   readonly look: Safe;
@@ -58,7 +57,7 @@ export const notBackSteps = (closes: readonly NotBack[], commands: NotBackComman
 /** What of it is left to place is known only once its fills are. */
 function afterMissing(closes: readonly NotBack[], { look: looks, place }: NotBackCommands): NextStep[] {
   if (closes.length === 0) return [];
-  const it = itOrThem(closes);
+  const it = itOrThem(closes.length);
   const words = safe`${offWords(closes)}. Nothing of ${it} closes a position until you place ${it} again`;
   const command = place(
     closes.map(({ id }) => id),
@@ -75,7 +74,7 @@ function afterMissing(closes: readonly NotBack[], { look: looks, place }: NotBac
 /** It may be wanted no more, or the edit forgot it: only a person knows. */
 function afterRemoved(closes: readonly NotBack[], { settle }: NotBackCommands): NextStep[] {
   if (closes.length === 0) return [];
-  const it = itOrThem(closes);
+  const it = itOrThem(closes.length);
   const words = safe`${offWords(closes)}. The plan no longer has ${it}`;
   const ids = closes.flatMap(({ id, state }) => (state === 'cancelled' ? [id] : []));
   return ids.length === 0

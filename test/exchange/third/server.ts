@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A row of its lists, in its own words. */
-export interface Row {
+interface Row {
   readonly ref: string;
   readonly tag: string;
   readonly since: number;

@@ -1,0 +1,130 @@
+/**
+ * What orders of this journal opened a short while ago, and a list of positions does not show. Such a list may lag: a position that it
+ * lacks may be there all the same, so its stop stays on, and nobody says that the account is flat.
+ */
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import {
+  filledBefore,
+  hasFired,
+  lineageFilled,
+  mayRest,
+  mostFilled,
+  sentSize,
+  wasNeverThere,
+  type KnownOrder,
+} from '../../journal/records/state.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { isLong, isOpening, type Side } from '../../model/order.ts';
+import { isOwnPlan } from '../../model/own-plans.ts';
+import { symbolKey } from '../../model/symbol.ts';
+import type { HeldNow, LookedAtAll } from './look-at-all.ts';
+
+/** A fill that was learned of so long ago is shown by any list that is read now: none is known to lag so far. */
+export const LONGEST_LAG_MS = 60_000;
+
+/** A position whose list does not show what was filled. */
+export interface LateFill {
+  readonly key: string;
+  /** As the order that opened it spells it. */
+  readonly symbol: string;
+  readonly side: 'long' | 'short';
+  /** The most that was filled, and is still to be seen. */
+  readonly size: Decimal;
+  readonly ids: readonly string[];
+}
+
+/** Positions by symbol and direction, in whatever margin mode. */
+export const positionKey = ({ symbol, side }: Pick<HeldNow, 'symbol' | 'side'>): string =>
+  `${symbolKey(symbol)} ${side}`;
+
+/** The position that an order opens or closes. */
+export const keyOf = ({ content }: KnownOrder): string =>
+  positionKey({ symbol: content['symbol'] ?? '', side: isLong(content['side'] as Side) ? 'long' : 'short' });
+
+/** What the looks of one flatten showed. */
+export class ShownFills {
+  readonly #cancelWaitMs: number;
+  /** When a look began that showed all that was filled of a position until then. */
+  readonly #shownMs = new Map<string, number>();
+
+  /** Of what nobody told how far it was filled, a position that is not shown after `cancelWait` is no fill. */
+  constructor(cancelWaitMs: number) {
+    this.#cancelWaitMs = cancelWaitMs;
+  }
+
+  /** What this look shows counts as shown from now on. */
+  look(account: KnownAccount, { held, begunMs }: Pick<LookedAtAll, 'held' | 'begunMs'>): void {
+    const late = this.late(account, held, begunMs);
+    const keys = new Set(late.map(({ key }) => key));
+    for (const key of held.map(positionKey)) if (!keys.has(key)) this.#shownMs.set(key, begunMs);
+  }
+
+  /** What a look that showed this, and began then, lacks. */
+  late(account: KnownAccount, held: readonly HeldNow[], begunMs: number): LateFill[] {
+    const told = new Map<string, Decimal>();
+    for (const one of held) told.set(positionKey(one), (told.get(positionKey(one)) ?? Decimal.zero).plus(one.size));
+    const orders = account.flatMap(({ plan, orders: all }) => [...all.values()].flatMap((one) => fillOf(plan, one)));
+    return [...Map.groupBy(orders, ({ order }) => keyOf(order))].flatMap(([key, fills]): LateFill[] => {
+      const shownMs = this.#shownMs.get(key) ?? Number.NEGATIVE_INFINITY;
+      const lagMs = (fill: Fill): number => (fill.isTold ? LONGEST_LAG_MS : this.#cancelWaitMs);
+      const lately = fills.filter((fill) => fill.opens && fill.learnedMs > Math.max(shownMs, begunMs - lagMs(fill)));
+      const size = leftOf(lately, fills);
+      const [first] = lately;
+      if (first === undefined || size.compare(told.get(key) ?? Decimal.zero) <= 0) return [];
+      const { content } = first.order;
+      const side = isLong(content['side'] as Side) ? 'long' : 'short';
+      return [{ key, symbol: content['symbol'] ?? '', side, size, ids: lately.map(({ order }) => order.id) }];
+    });
+  }
+}
+
+/** What an order opened or closed. */
+interface Fill {
+  readonly order: KnownOrder;
+  readonly opens: boolean;
+  readonly size: Decimal;
+  /** When it was learned how far it was filled, in ms since 1970. */
+  readonly learnedMs: number;
+  /** It is known how far. */
+  readonly isTold: boolean;
+  /** It may have closed what was learned of so much later: of an order of a plan one look tells, before or after what it closed. */
+  readonly reachMs: number;
+}
+
+function fillOf(plan: string, order: KnownOrder): Fill[] {
+  const opens = isOpening(order.content['side'] as Side);
+  const size = opens ? mostOpened(order) : knownClosed(order);
+  if (size.isZero) return [];
+  const { seen, filledAtMs = 0, firedAtMs = 0, changedAtMs } = order;
+  // How far it was filled may have been told before it was over.
+  const isSeen = opens && seen?.filledSize !== undefined && filledAtMs > 0;
+  const learnedMs = isSeen ? filledAtMs : Math.max(filledAtMs, firedAtMs, changedAtMs);
+  const reachMs = isOwnPlan(plan) ? 0 : LONGEST_LAG_MS;
+  return [{ order, opens, size, learnedMs, isTold: lineageFilled(order) !== undefined, reachMs }];
+}
+
+/** How much of what was opened lately is not known to be closed. What was held before that is taken to be closed first. */
+function leftOf(lately: readonly Fill[], fills: readonly Fill[]): Decimal {
+  const fromMs = Math.min(...lately.map(({ learnedMs }) => learnedMs));
+  const [since, before] = [[] as Fill[], [] as Fill[]];
+  for (const fill of fills) if (!fill.opens) (fill.learnedMs + fill.reachMs >= fromMs ? since : before).push(fill);
+  const opened = sumOf(lately);
+  const older = atLeastZero(sumOf(fills.filter((fill) => fill.opens && !lately.includes(fill))).minus(sumOf(before)));
+  const left = atLeastZero(older.plus(opened).minus(sumOf(since)));
+  return left.compare(opened) < 0 ? left : opened;
+}
+
+const sumOf = (fills: readonly Fill[]): Decimal => fills.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+const atLeastZero = (size: Decimal): Decimal => (size.coefficient < 0n ? Decimal.zero : size);
+
+/** Nothing of one that may rest: it keeps its stop by that. */
+function mostOpened(order: KnownOrder): Decimal {
+  if (order.state === 'closed' || mayRest(order)) return Decimal.zero;
+  return (wasNeverThere(order) ? Decimal.zero : mostFilled(order)).plus(filledBefore(order));
+}
+
+/** A trigger that fired has closed all that it was to. */
+function knownClosed(order: KnownOrder): Decimal {
+  const fired = order.seen !== undefined && hasFired(order.seen) ? Decimal.parse(sentSize(order)) : undefined;
+  return (lineageFilled(order) ?? fired ?? Decimal.zero).plus(filledBefore(order));
+}
