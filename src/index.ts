@@ -35,6 +35,7 @@ export type { PlaceOptions } from './library/place.ts';
 export { loadReviewed } from './library/reviewed.ts';
 export type { NamedReview } from './library/reviewed.ts';
 export type { ReviewedPlan } from './generated/reviewed.ts';
+export type { FollowedGroup, FollowedPlan, FollowOptions } from './library/follow.ts';
 export type { Listeners, PlacedPlan, RunEnd, ToldCancel, ToldOutcome } from './library/placed.ts';
 export type { CancelledPlan, CancelOptions, SeenOrder } from './library/cancel.ts';
 export type { LookedUpOrder, OrderWord, WordOptions } from './library/settle.ts';

@@ -181,7 +181,7 @@ export const RUN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what an earlier run spent is ignored',
     file: 'src/journal/requests/requests.ts',
-    changes: [['this.#budget.setOthers(nowMs, [...others, ...kept]);', 'void kept;']],
+    changes: [['this.#budget.setOthers(atMs, [...spent, ...kept]);', 'void kept;']],
   },
   {
     name: 'a refusal by the rate limit is tried again at once',

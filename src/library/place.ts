@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { beforeFirstByte, place, prepareRun, type PlaceRequest } from '../actions/place.ts';
+import { beforeFirstByte, place, prepareRun, type PlaceRequest, type PlaceWith } from '../actions/place.ts';
 import { stopOf } from '../actions/end-of-run.ts';
 import { checkAccountFile } from '../actions/prepare/account-age.ts';
 import { tellEarlier } from '../actions/prepare/earlier-unknown.ts';
@@ -15,7 +15,7 @@ import { diagnosticEvent } from '../source/diagnostic-event.ts';
 import type { CompiledPlan } from './compile.ts';
 import type { Holding, Working } from './holding.ts';
 import { IN_MEMORY } from './load.ts';
-import { endOf, type PlacedPlan } from './placed.ts';
+import { endOf, type Listeners, type PlacedPlan } from './placed.ts';
 import { checkEarly, checkLate } from './reviewed.ts';
 import { requestOf } from './show.ts';
 
@@ -32,16 +32,48 @@ export interface PlaceOptions {
 export async function placeCompiled(
   working: Working,
   compiled: CompiledPlan,
-  { signal, digest, reviewed }: PlaceOptions,
+  options: PlaceOptions,
 ): Promise<PlacedPlan> {
+  const { run, how, unrecorded } = await startOf(working, compiled, options);
+  const { tally, exitCode } = await place(how, run);
+  const { telling } = working;
+  telling.end();
+  const { outcomes, cancels, journalHead } = telling;
+  const end = { end: endOf(exitCode), exitCode, counts: { ...tally.counts }, outcomes };
+  const { notBack } = tally;
+  return { ...end, cancels, notBack, digest: run.schedule.digest, unrecorded, ...defined({ journalHead }) };
+}
+
+/** A run that is checked and connected. */
+export interface Started {
+  readonly run: PreparedRun;
+  readonly how: PlaceWith;
+  /** Verdicts that the ledger could not take. */
+  readonly unrecorded: readonly SpooledVerdict[];
+}
+
+interface StartOptions extends PlaceOptions {
+  readonly onEvent?: Listeners['onEvent'];
+  /** Of a run that follows its plan. */
+  readonly follows?: true;
+}
+
+export async function startOf(
+  working: Working,
+  compiled: CompiledPlan,
+  { signal, digest, reviewed, onEvent, follows }: StartOptions,
+): Promise<Started> {
   const { session, connect, telling, clock, config, connection, account } = working;
-  const { plan, file } = compiled.checked;
+  const { plan, file, instruments } = compiled.checked;
   checkConfig(config, compiled);
   checkStillValid(plan, clock.wallMs());
   const { target = 'live', origin: exchange } = connection;
   const memory = { ...memoryIn(await session.account(), plan), ...defined({ halt: await session.halted() }) };
   if (reviewed !== undefined) checkEarly(reviewed, compiled, clock.wallMs(), target === 'live');
-  const request = requestOf(compiled, { mode: 'execute', target, exchange }, memory);
+  const followed = follows && { follows, instrumentOf: (symbol: string) => instruments?.bySymbol.get(symbol) };
+  const asked = requestOf(compiled, { mode: 'execute', target, exchange, ...followed }, memory);
+  // What is sent later goes by its approval, after a kill too.
+  const request = follows === true && target === 'live' ? { ...asked, account } : asked;
   const prepared = await prepareRun(session, reviewed === undefined ? request : asReviewed(request, reviewed, account));
   const { renamed } = prepared;
   checkNoMore(compiled, prepared.run);
@@ -50,7 +82,7 @@ export async function placeCompiled(
   if (digest !== undefined && digest !== now)
     refuse('approval/other-bytes', `the calls have the digest ${now}, not ${digest}`, 'compile the plan again');
   if (reviewed !== undefined) await checkLate(reviewed, prepared.run, working);
-  const stopped = AbortSignal.any([telling.begin(), ...(signal === undefined ? [] : [signal])]);
+  const stopped = AbortSignal.any([telling.begin(onEvent), ...(signal === undefined ? [] : [signal])]);
   const { emit } = telling;
   const run = await beforeFirstByte({ session, clock, emit, connect, signal: stopped }, prepared);
   // Those of the text came with the plan.
@@ -59,13 +91,7 @@ export async function placeCompiled(
   const unrecorded: SpooledVerdict[] = [];
   const onUnrecorded = (verdicts: readonly SpooledVerdict[]): void => void unrecorded.push(...verdicts);
   const planFile = file === IN_MEMORY ? IN_MEMORY : resolve(file);
-  const how = { session, clock, emit, stop: stopOf(stopped), planFile, onUnrecorded };
-  const { tally, exitCode } = await place(how, run);
-  telling.end();
-  const { outcomes, cancels, journalHead } = telling;
-  const end = { end: endOf(exitCode), exitCode, counts: { ...tally.counts }, outcomes };
-  const { notBack } = tally;
-  return { ...end, cancels, notBack, digest: run.schedule.digest, unrecorded, ...defined({ journalHead }) };
+  return { run, how: { session, clock, emit, stop: stopOf(stopped), planFile, onUnrecorded }, unrecorded };
 }
 
 /** Until it expires, and, on the live exchange, on record under its approval code. */

@@ -49,6 +49,8 @@ export interface Listeners {
  */
 export class Telling {
   readonly #listeners: Listeners;
+  /** Of the run under way alone. */
+  #onEvent: Listeners['onEvent'];
   #outcomes = new Map<string, ToldOutcome>();
   #cancels = new Map<string, ToldCancel>();
   #journalHead: string | undefined;
@@ -60,7 +62,8 @@ export class Telling {
   }
 
   /** Starts over; the signal aborts where a listener throws. */
-  begin(): AbortSignal {
+  begin(onEvent?: Listeners['onEvent']): AbortSignal {
+    this.#onEvent = onEvent;
     this.#outcomes = new Map();
     this.#cancels = new Map();
     this.#journalHead = undefined;
@@ -91,7 +94,10 @@ export class Telling {
     const { onEvent, onNote } = this.#listeners;
     try {
       if (event.event === 'note') onNote?.(event.message);
-      else if (!isForScreens(event)) onEvent?.(event);
+      else if (!isForScreens(event)) {
+        onEvent?.(event);
+        this.#onEvent?.(event);
+      }
     } catch (thrown) {
       this.#failure = { thrown };
       this.#stop.abort('a listener of events has thrown');

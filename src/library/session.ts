@@ -19,6 +19,7 @@ import { askForAccount, type AccountOptions, type AskedAccount } from './account
 import { closeHeldPosition, type ClosedPosition, type PositionToClose } from './close.ts';
 import { asValue } from './failure.ts';
 import { setHaltOf, type HaltedAccount } from './halt.ts';
+import { followCompiled, type FollowedPlan, type FollowOptions } from './follow.ts';
 import { flattenHeld, type FlattenedAccount, type FlattenOptions } from './flatten.ts';
 import type { Holding } from './holding.ts';
 import type { SessionLedger } from './ledger.ts';
@@ -51,6 +52,11 @@ export interface OrderSession extends AsyncDisposable {
    * live run of the command is, before the first byte.
    */
   place(compiled: CompiledPlan, options?: PlaceOptions): Promise<Result<PlacedPlan, Refusal>>;
+  /**
+   * Sends what was compiled, and what the plan says of later, until nothing of it can become due, or the signal is aborted. All other
+   * work of the session waits meanwhile, but for `halt` and `lift`: with those only exits go on. Called again, it continues.
+   */
+  follow(compiled: CompiledPlan, options?: FollowOptions): Promise<Result<FollowedPlan, Refusal>>;
   /** Looks the unknown orders of a plan up in the exchange's lists; those that are found once, as sent, are accepted from then on. */
   lookUp(
     plan: PlanName,
@@ -143,6 +149,10 @@ class HeldAccount implements OrderSession {
 
   place(compiled: CompiledPlan, options: PlaceOptions = {}): Promise<Result<PlacedPlan, Refusal>> {
     return this.#inTurn(() => placeCompiled({ ...this.#held, ...this.#working() }, compiled, options));
+  }
+
+  follow(compiled: CompiledPlan, options: FollowOptions = {}): Promise<Result<FollowedPlan, Refusal>> {
+    return this.#inTurn(() => followCompiled({ ...this.#held, ...this.#working() }, compiled, options));
   }
 
   lookUp(

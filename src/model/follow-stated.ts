@@ -55,4 +55,6 @@ export type GroupStated = {
   readonly isEntered: boolean;
   /** Since when some of what is held has been without its stop, by the exchange's clock. */
   readonly bareMs?: number;
+  /** So long, or for so bad a reason, that a person is to hear of it. */
+  readonly isBare?: true;
 };

@@ -30,7 +30,7 @@ import type { CancelTally } from './cancel/cancel-tally.ts';
 import type { LookedHow } from './lists/standing-look.ts';
 import { SessionMemory } from './session-memory.ts';
 import { KeyTie } from './send/key-tie.ts';
-import { LookUp, type LookedUp, type Listed, lookedUpUntil, withoutGap } from './lists/look-up.ts';
+import { LookUp, type LookedUp, type LookUpOptions, type Listed, lookedUpUntil, withoutGap } from './lists/look-up.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
 import { Restraint } from './send/exchange-pause.ts';
@@ -145,7 +145,7 @@ export class Session extends SessionMemory {
         restraint: this.#restraint,
         inquiry: () => this.#asked(exchange),
         after: (over) => this.#after(over),
-        lookUp: (orders, signal) => this.#ask(orders, signal),
+        lookUp: (orders, signal) => this.#ask(orders, signal, { look: 'news' }),
         askClock: () => this.clockOfExchange(),
       },
       task,
@@ -251,7 +251,7 @@ export class Session extends SessionMemory {
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
     return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) =>
-      this.#ask(orders, signal, this.#listed),
+      this.#ask(orders, signal, { listed: this.#listed }),
     );
   }
 
@@ -282,12 +282,16 @@ export class Session extends SessionMemory {
     this.#listed = undefined;
   }
 
-  async *#ask(orders: readonly Sought[], signal: AbortSignal, listed?: Listed): AsyncGenerator<LookedUp> {
+  async *#ask(
+    orders: readonly Sought[],
+    signal: AbortSignal,
+    how: Partial<Pick<LookUpOptions, 'listed' | 'look'>> = {},
+  ): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
       ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
-      listed,
+      ...how,
     });
     yield* lookedUpUntil(signal, lookUp, orders);
   }

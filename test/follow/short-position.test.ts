@@ -39,7 +39,8 @@ test('closed by hand in part: it is said, nothing is sent, and the run ends with
   paper.fire(order(({ kind }) => kind === 'trigger').orderId);
   const ended = await one.ended;
   const told = ofKind(eventsOf(ended), 'protection').flatMap(({ short }) => short ?? []);
-  expect(told).toEqual([
+  // What stands is told again where something else changes, until two looks agree on more.
+  expect(told.filter((now, at) => JSON.stringify(now) !== JSON.stringify(told[at - 1]))).toEqual([
     { symbol: 'cmt_btcusdt', side: 'long', held: '0.1', counted: '0.3' },
     { symbol: 'cmt_btcusdt', side: 'long', held: '0', counted: '0.2' },
   ]);
@@ -126,6 +127,36 @@ const WATCHED: readonly (readonly [string, readonly (readonly [number, string, s
     [],
   ],
   [
+    'one that read the position after a fill, and the trades before it',
+    [
+      [0, '0.1', '0.3'],
+      [2, '0.1', '0.3'],
+      [4, '0', '0.3'],
+    ],
+    ['position 0.1 long cmt_btcusdt, the plan counts 0.3'],
+  ],
+  [
+    'the same, and two that agree after it',
+    [
+      [0, '0.1', '0.3'],
+      [2, '0.1', '0.3'],
+      [4, '0', '0.3'],
+      [5, '0', '0.2'],
+      [6, '0', '0.2'],
+      [7, '0', '0.2'],
+    ],
+    ['position 0 long cmt_btcusdt, the plan counts 0.2'],
+  ],
+  [
+    'looks that never agree',
+    [
+      [0, '0.1', '0.3'],
+      [2, '0.05', '0.3'],
+      [4, '0.04', '0.3'],
+    ],
+    ['position 0.1 long cmt_btcusdt, the plan counts 0.3'],
+  ],
+  [
     'it is back',
     [
       [0, '0.1', '0.3'],
@@ -135,6 +166,18 @@ const WATCHED: readonly (readonly [string, readonly (readonly [number, string, s
     [],
   ],
 ];
+
+test('the end waits for looks that agree, and not for ever', () => {
+  const watch = new ShortWatch();
+  const unsure = [0, 2, 4, 5, 7].map((second) => {
+    watch.take(short(second < 4 ? '0.1' : '0', second < 5 ? '0.3' : '0.2'), second * 1_000);
+    return watch.isUnsure;
+  });
+  expect(unsure).toEqual([true, false, true, true, false]);
+  for (let second = 8; second <= 40; second += 2) watch.take(short(`0.0${second}`, '0.9'), second * 1_000);
+  expect(watch.isUnsure).toBe(false);
+  expect(watch.told).toHaveLength(1);
+});
 
 test.each(WATCHED)('%s', (_, looks, told) => {
   const watch = new ShortWatch();

@@ -1,6 +1,6 @@
 /** The weight that runs which follow keep: what others may not spend, what they need not write, and until when. */
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS, LISTS, POSITION, CANCELS } from '../../src/exchange/v2/requests.ts';
+import { FILLS, OPERATIONS, LISTS, POSITION, CANCELS } from '../../src/exchange/v2/requests.ts';
 import type { Attempt, LedgerRequest } from '../../src/journal/records/request.ts';
 import type { KeptReserve, ReserveWanted } from '../../src/journal/records/reserve.ts';
 import { openLedger } from '../../src/journal/open.ts';
@@ -20,11 +20,11 @@ const LIMITS: Limits = {
   inFlight: 8,
 };
 const ACCOUNT = { origin: 'http://127.0.0.1:1', name: 'main' };
-const isLook = true;
+const OPEN = { look: 'open' } as const;
 const LOOK: readonly LedgerRequest[] = [
-  { ...LISTS['open-triggers'], isLook },
-  { ...LISTS.open, isLook },
-  { ...POSITION, isLook },
+  { ...LISTS['open-triggers'], ...OPEN },
+  { ...LISTS.open, ...OPEN },
+  { ...POSITION, ...OPEN },
 ];
 const WANTED: ReserveWanted = {
   look: { ip: 7, uid: 8 },
@@ -171,6 +171,40 @@ describe('the weight that a follower keeps', () => {
     }
     expect(every.slice(0, 8)).toEqual(Array.from({ length: 8 }, () => 2050));
     expect(Math.min(...every.slice(8))).toBeGreaterThan(8000);
+  });
+
+  it('waits for nobody who begins after it, once it has fitted; who begins does', async () => {
+    const bench = new Bench();
+    const { claim: first, kept } = await bench.following('first');
+    expect(await look(bench, first)).toBe(0);
+    const other = await bench.placing('other');
+    const rest = { path: '/x', weight: { ip: 1, uid: 500 - kept.looks.uid - kept.room.uid, orderCalls: 0 } };
+    await bench.answer(other, (await bench.send(other, rest)) as Attempt);
+    const { claim: late } = await bench.following('late');
+    expect(await look(bench, late)).toBe(3);
+    expect(await look(bench, first)).toBe(0);
+    const exit = await bench.send(first, bench.order('close-long'));
+    expect(exit).toBeDefined();
+    await bench.answer(first, exit as Attempt);
+    expect(bench.inWindow().uid).toBeLessThanOrEqual(500);
+  });
+
+  it('has looks at what was filled of the room for exits, and leaves one of these', async () => {
+    const bench = new Bench();
+    const { claim, kept } = await bench.following('followed');
+    const other = await bench.placing('other');
+    for (let at = 0; at < 5; at++, bench.nowMs += 2000) expect(await look(bench, claim)).toBe(0);
+    // Another takes all that is left.
+    const spend = { path: '/x', weight: { ip: 1, uid: 500 - kept.looks.uid - kept.room.uid, orderCalls: 0 } };
+    await bench.answer(other, (await bench.send(other, spend)) as Attempt);
+    const trades = FILLS;
+    expect(await bench.send(claim, { ...trades, look: 'open' })).toBeUndefined();
+    expect(await bench.send(claim, { ...trades, look: 'ended' })).toBeUndefined();
+    const asked = await bench.send(claim, { ...trades, look: 'news' });
+    await bench.answer(claim, asked as Attempt);
+    expect(await bench.send(claim, { ...trades, look: 'news' })).toBeUndefined();
+    expect(await bench.send(claim, bench.order('close-long'))).toBeDefined();
+    expect(bench.inWindow().uid).toBeLessThanOrEqual(500);
   });
 
   it('leaves no window passed, and lets no look and no exit wait', { timeout: 60_000 }, async () => {

@@ -34,14 +34,14 @@ function looking(lists: Partial<Record<ListName, readonly ListedOrder[]>>): Foll
   return {
     clock: new SimClock(),
     isOurs: () => false,
-    reader: {
+    reader: () => ({
       readList: (list, _orders, { take }) => {
         take(lists[list] ?? [], list);
         return Promise.resolve(undefined);
       },
       fills: () =>
         Promise.resolve({ fills: [{ id: 't1', orderId: '80', size: '1', value: '62000', createdMs: 1000 }] }),
-    },
+    }),
   };
 }
 

@@ -91,10 +91,10 @@ export class OrderLives {
     else this.fill(order, left > 1 && random.chance(0.6) ? random.int(1, left - 1) : left);
   }
 
-  /** So much of it is filled, and of a close no more than is held. */
+  /** So much of it is filled: no more than is left of it, and of a close than is held. */
   fill(order: AliveOrder, wanted: number): void {
     const { random, clock, wallMs } = this.#parts;
-    const units = Math.min(wanted, this.mostOf(order));
+    const units = Math.min(wanted, order.units - order.now.filled, this.mostOf(order));
     if (units === 0) return;
     const atMarket = random.int(100, 900) * 10;
     const { price = atMarket } = order.facts;

@@ -76,7 +76,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
   });
-  told.stated(end);
+  told.stated(end, true);
   for (const order of plan.orders) {
     if (outcomes.has(order.id)) continue;
     const last = lastOutcome(order, end, run);

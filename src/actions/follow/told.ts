@@ -1,5 +1,7 @@
 /** What a run that follows its plan tells as it goes: each new fill and end of an order, and the account's protection where it changed. */
 import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
+import type { GroupStanding } from '../../compile/follow/standing.ts';
+import { BareLooks } from './bare-looks.ts';
 import { groupsOf } from './groups-told.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
@@ -23,7 +25,7 @@ type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 export interface FollowTelling {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
-  readonly session: Pick<Session, 'account' | 'gauges'>;
+  readonly session: Pick<Session, 'account' | 'gauges' | 'newestLook'>;
   readonly clock: Clock;
   readonly emit: EventSink;
 }
@@ -36,11 +38,13 @@ export class FollowTold {
   /** Since when each group is naked. */
   readonly #naked = new Map<string, string>();
   #groups = '';
+  #isLookOwed = false;
   /** Why each cancel of this run was sent, by client order id. */
   readonly #causes = new Map<string, FollowCancelReason>();
   readonly #orders = new Map<string, string>();
   #lookedMs: number | undefined;
   #standing: readonly GroupStated[] | undefined;
+  readonly #bare = new BareLooks();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
@@ -52,15 +56,17 @@ export class FollowTold {
       this.#causes.set(event.clientOid, event.because);
   }
 
-  /** Where the groups changed, the account is looked at and told. */
-  async quiet(news: FollowNews, look: LookAtAccount): Promise<void> {
+  /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
+  async quiet(news: FollowNews, look: LookAtAccount | undefined): Promise<void> {
     this.#looked(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
-    if (words === this.#groups) return;
+    if (words === this.#groups && !(this.#isLookOwed && look !== undefined)) return;
     this.#groups = words;
+    this.#isLookOwed = look === undefined;
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
-    await this.protection(news, look, stopsToCome(this.#telling.run.plan, bare));
+    const newest: LookAtAccount = () => this.#telling.session.newestLook();
+    await this.protection(news, look ?? newest, stopsToCome(this.#telling.run.plan, bare));
   }
 
   /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */
@@ -104,18 +110,25 @@ export class FollowTold {
   }
 
   /** What is new of orders and groups: that changes with news alone. */
-  stated(news: FollowNews): void {
+  stated(news: FollowNews, isLast = false): void {
     const { follow } = this.#telling;
     const { groups } = news;
+    this.#bare.take(news);
     const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
-    this.#standing = groups.map((group) => groupStated(follow, news, group));
+    this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
     this.#emitStated(news, this.#standing, orders);
   }
 
   /** The screen says how old the last look is. */
   #looked(news: FollowNews): void {
-    if (this.#standing === undefined) this.stated(news);
-    else if (news.known.lookedMs !== this.#lookedMs) this.#emitStated(news, this.#standing);
+    const isNew = news.known.lookedMs !== this.#lookedMs;
+    if (this.#standing === undefined || (isNew && news.groups.some(({ naked }) => !naked.isZero))) this.stated(news);
+    else if (isNew) this.#emitStated(news, this.#standing);
+  }
+
+  #groupStated(news: FollowNews, group: GroupStanding, isLast: boolean): GroupStated {
+    const stated = groupStated(this.#telling.follow, news, group);
+    return this.#bare.isBare(group, isLast) ? { ...stated, isBare: true } : stated;
   }
 
   #emitStated({ known, atMs }: FollowNews, groups: readonly GroupStated[], orders: readonly FollowedTold[] = []): void {

@@ -7,7 +7,7 @@
  * 3. A claim writes in the order it is asked to. After its first failed write it takes no request any more, so nothing
  *    leaves behind an outcome that was lost; outcomes are still tried.
  */
-import type { Limits } from '../../model/call.ts';
+import type { Limits, Weight } from '../../model/call.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { SightStep, Verdict } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
@@ -119,6 +119,8 @@ export interface Questions {
   conclude(attempt: Attempt, ending: Ending): Promise<readonly Verdict[]>;
   /** What is spent of both windows, as far as it is known without asking the store. */
   gauges(): BudgetGauges;
+  /** Whether that fits beside all that is spent and kept, as far as it is known without asking the store. */
+  hasRoom(cost: Weight): boolean;
   /** Lets go. What is awaited then is still written. */
   release(): Promise<void>;
 }

@@ -60,12 +60,23 @@ export interface OrderMarks {
   readonly market?: readonly [low: string, high: string];
 }
 
+/**
+ * Of a look, what is open and held; `news`, by which an exit may be due: of the room for exits where the looks' weight is used up;
+ * `ended`, which only confirms: of what all share.
+ */
+export type LookPart = 'open' | 'news' | 'ended';
+
 /** A request that only asks. */
 interface Question {
   readonly path: string;
   readonly weight: Cost;
-  /** It is one of a run that keeps weight for its looks. */
-  readonly isLook?: true;
+  /** It is one of a look, of a run that keeps weight for its looks. */
+  readonly look?: LookPart;
+}
+
+export function costOf(request: LedgerRequest): Cost {
+  if ('call' in request) return request.call.weight;
+  return 'cancel' in request ? request.cancel.weight : request.weight;
 }
 
 /** The attempts that were taken up, in the order of their requests; what was not waits this long, or, at Infinity, for an answer. */

@@ -1,5 +1,5 @@
 /** A claim on a store that is a log: a file, or a server. */
-import { REQUEST_DEAD_AFTER_MS, type Limits } from '../../model/call.ts';
+import { REQUEST_DEAD_AFTER_MS, type Limits, type Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { Verdict } from '../../model/outcome.ts';
@@ -269,6 +269,10 @@ export class LogClaim implements Claim {
     return this.#requests.gauges();
   }
 
+  hasRoom(cost: Weight): boolean {
+    return this.#requests.hasRoom(cost);
+  }
+
   async release(): Promise<void> {
     try {
       await this.#books.close();
@@ -277,10 +281,9 @@ export class LogClaim implements Claim {
     }
   }
 
-  #ofPlan(append: (record: RecordFields) => number, name: PlanName): { account: number; plan: number } {
-    const { account } = this.#books.of();
-    const { plan, generation } = name;
-    const id = this.#books.memory.planId(name) ?? append({ kind: 'plan', account, said: said({ plan, generation }) });
+  #ofPlan(append: (record: RecordFields) => number, { plan, generation }: PlanName): { account: number; plan: number } {
+    const [{ account }, name] = [this.#books.of(), { plan, generation }];
+    const id = this.#books.memory.planId(name) ?? append({ kind: 'plan', account, said: said<'plan'>(name) });
     return { account, plan: id };
   }
 

@@ -20,6 +20,8 @@ export class OwnReserve {
   readonly #room: WeightBudget;
   /** For exits and cancels, in each window. */
   readonly room: Required<Cost>;
+  /** All of it has fitted beside what others spent and keep: they leave it that much from then on. */
+  isBacked = false;
   #recordedMs: number;
 
   constructor({ looks, room }: KeptReserve, { ip, uid, orderCalls }: Limits, nowMs: number) {
@@ -44,6 +46,12 @@ export class OwnReserve {
     return this.#room.waitMs(nowMs, cost) === 0;
   }
 
+  /** What was filled is looked at before an exit can be sent: of the room for these, while one of them fits beside it. */
+  hasNews(nowMs: number, { ip, uid }: Cost): boolean {
+    const { room } = this;
+    return this.#room.waitMs(nowMs, { ip: ip + room.ip / 3, uid: uid + room.uid / 3, orderCalls: 0 }) === 0;
+  }
+
   /** A record tells that it follows. */
   recorded(nowMs: number): void {
     this.#recordedMs = nowMs;
@@ -51,6 +59,10 @@ export class OwnReserve {
 
   budgetOf(use: 'look' | 'exit'): WeightBudget {
     return use === 'look' ? this.#looks : this.#room;
+  }
+
+  roomLeft(nowMs: number): Required<Cost> {
+    return this.#room.left(nowMs);
   }
 
   /** What is not in use, and what else it sends leaves. */
@@ -91,18 +103,40 @@ interface Beside {
   readonly ownRoom: Required<Cost> | undefined;
 }
 
-const NO_ROOM: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
+export const NOTHING: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
+
+export interface KeptByOthers {
+  readonly kept: readonly OthersSpend[];
+  /** All together keep more for exits than is kept for them. */
+  readonly isCut: boolean;
+}
+
+/** What others spent by their records, and what they keep beside that. */
+export interface Others extends KeptByOthers {
+  readonly spent: readonly OthersSpend[];
+  readonly atMs: number;
+}
+
+/** Of one request. */
+export interface WantedWeight {
+  readonly cost: Cost;
+  /** What has to fit beside it. */
+  readonly ahead: Required<Cost>;
+  /** It is of what the run keeps for itself. */
+  readonly isKept: boolean;
+}
 
 /** What runs of others keep, as spent: for exits of all together no more than their part of a window. */
-export function keptByOthers(reserves: Reserves, now: Moment, { limits, except, ownRoom }: Beside): OthersSpend[] {
+export function keptByOthers(reserves: Reserves, now: Moment, { limits, except, ownRoom }: Beside): KeptByOthers {
   const { looks, room } = reserves.ofOthers(now, { limits, except });
-  const { ip, uid, orderCalls } = ownRoom ?? NO_ROOM;
+  const { ip, uid, orderCalls } = ownRoom ?? NOTHING;
   const weight = {
     ip: Math.min(room.ip, roomBeside(limits.ip, ip)),
     uid: Math.min(room.uid, roomBeside(limits.uid, uid)),
     orderCalls: Math.min(room.orderCalls, roomBeside(limits.orderCalls, orderCalls)),
   };
-  return [...looks, { weight, ageMs: 0, isOpen: true, isUncounted: true }];
+  const isCut = weight.ip < room.ip || weight.uid < room.uid;
+  return { kept: [...looks, { weight, ageMs: 0, isOpen: true, isUncounted: true }], isCut };
 }
 
 const roomBeside = ({ amount }: Limits['ip'], own: number): number => Math.max(0, amount * MOST_FOR_ROOM - own);

@@ -1,13 +1,14 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
 import { defined } from '../../model/defined.ts';
 import { WeightBudget } from '../../budget/weight-budget.ts';
-import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits } from '../../model/call.ts';
+import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits, type Weight } from '../../model/call.ts';
 import type { CancelStep, Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
 import { JournalError } from '../records/journal-error.ts';
 import type { KnownAttempt } from '../account/known-attempt.ts';
 import type { OrderIdOwner } from '../records/ledger.ts';
 import {
+  costOf,
   isExit,
   opens,
   type Attempt,
@@ -18,7 +19,7 @@ import {
   type LedgerRequest,
 } from '../records/request.ts';
 import { addedCosts } from '../account/reserves.ts';
-import { keptByOthers, OwnReserve } from './own-reserve.ts';
+import { keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import { intentRecord, type CurrentRun } from './intent-record.ts';
 import { placeOf } from './recovery.ts';
@@ -40,6 +41,8 @@ export class Requests {
   run: CurrentRun | undefined;
   /** What it keeps for itself. */
   #own: OwnReserve | undefined;
+  /** What others spent by their records, and what they keep beside that. */
+  #others: Others = { spent: [], kept: [], isCut: false, atMs: 0 };
   /** Numbers of attempts that are on no record are below zero. */
   readonly #unrecorded = new Set<number>();
   /** Attempts that are of what it keeps for itself. */
@@ -64,10 +67,11 @@ export class Requests {
   async intend(requests: readonly LedgerRequest[]): Promise<Begun> {
     const taken: Attempt[] = [];
     // That a look cannot be taken up says nothing of an outcome that is to be written.
-    const isTrial = requests.every((one) => 'isLook' in one);
+    const isTrial = requests.every((one) => 'look' in one);
     try {
       await this.#askHeld();
       const begun = await this.#books.write((append) => this.#admit(requests, taken, append), { isTrial });
+      if (this.#own !== undefined) this.#countAll();
       for (const { id } of taken)
         if (id < 0) this.#unrecorded.add(id);
         else this.#awaited.add(id);
@@ -97,20 +101,21 @@ export class Requests {
     this.#undo(attempts.splice(0));
     const nowMs = this.#books.machine.monotonicMs();
     this.#hearOthers(nowMs);
-    const ahead = this.#books.waiting?.ahead();
+    const waiting = this.#books.waiting?.ahead();
     // Who waits behind others hears of them only by asking.
-    const longestMs = ahead === undefined || ahead.uid === 0 ? Number.POSITIVE_INFINITY : BEHIND_OTHERS_MS;
+    const longestMs = waiting === undefined || waiting.uid === 0 ? Number.POSITIVE_INFINITY : BEHIND_OTHERS_MS;
     const { halt: halted } = this.#books.memory;
     for (const request of requests) {
       if (halted !== undefined && opens(request)) return { attempts, halted };
       const cost = costOf(request);
       const use = this.#useOf(request, nowMs);
-      this.#budget.setAhead(use === undefined ? this.#aheadOf(nowMs, ahead) : NOTHING);
-      const waitMs = this.#budget.waitMs(nowMs, cost) ?? longestMs;
+      const ahead = use === undefined ? this.#aheadOf(request, nowMs, waiting) : NOTHING;
+      const waitMs = this.#waitMs(nowMs, { cost, ahead, isKept: use !== undefined }) ?? longestMs;
       if (waitMs > 0) return { attempts, waitMs };
       const id = use === 'look' ? --this.#lastUnrecorded : append(this.#recordOf(request));
       this.#budget.take(nowMs, cost, id);
       if (use !== undefined) this.#take(use, { id, cost, atMs: nowMs });
+      else if (this.#own !== undefined) this.#own.isBacked = false;
       if (use !== 'look') this.#own?.recorded(nowMs);
       attempts.push({ id, cost, atMs: nowMs });
     }
@@ -119,9 +124,13 @@ export class Requests {
 
   /** Of what it keeps for itself; undefined: of what all share. */
   #useOf(request: LedgerRequest, nowMs: number): 'look' | 'exit' | undefined {
+    const own = this.#own;
     const cost = costOf(request);
-    if ('isLook' in request && this.#own?.hasLook(nowMs, cost) === true) return 'look';
-    return isExit(request) && this.#own?.hasExit(nowMs, cost) === true ? 'exit' : undefined;
+    if ('look' in request) {
+      if (request.look !== 'ended' && own?.hasLook(nowMs, cost) === true) return 'look';
+      return request.look === 'news' && own?.hasNews(nowMs, cost) === true ? 'exit' : undefined;
+    }
+    return isExit(request) && own?.hasExit(nowMs, cost) === true ? 'exit' : undefined;
   }
 
   #take(use: 'look' | 'exit', { id, cost, atMs }: Attempt): void {
@@ -129,9 +138,29 @@ export class Requests {
     this.#uses.set(id, use);
   }
 
-  /** What has to fit beside a request that is of what all share: those who came first, and this run's own looks and exits. */
-  #aheadOf(nowMs: number, ahead: Required<Cost> = NOTHING): Required<Cost> {
-    return this.#own === undefined ? ahead : addedCosts(ahead, this.#own.left(nowMs));
+  /** `isKept`: once what it keeps fitted beside all others, they leave it that much, and what they keep since is no reason to wait. */
+  #waitMs(nowMs: number, { cost, ahead, isKept }: WantedWeight): number | undefined {
+    const own = this.#own;
+    if (own !== undefined) {
+      this.#countAll();
+      this.#budget.setAhead(NOTHING);
+      own.isBacked = !this.#others.isCut && (own.isBacked || this.#budget.waitMs(nowMs, own.left(nowMs)) === 0);
+      if (isKept && own.isBacked) this.#budget.setOthers(this.#others.atMs, this.#others.spent);
+    }
+    this.#budget.setAhead(ahead);
+    return this.#budget.waitMs(nowMs, cost);
+  }
+
+  /**
+   * What has to fit beside a request that is of what all share: those who came first, and this run's own looks and exits. Exits go
+   * before looks, and looks before all else.
+   */
+  #aheadOf(request: LedgerRequest, nowMs: number, waiting: Required<Cost> = NOTHING): Required<Cost> {
+    const own = this.#own;
+    if (own === undefined) return waiting;
+    if (isExit(request)) return NOTHING;
+    if ('look' in request) return request.look === 'ended' ? own.left(nowMs) : own.roomLeft(nowMs);
+    return addedCosts(waiting, own.left(nowMs));
   }
 
   #hearOthers(nowMs: number): void {
@@ -141,10 +170,16 @@ export class Requests {
     const window = { longestMs: longestWindow(this.#limits), countsOrders, egress: this.#limits.egress };
     // What is kept holds for a moment, as that of an open request does.
     if (reserves.isAny) spending.again();
-    const others = spending.changed(now, window);
-    if (others === undefined) return;
-    const kept = keptByOthers(reserves, now, { limits: this.#limits, except: this.run?.id, ownRoom: this.#own?.room });
-    this.#budget.setOthers(nowMs, [...others, ...kept]);
+    const spent = spending.changed(now, window);
+    if (spent === undefined) return;
+    const beside = { limits: this.#limits, except: this.run?.id, ownRoom: this.#own?.room };
+    this.#others = { spent, ...keptByOthers(reserves, now, beside), atMs: nowMs };
+    this.#countAll();
+  }
+
+  #countAll(): void {
+    const { spent, kept, atMs } = this.#others;
+    this.#budget.setOthers(atMs, [...spent, ...kept]);
   }
 
   conclude(attempt: Attempt, ending: Ending): Promise<readonly Verdict[]> {
@@ -193,6 +228,12 @@ export class Requests {
 
   gauges(): BudgetGauges {
     return this.#budget.gauges(this.#books.machine.monotonicMs());
+  }
+
+  hasRoom(cost: Weight): boolean {
+    const nowMs = this.#books.machine.monotonicMs();
+    this.#budget.setAhead(this.#own?.left(nowMs) ?? NOTHING);
+    return this.#budget.waitMs(nowMs, { ...cost, orderCalls: 0 }) === 0;
   }
 
   /** The exchange counted it by now, or, where no whole answer came, at the latest when its timestamp expires. */
@@ -247,13 +288,6 @@ export class Requests {
       said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders, ...this.#egress }),
     };
   }
-}
-
-const NOTHING: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
-
-function costOf(request: LedgerRequest): Cost {
-  if ('call' in request) return request.call.weight;
-  return 'cancel' in request ? request.cancel.weight : request.weight;
 }
 
 export const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>

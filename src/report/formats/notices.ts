@@ -75,7 +75,10 @@ export class RunNotices {
       };
     if (event.event === 'cancel-outcome' && event.outcome === 'unknown')
       return { kind: 'unknown', text: `whether ${event.id} of ${plan} was cancelled is unknown` };
-    if (event.event === 'protection' && event.basis !== 'plan') return nakedNotice(event.positions);
+    // Of groups that are followed the looks tell more: a stop takes its time after each fill.
+    if (event.event === 'protection' && event.basis !== 'plan')
+      return nakedNotice(event.positions.filter(({ groups }) => groups === undefined));
+    if (event.event === 'follow-stated') return nakedNotice(event.groups.filter(({ isBare }) => isBare === true));
     return event.event === 'run-finished' && event.mode === 'execute' ? endNotice(plan, event) : undefined;
   }
 }

@@ -26,6 +26,8 @@ export interface FollowLoopOptions {
   readonly askTime: () => Promise<number | undefined>;
   readonly note: (message: string) => void;
   readonly lookAtAccount: LookAtAccount;
+  /** Whether that would not wait, nor take what looks and exits may need. */
+  readonly hasRoom: () => boolean;
 }
 
 const LONGEST_WAIT_MS = 30_000;
@@ -89,9 +91,13 @@ export class FollowLoop {
       steps.wantsLook = false;
       return undefined;
     }
+    if (await looks.ended()) {
+      task.onNews?.(this.#newsOf(await looks.known()));
+      return undefined;
+    }
     if (all.length === 0 && !looks.isShortUnsure && isAtEnd(task.follow, known, time.nowMs()))
       return this.#end('at-end');
-    await task.onQuiet?.(this.#newsOf(known), lookAtAccount);
+    await task.onQuiet?.(this.#newsOf(known), this.#options.hasRoom() ? lookAtAccount : undefined);
     await this.#sleep(wakeMs);
     return undefined;
   }

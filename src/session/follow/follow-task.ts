@@ -35,8 +35,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly onOutcome?: (event: RunEvent) => void;
   /** Told after each look that has news, and after each step. */
   readonly onNews?: (news: FollowNews) => void;
-  /** Told once nothing is due: whoever wants to ask more of the exchange holds nothing up. */
-  readonly onQuiet?: (news: FollowNews, look: LookAtAccount) => Promise<void>;
+  /** Told once nothing is due; undefined: a look at the account would hold looks up, and comes later. */
+  readonly onQuiet?: (news: FollowNews, look: LookAtAccount | undefined) => Promise<void>;
 }
 
 /** A look at all of the account, which the journal keeps; undefined where nothing is at stake. */

@@ -2,6 +2,7 @@
 import type { Calls } from '../../exchange/dialect.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { ReserveWanted } from '../../journal/records/reserve.ts';
+import type { LookPart } from '../../journal/records/request.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { Weight } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
@@ -50,12 +51,17 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
   if (everyMs > task.everyMs * MUCH_FURTHER) emit({ event: 'note', message: furtherApart(everyMs) });
   const time = new ExchangeTime(clock);
   time.set((await how.askClock())?.aheadMs);
-  const inquiry = (): InquiryOptions => ({ ...how.inquiry(), isLook: true });
+  const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
   const note = (message: string): void => emit({ event: 'note', message });
   const looks = new Looks({ ...how, inquiry, task, time, note });
   const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
   const after = (told: EventSink): AfterPlacing =>
-    how.after({ clock: time.clock, emit: told, settings: { ...settings, cancelWaitMs } });
+    how.after({
+      clock: time.clock,
+      emit: told,
+      settings: { ...settings, cancelWaitMs },
+      inquiry: { ...inquiry('ended'), maxPauseMs: cancelWaitMs },
+    });
   const spool: ConstructorParameters<typeof Steps>[0]['spool'] = (verdicts) => {
     onUnrecorded?.(verdicts);
     return how.spool.keep(verdicts);
@@ -71,6 +77,7 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
+    hasRoom: () => claim.hasRoom({ ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
     lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: NEVER })).look,
   }).run();
 }
@@ -103,6 +110,9 @@ function roomOf({ place, cancel }: Calls): Pick<ReserveWanted, 'room' | 'orders'
   const [ip, uid] = [twice((weight) => weight.ip), twice((weight) => weight.uid)];
   return { room: { ip, uid, orderCalls: 4 }, orders: 2 };
 }
+
+/** A look at the account takes as much as so many at what is followed, with the histories of its orders. */
+const OF_WHOLE = 5;
 
 /** What is less is the slack of an answer. */
 const MUCH_FURTHER = 1.2;

@@ -10,6 +10,8 @@ interface Missing {
   isTold: boolean;
 }
 
+const NOT_MISSING: Missing = { sinceMs: 0, name: '', isTold: false };
+
 export class InNoList {
   readonly #note: (message: string) => void;
   readonly #missing = new Map<string, Missing>();
@@ -23,16 +25,14 @@ export class InNoList {
     return this.#missing.get(clientOid)?.isTold === true;
   }
 
-  /** What a look missed, by client order id with its name; whether that is news. */
-  take(missed: ReadonlyMap<string, string>, ms: number): boolean {
+  /** What was asked for, by client order id with its name, and what of it all lists lack; whether that is news. */
+  take(asked: ReadonlyMap<string, string>, lacked: ReadonlySet<string>, ms: number): boolean {
     let isNew = false;
-    for (const [clientOid, { name, sinceMs, isTold }] of this.#missing) {
-      if (missed.has(clientOid)) continue;
-      this.#missing.delete(clientOid);
-      if (isTold) this.#note(`${name} is told again, after ${secondsOf(ms - sinceMs)} in no list`);
-      isNew ||= isTold;
-    }
-    for (const [clientOid, name] of missed) {
+    for (const [clientOid, name] of asked) {
+      if (!lacked.has(clientOid)) {
+        isNew = this.#tellAgain(clientOid, ms) || isNew;
+        continue;
+      }
       const missing = this.#missing.get(clientOid) ?? { sinceMs: ms, name, isTold: false };
       this.#missing.set(clientOid, missing);
       if (missing.isTold || ms - missing.sinceMs < LAG_MS) continue;
@@ -41,5 +41,12 @@ export class InNoList {
       this.#note(`${name} is in no list since ${timeOf(missing.sinceMs)}: not known whether it works`);
     }
     return isNew;
+  }
+
+  #tellAgain(clientOid: string, ms: number): boolean {
+    const { name, sinceMs, isTold } = this.#missing.get(clientOid) ?? NOT_MISSING;
+    this.#missing.delete(clientOid);
+    if (isTold) this.#note(`${name} is told again, after ${secondsOf(ms - sinceMs)} in no list`);
+    return isTold;
   }
 }

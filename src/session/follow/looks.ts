@@ -8,8 +8,9 @@ import type { Claim } from '../../journal/records/ledger.ts';
 import { againOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { mayRest, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
-import { FollowLook } from '../lists/follow-look.ts';
-import { isSettled, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import type { LookPart } from '../../journal/records/request.ts';
+import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
+import { isSettled, ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import {
   heldByOthers,
@@ -32,11 +33,15 @@ export interface LooksOptions {
   readonly task: FollowTask;
   readonly claim: Claim;
   readonly time: ExchangeTime;
-  readonly inquiry: () => InquiryOptions;
+  readonly inquiry: (part: LookPart) => InquiryOptions;
   readonly note: (message: string) => void;
   /** Finds orders whose placing is unknown. */
   readonly lookUp: (orders: readonly Sought[], signal: AbortSignal) => AsyncIterable<LookedUp>;
 }
+
+/** Looks go on meanwhile. */
+const LONGEST_PUT_OFF_MS = 30_000;
+const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 0, onLimited: () => {} };
 
 type PriceLooks = NonNullable<SeenOfPart['priceLooks']> & { readonly lookedMs: number };
 
@@ -58,6 +63,10 @@ export class Looks {
   #open: ReadonlySet<string> = new Set();
   #again: FollowKnown['again'];
   readonly #inNoList: InNoList;
+  /** What left the open orders: its history is still to be read. */
+  #left: readonly KnownOrder[] = [];
+  /** Since when, by the clock that only goes forward. */
+  #leftSinceMs: number | undefined;
 
   constructor(options: LooksOptions) {
     this.#options = options;
@@ -82,42 +91,81 @@ export class Looks {
 
   /** One look at all that is not settled; whether it told anything that was not known. */
   async look(): Promise<boolean> {
-    const { task, claim, time, inquiry } = this.#options;
+    const { claim, time } = this.#options;
     const beganMs = time.nowMs();
     const before = this.#ordersIn(await claim.state(this.#name));
     const found = await this.#findUnknown(before.filter((order) => mayRest(order) && order.orderId === undefined));
     const orders = this.#ordersIn(await claim.state(this.#name));
-    const reader = new ListReader(inquiry());
     const account = await claim.account();
-    const ours = ownIds(account);
     this.#others = heldByOthers(account, this.#name);
     this.#again = againOf(account, this.#name);
-    const look = new FollowLook({
-      reader,
-      clock: time.clock,
-      isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
+    const looked = await this.#asked(account, async (look, reader) => {
+      const { unread, ...told } = await look.look(orders);
+      return { ...told, unread: [...unread, ...(await this.#readPositions(reader, orders))] };
     });
-    const looked = await whileStoppable(
-      task.signal,
-      (why) => reader.stop(why),
-      async () => {
-        const { unread, ...told } = await look.look(orders);
-        return { ...told, unread: [...unread, ...(await this.#readPositions(reader, orders))] };
-      },
-    );
     await claim.see(looked.news);
+    this.#left = looked.left;
+    if (looked.left.length === 0) this.#leftSinceMs = undefined;
     const wasOpen = this.#open;
     this.#open = looked.open;
     this.unread = looked.unread;
     this.lost = looked.lost;
     if (looked.unread.length === 0) this.lookedMs = beganMs;
     const isOpenNew = [...looked.open].some((clientOid) => !wasOpen.has(clientOid));
-    const missed = new Map(
-      orders.flatMap(({ clientOid, id }) => (looked.missing.has(clientOid) ? [[clientOid, id]] : [])),
+    const isMissedNew = this.#miss(
+      looked,
+      orders.filter((order) => !looked.left.includes(order)),
+      beganMs,
     );
-    const isMissedNew = looked.unread.length === 0 && this.#inNoList.take(missed, beganMs);
     const isShortNew = looked.unread.length === 0 && (await this.#compare(beganMs));
     return looked.news.length > 0 || found || isOpenNew || isShortNew || isMissedNew;
+  }
+
+  /**
+   * Whether what left the open orders is over, once no exit waits: whether it told anything new. It holds no look up, but for one that
+   * it was put off for long.
+   */
+  async ended(): Promise<boolean> {
+    const { claim, task } = this.#options;
+    const { clock } = this.#options.time;
+    if (this.#left.length === 0 || task.signal.aborted) return false;
+    this.#leftSinceMs ??= clock.monotonicMs();
+    const isLong = clock.monotonicMs() - this.#leftSinceMs > LONGEST_PUT_OFF_MS;
+    const beganMs = this.#options.time.nowMs();
+    const asked = this.#left;
+    this.#left = [];
+    const looked = await this.#asked(await claim.account(), (look) => look.ended(asked), isLong);
+    await claim.see(looked.news);
+    if (looked.unread.length === 0) this.#leftSinceMs = undefined;
+    return this.#miss(looked, asked, beganMs) || looked.news.length > 0;
+  }
+
+  /** Whether an order that is in no list, or in one again, is news. */
+  #miss({ missing, unread }: FollowLooked, orders: readonly KnownOrder[], beganMs: number): boolean {
+    const asked = new Map(orders.map(({ clientOid, id }) => [clientOid, id]));
+    return unread.length === 0 && this.#inNoList.take(asked, missing, beganMs);
+  }
+
+  /** Until it is over, or the run is to end; `waits`: also for what only confirms. */
+  async #asked<T>(
+    account: KnownAccount,
+    ask: (look: FollowLook, open: ListReader) => Promise<T>,
+    waits = false,
+  ): Promise<T> {
+    const { inquiry, task, time } = this.#options;
+    const ours = ownIds(account);
+    const readers = {
+      open: new ListReader(inquiry('open')),
+      news: new ListReader(inquiry('news')),
+      ended: new ListReader({ ...inquiry('ended'), ...(!waits && NO_WAIT) }),
+    };
+    const look = new FollowLook({
+      reader: (part) => readers[part],
+      clock: time.clock,
+      isOurs: ({ orderId, clientOid }) => ours.has(orderId) || ours.has(clientOid),
+    });
+    const stop = (why: string): void => Object.values(readers).forEach((reader) => reader.stop(why));
+    return whileStoppable(task.signal, stop, () => ask(look, readers.open));
   }
 
   /** What the plan holds by its trades, against the positions that the look read last. */
@@ -150,7 +198,7 @@ export class Looks {
   /** Asks for the last price of a symbol, and holds what works against it; false where nobody answers. */
   async askPrice(symbol: string): Promise<boolean> {
     const { inquiry, time } = this.#options;
-    const price = await new ListReader(inquiry()).lastPrice(symbol);
+    const price = await new ListReader(inquiry('news')).lastPrice(symbol);
     if (price === undefined) return false;
     this.#prices.set(symbol, { price, ms: time.nowMs() });
     await this.#holdAgainst(symbol, price);
@@ -237,12 +285,4 @@ export class Looks {
     }
     return unread;
   }
-}
-
-function ownIds(account: KnownAccount): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const { orders } of account)
-    for (const order of orders.values())
-      for (const id of [order.clientOid, order.orderId, order.seen?.firedAs]) if (id !== undefined) ids.add(id);
-  return ids;
 }

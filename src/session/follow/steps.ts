@@ -31,6 +31,11 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly after: (emit: EventSink) => AfterPlacing;
 }
 
+/** Of one turn. */
+const MOST_OPENINGS = 20;
+/** Less than would put a look off. */
+const LONGEST_WAIT_MS = 500;
+
 /** `blocked`: something that is due could not be done now; the next look comes first. */
 export type Taken = 'nothing' | 'took' | 'blocked';
 
@@ -80,15 +85,20 @@ export class Steps {
     }
   }
 
-  /** Openings are held back by a halt, and past the plan's `validUntil`. */
+  /**
+   * All of these open, or none does. Openings are held back by a halt, and past the plan's `validUntil`. They hold no look up: what
+   * would wait for long is due again, as exits of what is filled by then come first.
+   */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
     const { task, claim, calls: written, looks } = this.#options;
-    const isOpen = steps.some(({ order }) => isOpening(order.side)) ? await this.#whyNoOpening() : undefined;
-    const sent = steps.filter(({ order }) => isOpen === undefined || !isOpening(order.side));
-    for (const { id } of steps.filter((one) => !sent.includes(one)))
-      if (isOpen !== undefined) looks.withheld.set(id, { reason: isOpen });
-    if (sent.length === 0) return 'blocked';
-    for (const { id } of sent) looks.withheld.delete(id);
+    const areOpenings = steps.some(opensBy);
+    const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
+    const whyNot = areOpenings ? await this.#whyNoOpening() : undefined;
+    for (const { id } of steps) {
+      if (whyNot === undefined) looks.withheld.delete(id);
+      else looks.withheld.set(id, { reason: whyNot });
+    }
+    if (whyNot !== undefined) return 'blocked';
     const orders = sent.map((step) => this.#orderOf(step));
     const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
     this.#lastCall += schedule.calls.length;
@@ -99,6 +109,7 @@ export class Steps {
       clock: this.#options.time.clock,
       hold: task.hold,
       emit: this.#emitting(bySteps),
+      ...(areOpenings && { longestWaitMs: LONGEST_WAIT_MS }),
     });
     const tally = await whileStoppable(
       task.signal,
@@ -106,8 +117,15 @@ export class Steps {
       () => placing.run(),
     );
     this.hasFailed ||= tally.journalFailed;
-    if (tally.counts.accepted > 0) this.wantsLook = true;
-    return tally.counts.accepted === orders.length ? 'took' : tally.counts.withheld > 0 ? 'blocked' : 'took';
+    const { accepted, withheld } = tally.counts;
+    const isWhole = withheld === 0 && sent.length === steps.length;
+    if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => this.#isAwaited(step)))) this.wantsLook = true;
+    return withheld > 0 && (accepted === 0 || !areOpenings) ? 'blocked' : 'took';
+  }
+
+  /** No other order waits for a target. */
+  #isAwaited({ id }: PlaceStepDue): boolean {
+    return this.#options.task.follow.kindOf.get(id) !== 'target';
   }
 
   async #whyNoOpening(): Promise<'halted' | 'expired' | undefined> {
@@ -184,9 +202,13 @@ function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEven
 
 const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';
 
+const opensBy = ({ order }: PlaceStepDue): boolean => isOpening(order.side);
+const kindOf = (step: FollowStep | undefined): string | undefined =>
+  step?.does === 'place' && opensBy(step) ? 'open' : step?.does;
+
 /** The end of the run of steps of one kind that begins there. */
 function endOf(steps: readonly FollowStep[], from: number): number {
-  const kind = steps[from]?.does;
-  const end = steps.findIndex(({ does }, at) => at > from && does !== kind);
+  const kind = kindOf(steps[from]);
+  const end = steps.findIndex((step, at) => at > from && kindOf(step) !== kind);
   return end < 0 ? steps.length : end;
 }

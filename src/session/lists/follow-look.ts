@@ -1,6 +1,7 @@
 /**
- * Looks how the orders of a plan that is followed stand: what is open, and only of what left that the histories; then the trades of
- * what was filled. Presence in a list proves; that an order is in none is nothing new.
+ * Looks how the orders of a plan that is followed stand: what is open, then the trades of what was filled or left. An exit follows
+ * from these alone, so the history, which says of what left that it is over, is read once no exit waits: `ended`. Only of what fired
+ * the histories come first, as they tell what it became. Presence in a list proves; that an order is in none is nothing new.
  *
  * What is open is read before what is over, and trades last: an order that ends in between is told by the later list.
  */
@@ -10,6 +11,7 @@ import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.t
 import { Rational } from '../../model/rational.ts';
 import type { Fill } from '../../model/standing.ts';
 import type { Sighting } from '../../journal/records/ledger.ts';
+import type { LookPart } from '../../journal/records/request.ts';
 import { hasFired, mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
 import type { Clock } from '../../ports.ts';
 import { becameOf, type Became } from './became.ts';
@@ -20,19 +22,21 @@ import { sightingOf } from './sighting-of.ts';
 import { standOf, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
 
 export interface FollowLooking {
-  readonly reader: Pick<ListReader, 'readList' | 'fills'>;
+  readonly reader: (part: LookPart) => Pick<ListReader, 'readList' | 'fills'>;
   readonly clock: Clock;
   /** Whether an order of the exchange is one of the journal's, by either of its ids. */
   readonly isOurs: (record: Pick<ListedOrder, 'orderId' | 'clientOid'>) => boolean;
 }
 
-interface FollowLooked {
+export interface FollowLooked {
   /** What the journal does not have yet. */
   readonly news: readonly Sighting[];
   /** Client order ids of what was told among what is open. */
   readonly open: ReadonlySet<string>;
   /** Client order ids of what no list has, though all were read to their end. */
   readonly missing: ReadonlySet<string>;
+  /** What left the open orders, and of which no history was read yet. */
+  readonly left: readonly KnownOrder[];
   /** What did not answer, in words. */
   readonly unread: readonly string[];
   /** Orders that fired, and of which nobody knows what they became: why, by client order id. */
@@ -50,6 +54,7 @@ export class FollowLook {
   readonly #looking: FollowLooking;
   readonly #open = new Set<string>();
   readonly #missing = new Set<string>();
+  readonly #left: KnownOrder[] = [];
   readonly #unread: string[] = [];
   readonly #lost = new Map<string, string>();
 
@@ -63,23 +68,46 @@ export class FollowLook {
     const news: Sighting[] = [];
     for (const group of Map.groupBy(asked, ({ content }) => content['symbol'] ?? '').values())
       news.push(...(await this.#symbol(group)));
-    return { news, open: this.#open, missing: this.#missing, unread: this.#unread, lost: this.#lost };
+    return this.#looked(news);
+  }
+
+  /** At what left the open orders: whether it is over. */
+  async ended(orders: readonly KnownOrder[]): Promise<FollowLooked> {
+    const news: Sighting[] = [];
+    for (const group of Map.groupBy(orders, ({ content }) => content['symbol'] ?? '').values()) {
+      const asked = group.map((known): Asked => ({ known, order: lookedAt(known), records: [] }));
+      await this.#read('history', asked, 'ended');
+      if (this.#unread.length === 0) this.#miss(asked);
+      news.push(...(await this.#judged(asked.filter((one) => !isMissing(one)).map(withCutSize))));
+    }
+    return this.#looked(news);
+  }
+
+  #looked(news: readonly Sighting[]): FollowLooked {
+    const [open, missing, left, unread, lost] = [this.#open, this.#missing, this.#left, this.#unread, this.#lost];
+    return { news, open, missing, left, unread, lost };
+  }
+
+  #miss(asked: readonly Asked[]): void {
+    for (const { known } of asked.filter(isMissing)) this.#missing.add(known.clientOid);
   }
 
   async #symbol(all: readonly KnownOrder[]): Promise<Sighting[]> {
     const asked = all.map((known): Asked => ({ known, order: lookedAt(known), records: [] }));
     const triggers = asked.filter(({ order }) => order.isTrigger);
-    await this.#read('open-triggers', triggers);
-    await this.#read('trigger-history', triggers.filter(isMissing));
-    if (this.#unread.length === 0)
-      for (const { known } of triggers.filter(isMissing)) this.#missing.add(known.clientOid);
+    await this.#read('open-triggers', triggers, 'open');
+    await this.#read('trigger-history', triggers.filter(isMissing), 'news');
+    if (this.#unread.length === 0) this.#miss(triggers);
     const fired = triggers.filter(({ known, records }) => isLost(known) || records.some(hasFiredBy));
     const plain = asked.filter(({ order }) => !order.isTrigger);
     // What a trigger became is looked for among all orders of its symbol.
     const told: TellingRecord[] = [];
-    await this.#read('open', plain, { fired, told });
-    await this.#read('history', plain.filter(isMissing), { fired, told });
-    if (this.#unread.length === 0) for (const { known } of plain.filter(isMissing)) this.#missing.add(known.clientOid);
+    await this.#read('open', plain, 'open', { fired, told });
+    if (fired.length === 0) this.#left.push(...plain.filter(isMissing).map(({ known }) => known));
+    else {
+      await this.#read('history', plain.filter(isMissing), 'news', { fired, told });
+      if (this.#unread.length === 0) this.#miss(plain);
+    }
     const { isOurs } = this.#looking;
     const guessed = fired.map(({ order, records }) => becameOf({ order, records, told, isOurs }));
     const became = fired.map((one, at) => this.#became(one, told, onlyOne(guessed[at] as Became, guessed)));
@@ -106,6 +134,7 @@ export class FollowLook {
   async #read(
     list: ListName,
     asked: readonly Asked[],
+    part: LookPart,
     { fired, told }: OfFired = { fired: [], told: [] },
   ): Promise<void> {
     const walked = [...asked, ...fired].map(({ order }) => order);
@@ -113,7 +142,7 @@ export class FollowLook {
     const byId = new Map(asked.map((one) => [one.order.orderId, one]));
     const missing = new Set(asked);
     const isOpenList = list === 'open' || list === 'open-triggers';
-    const failure = await this.#looking.reader.readList(list, walked, {
+    const failure = await this.#looking.reader(part).readList(list, walked, {
       take: (records) => {
         for (const record of records) {
           told.push({ list, record });
@@ -132,7 +161,7 @@ export class FollowLook {
   async #judged(asked: readonly Asked[]): Promise<Sighting[]> {
     const { reader, clock } = this.#looking;
     const wanting = asked.filter(wantsTrades);
-    const { fills = [], failure } = await reader.fills(wanting.map(({ order }) => order));
+    const { fills = [], failure } = await reader('news').fills(wanting.map(({ order }) => order));
     if (failure !== undefined) this.#unread.push(`trades: ${failure}`);
     const atMs = clock.wallMs();
     return asked.flatMap((one) => {
@@ -174,9 +203,13 @@ function onlyOne(one: Became, all: readonly Became[]): Became {
 const isMissing = ({ records }: Asked): boolean => records.length === 0;
 const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';
 
-/** Its record says that more was filled than its trades come to, or that it is over and not how much was filled. */
+/**
+ * It left the open orders, or its record says that more was filled than its trades come to, or that it is over and not how much was
+ * filled.
+ */
 function wantsTrades({ known, order, records }: Asked): boolean {
   if (order.isTrigger) return false;
+  if (records.length === 0) return Decimal.of(order.size).compare(filledByTrades(known)) > 0;
   return records.some(({ record: { status, filledSize } }) => {
     const told = Decimal.parse(filledSize ?? (status === 'filled' ? order.size : ''));
     return told === undefined || told.compare(filledByTrades(known)) > 0;

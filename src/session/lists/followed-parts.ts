@@ -5,6 +5,7 @@ import { partName } from '../../compile/follow/part-view.ts';
 import type { PartEnd, PartState, PartTrade, PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { wasNeverThere, hasFired, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 
 /** What looks saw since this run began; each is seen again by the run after it. */
@@ -141,4 +142,13 @@ function endOf({ state, cancel }: KnownOrder): PartEnd {
   if (state === 'filled') return 'filled';
   if (state === 'closed') return 'person';
   return cancel === undefined || cancel.answer === 'refused' ? 'other' : cancel.by;
+}
+
+/** Of all orders of the account, and of what their triggers became. */
+export function ownIds(account: KnownAccount): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const { orders } of account)
+    for (const order of orders.values())
+      for (const id of [order.clientOid, order.orderId, order.seen?.firedAs]) if (id !== undefined) ids.add(id);
+  return ids;
 }

@@ -29,7 +29,7 @@ import type { Fill } from '../../model/standing.ts';
 /** What has read lists a moment ago. */
 export type Listed = Pick<LookReader, 'told'>;
 
-interface LookUpOptions extends InquiryOptions {
+export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
   /** What was read of the lists of what is open, a moment ago. */
   readonly listed?: Listed | undefined;

@@ -75,45 +75,65 @@ export function shortWords({ symbol, side, position, counted, others }: ShortPos
 
 /** How late the lists may be. */
 const LAG_MS = 2_000;
+/** So long the end of a follow waits for looks that agree. */
+const MOST_UNSURE_MS = 10_000;
 
 interface Look {
   readonly ms: number;
   readonly short: ShortPosition;
 }
 
-/** One look alone may have read the one list before the other. */
+/**
+ * One look alone may have read the one list before the other. Two that are further apart than lists are late say that something is
+ * short; how much, they say where they agree.
+ */
 export class ShortWatch {
   /** What all looks in a row have, over more time than lists are late by. */
   told: readonly ShortPosition[] = [];
   #looks: ReadonlyMap<string, readonly Look[]> = new Map();
+  #unsureSinceMs: number | undefined;
+  #lookedMs = 0;
 
   /** Something is short, and only the next looks tell whether lists were late. */
   get isUnsure(): boolean {
-    return this.#looks.size > this.told.length;
+    return this.#unsureSinceMs !== undefined && this.#lookedMs - this.#unsureSinceMs < MOST_UNSURE_MS;
   }
 
   /** Whether something else is to be told now. */
   take(found: readonly ShortPosition[], ms: number): boolean {
     const before = this.told.map(shortWords).join('; ');
-    const looks = new Map<string, readonly Look[]>();
-    const told: ShortPosition[] = [];
+    const [looks, told] = [new Map<string, readonly Look[]>(), new Map<string, ShortPosition>()];
+    const earlier = new Map(this.told.map((short) => [nameOf(short), short]));
     for (const short of found) {
-      const name = positionName(short.symbol, short.side === 'long');
+      const name = nameOf(short);
       const seen = this.#looks.get(name) ?? [];
       const at = seen.findLastIndex((look) => look.ms <= ms - LAG_MS);
       const old = seen[at]?.short;
-      if (old !== undefined && isShortOver(old, short)) told.push(short);
+      const sure = old && sureOf(old, short, earlier.get(name));
+      if (sure !== undefined) told.set(name, sure);
       looks.set(name, [...seen.slice(Math.max(0, at)), { ms, short }]);
     }
+    const isSure = found.every((short) => isSame(short, told.get(nameOf(short))));
+    this.#unsureSinceMs = isSure ? undefined : (this.#unsureSinceMs ?? ms);
+    this.#lookedMs = ms;
     this.#looks = looks;
-    this.told = told;
-    return told.map(shortWords).join('; ') !== before;
+    this.told = [...told.values()];
+    return this.told.map(shortWords).join('; ') !== before;
   }
 }
 
-/** While orders fill, each of two looks may be short by what the lists lack yet: not the greater position by the smaller count. */
-function isShortOver(old: ShortPosition, now: ShortPosition): boolean {
-  const [before, after] = [old, now].map(({ counted, others }) => counted.plus(others)) as [Decimal, Decimal];
-  const position = isBelow(old.position, now.position) ? now.position : old.position;
-  return isBelow(position, isBelow(before, after) ? before : after);
+const nameOf = ({ symbol, side }: ShortPosition): string => positionName(symbol, side === 'long');
+const isSame = (one: ShortPosition, other: ShortPosition | undefined): boolean =>
+  other !== undefined && shortWords(one) === shortWords(other);
+
+/**
+ * While orders fill, each of two looks may be short by what the lists lack yet: not the greater position by the smaller count. Where
+ * they do not agree on more, what was told stands; before that, what is short by both.
+ */
+function sureOf(old: ShortPosition, now: ShortPosition, told: ShortPosition | undefined): ShortPosition | undefined {
+  if (isSame(old, now)) return now;
+  const countOf = ({ counted, others }: ShortPosition): Decimal => counted.plus(others);
+  const { position } = isBelow(old.position, now.position) ? now : old;
+  const least = isBelow(countOf(old), countOf(now)) ? old : now;
+  return isBelow(position, countOf(least)) ? (told ?? { ...least, position }) : undefined;
 }

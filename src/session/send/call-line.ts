@@ -23,6 +23,8 @@ export interface CallLineOptions {
   readonly settings: ExecutionSettings;
   /** Milliseconds since 1970: past it nothing more is sent. */
   readonly validUntilMs?: number;
+  /** A longer wait for weight ends the sending; without it, one longer than the settings' pause. */
+  readonly longestWaitMs?: number | undefined;
   /** A person's pause. */
   readonly hold?: Hold | undefined;
   /** What the answers to other requests of the session ask of this one too. */
@@ -47,11 +49,12 @@ export class CallLine {
   constructor(options: CallLineOptions, next: string, onClockSet?: () => void) {
     this.#options = options;
     const { maxPauseMs, rateRefusals } = options.settings;
+    const { longestWaitMs = maxPauseMs } = options;
     this.#line = new Line({
       ...options,
       ledger: options.claim,
       rateRefusals,
-      maxPauseMs,
+      maxPauseMs: longestWaitMs,
       notSentPausesMs: NOT_SENT_PAUSES_MS,
       tooLong: (ms, whose) => {
         // After a gap in time every wait looks too long: the gap is the cause.

@@ -1,5 +1,7 @@
 /** Questions to the exchange, one after the other, under the same weight budget as orders. */
 import type { Questions } from '../../journal/records/ledger.ts';
+import type { LookPart } from '../../journal/records/request.ts';
+import { defined } from '../../model/defined.ts';
 import type { Limits } from '../../model/call.ts';
 import type { Clock, Exchange } from '../../ports.ts';
 import type { Operation } from '../../exchange/dialect.ts';
@@ -21,7 +23,7 @@ export interface InquiryOptions {
   /** Told why, where the rate limit leaves a question without an answer. */
   readonly onLimited?: (why: string) => void;
   /** Its questions are those of looks, of a run that keeps weight for them. */
-  readonly isLook?: true;
+  readonly look?: LookPart;
   /** Something for a person to hear while it waits. */
   readonly note: (message: string) => void;
 }
@@ -64,7 +66,7 @@ export class Inquiry {
       operation,
       asked,
       number: ++this.#asked,
-      ...(this.#options.isLook === true && { isLook: true }),
+      ...defined({ look: this.#options.look }),
       giveUp: (refusal) => {
         if (refusal.kind !== 'rate-refused' || refusal.again) return;
         this.stop(`the exchange bans this address: ${refusal.message}`);

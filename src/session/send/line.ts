@@ -178,6 +178,6 @@ export class Line {
 
 function requestOf<Q, V>(sending: Sending<Q, V>, signedAtMs: number): LedgerRequest {
   if (sending.intent !== undefined) return sending.intent(signedAtMs);
-  const { operation, asked, isLook } = sending;
-  return { path: operation.target(asked).split('?')[0] ?? '', weight: operation.weight, ...(isLook && { isLook }) };
+  const { operation, asked, look } = sending;
+  return { path: operation.target(asked).split('?')[0] ?? '', weight: operation.weight, ...defined({ look }) };
 }

@@ -1,7 +1,7 @@
 /** A request on its way through the line: what its sender says, and what became of it. */
 import type { Questions } from '../../journal/records/ledger.ts';
 import type { Halt } from '../../journal/records/halt.ts';
-import type { CancelIntent, Intent } from '../../journal/records/request.ts';
+import type { CancelIntent, Intent, LookPart } from '../../journal/records/request.ts';
 import type { CancelAnswer } from '../../model/cancel.ts';
 import type { Limits } from '../../model/call.ts';
 import type { Verdict, Withheld } from '../../model/outcome.ts';
@@ -43,7 +43,7 @@ export interface Sending<Asked, Value> {
   /** The lower number goes first. */
   readonly number: number;
   /** A question of a look. */
-  readonly isLook?: true;
+  readonly look?: LookPart;
   /** The intent of a request that carries orders or takes them off, as the ledger must have it; a question has none. */
   intent?(signedAtMs: number): Intent | CancelIntent;
   /** Asked in the very step that sends it; false: it waits on, or the line has been stopped. */
