@@ -13,7 +13,9 @@ const HEAD = `<!-- Made by \`npm run docs\` from src/model/refusals.ts. Do not e
 Where a command stops before it sends anything, the refusal has a code, the words for this case, and a hint that says what to
 do next. The code tells apart what one exit code has in common: exit 2 is most of them. Codes are only ever added, so scripts may
 be written against them; the words may become better. The code is in \`run-finished\` of \`--output ndjson\` (\`refusal.code\`), and
-in every \`Refusal\` of the library. A person reads the words alone.`;
+in every \`Refusal\` of the library. A person reads the words alone. A command that has no \`run-finished\` (\`status\`, \`explain\`, \`validate\`, \`diff\`,
+\`report\`, \`journal\`) says a refusal on stderr alone, without its code: a program goes by the exit code. What a live run
+would be refused for, \`ordo doctor --json\` says with codes.`;
 
 export function refusalsPage(): string {
   const rows = Object.entries<Readonly<Record<string, readonly string[]>>>(REFUSALS).flatMap(([end, kinds]) =>

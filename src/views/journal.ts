@@ -3,7 +3,7 @@ import { headText, type Head } from '../journal/records/head.ts';
 import type { Holder } from '../journal/records/ledger.ts';
 import type { Copied } from '../journal/records/moved.ts';
 import type { AccountName } from '../journal/records/scope.ts';
-import type { HeldClaim, StoreFacts } from '../journal/records/store-facts.ts';
+import type { HeldClaim, Restored, StoreFacts } from '../journal/records/store-facts.ts';
 import { safe, safeWhole, type Safe } from '../model/safe-text.ts';
 import { amountOf } from '../report/text/phrases.ts';
 import { factTable, type Fact, type Sheet } from '../show/sheet.ts';
@@ -67,11 +67,14 @@ export function infoSheet({ name, accounts, counts, facts, holderWords }: Journa
           ...lines(safe`runs`, [String(counts.runs)]),
           ...lines(safe`held`, facts.held.length === 0 ? ['by nobody'] : facts.held.map(heldWords)),
           ...lines(safe`durable`, facts.durability),
+          ...lines(safe`restored`, facts.restored === undefined ? [] : [restoredWords(facts.restored)]),
         ];
   return {
     blocks: [{ is: 'heading', text: safeWhole(name) }, ...factTable(rows)],
     data: { journal: name, ...counts, accounts, ...facts },
   };
 }
+
+const restoredWords = ({ user, host, at }: Restored): string => `taken as it is by ${user} on ${host}, ${at}`;
 
 const accountWords = ({ name, origin }: AccountName): string => `${name} at ${origin}`;

@@ -1,4 +1,4 @@
-/** What `ordo journal info` tells of both kinds of journal. */
+/** What `ordo journal info` tells of both kinds of journal, and what is told of a server that is not the one that was meant. */
 import { expect, test } from 'vitest';
 import { bids, start } from '../../proofs/support/ordo.ts';
 import { here } from '../support/here.ts';
@@ -55,7 +55,37 @@ test.skipIf(server === undefined)('a journal is taken as restored on a server on
   expect([filed.code, filed.stderr]).toEqual([2, expect.stringContaining('is for a journal on a server')]);
   const served = { ...at, env: { ...at.env, ORDO_JOURNAL: await fresh() } };
   expect((await run(served)).code).toBe(0);
+  expect(await infoOf(served)).not.toContain('restored');
+  const before = Date.now();
   const taken = await here(['journal', 'restored'], served);
   expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('accepted as it is from here on')]);
   expect((await run(served)).code).toBe(0);
+  // The run since then does not hide whose word it goes by.
+  expect(await infoOf(served)).toContain('restored  taken as it is by tester on here, 20');
+  const { stdout } = await here(['journal', 'info', '--json'], served);
+  const { restored } = JSON.parse(stdout) as { restored: { at: string } };
+  expect(Date.parse(restored.at)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(restored.at)).toBeLessThanOrEqual(Date.now());
 });
+
+test.skipIf(server === undefined)(
+  'the wrong database is seen by who only looks, where a file knows the account',
+  async () => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('mistyped', 2));
+    expect((await run(at)).code).toBe(0);
+    const served = { ...at, env: { ...at.env, ORDO_JOURNAL: await fresh() } };
+    const refused = await run(served);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('knows nothing of the account default'),
+    ]);
+    for (const words of [['status'], ['status', 'plan.yaml'], ['run', 'plan.yaml', '--live']]) {
+      const { code, stdout, stderr } = await here(words, served);
+      const told = (stdout + stderr).replaceAll(/\s+/g, ' ');
+      expect([words, code, told]).toEqual([words, 5, expect.stringContaining('knows nothing of the account default')]);
+      expect(told).not.toContain('--approve');
+    }
+    expect(paper.orders).toHaveLength(2);
+  },
+);

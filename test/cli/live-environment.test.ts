@@ -140,7 +140,9 @@ describe('the built command', () => {
       stderr: expect.stringContaining(Object.keys(variables)[0] ?? '') as string,
     });
     // A dry run reads no key and opens no socket.
-    expect((await ordo(['run', 'plan.yaml', '--live'], here)).code).toBe(0);
+    const shown = await ordo(['run', 'plan.yaml', '--live'], here);
+    expect([shown.code, shown.stdout.includes('--approve')]).toEqual([0, false]);
+    expect(shown.stdout.replaceAll(/\s+/g, ' ')).toMatch(/is set: .*: an execution would be refused \(exit 2\)/);
     expect(paper.requests).toEqual([]);
     expect(existsSync(join(at.folder, 'keys.log'))).toBe(false);
   });

@@ -187,6 +187,31 @@ function ordoInGone({ folder, env }: Place, args: string): { code: number; stder
   }
 }
 
+describe('the state folder of an image', () => {
+  // What is not mounted is of one file system with the root of the container.
+  const rows: [what: string, folder: string, code: number, orders: number][] = [
+    ['is part of the container', '/', 2, 0],
+    ['is not there', '/nobody/state', 2, 0],
+    ...(isLinux ? [['is a file system of its own', '/dev/shm', 0, 2] as [string, string, number, number]] : []),
+  ];
+  test.each(rows)('%s (%s): exit %i, and %i orders', async (_, folder, code, orders) => {
+    const { paper, at } = await paperAndPlace();
+    at.write('plan.yaml', bids('mounted', 2));
+    const there = withEnv(at, { ORDO_STATE_MOUNT: folder });
+    const shown = await here(['run', 'plan.yaml', '--live', '--output', 'md'], there);
+    // What a dry run calls next is not refused.
+    expect([shown.stdout.includes('--approve'), shown.stdout.includes('an execution would be refused')]).toEqual(
+      code === 2 ? [false, true] : [true, false],
+    );
+    const ended = await run(there);
+    if (code === 2) expectRefusal(ended, 'is part of this container, and goes with it');
+    const asked = await here(['doctor', 'plan.yaml', '--json'], there);
+    const { checks } = JSON.parse(asked.stdout) as { checks: readonly { code?: string }[] };
+    expect([ended.code, asked.code, paper.orders.length]).toEqual([code, code, orders]);
+    expect(checks.flatMap(({ code: refusal }) => refusal ?? [])).toEqual(code === 2 ? ['environment/no-mount'] : []);
+  });
+});
+
 describe('the current folder is gone', () => {
   test.skipIf(process.platform === 'win32').each([
     ['--version', 0],

@@ -10,7 +10,12 @@ import type { Plan } from '../../model/order.ts';
 import { youngLook } from '../../protection/journal/account.ts';
 import { lookOf } from '../../protection/journal/kept-look.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
-import { journalAt } from './journal-address.ts';
+import { checkNotLeftBehind } from '../../actions/prepare/left-behind.ts';
+import { stateFolderOf } from '../../journal/files/journal-folder.ts';
+import { isServerUrl } from '../../journal/postgres/journal-url.ts';
+import { sqliteUrl } from '../../journal/url.ts';
+import { refusalOf } from '../../refusal.ts';
+import { journalAt, ownJournalFile } from './journal-address.ts';
 import { accountOf } from './live-target.ts';
 import type { Journals, World } from '../world.ts';
 
@@ -52,8 +57,27 @@ export async function readAccountInUse(
   const ledger = await world.journals.open(place.journal.url);
   const { known, look: kept, halt } = await ledger.accountWithLook(place.account);
   const look = youngLook(kept && lookOf(kept), world.clock.wallMs());
-  const objection = await ledger.objection();
+  const objection = (await ledger.objection()) ?? (await leftBehind(world, ledger, place));
   return { ...(await inUse(ledger, place.account, known)), ...defined({ look, halt, objection }) };
+}
+
+/** What a live run would say of a server that knows nothing of the account, where a file of this machine does: a mistyped database. */
+async function leftBehind(
+  world: World,
+  server: Ledger,
+  { journal, account }: Pick<JournalPlace, 'journal' | 'account'>,
+): Promise<Objection | undefined> {
+  const isAtHome = stateFolderOf(world.variables, world.home) !== undefined;
+  if (!isServerUrl(journal.url) || !isAtHome) return undefined;
+  try {
+    const own = await world.journals.open(sqliteUrl(ownJournalFile(world)));
+    await checkNotLeftBehind({ server, own }, account);
+    return undefined;
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal === undefined) throw error;
+    return { message: refusal.message, hint: refusal.hint ?? '' };
+  }
 }
 
 interface AccountInUse {

@@ -4,6 +4,7 @@ import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { refuse } from '../../refusal.ts';
 import type { World } from '../world.ts';
+import type { Distrust } from './whose-files.ts';
 
 /** Variables that would leak the keys or weaken what a live run rests on (docs/contract.md#keys). */
 const DANGEROUS_VARIABLES: Readonly<Record<string, string>> = {
@@ -31,40 +32,38 @@ const NOTED_VARIABLES: Readonly<Record<string, string>> = {
 
 const LIVE_RUN = 'a live run';
 
-/** Refuses a live run in an environment that would leak the keys or weaken the connection; notes what a person should know of. */
-export function checkSafeToRunLive(world: World, note: (message: string) => void): void {
-  const valueOf = (name: string): string => world.variables[name] ?? '';
+/** What would leak the keys or weaken the connection of a live run from this process. */
+export function unsafeHere({ variables, process }: Pick<World, 'variables' | 'process'>): Distrust | undefined {
+  const valueOf = (name: string): string => variables[name] ?? '';
   const found = Object.entries(DANGEROUS_VARIABLES).filter(([name]) => valueOf(name) !== '');
-  const inVariable = optionsIn(valueOf('NODE_OPTIONS'));
-  const option = refusedOption(inVariable);
+  const option = refusedOption(optionsIn(valueOf('NODE_OPTIONS')));
   if (option !== undefined) found.push(['NODE_OPTIONS', `${option} is not an option that a live run goes on under`]);
   if (found.length > 0) {
-    const list = found.map(([name, why]) => `${name} is set: ${why}`).join('; ');
-    refuse(
-      'environment/unsafe',
-      `a live run refuses this environment. ${list}`,
-      `run it again without: env ${found.map(([name]) => `-u ${name}`).join(' ')} ordo …`,
-    );
+    return {
+      why: found.map(([name, why]) => `${name} is set: ${why}`).join('; '),
+      mend: `run it again without: env ${found.map(([name]) => `-u ${name}`).join(' ')} ordo …`,
+    };
   }
-  const given = refusedOption(world.process.nodeOptions);
-  if (given !== undefined) {
-    refuse(
-      'environment/unsafe',
-      `a live run refuses this environment. Node was started with ${given}`,
-      'start ordo without it',
-    );
-  }
-  if (world.process.debuggerUrl() !== undefined) {
-    refuse(
-      'environment/unsafe',
-      'a live run refuses this environment. A debugger can reach this process',
-      'start it again',
-    );
-  }
+  const given = refusedOption(process.nodeOptions);
+  if (given !== undefined) return { why: `Node was started with ${given}`, mend: 'start ordo without it' };
+  if (process.debuggerUrl() === undefined) return undefined;
+  return { why: 'A debugger can reach this process', mend: 'start it again' };
+}
+
+/** Refuses a live run in such an environment; notes what a person should know of. */
+export function checkSafeToRunLive(world: World, note: (message: string) => void): void {
+  const unsafe = unsafeHere(world);
+  if (unsafe !== undefined)
+    refuse('environment/unsafe', `a live run refuses this environment. ${unsafe.why}`, unsafe.mend);
+  const valueOf = (name: string): string => world.variables[name] ?? '';
   for (const [name, words] of Object.entries(NOTED_VARIABLES)) {
     if (valueOf(name) !== '') note(`${words} (${valueOf(name)})`);
   }
-  if ([...inVariable, ...world.process.nodeOptions].some((one) => one.replaceAll('_', '-') === '--use-system-ca')) {
+  if (
+    [...optionsIn(valueOf('NODE_OPTIONS')), ...world.process.nodeOptions].some(
+      (one) => one.replaceAll('_', '-') === '--use-system-ca',
+    )
+  ) {
     note('certificates are also trusted by this system’s own list, for --use-system-ca');
   }
 }
@@ -120,16 +119,22 @@ export const accountOf = (world: World, config: Config, who = LIVE_RUN): Account
 /** The image sets it (examples/server/Dockerfile): the folder that has to be mounted. */
 const STATE_MOUNT = 'ORDO_STATE_MOUNT';
 
-/** Refuses (exit 2) where that folder is part of the container. Answers undefined where no image asks for one. */
-export function checkStateMount({ variables, files }: Pick<World, 'variables' | 'files'>): string | undefined {
+/** Undefined where no image asks for a folder, or it is mounted. */
+export function unmounted({ variables, files }: Pick<World, 'variables' | 'files'>): Distrust | undefined {
   const folder = variables[STATE_MOUNT] ?? '';
-  if (folder === '') return undefined;
-  if (files.isMounted(folder)) return `${folder} is mounted`;
-  return refuse(
-    'environment/no-mount',
-    `the state folder ${folder} is part of this container, and goes with it: the next one would not know what was sent`,
-    `mount the same place there each time: docker run -v ordo-state:${folder} …`,
-  );
+  if (folder === '' || files.isMounted(folder)) return undefined;
+  return {
+    why: `the state folder ${folder} is part of this container, and goes with it: the next one would not know what was sent`,
+    mend: `mount the same place there each time: docker run -v ordo-state:${folder} …`,
+  };
+}
+
+/** Refuses (exit 2) where that folder is part of the container. Answers undefined where no image asks for one. */
+export function checkStateMount(world: Pick<World, 'variables' | 'files'>): string | undefined {
+  const found = unmounted(world);
+  if (found !== undefined) return refuse('environment/no-mount', found.why, found.mend);
+  const folder = world.variables[STATE_MOUNT] ?? '';
+  return folder === '' ? undefined : `${folder} is mounted`;
 }
 
 /**

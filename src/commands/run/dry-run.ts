@@ -25,7 +25,7 @@ import { requestOf, targetOf, type PlanInput } from './run-request.ts';
 import { compiledRun } from '../../actions/place.ts';
 import { journalPlaceOf, readAccountInUse } from '../live/journal-place.ts';
 import { memoryOf, type Memory } from '../../actions/prepare/memory.ts';
-import { needsExchange } from '../live/live-target.ts';
+import { needsExchange, unmounted, unsafeHere } from '../live/live-target.ts';
 import { loadSetup, type Setup } from '../inputs/setup.ts';
 import { distrustOf } from '../live/whose-files.ts';
 import type { World } from '../world.ts';
@@ -149,16 +149,15 @@ function obstacles(
   { plan, memory }: Pick<PlanInput, 'plan' | 'memory'>,
 ): string[] {
   const { validUntil } = plan;
-  const distrust = live ? distrustOf(world.files, setup) : undefined;
   const objection = memory?.objection;
   const sized = accountObstacle(world, setup, { plan, memory });
   return [
     ...(objection === undefined
       ? []
       : [`${objection.message}: an execution would be refused (exit ${EXIT.usage}); ${objection.hint}`]),
-    ...(distrust === undefined
-      ? []
-      : [`${distrust.why}: an execution would be refused (exit ${EXIT.usage}); ${distrust.mend}`]),
+    ...(live ? [unsafeHere(world), unmounted(world), distrustOf(world.files, setup)] : []).flatMap((found) =>
+      found === undefined ? [] : [`${found.why}: an execution would be refused (exit ${EXIT.usage}); ${found.mend}`],
+    ),
     ...(sized === undefined ? [] : [sized]),
     ...(validUntil === undefined || world.clock.wallMs() < validUntil.ms
       ? []

@@ -1,7 +1,7 @@
 /** What a server tells of a journal beside its records. */
 import { JournalError } from '../records/journal-error.ts';
 import { defined } from '../../model/defined.ts';
-import { standbyWords, type HeldClaim, type Standby, type StoreFacts } from '../records/store-facts.ts';
+import { standbyWords, type HeldClaim, type Restored, type Standby, type StoreFacts } from '../records/store-facts.ts';
 import { serverAddress } from './journal-url.ts';
 import { PgSession, type PgRow } from './pg-session.ts';
 import { AT_WORK } from './run-locks.ts';
@@ -19,6 +19,7 @@ export async function serverFacts(url: string): Promise<StoreFacts | undefined> 
       `select current_setting('synchronous_commit') as commit, current_setting('synchronous_standby_names') as waits_for`,
     );
     const standbys = await session.query('select application_name, sync_state from pg_stat_replication order by 1');
+    const [restored] = await session.query(RESTORED);
     return {
       version: Number(version?.['version']),
       held: (await session.query(HELD)).map(claimOf),
@@ -26,6 +27,7 @@ export async function serverFacts(url: string): Promise<StoreFacts | undefined> 
         `synchronous_commit ${String(set?.['commit'])}`,
         ...standbyWords(standbys.map(standbyOf), String(set?.['waits_for'])),
       ],
+      ...defined({ restored: restored && restoredOf(restored) }),
     };
   } finally {
     await session.close();
@@ -37,6 +39,18 @@ const HELD = `
 select origin, account, plan, generation, host, usr, pid, extract(epoch from at)::float8 * 1000 as since_ms from ordo.session
  where origin <> '' and ${AT_WORK} order by id`;
 
+/** A session of no account is a person's word. */
+const RESTORED = `
+select host, usr, extract(epoch from at)::float8 * 1000 as at_ms from ordo.session where origin = '' order by id desc limit 1`;
+
+const restoredOf = (row: PgRow): Restored => ({
+  user: String(row['usr']),
+  host: String(row['host']),
+  at: timeOf(row['at_ms']),
+});
+
+const timeOf = (ms: unknown): string => new Date(Number(ms)).toISOString();
+
 const planOf = (plan: string | undefined, { generation }: PgRow): Pick<HeldClaim, 'plan'> =>
   plan === undefined ? {} : { plan: { plan, generation: Number(generation) } };
 
@@ -47,7 +61,7 @@ const claimOf = (row: PgRow): HeldClaim => ({
     host: String(row['host']),
     user: String(row['usr']),
     pid: Number(row['pid']),
-    since: new Date(Number(row['since_ms'])).toISOString(),
+    since: timeOf(row['since_ms']),
   },
 });
 

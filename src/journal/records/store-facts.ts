@@ -9,6 +9,15 @@ export interface StoreFacts {
   readonly held: readonly HeldClaim[];
   /** What a record outlives once it is written: a line each, for a person. */
   readonly durability: readonly string[];
+  /** Who last took it as it is, by `ordo journal restored`. */
+  readonly restored?: Restored;
+}
+
+/** `user` is that of the machine, by its own word. */
+export interface Restored {
+  readonly user: string;
+  readonly host: string;
+  readonly at: string;
 }
 
 export interface HeldClaim {
