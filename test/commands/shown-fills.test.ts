@@ -75,7 +75,12 @@ describe('a position that is told as gone', () => {
       GONE,
     ],
     ['was filled, and closed since by ours', [opened(), closed()], GONE],
-    ['was filled after a close of ordo itself', [own({ changedAtMs: LOOK_MS - 5_000 }), opened()], LATE],
+    [
+      'was opened after a close of ordo itself',
+      [own({ changedAtMs: LOOK_MS - 5_000 }), opened({ sentAtMs: LOOK_MS - 4_000 })],
+      LATE,
+    ],
+    ['was closed by ordo itself before its fill was learned', [own({ changedAtMs: LOOK_MS - 5_000 }), opened()], GONE],
     ['was filled, and then closed by ordo itself', [opened(), own()], GONE],
     [
       'was held before, and closed as it was filled',

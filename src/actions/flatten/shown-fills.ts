@@ -87,8 +87,8 @@ interface Fill {
   readonly learnedMs: number;
   /** It is known how far. */
   readonly isTold: boolean;
-  /** It may have closed what was learned of so much later: of an order of a plan one look tells, before or after what it closed. */
-  readonly reachMs: number;
+  /** Whether ordo closed it, once it had seen the position: of an order of a plan one look tells, before or after what it closed. */
+  readonly isOwn: boolean;
 }
 
 function fillOf(plan: string, order: KnownOrder): Fill[] {
@@ -99,15 +99,18 @@ function fillOf(plan: string, order: KnownOrder): Fill[] {
   // How far it was filled may have been told before it was over.
   const isSeen = opens && seen?.filledSize !== undefined && filledAtMs > 0;
   const learnedMs = isSeen ? filledAtMs : Math.max(filledAtMs, firedAtMs, changedAtMs);
-  const reachMs = isOwnPlan(plan) ? 0 : LONGEST_LAG_MS;
-  return [{ order, opens, size, learnedMs, isTold: lineageFilled(order) !== undefined, reachMs }];
+  return [{ order, opens, size, learnedMs, isTold: lineageFilled(order) !== undefined, isOwn: isOwnPlan(plan) }];
 }
 
 /** How much of what was opened lately is not known to be closed. What was held before that is taken to be closed first. */
 function leftOf(lately: readonly Fill[], fills: readonly Fill[]): Decimal {
   const fromMs = Math.min(...lately.map(({ learnedMs }) => learnedMs));
+  // A close of ordo may be older than what the journal learned of the fill that it closed, but not than its order.
+  const sentMs = Math.min(...lately.map(({ order }) => (order.earlier?.[0] ?? order).sentAtMs));
+  const isSince = ({ isOwn, learnedMs }: Fill): boolean =>
+    isOwn ? learnedMs >= sentMs : learnedMs + LONGEST_LAG_MS >= fromMs;
   const [since, before] = [[] as Fill[], [] as Fill[]];
-  for (const fill of fills) if (!fill.opens) (fill.learnedMs + fill.reachMs >= fromMs ? since : before).push(fill);
+  for (const fill of fills) if (!fill.opens) (isSince(fill) ? since : before).push(fill);
   const opened = sumOf(lately);
   const older = atLeastZero(sumOf(fills.filter((fill) => fill.opens && !lately.includes(fill))).minus(sumOf(before)));
   const left = atLeastZero(older.plus(opened).minus(sumOf(since)));
