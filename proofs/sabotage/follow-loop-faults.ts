@@ -61,8 +61,13 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     name: 'a second resize begins before the first is over',
     file: STOP,
     changes: [
-      ['if (!isUnderWay) resize(turn, view, { stop, kept, excess });', 'resize(turn, view, { stop, kept, excess });'],
+      ['if (!isLeaving) resize(turn, view, { stop, kept, excess });', 'resize(turn, view, { stop, kept, excess });'],
     ],
+  },
+  {
+    name: 'a stop is made smaller while parts of it that are too much still work',
+    file: STOP,
+    changes: [['const isLeaving = isUnderWay ||', 'const isLeaving = isUnderWay; void']],
   },
   {
     name: 'cancels that are due are not sent',

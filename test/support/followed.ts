@@ -128,7 +128,10 @@ export class Followed {
   }
 
   #do(step: FollowStep, state: PlacedPart['state']): void {
-    if (step.does === 'cancel') this.put(step.id, step.part, { state: 'over', end: 'follower' });
+    if (step.does === 'cancel') {
+      const cancel = { by: 'follower', answer: 'taken', ms: this.now, tries: 1 } as const;
+      this.put(step.id, step.part, { state: 'over', end: 'follower', cancel });
+    }
     if (step.does === 'withhold')
       this.set({ withheld: new Map([...(this.known.withheld ?? []), [step.id, step.reason]]) });
     if (step.does !== 'place') return;

@@ -155,12 +155,23 @@ function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const replaced = replacedBy(kept);
   const isUnderWay = replaced !== undefined && excess >= replaced.left;
   if (isUnderWay) take(replaced, 'replaced');
-  if (excess * 10n < group.largest || excess === 0n) return;
+  if ((excess * 10n < group.largest && !hasBegun(stop.parts)) || excess === 0n) return;
   const before = kept.length;
   for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');
   // One resize at a time, and only once what goes off before it is gone: all that works is to come to no more than that.
   const isLeaving = isUnderWay || kept.length < before || stop.parts.some(({ isGoing, left }) => isGoing && left > 0n);
   if (!isLeaving) resize(turn, view, { stop, kept, excess });
+}
+
+/** Whole parts went off since the newest was placed, as they were too much: what is still too much goes as well. */
+function hasBegun(parts: readonly PartView[]): boolean {
+  const newest = parts.at(-1);
+  if (newest === undefined) return false;
+  const isReplaced = ({ size }: PartView): boolean => newest.part.because === 'resize' && size > newest.size;
+  return parts.some((one) => {
+    const { cancel } = one.part;
+    return cancel?.by === 'follower' && cancel.ms >= newest.part.sentMs && !isReplaced(one);
+  });
 }
 
 /** The largest of the parts before the newest resize, where it is larger than that. */

@@ -50,12 +50,12 @@ describe('the bracket as it fills', () => {
     expect(followed.settle()).toEqual([]);
   });
 
-  test('without break-even the stop is made smaller, the new part first', () => {
+  test('without break-even whole parts of the stop go first, and the rest is made smaller, the new part first', () => {
     const followed = filledBracket(BRACKET.filter((order) => order !== EVEN));
     expect(followed.settle()).toEqual([
-      'stop/4 0.2 market at 62000: resize',
       'cancel stop/2: excess',
       'cancel stop: excess',
+      'stop/4 0.2 market at 62000: resize',
       'cancel stop/3: replaced',
     ]);
     followed.look();

@@ -26,3 +26,23 @@ test('a resize begins once the part that the one before replaces is gone', () =>
   ]);
   expect(followed.part('stop', 3).size).toEqual(Decimal.of('0.6'));
 });
+
+test('after a resize that the entry outgrew, the smaller part goes before the larger is replaced', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '0.5');
+  followed.fill('out', 1, '0.1', '65000');
+  followed.look();
+  // Killed once the smaller part works, and what it replaces still does; more is filled before the next run looks.
+  expect(followed.settle('works')).toEqual(['stop/2 0.4 market at 62000: resize']);
+  followed.fill('entry', 1, '0.55', '64000');
+  followed.look();
+  expect(followed.said()).toEqual(['cancel stop/2: excess']);
+  followed.put('stop', 2, { state: 'works', cancel: { by: 'follower', answer: 'taken', ms: followed.now, tries: 1 } });
+  expect(followed.said()).toEqual([]);
+});
