@@ -1,5 +1,6 @@
 import { assert, constantFrom, property, subarray, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CancelEnd } from '../../src/session/cancel/cancel-end.ts';
 import { Tally } from '../../src/session/place/tally.ts';
 import type { ExitCode } from '../../src/model/exit-code.ts';
 import type { Outcome, Withheld, WithheldReason } from '../../src/model/outcome.ts';
@@ -71,5 +72,22 @@ describe('the exit code', () => {
       (one) => tally.count(one),
     );
     expect(tally.counts).toEqual({ accepted: 2, rejected: 1, unknown: 1, withheld: 3 });
+  });
+});
+
+describe('a limit that ended the sending of cancels', () => {
+  const exitAfter = (...ends: readonly CancelEnd[]): ExitCode => {
+    const tally = new Tally();
+    const counts = { cancelled: 1, filled: 0, fired: 0, refused: 0, unknown: 0 };
+    const stop = { reason: 'rate-limit', why: 'refused twice' } as const;
+    tally.took({ counts, ends: new Map(ends.map((end, at) => [String(at), end])), stop, journalFailed: false });
+    return tally.exitCode(undefined);
+  };
+
+  it('is exit 8 where it kept one from being sent, and nothing where all were seen over', () => {
+    expect(exitAfter({ outcome: 'cancelled', rule: 'seen-cancelled' })).toBe(0);
+    expect(
+      exitAfter({ outcome: 'cancelled', rule: 'seen-cancelled' }, { outcome: 'refused', rule: 'cancel-not-sent' }),
+    ).toBe(8);
   });
 });

@@ -27,11 +27,12 @@ export class Tally {
   #expired = 0;
   #incomplete = 0;
 
-  /** Counts what went off the exchange, or did not. */
-  took({ counts, stop, journalFailed }: Pick<CancelTally, 'counts' | 'stop' | 'journalFailed'>): void {
+  /** Counts what went off the exchange, or did not. A limit that kept no cancel from being sent is no reason to try again later. */
+  took({ counts, ends, stop, journalFailed }: Pick<CancelTally, 'counts' | 'ends' | 'stop' | 'journalFailed'>): void {
     this.cancels = counts;
     this.journalFailed ||= journalFailed;
-    if (stop?.reason === 'rate-limit') this.#rateLimited += 1;
+    const isKept = [...ends.values()].some(({ rule }) => rule === 'cancel-not-sent');
+    if (stop?.reason === 'rate-limit' && isKept) this.#rateLimited += 1;
   }
 
   count(outcome: Outcome): void {
