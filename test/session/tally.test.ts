@@ -75,19 +75,18 @@ describe('the exit code', () => {
   });
 });
 
-describe('a limit that ended the sending of cancels', () => {
-  const exitAfter = (...ends: readonly CancelEnd[]): ExitCode => {
-    const tally = new Tally();
-    const counts = { cancelled: 1, filled: 0, fired: 0, refused: 0, unknown: 0 };
-    const stop = { reason: 'rate-limit', why: 'refused twice' } as const;
-    tally.took({ counts, ends: new Map(ends.map((end, at) => [String(at), end])), stop, journalFailed: false });
-    return tally.exitCode(undefined);
-  };
+const exitAfter = (...ends: readonly CancelEnd[]): ExitCode => {
+  const tally = new Tally();
+  const counts = { cancelled: 1, filled: 0, fired: 0, refused: 0, unknown: 0 };
+  const stop = { reason: 'rate-limit', why: 'refused twice' } as const;
+  tally.took({ counts, ends: new Map(ends.map((end, at) => [String(at), end])), stop, journalFailed: false });
+  return tally.exitCode(undefined);
+};
 
+describe('a limit that ended the sending of cancels', () => {
   it('is exit 8 where it kept one from being sent, and nothing where all were seen over', () => {
-    expect(exitAfter({ outcome: 'cancelled', rule: 'seen-cancelled' })).toBe(0);
-    expect(
-      exitAfter({ outcome: 'cancelled', rule: 'seen-cancelled' }, { outcome: 'refused', rule: 'cancel-not-sent' }),
-    ).toBe(8);
+    const over: CancelEnd = { outcome: 'cancelled', rule: 'seen-cancelled' };
+    expect(exitAfter(over)).toBe(0);
+    expect(exitAfter(over, { outcome: 'refused', rule: 'cancel-not-sent' })).toBe(8);
   });
 });
