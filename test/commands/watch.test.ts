@@ -65,6 +65,8 @@ class Process {
         onInterruption: (listener) => add(this.#interrupted, listener),
         onExit: (listener) => add(this.#ending, listener),
         endNow: (exitCode) => this.end(exitCode),
+        nodeOptions: [],
+        debuggerUrl: () => undefined,
       },
       journals: {
         open: (url) => Promise.resolve(this.#ledger(url)),
