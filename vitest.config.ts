@@ -26,26 +26,29 @@ const LONG = [
  * same rooms tries each promise once.
  */
 const CASES = [
-  'test/cli/{account-check,account-check-told,cancel-ends,cancel-ours,candles,check-weight,ci-files,close-refused}.test.ts',
-  'test/cli/{closed-version,doctor,first-look,flatten-faults,flatten-watch,halt-beside,journal-info,key-tie}.test.ts',
-  'test/cli/{lost-output,new-journal,not-back,off-first,older-node,open-cancels,postgres-doctor,removed-stops}.test.ts',
-  'test/cli/{required-status,required-ways-on,same-line,settle-closed,settle-doubles,side-by-side,simulate-opens}.test.ts',
-  'test/cli/{simulate-watch,standing-figures,still-off,stops-beside,surroundings,taken-in-worth,version-3-counts}.test.ts',
-  'test/cli/{version-3-fields,version-3-trades,watch-protection}.test.ts',
-  'test/commands/{diff-at-commit,diff-simulated}.test.ts',
+  'test/server-examples.test.ts',
+  'test/cli/{account-check-told,account-check,account-file,cancel-ends,cancel-ours,candles,check-weight}.test.ts',
+  'test/cli/{ci-files,close-refused,closed-version,doctor,exchange,finding-the-config,first-look}.test.ts',
+  'test/cli/{flatten-faults,flatten-watch,halt-beside,held-positions,identity,journal-info,key-tie}.test.ts',
+  'test/cli/{look-beside,lost-output,new-journal,not-back,off-first,older-node,one-story,open-cancels}.test.ts',
+  'test/cli/{postgres-doctor,postgres-watch,postgres,refresh,removed-stops,replaced-ladders,replay-screen}.test.ts',
+  'test/cli/{report-protection,required-status,required-ways-on,same-line,settle-closed,settle-doubles}.test.ts',
+  'test/cli/{side-by-side,simulate-opens,simulate-watch,standing-figures,still-off,stops-beside,storage}.test.ts',
+  'test/cli/{surroundings,taken-in-worth,trades-unanswered,version-3-counts,version-3-fields}.test.ts',
+  'test/cli/{version-3-trades,watch-protection,watch-screen}.test.ts',
+  'test/commands/{diff-at-commit,diff-simulated,diff}.test.ts',
   'test/document/plain-yaml.test.ts',
   'test/exchange/{cancel-property,classify-property,collected}.test.ts',
   'test/follow/{lines,lost-answers,rules,short-position,working}.test.ts',
-  'test/journal/reserve.test.ts',
+  'test/journal/{kept-heads,reserve}.test.ts',
   'test/journeys/protection.test.ts',
   'test/library/examples.test.ts',
   'test/model/safe-text.test.ts',
-  'test/plan/{format-corpus,property}.test.ts',
-  'test/postgres/{as-made,copy,copy-cut-off,roles,verify}.test.ts',
+  'test/plan/{format-corpus,format-plan,property}.test.ts',
+  'test/postgres/{as-made,copy-cut-off,copy,roles,schema,verify,witness}.test.ts',
   'test/property/language.test.ts',
   'test/protection/properties.test.ts',
   'test/report/{difference,edge,text-difference}.test.ts',
-  'test/server-examples.test.ts',
   'test/session/{account-look,cancel-http,dependencies.property,whole-account}.test.ts',
   'test/simulate/follow-range.test.ts',
   'test/system/{files,git,start-thread}.test.ts',
@@ -61,7 +64,7 @@ const IN_CASES = [
 
 /** What mostly waits: begun last, one of these would be all that still runs. */
 const SLOW =
-  /\/test\/cli\/(watch-screen|lost-output|execute|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|flatten|flatten-answers|flatten-faults|close|account-check|cancel-ends|new-journal|older-node)\./;
+  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|flatten|flatten-answers|flatten-faults|close|account-check|cancel-ends|new-journal|older-node)\./;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
 
