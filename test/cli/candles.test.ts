@@ -162,8 +162,8 @@ describe('what is refused', () => {
     [['1h', '--last', '5', '--from', '2026-11-20'], /^2 ordo: --last does not go with --from/],
     [['1h', '--from', 'yesterday'], /^2 ordo: --from yesterday is not a time/],
     [['1h', '--from', '2026-11-20', '--to', '2026-11-20'], /^2 ordo: --to is not after --from/],
-    [['1m', '--from', '2025-01-01'], /^2 ordo: [\s\S]*100000 are the most/],
-    [['1m', '--from', '2026-12-20'], /^2 ordo: [\s\S]*no closed candle/],
+    [['1m', '--from', '2025-01-01'], /^2 ordo: [\s\S]*at most 100000/],
+    [['1m', '--from', '2036-12-20'], /^2 ordo: [\s\S]*no closed candle/],
     [['1m', 'more'], /^2 ordo: candles takes no more/],
   ])('%j', async (args, said) => {
     expect(await refused(...args)).toMatch(said);

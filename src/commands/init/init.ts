@@ -33,7 +33,7 @@ const starterFiles = (): readonly StarterFile[] => [
   { path: 'ordo.config.yaml', about: 'the exchange, and limits for every plan', text: CONFIG },
   {
     path: 'instruments.json',
-    about: 'ticks and steps, for now those of the paper exchange',
+    about: 'ticks and steps, for now the paper exchange’s',
     text: instrumentsText({ ...paperInstruments, source: SOURCE }),
   },
   { path: 'schemas/plan.schema.json', about: 'for editors to check a plan by', text: schemaText('plan') },
