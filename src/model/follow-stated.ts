@@ -19,7 +19,7 @@ export type FollowedTold = {
   readonly kind?: ExitKind;
   /** `waits`: nothing of it is placed, or nothing that is not proved to be gone. `gone`: taken off, or ended by the exchange. */
   readonly is: 'waits' | 'works' | 'unknown' | 'rejected' | 'filled' | 'gone';
-  /** All that the exchange took of it, or may have taken. */
+  /** What was filled of it and what is open; of one that is not open, all that the exchange took, or may have taken. */
   readonly size: string;
   /** What is left open of that. */
   readonly open: string;

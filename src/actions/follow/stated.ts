@@ -44,14 +44,15 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
   const taken = parts.filter(isTaken);
   const open = taken.filter(isSurePart);
   const last = (open.length > 0 ? open : taken).at(-1);
+  const filled = filledOf(parts);
   return {
     id: order.id,
     ...defined({ kind: follow.kindOf.get(order.id) }),
     is: stateOf(parts, taken, open),
-    size: sum(taken.map(({ size }) => size)).canonical(),
+    size: (open.length === 0 ? sum(taken.map(({ size }) => size)) : sum(open.map(leftOf)).plus(filled)).canonical(),
     open: sum(open.map(leftOf)).canonical(),
     openParts: open.length,
-    filled: filledOf(parts).canonical(),
+    filled: filled.canonical(),
     ...defined({
       average: averageOf(parts)?.show(PLACES),
       trigger: last?.trigger?.canonical(),

@@ -1,7 +1,7 @@
 /** How a run that followed its plan ends: what works on the exchange, what nobody does any more, the next command, and the verdict. */
 import { Decimal } from '../../model/decimal.ts';
 import { EXIT } from '../../model/exit-code.ts';
-import type { GroupStated } from '../../model/follow-stated.ts';
+import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { RunView } from '../../report/view/run-view.ts';
@@ -132,12 +132,15 @@ export function followAgain(view: RunView): NextStep[] {
   return [...goesOn, { why: safe`${namesOf(view, letGo)}: place it again:`, command: dryRunLive(view, ...again) }];
 }
 
-/** Exits of which nothing more is placed although something is held. */
+const isOff = (followed: FollowedTold | undefined): boolean =>
+  isLetGo(followed) || (followed?.kind === 'stop' && followed.ended?.who === 'person');
+
+/** Exits of which nothing more is placed although something is held: those that are let go, and stops that a person took off. */
 function letGoOf({ orders, following, steps }: RunView): string[] {
   const groups = (following?.groups ?? []).filter((group) => !isZero(group.held));
   const held = new Set(groups.map(({ entries }) => entries.join(' ')));
   return steps.flatMap(({ id, group = [] }) =>
-    held.has(group.join(' ')) && isLetGo(orders.byId(id)?.followed) ? [id] : [],
+    held.has(group.join(' ')) && isOff(orders.byId(id)?.followed) ? [id] : [],
   );
 }
 

@@ -95,10 +95,12 @@ const afterTheOther = (view: RunView, heldBy: string): NextStep[] => [
 
 type Withheld = ReadonlyMap<WithheldReason, number>;
 
-/** How many orders were withheld for each reason; of a dry run those that would be. */
+/** How many orders were withheld for each reason; of a dry run those that would be. What to do about an exit its follower says. */
 export function withheldByReason(view: RunView): Withheld {
   const amounts = new Map<WithheldReason, number>();
-  for (const { reason } of isDryRun(view) ? view.withheld : view.orders)
+  for (const { reason } of isDryRun(view)
+    ? view.withheld
+    : [...view.orders].filter(({ followed }) => followed?.kind === undefined))
     if (reason !== undefined) amounts.set(reason, (amounts.get(reason) ?? 0) + 1);
   return amounts;
 }
