@@ -107,5 +107,9 @@ function isClosed({ order: { id }, filled, open }: FollowedOrder, view: GroupVie
 }
 
 /** It is over, and not whole. */
-const isIdle = ({ open, off }: FollowedOrder, { held }: GroupView): boolean =>
-  open === 0n && (off !== undefined || held === 0n);
+const isIdle = (exit: FollowedOrder, view: GroupView): boolean =>
+  exit.open === 0n && (exit.off !== undefined || view.held === 0n || isLeftOut(exit, view));
+
+/** Once a stop has fired nothing more is placed of a target. */
+export const isLeftOut = ({ order: { id } }: FollowedOrder, { hasFired, group }: GroupView): boolean =>
+  hasFired && group.targets.includes(id);

@@ -1,7 +1,7 @@
 /** How the groups of a plan stand at a moment, and whether anything of it can become due any more. Pure. */
 import type { Decimal } from '../../model/decimal.ts';
 import type { FollowKnown } from '../../model/followed.ts';
-import { CameAbout } from './came-about.ts';
+import { CameAbout, isLeftOut } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import type { FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
@@ -91,6 +91,7 @@ function isGroupDone(turn: Turn, view: GroupView, facts: CameAbout): boolean {
   return exits.every(
     (exit) =>
       exit.off !== undefined ||
+      isLeftOut(exit, view) ||
       shareOf(exit) - exit.filled < group.least ||
       facts.since(exit.order) === 'never' ||
       facts.ended(exit) !== undefined,
