@@ -134,9 +134,11 @@ test(
       code: 0,
       hasCode: true,
     });
-    const two = begin('--again', 'stop');
+    const two = begin('--again', 'stop', '--output', 'lines');
     await two.until('the stop once more', () => stops().length === 3);
-    await two.stop();
+    const goesOn = (await two.stop()).stdout;
+    expect(goesOn).toContain('--execute --live --follow --approve');
+    expect(goesOn).not.toContain('--again');
     // The same command goes on, and without the option the journal knows it.
     const three = begin('--again', 'stop');
     await new Promise((resolve) => setTimeout(resolve, 1_500));

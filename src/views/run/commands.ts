@@ -47,13 +47,15 @@ const following = ({ run }: RunView): Safe[] => (run?.followed === undefined ? [
 export function executeLive(view: RunView, code: string | undefined): Safe {
   const reviewed = view.run?.reviewed;
   const approved = reviewed?.approval ?? code;
+  // What a follower was allowed again its record keeps; once it is placed, the option is refused.
+  const again = view.run?.followed !== undefined && view.run.mode === 'execute' ? [] : (['again'] as const);
   return command(
     safe`ordo run`,
     executed(view),
     safe`--execute --live`,
     ...following(view),
     ...(reviewed === undefined
-      ? given(view, 'config', 'journal', 'var', 'only', 'again', 'replace', 'removed')
+      ? given(view, 'config', 'journal', 'var', 'only', ...again, 'replace', 'removed')
       : given(view, 'journal')),
     ...(approved === undefined ? [] : [safe`--approve`, safeText(approved)]),
   );
