@@ -45,4 +45,4 @@ export function mayGo(
 }
 
 const lateWords = ({ symbol, side, size, ids }: LateFill): string =>
-  `${symbol} ${side}: up to ${size.canonical()} of ${someOf(ids)} was filled, and positions do not show it: stops of it stay on`;
+  `${symbol} ${side}: up to ${size.canonical()} of ${someOf(ids)} was filled, and positions do not show it yet: its stops stay on`;
