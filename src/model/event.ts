@@ -1,5 +1,6 @@
 import type { Limits, Weight } from './call.ts';
-import type { ExecutionSettings, Interface } from './config.ts';
+import type { ExecutionSettings } from './config.ts';
+import type { Interface } from './interfaces.ts';
 import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
