@@ -165,8 +165,8 @@ function nameVersions(schema: string): void {
   const file = new URL(`schemas/${schema}.schema.json`, root);
   const text = readFileSync(file, 'utf8');
   const names = INTERFACES.map((version) => JSON.stringify(version)).join(', ');
-  const named = text.replace(VERSION_NAMES, `$1[${names}]`);
-  if (named !== text) writeFileSync(file, named);
+  const renamed = text.replace(VERSION_NAMES, `$1[${names}]`);
+  if (renamed !== text) writeFileSync(file, renamed);
 }
 
 /**

@@ -90,7 +90,7 @@ export const ROOMS: readonly Layer[] = [
   ),
   layer(
     'journal/history',
-    'Past runs, told again from their records.',
+    'Past runs, rebuilt from their records.',
     'model budget journal/records journal/account/spending exchange/spoken',
   ),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),
