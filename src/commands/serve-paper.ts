@@ -217,7 +217,7 @@ function marketOf(given: Arguments, seed: number): Pick<PaperSettings, 'market'>
   if (text !== undefined && (depth === undefined || depth.isZero))
     refuse('option/value', `--depth ${text} is not a size above zero`, 'write such as 0.05, in base coin');
   if (text !== undefined && !isMoving)
-    refuse('option/needs-another', '--depth is filled in each step, and prices stand still', 'add --market walk');
+    refuse('option/needs-another', '--depth is filled in each step, and prices do not move', 'add --market walk');
   return isMoving ? { market: { seed, ...defined({ depth }) } } : {};
 }
 

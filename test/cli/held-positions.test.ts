@@ -118,7 +118,7 @@ describe('what was filled', () => {
     expect(stdout).toContain('"size":"0.003"');
     expect(stdout).toMatch(/a +open-long +0\.003 /);
     expect(stdout).toMatch(/cmt_btcusdt long +1 +0\.003 +180/);
-    expect(stdout).toMatch(/with what stands +2 +0\.01 +600/);
+    expect(stdout).toMatch(/with what is open +2 +0\.01 +600/);
   });
 
   test('stands though the rest was rejected', async () => {
@@ -151,7 +151,7 @@ describe('a cap of what stands', () => {
     const ended = await run(at);
     // 0.009 at 64000 and 0.001 at 6400 stand.
     expect([ended.code, paper.orders.length]).toEqual([4, 2]);
-    expect(ended.stderr).toContain('this run opens 600, and 582.4 stands in the account already: 1182.4 in all');
+    expect(ended.stderr).toContain('this run opens 600, and 582.4 is open in the account already: 1182.4 in all');
   });
 
   test('counts what was filled of an order that is to be replaced', async () => {
@@ -191,7 +191,7 @@ describe('a cap of what stands', () => {
     at.write('plan.yaml', plan(long('0.01', REFUSED_PRICE)));
     expect((await run(at, '--replace', 'a')).code).toBe(6);
     at.write('plan.yaml', plan(long('0.01', REFUSED_PRICE), long('0.01', 60_000, 'b')));
-    expect((await run(at)).stderr).toContain('and 360 stands in the account already');
+    expect((await run(at)).stderr).toContain('and 360 is open in the account already');
   });
 });
 
