@@ -20,7 +20,7 @@ const insideOf = (name: string): string => name.split('/').slice(1).join('/');
 const isOf = (room: string, name: string): boolean => roomOf(name) === room;
 
 /** Layer to the layers of src that it imports, exceptions left out, in the order of the table. */
-export function links(imports: readonly Import[]): ReadonlyMap<string, readonly string[]> {
+function links(imports: readonly Import[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map(ROOMS.map(({ name }) => [name, new Set<string>()]));
   for (const { from, to } of imports) {
     if (!from.startsWith('src/') || !to.startsWith('src/') || Object.hasOwn(UPWARD, `${from} → ${to}`)) continue;

@@ -292,4 +292,3 @@ export type ScreenEvent =
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;
-export type { Weight };
