@@ -136,7 +136,7 @@ describe('what was filled', () => {
     expect((await run(at, '--replace', 'edited')).code).toBe(0);
     paper.fill(paper.orders[1]?.orderId ?? '');
     expect((await here(['settle', 'plan.yaml', '--closed', 'a'], at)).code).toBe(0);
-    expect((await here(['status'], at)).stdout).toContain('Nothing stands');
+    expect((await here(['status'], at)).stdout).toContain('No order is open');
   });
 });
 
@@ -160,7 +160,7 @@ describe('a cap of what stands', () => {
     at.write('plan.yaml', plan(long('0.02', 12_000)));
     const ended = await run(at, '--replace', 'a');
     // The 0.001 that rests may be filled at 64000 yet, and then 0.01 are placed at 12000.
-    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('this run opens 184, and 576 stands')]);
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('this run opens 184, and 576 is open')]);
   });
 
   test('counts what may be filled of an order while it goes off', async () => {
@@ -169,7 +169,7 @@ describe('a cap of what stands', () => {
     expect((await run(at, '--replace', 'a')).stderr).toContain('704 in all');
     at.write('plan.yaml', plan(long('0.05', 6400)));
     // 0.01 of it may be filled at 64000 yet, and 0.04 are placed then.
-    expect((await run(at, '--replace', 'a')).stderr).toContain('this run opens 896, and 0 stands');
+    expect((await run(at, '--replace', 'a')).stderr).toContain('this run opens 896, and 0 is open');
     at.write('plan.yaml', plan(long('0.015', 6400)));
     expect((await run(at, '--replace', 'a')).code).toBe(0);
   });
@@ -180,10 +180,10 @@ describe('a cap of what stands', () => {
     at.write('plan.yaml', plan(close, long('0.01', 60_000, 'b')));
     // The 0.001 that is open may be filled too.
     const before = await run(at);
-    expect([before.code, before.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 640 stands')]);
+    expect([before.code, before.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 640 is open')]);
     expect((await cancel(at, '--only', 'a')).code).toBe(0);
     const after = await run(at);
-    expect([after.code, after.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 576 stands')]);
+    expect([after.code, after.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 576 is open')]);
   });
 
   test('counts what was filled before the rest was rejected', async () => {
