@@ -112,7 +112,7 @@ interface Beside {
 
 export const NOTHING: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
 
-export interface KeptByOthers {
+interface KeptByOthers {
   readonly kept: readonly OthersSpend[];
   /** All together keep more for exits than is kept for them. */
   readonly isCut: boolean;

@@ -138,7 +138,7 @@ export class FollowLoop {
   /** A restart in place: the exchange's clock, and one full look before anything is sent. */
   #afterGap(ms: number): void {
     const { looks, note, time } = this.#options;
-    note(`this machine stood still for ${Math.round(ms / 1000)} s: all is looked at again before anything is sent`);
+    note(`this machine did not run for ${Math.round(ms / 1000)} s: all is looked at again before anything is sent`);
     looks.lookedMs = undefined;
     this.#nextLookMs = Number.NEGATIVE_INFINITY;
     time.expire();

@@ -1,9 +1,9 @@
 /**
- * Looks how the orders of a plan that is followed stand: what is open, then the trades of what was filled or left. An exit follows
+ * Looks for the state of a followed plan's orders: what is open, then the trades of what was filled or left. An exit follows
  * from these alone, so the history, which says of what left that it is over, is read once no exit waits: `ended`. Only of what fired
  * the histories come first, as they tell what it became. Presence in a list proves; that an order is in none is nothing new.
  *
- * What is open is read before what is over, and trades last: an order that ends in between is told by the later list.
+ * What is open is read before what is over, and trades last: an order that ends in between is in the later list.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening, type Side } from '../../model/order.ts';
@@ -33,7 +33,7 @@ export interface FollowLooking {
 export interface FollowLooked {
   /** What the journal does not have yet. */
   readonly news: readonly Sighting[];
-  /** Client order ids of what was told among what is open. */
+  /** Client order ids of what the lists showed as open. */
   readonly open: ReadonlySet<string>;
   /** Client order ids of what no list has, though all were read to their end. */
   readonly missing: ReadonlySet<string>;
