@@ -146,18 +146,18 @@ export class Looks {
     return unread.length === 0 && this.#inNoList.take(asked, missing, beganMs);
   }
 
-  /** Until it is over, or the run is to end; `confirmsAs`: of which weight what only confirms is asked. */
+  /** Until it is over, or the run is to end; `endedAs`: of which weight it is asked what is over. */
   async #asked<T>(
     account: KnownAccount,
     ask: (look: FollowLook, open: ListReader) => Promise<T>,
-    confirmsAs: LookPart = 'ended',
+    endedAs: LookPart = 'ended',
   ): Promise<T> {
     const { inquiry, task, time } = this.#options;
     const ours = ownIds(account);
     const readers = {
       open: new ListReader(inquiry('open')),
       news: new ListReader(inquiry('news')),
-      ended: new ListReader({ ...inquiry(confirmsAs), ...NO_WAIT }),
+      ended: new ListReader({ ...inquiry(endedAs), ...NO_WAIT }),
       last: new ListReader(inquiry('last')),
     };
     const look = new FollowLook({
