@@ -7,6 +7,7 @@ import {
   LOOK,
   MATCHING,
   POSITION,
+  POSITIONS,
   PROTECTION,
   meaning,
   type OfProof,
@@ -45,7 +46,7 @@ const BY_PROOF: readonly OfProof[] = [
   },
   {
     name: 'the margin mode is ignored',
-    file: PROTECTION,
+    file: POSITIONS,
     changes: [['`${of.symbol} ${side} ${of.marginMode}`', '`${of.symbol} ${side} cross`']],
   },
   {

@@ -6,6 +6,7 @@ import {
   MARKETS,
   MATCHING,
   POSITION,
+  POSITIONS,
   PRESETS,
   PROTECTION,
   meaning,
@@ -130,7 +131,7 @@ const BY_TESTS: readonly OfProof[] = [
   },
   {
     name: 'what a look did not ask for is not held',
-    file: PROTECTION,
+    file: POSITIONS,
     changes: [[`&& looked?.has(symbol) !== false`, ``]],
   },
   {
@@ -175,7 +176,7 @@ const BY_TESTS: readonly OfProof[] = [
   },
   {
     name: 'positions that did not answer are none',
-    file: PROTECTION,
+    file: POSITIONS,
     changes: [[`&& !unread.has(symbol)`, ``]],
   },
   {

@@ -1,18 +1,10 @@
 /** What of an account is covered by a stop, what is naked, and what is not known; what it loses at its stops. Pure. */
-import { Decimal } from '../model/decimal.ts';
-import type { MarginMode } from '../model/order.ts';
+import type { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
-import { marketsOf } from './markets.ts';
 import { coverOf, withOtherMode, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
-import {
-  directionOf,
-  isModeSure,
-  positionFrom,
-  type StakePosition,
-  type ClosingTrigger,
-  type Unit,
-} from './position.ts';
+import { isModeSure, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
+import { otherMode, positionKey, positionsIn, seenHeld, unreadIn } from './positions.ts';
 import { Suspects, unknownReason, type Reason } from './reasons.ts';
 import { Sum, sum } from './sum.ts';
 
@@ -96,7 +88,7 @@ export interface Protection {
 }
 
 export function protectionOf(guarded: Guarded): Protection {
-  const found = positionsIn(guarded);
+  const found = coveredIn(guarded);
   const positions = found.flatMap(({ protections }) => protections);
   const { basis, lookedAtMs, held, isNewAccount = false, notRead = [] } = guarded;
   const worst = STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none';
@@ -129,41 +121,15 @@ interface Found {
   readonly protections: readonly PositionProtection[];
 }
 
-/** Symbols whose positions did not answer. */
-const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
-  new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
-
-/** The journal tells what is held of a symbol whose positions did not answer, or that the look did not ask for. */
-function seenHeld(guarded: Guarded): (symbol: string) => boolean {
-  const { held, looked } = guarded;
-  const unread = unreadIn(guarded);
-  return (symbol) => held !== undefined && !unread.has(symbol) && looked?.has(symbol) !== false;
-}
-
-const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
-  `${of.symbol} ${side} ${of.marginMode}`;
-
-function positionsIn(guarded: Guarded): Found[] {
-  const { orders, held, markets } = guarded;
-  const [marketOf, isHeldSeen] = [marketsOf(guarded), seenHeld(guarded)];
-  const [ordersOf, seenOf] = [
-    Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
-    new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
-  ];
-  const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
-    const ofKey = ordersOf.get(key) ?? [];
-    // A symbol that cannot be may have a blank in it.
-    const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
-    const symbol = name.toReversed().join(' ');
-    const seen = isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
-    return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
-  });
-  const covered = new Map(positions.map((one) => [keyOf(one, one.side), { position: one, cover: coverOf(one) }]));
-  return [...covered].map(([key, { position, cover }]) => {
-    const marginMode = position.marginMode === 'cross' ? 'isolated' : 'cross';
-    const { position: other, cover: spare } = covered.get(keyOf({ ...position, marginMode }, position.side)) ?? {};
+function coveredIn(guarded: Guarded): Found[] {
+  const isHeldSeen = seenHeld(guarded);
+  const covered = new Map(
+    [...positionsIn(guarded)].map(([key, { position, seen }]) => [key, { position, seen, cover: coverOf(position) }]),
+  );
+  return [...covered.values()].map(({ position, seen, cover }) => {
+    const { position: other, cover: spare } = covered.get(positionKey(otherMode(position), position.side)) ?? {};
     const suspects = new Suspects(position, other?.triggers ?? []);
-    const judging = { position, suspects, seen: seenOf.get(key), isHeldSeen: isHeldSeen(position.symbol) };
+    const judging = { position, suspects, seen, isHeldSeen: isHeldSeen(position.symbol) };
     const withOther = withOtherMode(cover, spare);
     return { position, cover: withOther, protections: protectionsIn({ ...judging, cover: withOther }) };
   });
