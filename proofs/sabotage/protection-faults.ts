@@ -147,7 +147,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'what was filled since the look is left out',
     file: HELD,
-    changes: [[`[...piecesOf(before, held), ...since.map(ownPiece)]`, `piecesOf(before, held)`]],
+    changes: [[`[...pieces, ...opens.filter(isSince).map(ownPiece)]`, `[...pieces]`]],
   },
   {
     name: 'what was filled since the look is taken for seen',

@@ -5,8 +5,9 @@ import { coverOf, withOtherMode, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
 import { isModeSure, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
 import { otherMode, positionKey, positionsIn, seenHeld, unreadIn } from './positions.ts';
-import { Suspects, unknownReason, type Reason } from './reasons.ts';
+import { unknownReason, type Reason } from './reasons.ts';
 import { Sum, sum } from './sum.ts';
+import { bareOf, type OtherMode } from './suspects.ts';
 
 /** `naked`: all of it; `partly`: some of it; `unknown`: none is naked, some is not known; `none`: nothing is at stake. */
 export const STATES = ['naked', 'partly', 'unknown', 'covered', 'none'] as const;
@@ -127,10 +128,10 @@ function coveredIn(guarded: Guarded): Found[] {
     [...positionsIn(guarded)].map(([key, { position, seen }]) => [key, { position, seen, cover: coverOf(position) }]),
   );
   return [...covered.values()].map(({ position, seen, cover }) => {
-    const { position: other, cover: spare } = covered.get(positionKey(otherMode(position), position.side)) ?? {};
-    const suspects = new Suspects(position, other?.triggers ?? []);
-    const judging = { position, suspects, seen, isHeldSeen: isHeldSeen(position.symbol) };
-    const withOther = withOtherMode(cover, spare);
+    const found = covered.get(positionKey(otherMode(position), position.side));
+    const other = found && { opened: found.position.opened, spare: found.cover.spare };
+    const judging = { position, other, seen, isHeldSeen: isHeldSeen(position.symbol) };
+    const withOther = withOtherMode(cover, other);
     return { position, cover: withOther, protections: protectionsIn({ ...judging, cover: withOther }) };
   });
 }
@@ -138,7 +139,7 @@ function coveredIn(guarded: Guarded): Found[] {
 interface Judged {
   readonly position: StakePosition;
   readonly cover: Cover;
-  readonly suspects: Suspects;
+  readonly other: OtherMode | undefined;
   readonly seen: HeldPosition | undefined;
   readonly isHeldSeen: boolean;
 }
@@ -163,9 +164,11 @@ function protectionsIn(judged: Judged): PositionProtection[] {
   return [protectionIn(judged, sure), { ...protectionIn(ofNobody, unsure), isModeUnsure: true }];
 }
 
-const piecesIn = ({ position, cover, suspects }: Judged): readonly StakePiece[] => [
+const piecesIn = ({ position, cover, other }: Judged): readonly StakePiece[] => [
   ...cover.matches.map((match) => pieceOf(match, position)),
-  ...cover.naked.map(({ unit, size }): StakePiece => ({ unit, size, result: 'naked', ...suspects.of(unit) })),
+  ...bareOf(position, cover, other).map(({ unit, size, why }): StakePiece =>
+    Object.assign({ unit, size, result: 'naked' as const }, why),
+  ),
 ];
 
 function protectionIn(

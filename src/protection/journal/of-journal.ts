@@ -44,13 +44,24 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
     if (!spelled.has(symbol)) spelled.set(symbol, symbol);
     return symbol === order.symbol ? order : { ...order, symbol };
   };
-  return account.flatMap(({ plan, generation, orders }) =>
-    [...orders.values()].flatMap((order) =>
+  return account.flatMap(({ plan, generation, orders }) => {
+    const closesOwn = ownCloses([...orders.values()]);
+    return [...orders.values()].flatMap((order) =>
       lineagesOf(order)
         .flatMap((one) => guardedOf(one, { plan, generation }))
-        .map(inOneSpelling),
-    ),
-  );
+        .map((one) => inOneSpelling(closesOwn(one) ? Object.assign(one, { closesOwn: true }) : one)),
+    );
+  });
+}
+
+/** Whether an order closes what its plan opened, or was to open: what never opened anything is no order that is at stake. */
+function ownCloses(orders: readonly KnownOrder[]): (order: JournalOrder) => boolean {
+  const opened = new Set<string>();
+  for (const { content } of orders) {
+    const side = content['side'] as Side;
+    if (isOpening(side)) opened.add(`${content['symbol'] ?? ''} ${isLong(side)}`);
+  }
+  return ({ side, symbol }) => !isOpening(side) && opened.has(`${symbol} ${isLong(side)}`);
 }
 
 /** Whether it may still open or close something. */
