@@ -1,6 +1,6 @@
 /** What is held of a position, and whose orders opened it as far as that can be told. */
 import { Decimal } from '../model/decimal.ts';
-import { isLong } from '../model/order.ts';
+import { isLong, isOpening } from '../model/order.ts';
 import type { PositionSide, Filled, GuardedOrder } from './guarded.ts';
 import { MEANING } from './guarded.ts';
 
@@ -61,9 +61,10 @@ const sum = (fills: readonly HeldFill[]): Decimal => fills.reduce((all, { size }
 /**
  * The pieces that are held. `opened` and `closed` are the orders of this position that open and close it, `seen` what a look saw. Where
  * what they filled adds up to what is held, each order has its own; else nobody is named. What was filled since the look is added to it.
+ * `elsewhere`: what was filled in the other margin mode, and is not seen held there. It may be held in this one.
  */
 export function heldPieces(
-  { opened, closed, side }: HeldOrders,
+  { opened, closed, side, elsewhere = [] }: HeldOrders,
   seen: SeenHeld | undefined,
 ): { readonly pieces: readonly HeldPiece[]; readonly fills: HeldFills } {
   const [opens, closes] = [fillsOf(opened), fillsOf(closed)];
@@ -77,18 +78,28 @@ export function heldPieces(
     HeldFill[],
   ];
   const left = leftOf(before, earlier);
-  const fills = { opens: before, closes: earlier, size: seen.size };
+  const isMore = left.compare(seen.size) < 0 && elsewhere.length > 0;
+  const fills = { opens: isMore ? [...before, ...elsewhere] : before, closes: earlier, size: seen.size };
   const pieces = piecesOf(fills, { side, left, average: seen.average });
   return { pieces: [...pieces, ...opens.filter(isSince).map(ownPiece)], fills };
 }
 
 interface HeldOrders {
+  readonly elsewhere?: readonly HeldFill[];
   readonly opened: readonly GuardedOrder[];
   readonly closed: readonly GuardedOrder[];
   readonly side: PositionSide;
 }
 
 const isSince = ({ sinceLook }: HeldFill): boolean => sinceLook === true;
+
+/** What was filled of the orders of a position before a look, where the look saw less of it held. */
+export function fillsUnseen(orders: readonly GuardedOrder[], seen: SeenHeld): readonly HeldFill[] {
+  const fills = fillsOf(orders).filter((one) => !isSince(one));
+  const opens = fills.filter(({ order: { side } }) => isOpening(side));
+  const closes = fills.filter(({ order: { side } }) => !isOpening(side));
+  return leftOf(opens, closes).compare(seen.size) > 0 ? opens : [];
+}
 
 function leftOf(opens: readonly HeldFill[], closes: readonly HeldFill[]): Decimal {
   const left = sum(opens).minus(sum(closes));

@@ -2,7 +2,15 @@
 import type { Decimal } from '../model/decimal.ts';
 import { isLong, isOpening } from '../model/order.ts';
 import { MEANING, type PositionSide, type GuardedOrder, type MarketRange, type StopIs } from './guarded.ts';
-import { entryPrice, filledOf, heldPieces, type HeldFills, type HeldPiece, type SeenHeld } from './held.ts';
+import {
+  entryPrice,
+  filledOf,
+  heldPieces,
+  type HeldFill,
+  type HeldFills,
+  type HeldPiece,
+  type SeenHeld,
+} from './held.ts';
 import { compareKeys, Keys, least, type Key } from './prices.ts';
 
 /** Base coin at stake, of one order or of nobody who could be named. */
@@ -70,6 +78,8 @@ interface PositionInput {
   readonly marginMode: GuardedOrder['marginMode'];
   readonly orders: readonly GuardedOrder[];
   readonly seen: SeenHeld | undefined;
+  /** What was filled in the other margin mode, and is not seen held there. */
+  readonly elsewhere: readonly HeldFill[];
   readonly marketOf: MarketOfOrder;
   /** The market of now, by which an order at market is valued where nobody says or saw where it was. */
   readonly market: MarketRange | undefined;
@@ -78,10 +88,10 @@ interface PositionInput {
 export const directionOf = ({ side }: Pick<GuardedOrder, 'side'>): PositionSide => (isLong(side) ? 'long' : 'short');
 
 export function positionFrom(input: PositionInput): StakePosition {
-  const { symbol, side, marginMode, orders, seen, market, marketOf } = input;
+  const { symbol, side, marginMode, orders, seen, elsewhere, market, marketOf } = input;
   const [opened, closed]: [GuardedOrder[], GuardedOrder[]] = [[], []];
   for (const order of orders) (isOpening(order.side) ? opened : closed).push(order);
-  const { pieces: held, fills } = heldPieces({ opened, closed, side }, seen);
+  const { pieces: held, fills } = heldPieces({ opened, closed, side, elsewhere }, seen);
   const keys = new Keys(side, scaleIn(orders, input));
   const context = { keys, side, marketOf, market };
   const units = held.map(heldUnit);

@@ -1,7 +1,8 @@
 /** The positions of an account: each symbol, direction and margin mode that an order is of, or that a look saw held. */
 import { Decimal } from '../model/decimal.ts';
 import type { MarginMode } from '../model/order.ts';
-import type { PositionSide, Guarded, HeldPosition } from './guarded.ts';
+import type { PositionSide, Guarded, GuardedOrder, HeldPosition } from './guarded.ts';
+import { fillsUnseen, type HeldFill, type SeenHeld } from './held.ts';
 import { marketsOf } from './markets.ts';
 import { directionOf, positionFrom, type StakePosition } from './position.ts';
 
@@ -41,15 +42,27 @@ export function positionsIn(guarded: Guarded): ReadonlyMap<string, FoundPosition
     new Map((held ?? []).map((seen) => [positionKey(seen, seen.side), seen])),
   ];
   const keys = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted();
+  const seenIn = (symbol: string, key: string): SeenHeld | undefined =>
+    isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
   return new Map(
     keys.map((key) => {
       const ofKey = ordersOf.get(key) ?? [];
       // A symbol that cannot be may have a blank in it.
       const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
       const symbol = name.toReversed().join(' ');
-      const seen = isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
+      const seen = seenIn(symbol, key);
+      const other = positionKey(otherMode({ symbol, marginMode }), side);
+      const isHeld = seen?.size.isZero === false;
+      const elsewhere = isHeld ? unseenIn(ordersOf.get(other), seenIn(symbol, other)) : NO_FILLS;
       const at = { symbol, side, marginMode, marketOf, market: markets?.get(symbol) };
-      return [key, { position: positionFrom({ ...at, orders: ofKey, seen }), seen: seenOf.get(key) }];
+      return [key, { position: positionFrom({ ...at, orders: ofKey, seen, elsewhere }), seen: seenOf.get(key) }];
     }),
   );
+}
+
+const NO_FILLS: readonly HeldFill[] = [];
+
+/** The exchange may hold in one margin mode what a plan opened in the other: an order does not say it to every interface. */
+function unseenIn(orders: readonly GuardedOrder[] = [], seen: SeenHeld | undefined): readonly HeldFill[] {
+  return seen === undefined || orders.length === 0 ? NO_FILLS : fillsUnseen(orders, seen);
 }

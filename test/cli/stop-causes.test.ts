@@ -10,15 +10,13 @@ const live = (at: At, name: string): Promise<Ended> =>
 const cancel = (at: At, name: string): Promise<Ended> =>
   ordo(at, `cancel ${name}.yaml --execute --live --yes --output lines`);
 
-const write = (at: At, name: string, ...orders: readonly string[]): string =>
-  at.write(
-    `${name}.yaml`,
-    `version: 1
+const planOf = (name: string, orders: readonly string[]): string => `version: 1
 name: ${name}
 defaults: { symbol: cmt_btcusdt }
 orders:
-${orders.map((order) => `  - { ${order} }\n`).join('')}`,
-  );
+${orders.map((order) => `  - { ${order} }\n`).join('')}`;
+const write = (at: At, name: string, ...orders: readonly string[]): string =>
+  at.write(`${name}.yaml`, planOf(name, orders));
 
 const opens = (id: string, more = 'price: market'): string => `id: ${id}, side: open-long, size: 0.02, ${more}`;
 const stops = (id: string, trigger: string): string =>
@@ -72,4 +70,31 @@ test('a stop that the exchange rejects as the market has passed it is named', as
   const [row = '', ...others] = await reasons(at, 'status a.yaml --refresh');
   expect(row).toMatch(/^0\.02 long cmt_btcusdt \(a-in\) has no stop: a-stop was rejected \(/);
   expect(others).toEqual([]);
+});
+
+test.each(['v2', 'v3'])(
+  'a position in the other margin mode is the plan’s, and its mode is said: %s',
+  async (version) => {
+    const { at } = await paperAndPlace({ accountFaults: { isOtherMode: true } });
+    at.write('ordo.yaml', `version: 1\nexchange: { interface: ${version} }\nexecution: { accountCheck: off }\n`);
+    write(at, 'a', opens('a-in', 'price: market, reference: 64000'), stops('a-stop', '59000'));
+    expect((await live(at, 'a')).code).toBe(0);
+    const row = '0.02 long cmt_btcusdt isolated has no stop: a-stop has the other margin mode';
+    expect(await reasons(at, 'status a.yaml --refresh')).toEqual([row]);
+    const told = (await ordo(at, 'status')).stdout;
+    expect(told).toMatch(/^ {2}cmt_btcusdt long +isolated +0\.02 +0 +0 +0\.02 /m);
+    expect(told).toContain('a-stop closes 0.02 more than is at stake: whatever long cmt_btcusdt cross is there');
+    const account = (await ordo(at, 'account')).stdout;
+    expect(account).toContain(row);
+    expect(account).not.toContain('not ordo');
+  },
+);
+
+test('what is naked in the other margin mode ends with 11 where stops are required', async () => {
+  const { at } = await paperAndPlace({ accountFaults: { isOtherMode: true } });
+  at.write('ordo.yaml', 'version: 1\nexecution: { accountCheck: off }\n');
+  const orders = [opens('a-in', 'price: market, reference: 64000'), stops('a-stop', '59000')];
+  at.write('a.yaml', `${planOf('a', orders)}limits: { requireStop: true }\n`);
+  expect((await live(at, 'a')).code).toBe(0);
+  expect((await ordo(at, 'status a.yaml --refresh')).code).toBe(11);
 });

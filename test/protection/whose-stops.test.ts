@@ -1,7 +1,9 @@
 /** A stop is named only where it is that stop's units that are bare: of several plans, each has its own. */
 import { describe, expect, test } from 'vitest';
-import type { GuardedOrder } from '../../src/protection/guarded.ts';
-import { held, judged, order, told, type Said } from './scenes.ts';
+import type { GuardedOrder, HeldPosition } from '../../src/protection/guarded.ts';
+import { rowsOf } from '../../src/protection/line.ts';
+import { rowText } from '../../src/protection/words.ts';
+import { BTC, held, judged, order, told, type Said, type Scene } from './scenes.ts';
 
 const entry = (plan: string, said: Said = {}) =>
   order('open-long', { plan, id: `${plan}-in`, at: '100', size: '2', standing: 'filled', ...said });
@@ -81,5 +83,37 @@ describe('the stopLoss of one of several that are held', () => {
   test('may have closed the other part', () => {
     const other = stop('a');
     expect(says('2', entry('a', lost), { ...entry('a'), id: 'more' }, other)).toBe('no-stop');
+  });
+});
+
+const seen = (size: string, ...more: readonly HeldPosition[]) => ({
+  basis: 'look' as const,
+  held: [held('long', size, '100', { marginMode: 'isolated' as const }), ...more],
+  market: '95',
+});
+const rows = (scene: Scene, ...orders: readonly GuardedOrder[]): string[] =>
+  rowsOf(judged(orders, scene)).rows.map(rowText);
+
+describe('what is held in the other margin mode than the plan says', () => {
+  test('is of the plan whose fills are not seen held, under the mode that it has', () => {
+    const orders = [entry('a'), stop('a', { standing: 'open' })];
+    expect(rows(seen('2'), ...orders)).toEqual([
+      `2 long ${BTC} isolated has no stop: a-stop has the other margin mode`,
+    ]);
+    expect(judged(orders, seen('2')).isOursNaked).toBe(true);
+    const cross = [entry('a', { mode: 'isolated' }), stop('a', { mode: 'isolated', standing: 'open' })];
+    expect(rows({ ...seen('2'), held: [held('long', '2', '100')] }, ...cross)).toEqual([
+      `2 long ${BTC} cross has no stop: a-stop has the other margin mode`,
+    ]);
+  });
+
+  test('is somebody else’s where what the plan opened is seen held in its own', () => {
+    const orders = [entry('a'), stop('a', { standing: 'open' })];
+    expect(rows(seen('2', held('long', '2', '100')), ...orders)).toEqual([
+      `2 long ${BTC} isolated (not ordo’s) has no stop`,
+    ]);
+    expect(rows(seen('2'), entry('a', { standing: 'open' }), stop('a', { standing: 'open' }))).toEqual([
+      `2 long ${BTC} isolated (not ordo’s) has no stop`,
+    ]);
   });
 });
