@@ -3,6 +3,7 @@ import type { PlanStatus } from '../actions/status.ts';
 import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
 import type { Awaiting } from '../journal/records/ledger.ts';
 import { heldAfterRemoval, isNowhere, laterParts, removedAfterSend } from '../journal/records/state.ts';
+import { isHeld } from '../journal/records/what-stands.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
@@ -98,11 +99,13 @@ function elsewhere({ account, asked: { plan, generation }, awaiting }: PlanStatu
   return lines.map((text) => ({ is: 'words', tone: 'notice', text }));
 }
 
-/** `11 orders stand, 2 UNKNOWN` */
+/** `11 orders stand, 2 UNKNOWN`; of what was filled alone: `3 orders were filled` */
 function standWords(orders: readonly PlanOrder[], awaiting: Awaiting | undefined): Safe {
   const unknown = orders.filter(
     ({ order, plan }) => knownRow(order, defined({ holder: awaiting?.(plan) })).is === 'unknown',
   ).length;
-  const stand = safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'stands' : 'stand'}`;
+  const open = orders.filter(({ order }) => !isHeld(order)).length;
+  if (open === 0) return safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'was' : 'were'} filled`;
+  const stand = safe`${count(open, 'order')} ${open === 1 ? 'stands' : 'stand'}`;
   return unknown === 0 ? stand : safe`${stand}, ${unknown} UNKNOWN`;
 }
