@@ -5,7 +5,7 @@ export const CAUSE_FAULTS: readonly OfProof[] = [
   {
     name: 'the stop of one plan is to blame for what another opened',
     file: 'src/protection/whose.ts',
-    changes: [[`order.closesOwn !== true && !opening.has(planOf(order))`, `order.closesOwn !== true`]],
+    changes: [[`this.ofNobody = stops.filter(({ order }) => !isOwn(order));`, `this.ofNobody = stops;`]],
   },
   {
     name: 'a stop that was rejected as the market had passed it is taken for a target',

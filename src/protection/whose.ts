@@ -1,4 +1,4 @@
-/** Whose units are bare, and whose stops they lack. A stop of a plan that opens something here is for the units of that plan, and for no others. */
+/** Whose units are bare, and whose stops they lack. A stop that closes no more than its plan opens is for the units of that plan, and for no others. */
 import { Decimal } from '../model/decimal.ts';
 import type { Match } from './cover.ts';
 import type { GuardedOrder } from './guarded.ts';
@@ -14,17 +14,24 @@ const planOf = ({ plan = '', generation = 0 }: Of): string => `${plan}\n${genera
 export class StopsByPlan {
   readonly #ofGeneration: ReadonlyMap<string, readonly ClosingTrigger[]>;
   readonly #ofPlan: ReadonlyMap<string | undefined, readonly ClosingTrigger[]>;
-  /** Their plan opens nothing here, or nobody knows it: they are for whatever is open. */
+  /** They close more than their plan opens without a stop of its own, or nobody knows that: they are for whatever is open. */
   readonly ofNobody: readonly ClosingTrigger[];
   readonly isEmpty: boolean;
 
   /** `opened`: the orders of the position that the stops close. */
   constructor(stops: readonly ClosingTrigger[], opened: readonly GuardedOrder[]) {
-    const ours = stops.length === 0 ? [] : opened.filter(({ plan }) => plan !== undefined);
-    const opening = new Set(ours.map(planOf));
+    const opening = new Map<string, Decimal>();
+    if (stops.length > 0)
+      for (const order of opened) {
+        const key = planOf(order);
+        if (order.plan !== undefined && order.stopLoss === undefined)
+          opening.set(key, order.size.plus(opening.get(key) ?? Decimal.zero));
+      }
+    const isOwn = (order: GuardedOrder): boolean =>
+      order.closesOwn === true || order.size.compare(opening.get(planOf(order)) ?? Decimal.zero) <= 0;
     this.#ofGeneration = Map.groupBy(stops, ({ order }) => planOf(order));
     this.#ofPlan = Map.groupBy(stops, ({ order }) => order.plan);
-    this.ofNobody = stops.filter(({ order }) => order.closesOwn !== true && !opening.has(planOf(order)));
+    this.ofNobody = stops.filter(({ order }) => !isOwn(order));
     this.isEmpty = stops.length === 0;
   }
 

@@ -54,14 +54,21 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
   });
 }
 
-/** Whether an order closes what its plan opened, or was to open: what never opened anything is no order that is at stake. */
+/**
+ * Whether an order closes no more than its plan opened, or was to open, without a stop of its own: what never opened anything is no order
+ * that is at stake.
+ */
 function ownCloses(orders: readonly KnownOrder[]): (order: JournalOrder) => boolean {
-  const opened = new Set<string>();
+  const opened = new Map<string, Decimal>();
   for (const { content } of orders) {
     const side = content['side'] as Side;
-    if (isOpening(side)) opened.add(`${content['symbol'] ?? ''} ${isLong(side)}`);
+    if (!isOpening(side) || content['stopLoss'] !== undefined) continue;
+    const key = `${content['symbol'] ?? ''} ${isLong(side)}`;
+    const size = Decimal.parse(content['size'] ?? '') ?? Decimal.zero;
+    opened.set(key, size.plus(opened.get(key) ?? Decimal.zero));
   }
-  return ({ side, symbol }) => !isOpening(side) && opened.has(`${symbol} ${isLong(side)}`);
+  return ({ side, symbol, size }) =>
+    !isOpening(side) && size.compare(opened.get(`${symbol} ${isLong(side)}`) ?? Decimal.zero) <= 0;
 }
 
 /** Whether it may still open or close something. */
