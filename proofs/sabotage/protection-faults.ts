@@ -7,6 +7,7 @@ import {
   LOOK,
   MATCHING,
   POSITION,
+  POSITIONS,
   PROTECTION,
   meaning,
   type OfProof,
@@ -45,7 +46,7 @@ const BY_PROOF: readonly OfProof[] = [
   },
   {
     name: 'the margin mode is ignored',
-    file: PROTECTION,
+    file: POSITIONS,
     changes: [['`${of.symbol} ${side} ${of.marginMode}`', '`${of.symbol} ${side} cross`']],
   },
   {
@@ -146,7 +147,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'what was filled since the look is left out',
     file: HELD,
-    changes: [[`[...piecesOf(before, held), ...since.map(ownPiece)]`, `piecesOf(before, held)`]],
+    changes: [[`[...pieces, ...opens.filter(isSince).map(ownPiece)]`, `[...pieces]`]],
   },
   {
     name: 'what was filled since the look is taken for seen',

@@ -9,6 +9,7 @@ export const LOOK = 'src/protection/journal/look.ts';
 export const MARKETS = 'src/protection/markets.ts';
 export const MATCHING = 'src/protection/matching.ts';
 export const POSITION = 'src/protection/position.ts';
+export const POSITIONS = 'src/protection/positions.ts';
 export const PRESETS = 'src/protection/journal/presets.ts';
 export const PROTECTION = 'src/protection/protection.ts';
 

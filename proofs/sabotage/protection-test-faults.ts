@@ -1,4 +1,5 @@
 /** The same, where a thousand random plans seldom have what it takes, or only a screen shows it. */
+import { CAUSE_FAULTS } from './cause-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import {
   COVER,
@@ -6,6 +7,7 @@ import {
   MARKETS,
   MATCHING,
   POSITION,
+  POSITIONS,
   PRESETS,
   PROTECTION,
   meaning,
@@ -24,6 +26,7 @@ const TESTS = {
     'screens',
     'stops',
     'warnings',
+    'whose-stops',
   ].map((name) => `test/protection/${name}.test.ts`),
 };
 
@@ -130,7 +133,7 @@ const BY_TESTS: readonly OfProof[] = [
   },
   {
     name: 'what a look did not ask for is not held',
-    file: PROTECTION,
+    file: POSITIONS,
     changes: [[`&& looked?.has(symbol) !== false`, ``]],
   },
   {
@@ -175,7 +178,7 @@ const BY_TESTS: readonly OfProof[] = [
   },
   {
     name: 'positions that did not answer are none',
-    file: PROTECTION,
+    file: POSITIONS,
     changes: [[`&& !unread.has(symbol)`, ``]],
   },
   {
@@ -238,6 +241,7 @@ const BY_TESTS: readonly OfProof[] = [
     file: 'src/protection/warnings.ts',
     changes: [[`before.has(order) ? [{ code`, `order === stop && before.has(order) ? [{ code`]],
   },
+  ...CAUSE_FAULTS,
 ];
 
 export const PROTECTION_TEST_FAULTS: readonly PlantedFault[] = BY_TESTS.map((fault) =>

@@ -107,6 +107,8 @@ export interface GuardedOrder {
   readonly standing: OrderStanding;
   /** A look saw it, and no record says that it was taken: it covers, and stays unknown until it is settled. */
   readonly isUnsettled?: true;
+  /** It closes no more than its plan opened without a stop, or was to open; of what came to nothing there is no order here. */
+  readonly closesOwn?: true;
   /** It stands until what is asked is done, which takes it off. */
   readonly isTakenOff?: true;
   /** Absent: nothing is known to be filled; of a filled order all of it is. */

@@ -1,6 +1,6 @@
 /** What is held of a position, and whose orders opened it as far as that can be told. */
 import { Decimal } from '../model/decimal.ts';
-import { isLong } from '../model/order.ts';
+import { isLong, isOpening } from '../model/order.ts';
 import type { PositionSide, Filled, GuardedOrder } from './guarded.ts';
 import { MEANING } from './guarded.ts';
 
@@ -11,6 +11,16 @@ export interface HeldPiece {
   readonly order?: GuardedOrder;
   /** All that opened it, or may have. */
   readonly openers: readonly GuardedOrder[];
+}
+
+/** What was filled of an order, and is in what is held. */
+export type HeldFill = Filled & { readonly order: GuardedOrder };
+
+/** What was filled up to the look, or where nobody looked, by now; and how much is held of it. */
+export interface HeldFills {
+  readonly opens: readonly HeldFill[];
+  readonly closes: readonly HeldFill[];
+  readonly size: Decimal;
 }
 
 /** What a look saw of one position: size zero where it saw none. */
@@ -28,10 +38,8 @@ export function filledOf({ standing, size, filled }: GuardedOrder): Filled {
   return NOTHING;
 }
 
-type Fill = Filled & { readonly order: GuardedOrder };
-
-function fillsOf(orders: readonly GuardedOrder[]): readonly Fill[] {
-  const fills: Fill[] = [];
+function fillsOf(orders: readonly GuardedOrder[]): readonly HeldFill[] {
+  const fills: HeldFill[] = [];
   for (const order of orders) {
     const filled = filledOf(order);
     // Nothing is filled of nearly all.
@@ -48,50 +56,74 @@ function fillsOf(orders: readonly GuardedOrder[]): readonly Fill[] {
   return fills;
 }
 
-const sum = (fills: readonly Fill[]): Decimal => fills.reduce((all, { size }) => all.plus(size), Decimal.zero);
+const sum = (fills: readonly HeldFill[]): Decimal => fills.reduce((all, { size }) => all.plus(size), Decimal.zero);
 
 /**
  * The pieces that are held. `opened` and `closed` are the orders of this position that open and close it, `seen` what a look saw. Where
  * what they filled adds up to what is held, each order has its own; else nobody is named. What was filled since the look is added to it.
+ * `elsewhere`: what was filled in the other margin mode, and is not seen held there. It may be held in this one.
  */
 export function heldPieces(
-  { opened, closed, side }: { opened: readonly GuardedOrder[]; closed: readonly GuardedOrder[]; side: PositionSide },
+  { opened, closed, side, elsewhere = [] }: HeldOrders,
   seen: SeenHeld | undefined,
-): HeldPiece[] {
+): { readonly pieces: readonly HeldPiece[]; readonly fills: HeldFills } {
   const [opens, closes] = [fillsOf(opened), fillsOf(closed)];
-  const left = leftOf(opens, closes);
-  if (seen === undefined) return piecesOf(opens, { side, size: left, left, hasCloses: closes.length > 0 });
-  const before = opens.filter(({ sinceLook }) => sinceLook !== true);
-  const since = opens.filter(({ sinceLook }) => sinceLook === true);
+  if (seen === undefined) {
+    const fills = { opens, closes, size: leftOf(opens, closes) };
+    return { pieces: piecesOf(fills, { side, left: fills.size }), fills };
+  }
   // What was closed since the look is not taken off: the next look has it.
-  const earlier = closes.filter(({ sinceLook }) => sinceLook !== true);
-  const held = { side, ...seen, left: leftOf(before, earlier), hasCloses: earlier.length > 0 };
-  return [...piecesOf(before, held), ...since.map(ownPiece)];
+  const [before, earlier] = [opens, closes].map((fills) => fills.filter((one) => !isSince(one))) as [
+    HeldFill[],
+    HeldFill[],
+  ];
+  const left = leftOf(before, earlier);
+  const isMore = left.compare(seen.size) < 0 && elsewhere.length > 0;
+  const fills = { opens: isMore ? [...before, ...elsewhere] : before, closes: earlier, size: seen.size };
+  const pieces = piecesOf(fills, { side, left, average: seen.average });
+  return { pieces: [...pieces, ...opens.filter(isSince).map(ownPiece)], fills };
 }
 
-function leftOf(opens: readonly Fill[], closes: readonly Fill[]): Decimal {
+interface HeldOrders {
+  readonly elsewhere?: readonly HeldFill[];
+  readonly opened: readonly GuardedOrder[];
+  readonly closed: readonly GuardedOrder[];
+  readonly side: PositionSide;
+}
+
+const isSince = ({ sinceLook }: HeldFill): boolean => sinceLook === true;
+
+/** What was filled of the orders of a position before a look, where the look saw less of it held. */
+export function fillsUnseen(orders: readonly GuardedOrder[], seen: SeenHeld): readonly HeldFill[] {
+  const fills = fillsOf(orders).filter((one) => !isSince(one));
+  const opens = fills.filter(({ order: { side } }) => isOpening(side));
+  const closes = fills.filter(({ order: { side } }) => !isOpening(side));
+  return leftOf(opens, closes).compare(seen.size) > 0 ? opens : [];
+}
+
+function leftOf(opens: readonly HeldFill[], closes: readonly HeldFill[]): Decimal {
   const left = sum(opens).minus(sum(closes));
   return left.coefficient > 0n ? left : Decimal.zero;
 }
 
-const ownPiece = ({ size, average, order }: Fill): HeldPiece => ({
+const ownPiece = ({ size, average, order }: HeldFill): HeldPiece => ({
   size,
   average: average ?? entryPrice(order),
   order,
   openers: [order],
 });
 
-interface Held extends SeenHeld {
+interface Held {
   readonly side: PositionSide;
   /** What our orders opened less what they closed. */
   readonly left: Decimal;
-  readonly hasCloses: boolean;
+  readonly average?: Decimal | undefined;
 }
 
-function piecesOf(opens: readonly Fill[], { size, average, side, left, hasCloses }: Held): HeldPiece[] {
+function piecesOf({ opens, closes, size }: HeldFills, { average, side, left }: Held): HeldPiece[] {
   if (size.isZero) return [];
   const addsUp = left.compare(size) === 0;
-  if (addsUp && !hasCloses)
+  if (addsUp && closes.length === 0)
     return opens.map((fill) => ({ ...ownPiece(fill), ...(average !== undefined && { average }) }));
   const [only] = opens;
   const openers = opens.map(({ order }) => order);
@@ -100,7 +132,7 @@ function piecesOf(opens: readonly Fill[], { size, average, side, left, hasCloses
 }
 
 /** Which of them are still held nobody knows: that of the most dear. */
-function worstAverage(opens: readonly Fill[], side: PositionSide): Decimal | undefined {
+function worstAverage(opens: readonly HeldFill[], side: PositionSide): Decimal | undefined {
   const prices = opens.map(({ average, order }) => average ?? entryPrice(order));
   if (prices.includes(undefined)) return undefined;
   const sorted = (prices as Decimal[]).toSorted((a, b) => a.compare(b));

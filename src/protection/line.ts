@@ -118,6 +118,8 @@ export interface ReasonRow {
   readonly kind: 'naked' | 'unknown' | 'may-fire-first' | 'not-read';
   readonly symbol: string;
   readonly side?: PositionSide;
+  /** Where an order of it says another, or nobody is named and it is isolated: cross goes without saying. */
+  readonly marginMode?: GuardedOrder['marginMode'];
   readonly size?: Decimal;
   /** Whose units these are; absent where that is not known. */
   readonly order?: GuardedOrder;
@@ -244,12 +246,18 @@ function compareWorth(one: Decimal | undefined, other: Decimal | undefined): num
   return one.compare(other);
 }
 
-function rowOf({ unit, size, result, reason, stop, mayFireFirst }: StakePiece, { symbol, side }: PositionProtection) {
+function rowOf({ unit, size, result, reason, stop, mayFireFirst }: StakePiece, position: PositionProtection) {
   if (result === 'covered' && mayFireFirst !== true) return undefined;
+  const { symbol, side, marginMode } = position;
+  // Of an order its plan says the mode.
+  const isOther = unit.openers.some((order) => order.marginMode !== marginMode);
+  const isUnnamed = unit.order === undefined && marginMode === 'isolated';
+  const isModeSaid = position.isModeUnsure !== true && (isOther || isUnnamed);
   const row: ReasonRow = {
     kind: result === 'covered' ? 'may-fire-first' : result,
     symbol,
     side,
+    ...(isModeSaid && { marginMode }),
     size,
     isOurs: unit.isOurs,
     isWorking: unit.state === 'working',

@@ -2,7 +2,15 @@
 import type { Decimal } from '../model/decimal.ts';
 import { isLong, isOpening } from '../model/order.ts';
 import { MEANING, type PositionSide, type GuardedOrder, type MarketRange, type StopIs } from './guarded.ts';
-import { entryPrice, filledOf, heldPieces, type HeldPiece, type SeenHeld } from './held.ts';
+import {
+  entryPrice,
+  filledOf,
+  heldPieces,
+  type HeldFill,
+  type HeldFills,
+  type HeldPiece,
+  type SeenHeld,
+} from './held.ts';
 import { compareKeys, Keys, least, type Key } from './prices.ts';
 
 /** Base coin at stake, of one order or of nobody who could be named. */
@@ -52,6 +60,9 @@ export interface StakePosition {
   readonly side: PositionSide;
   readonly marginMode: GuardedOrder['marginMode'];
   readonly keys: Keys;
+  /** All that opens it or did, however it stands. */
+  readonly opened: readonly GuardedOrder[];
+  readonly fills: HeldFills;
   /** From the lowest bound to the highest, then those without one. */
   readonly units: readonly Unit[];
   /** Every closing trigger that there is or was, from the lowest up. */
@@ -67,6 +78,8 @@ interface PositionInput {
   readonly marginMode: GuardedOrder['marginMode'];
   readonly orders: readonly GuardedOrder[];
   readonly seen: SeenHeld | undefined;
+  /** What was filled in the other margin mode, and is not seen held there. */
+  readonly elsewhere: readonly HeldFill[];
   readonly marketOf: MarketOfOrder;
   /** The market of now, by which an order at market is valued where nobody says or saw where it was. */
   readonly market: MarketRange | undefined;
@@ -75,10 +88,10 @@ interface PositionInput {
 export const directionOf = ({ side }: Pick<GuardedOrder, 'side'>): PositionSide => (isLong(side) ? 'long' : 'short');
 
 export function positionFrom(input: PositionInput): StakePosition {
-  const { symbol, side, marginMode, orders, seen, market, marketOf } = input;
+  const { symbol, side, marginMode, orders, seen, elsewhere, market, marketOf } = input;
   const [opened, closed]: [GuardedOrder[], GuardedOrder[]] = [[], []];
   for (const order of orders) (isOpening(order.side) ? opened : closed).push(order);
-  const held = heldPieces({ opened, closed, side }, seen);
+  const { pieces: held, fills } = heldPieces({ opened, closed, side, elsewhere }, seen);
   const keys = new Keys(side, scaleIn(orders, input));
   const context = { keys, side, marketOf, market };
   const units = held.map(heldUnit);
@@ -98,6 +111,8 @@ export function positionFrom(input: PositionInput): StakePosition {
     side,
     marginMode,
     keys,
+    opened,
+    fills,
     units: units.toSorted(byBound),
     triggers: triggers.toSorted(byKey),
   };

@@ -1,20 +1,13 @@
 /** What of an account is covered by a stop, what is naked, and what is not known; what it loses at its stops. Pure. */
-import { Decimal } from '../model/decimal.ts';
-import type { MarginMode } from '../model/order.ts';
+import type { Decimal } from '../model/decimal.ts';
 import { Rational } from '../model/rational.ts';
-import { marketsOf } from './markets.ts';
 import { coverOf, withOtherMode, type Cover, type Match } from './cover.ts';
 import type { Basis, PositionSide, Guarded, GuardedOrder, HeldPosition, MarketRange, NotRead } from './guarded.ts';
-import {
-  directionOf,
-  isModeSure,
-  positionFrom,
-  type StakePosition,
-  type ClosingTrigger,
-  type Unit,
-} from './position.ts';
-import { Suspects, unknownReason, type Reason } from './reasons.ts';
+import { isModeSure, type StakePosition, type ClosingTrigger, type Unit } from './position.ts';
+import { otherMode, positionKey, positionsIn, seenHeld, unreadIn } from './positions.ts';
+import { unknownReason, type Reason } from './reasons.ts';
 import { Sum, sum } from './sum.ts';
+import { bareOf, type OtherMode } from './suspects.ts';
 
 /** `naked`: all of it; `partly`: some of it; `unknown`: none is naked, some is not known; `none`: nothing is at stake. */
 export const STATES = ['naked', 'partly', 'unknown', 'covered', 'none'] as const;
@@ -96,7 +89,7 @@ export interface Protection {
 }
 
 export function protectionOf(guarded: Guarded): Protection {
-  const found = positionsIn(guarded);
+  const found = coveredIn(guarded);
   const positions = found.flatMap(({ protections }) => protections);
   const { basis, lookedAtMs, held, isNewAccount = false, notRead = [] } = guarded;
   const worst = STATES.find((state) => positions.some((one) => one.state === state)) ?? 'none';
@@ -129,42 +122,16 @@ interface Found {
   readonly protections: readonly PositionProtection[];
 }
 
-/** Symbols whose positions did not answer. */
-const unreadIn = ({ notRead = [] }: Pick<Guarded, 'notRead'>): ReadonlySet<string> =>
-  new Set(notRead.filter(({ what }) => what === 'positions').map(({ symbol }) => symbol));
-
-/** The journal tells what is held of a symbol whose positions did not answer, or that the look did not ask for. */
-function seenHeld(guarded: Guarded): (symbol: string) => boolean {
-  const { held, looked } = guarded;
-  const unread = unreadIn(guarded);
-  return (symbol) => held !== undefined && !unread.has(symbol) && looked?.has(symbol) !== false;
-}
-
-const keyOf = (of: { symbol: string; marginMode: string }, side: PositionSide): string =>
-  `${of.symbol} ${side} ${of.marginMode}`;
-
-function positionsIn(guarded: Guarded): Found[] {
-  const { orders, held, markets } = guarded;
-  const [marketOf, isHeldSeen] = [marketsOf(guarded), seenHeld(guarded)];
-  const [ordersOf, seenOf] = [
-    Map.groupBy(orders, (order) => keyOf(order, directionOf(order))),
-    new Map((held ?? []).map((seen) => [keyOf(seen, seen.side), seen])),
-  ];
-  const positions = [...new Set([...ordersOf.keys(), ...seenOf.keys()])].toSorted().map((key) => {
-    const ofKey = ordersOf.get(key) ?? [];
-    // A symbol that cannot be may have a blank in it.
-    const [marginMode, side, ...name] = key.split(' ').toReversed() as [MarginMode, PositionSide, ...string[]];
-    const symbol = name.toReversed().join(' ');
-    const seen = isHeldSeen(symbol) ? (seenOf.get(key) ?? { size: Decimal.zero }) : undefined;
-    return positionFrom({ symbol, side, marginMode, orders: ofKey, seen, marketOf, market: markets?.get(symbol) });
-  });
-  const covered = new Map(positions.map((one) => [keyOf(one, one.side), { position: one, cover: coverOf(one) }]));
-  return [...covered].map(([key, { position, cover }]) => {
-    const marginMode = position.marginMode === 'cross' ? 'isolated' : 'cross';
-    const { position: other, cover: spare } = covered.get(keyOf({ ...position, marginMode }, position.side)) ?? {};
-    const suspects = new Suspects(position, other?.triggers ?? []);
-    const judging = { position, suspects, seen: seenOf.get(key), isHeldSeen: isHeldSeen(position.symbol) };
-    const withOther = withOtherMode(cover, spare);
+function coveredIn(guarded: Guarded): Found[] {
+  const isHeldSeen = seenHeld(guarded);
+  const covered = new Map(
+    [...positionsIn(guarded)].map(([key, { position, seen }]) => [key, { position, seen, cover: coverOf(position) }]),
+  );
+  return [...covered.values()].map(({ position, seen, cover }) => {
+    const found = covered.get(positionKey(otherMode(position), position.side));
+    const other = found && { opened: found.position.opened, spare: found.cover.spare };
+    const judging = { position, other, seen, isHeldSeen: isHeldSeen(position.symbol) };
+    const withOther = withOtherMode(cover, other);
     return { position, cover: withOther, protections: protectionsIn({ ...judging, cover: withOther }) };
   });
 }
@@ -172,7 +139,7 @@ function positionsIn(guarded: Guarded): Found[] {
 interface Judged {
   readonly position: StakePosition;
   readonly cover: Cover;
-  readonly suspects: Suspects;
+  readonly other: OtherMode | undefined;
   readonly seen: HeldPosition | undefined;
   readonly isHeldSeen: boolean;
 }
@@ -197,9 +164,11 @@ function protectionsIn(judged: Judged): PositionProtection[] {
   return [protectionIn(judged, sure), { ...protectionIn(ofNobody, unsure), isModeUnsure: true }];
 }
 
-const piecesIn = ({ position, cover, suspects }: Judged): readonly StakePiece[] => [
+const piecesIn = ({ position, cover, other }: Judged): readonly StakePiece[] => [
   ...cover.matches.map((match) => pieceOf(match, position)),
-  ...cover.naked.map(({ unit, size }): StakePiece => ({ unit, size, result: 'naked', ...suspects.of(unit) })),
+  ...bareOf(position, cover, other).map(({ unit, size, why }): StakePiece =>
+    Object.assign({ unit, size, result: 'naked' as const }, why),
+  ),
 ];
 
 function protectionIn(

@@ -143,12 +143,13 @@ export function rowText(row: ReasonRow): string {
 
 const moreText = ({ others = 0 }: ReasonRow): string => (others === 0 ? '' : ` and ${others} more`);
 
-/** `0.05 long cmt_btcusdt (break)` */
+/** `0.05 long cmt_btcusdt (break)`, or `0.05 long cmt_btcusdt isolated (break)` */
 function unitsText(row: ReasonRow): string {
-  const { symbol, side = '', size = Decimal.zero, order, name = order?.id, isOurs } = row;
+  const { symbol, side = '', size = Decimal.zero, order, name = order?.id, isOurs, marginMode } = row;
   const nobody = isOurs === false ? ' (not ordo’s)' : '';
   const who = name === undefined ? nobody : ` (${name}${moreText(row)})`;
-  return `${size.canonical()} ${side} ${symbol}${who}`;
+  const mode = marginMode === undefined ? '' : ` ${marginMode}`;
+  return `${size.canonical()} ${side} ${symbol}${mode}${who}`;
 }
 
 /** `stop of other is in no list of what is open, and may have fired: ordo status --name other --refresh` */

@@ -2,11 +2,12 @@
 import type { AccountStatus } from '../actions/status.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
-import { whatStands } from '../journal/records/what-stands.ts';
+import { isHeld, whatStands } from '../journal/records/what-stands.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { isOwnPlan } from '../model/own-plans.ts';
 import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
+import type { Protection } from '../protection/protection.ts';
 import { own, together, type Block, type Sheet } from '../show/sheet.ts';
 import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
 import { MOST_ROWS } from './known/fold-orders.ts';
@@ -25,7 +26,7 @@ export function standingSheet(
     return standing.length === 0 ? [] : [{ plan, generation, planFile, standing, rows }];
   });
   const total = groups.flatMap(({ rows }) => rows);
-  const open = safe`${count(total.length, 'open order')}`;
+  const open = groups.flatMap(({ standing }) => standing.filter((order) => !isHeld(order))).length;
   const { account, journal, halt = null } = place;
   return answerSheet(
     [
@@ -33,11 +34,18 @@ export function standingSheet(
       ...groups.flatMap(groupBlocks),
       total.length === 0
         ? { is: 'words', text: own(safe`No order is open, as far as the journal knows.`) }
-        : countBlock(open, total),
+        : countBlock(openWords(open, protection), total),
     ],
     { account, journal, halt, orders: states.map(withoutName), protection: protectionData(protection) },
     accountProtection(protection, nowMs),
   );
+}
+
+/** What was filled is open no more, and held only as far as a look saw it. */
+function openWords(open: number, { isHeldSeen, positions }: Protection): Safe {
+  if (open > 0) return safe`${count(open, 'open order')}`;
+  const isFlat = isHeldSeen && positions.every(({ held }) => held.isZero);
+  return isFlat ? safe`Nothing is held, and no order is open` : safe`No order is open`;
 }
 
 interface Group extends PlanName {

@@ -3,6 +3,7 @@ import type { PlanStatus } from '../actions/status.ts';
 import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
 import type { Awaiting } from '../journal/records/ledger.ts';
 import { heldAfterRemoval, isNowhere, laterParts, removedAfterSend } from '../journal/records/state.ts';
+import { isHeld } from '../journal/records/what-stands.ts';
 import { count } from '../model/count.ts';
 import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
@@ -98,11 +99,13 @@ function elsewhere({ account, asked: { plan, generation }, awaiting }: PlanStatu
   return lines.map((text) => ({ is: 'words', tone: 'notice', text }));
 }
 
-/** `11 open orders, 2 UNKNOWN` */
+/** `11 open orders, 2 UNKNOWN`; of what was filled alone: `3 orders were filled` */
 function openWords(orders: readonly PlanOrder[], awaiting: Awaiting | undefined): Safe {
   const unknown = orders.filter(
     ({ order, plan }) => knownRow(order, defined({ holder: awaiting?.(plan) })).is === 'unknown',
   ).length;
-  const open = safe`${count(orders.length, 'open order')}`;
-  return unknown === 0 ? open : safe`${open}, ${unknown} UNKNOWN`;
+  const open = orders.filter(({ order }) => !isHeld(order)).length;
+  if (open === 0) return safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'was' : 'were'} filled`;
+  const words = safe`${count(open, 'open order')}`;
+  return unknown === 0 ? words : safe`${words}, ${unknown} UNKNOWN`;
 }

@@ -110,12 +110,12 @@ describe('the workflow, plan by plan', () => {
     expect(more).toEqual([]);
     expect(body).toMatch(/^<!-- ordo diff: plans\/first.yaml -->/);
     expect(body).toContain('5 removed');
-    expect(body).toContain('5 of its orders stand:** `ordo cancel --name first`');
+    expect(body).toContain('5 of its orders are open:** `ordo cancel --name first`');
     expect(
       await at.runner.bash('ordo cancel --name first --execute --live --yes', { ...at.given(), ...KEYS }),
     ).toMatchObject({ code: 0 });
     await job(at, 'review');
-    expect(comments(at)).toEqual([expect.stringContaining('None of its orders stands.')]);
+    expect(comments(at)).toEqual([expect.stringContaining('None of its orders is open.')]);
   });
 
   test('goes by the config of the folder that the deleted plan was in', async () => {
@@ -144,7 +144,7 @@ describe('the workflow, plan by plan', () => {
     expect(moved).toContain('`plans/btc/moved.yaml` is the same as `origin/main:plans/first.yaml`: 2 orders · digest ');
     expect(moved).not.toContain('No plan is called');
     expect(third).toContain(
-      'No plan is called `second` any more, and 3 of its orders stand:** `ordo cancel --name second`',
+      'No plan is called `second` any more, and 3 of its orders are open:** `ordo cancel --name second`',
     );
   });
 

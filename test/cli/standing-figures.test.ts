@@ -43,6 +43,25 @@ test('what a look saw closed is not held, nor naked, whatever was filled before'
   expect(await dry(at, BOUGHT, SOLD, MORE)).not.toContain('NAKED');
 });
 
+test('an order that was filled is not open, and nothing is said to be held where a look saw none', async () => {
+  const at = await placed(BOUGHT, SOLD);
+  const status = async (line: string): Promise<string> => (await ordo(at, line)).stdout;
+  await ordo(at, 'status plan.yaml --refresh');
+  expect(await status('status')).toMatch(/^Nothing is held, and no order is open: 2 filled$/m);
+  at.write('other.yaml', plan(EXIT).replace('name: plan', 'name: other'));
+  expect(await status('status other.yaml')).toContain(
+    '\nother plans of this account: 2 orders were filled: ordo status\n',
+  );
+  await ordo(at, 'run other.yaml --execute --live --yes --output lines');
+  expect(await status('status')).toMatch(/^1 open order: 1 accepted, 2 filled$/m);
+});
+
+test('what was filled and is held is open no more', async () => {
+  const at = await placed(BOUGHT);
+  await ordo(at, 'status plan.yaml --refresh');
+  expect((await ordo(at, 'status')).stdout).toMatch(/^No order is open: 1 filled$/m);
+});
+
 test('a stop that stands covers what a run adds to it', async () => {
   const at = await placed(EXIT);
   const told = await dry(at, ENTRY, EXIT);

@@ -26,6 +26,19 @@ describe('why a stop that is gone stopped nothing', () => {
   });
 });
 
+const passed = (trigger: string) => gone({ standing: 'rejected', trigger, market: '85', code: '40015' });
+const rejected = (one: Said, stop: GuardedOrder): string =>
+  told(judged([order('open-long', { id: 'in', ...one }), stop], { market: '85' })).replace(/^.*loss 0 /, '');
+
+test('a stop that was rejected as the market had passed it is named, and a target is not', () => {
+  const filled = { at: '100', standing: 'filled' } as const;
+  expect(rejected(filled, passed('90'))).toBe('stop-rejected out');
+  expect(rejected({ trigger: '100', standing: 'open' }, passed('90'))).toBe('stop-rejected out');
+  expect(rejected(filled, passed('110'))).toBe('no-stop');
+  expect(rejected({ standing: 'open' }, passed('90'))).toBe('no-stop');
+  expect(rejected(filled, { ...passed('90'), standing: 'withheld' })).toBe('no-stop');
+});
+
 describe('what is left of a position that a stop closed in part', () => {
   const entry = order('open-long', { id: 'in', size: '4', at: '100', standing: 'filled' });
   const says = (...stops: readonly GuardedOrder[]): string =>

@@ -44,13 +44,31 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
     if (!spelled.has(symbol)) spelled.set(symbol, symbol);
     return symbol === order.symbol ? order : { ...order, symbol };
   };
-  return account.flatMap(({ plan, generation, orders }) =>
-    [...orders.values()].flatMap((order) =>
+  return account.flatMap(({ plan, generation, orders }) => {
+    const closesOwn = ownCloses([...orders.values()]);
+    return [...orders.values()].flatMap((order) =>
       lineagesOf(order)
         .flatMap((one) => guardedOf(one, { plan, generation }))
-        .map(inOneSpelling),
-    ),
-  );
+        .map((one) => inOneSpelling(closesOwn(one) ? Object.assign(one, { closesOwn: true }) : one)),
+    );
+  });
+}
+
+/**
+ * Whether an order closes no more than its plan opened, or was to open, without a stop of its own: what never opened anything is no order
+ * that is at stake.
+ */
+function ownCloses(orders: readonly KnownOrder[]): (order: JournalOrder) => boolean {
+  const opened = new Map<string, Decimal>();
+  for (const { content } of orders) {
+    const side = content['side'] as Side;
+    if (!isOpening(side) || content['stopLoss'] !== undefined) continue;
+    const key = `${content['symbol'] ?? ''} ${isLong(side)}`;
+    const size = Decimal.parse(content['size'] ?? '') ?? Decimal.zero;
+    opened.set(key, size.plus(opened.get(key) ?? Decimal.zero));
+  }
+  return ({ side, symbol, size }) =>
+    !isOpening(side) && size.compare(opened.get(`${symbol} ${isLong(side)}`) ?? Decimal.zero) <= 0;
 }
 
 /** Whether it may still open or close something. */

@@ -67,7 +67,7 @@ const MOST_SPARE = 5;
 /** What stops close beyond what is at stake, the largest first: whatever is there then, also what somebody else opened. */
 function spareBlocks({ positions, orders }: Protection): Block[] {
   const spare = positions
-    .flatMap(({ symbol, side, spare: ofPosition }) => ofPosition.map((one) => ({ ...one, of: `${side} ${symbol}` })))
+    .flatMap((position) => position.spare.map((one) => ({ ...one, of: heldBy(position, positions) })))
     .filter(({ mayBeTarget }) => mayBeTarget !== true)
     .toSorted((one, other) => other.size.compare(one.size));
   if (spare.length === 0) return [];
@@ -82,6 +82,12 @@ function spareBlocks({ positions, orders }: Protection): Block[] {
   });
   const more: Text[] = spare.length > MOST_SPARE ? [own(safe`… and ${spare.length - MOST_SPARE} more`)] : [];
   return [{ is: 'items', items: [...rows, ...more] }];
+}
+
+/** With its margin mode where there is one of the other mode beside it, which such a stop is not for. */
+function heldBy({ symbol, side, marginMode }: PositionProtection, all: Protection['positions']): string {
+  const isAlone = all.every((one) => one.symbol !== symbol || one.side !== side || one.marginMode === marginMode);
+  return isAlone ? `${side} ${symbol}` : `${side} ${symbol} ${marginMode}`;
 }
 
 /** At the end of an answer about an account: a row a position, what stops close beyond that, the reasons, and the line. */
