@@ -67,11 +67,11 @@ export class LogLedger implements Ledger {
 
   async accountWithLook(account: AccountName): Promise<AccountWithLook> {
     const memory = await this.#memoryOf(account);
-    return { known: memory.account(), ...defined({ look: memory.newestLook(), halt: memory.halt }) };
+    return { known: memory.account(), ...defined({ look: memory.looks.newest(), halt: memory.halt }) };
   }
 
   async newestLook(account: AccountName): Promise<KeptLook | undefined> {
-    return (await this.#memoryOf(account)).newestLook();
+    return (await this.#memoryOf(account)).looks.newest();
   }
 
   async halted(account: AccountName): Promise<Halt | undefined> {
