@@ -5,12 +5,13 @@ const HALTS = 'halts';
 const FLATTEN = 'src/actions/flatten/flatten.ts';
 const CLOSE_ALL = 'src/actions/flatten/close-all.ts';
 const TAKE_OFF_LEFT = 'src/actions/flatten/take-off-left.ts';
+const OWN_CLOSES = 'src/actions/flatten/own-closes.ts';
 const CLOSE_HELD = 'src/actions/flatten/close-held.ts';
 const ANSWERS = { tests: ['test/cli/flatten-answers.test.ts'] } as const;
 const WHOSE = { tests: ['test/commands/whose.test.ts'] } as const;
 const SHOWN_FILLS = { tests: ['test/commands/shown-fills.test.ts'] } as const;
 const CLOSE_HELD_TEST = { tests: ['test/commands/close-held.test.ts'] } as const;
-const CLOSED_OF = { tests: ['test/commands/closed-of.test.ts'] } as const;
+const OWN_CLOSES_TEST = { tests: ['test/commands/own-closes.test.ts'] } as const;
 
 export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
@@ -80,20 +81,43 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a position is what a list says of it at once, whatever was closed of it',
     file: CLOSE_HELD,
-    changes: [[`if (now.size.compare(most) <= 0 ||`, `if (now.size.compare(Decimal.zero) >= 0 ||`]],
+    changes: [[`if (isAll || stop.signal.aborted) return now;`, `if (size !== undefined) return now;`]],
     proof: HALTS,
   },
   {
     name: 'a look that ends once positions lag no more tells what is held then',
     file: CLOSE_HELD,
-    changes: [[`begunMs >= untilMs`, `clock.monotonicMs() >= untilMs`]],
+    changes: [[`await closes.held(now.size, begunMs);`, `await closes.held(now.size, clock.monotonicMs());`]],
+    proof: CLOSE_HELD_TEST,
+  },
+  {
+    name: 'positions lag no longer than cancelWait, once a close was filled',
+    file: OWN_CLOSES,
+    changes: [
+      [
+        `this.#shownMs.set(clientOid, nowMs + LONGEST_LAG_MS - overForMs);`,
+        `this.#shownMs.set(clientOid, nowMs + this.#how.config.execution.cancelWaitMs - overForMs);`,
+      ],
+    ],
     proof: CLOSE_HELD_TEST,
   },
   {
     name: 'a position shows what was closed of it a moment ago',
-    file: 'src/actions/flatten/closed-of.ts',
-    changes: [[`!mayRest(order) && order.changedAtMs <= fromMs`, `!mayRest(order) && fromMs > 0`]],
-    proof: CLOSED_OF,
+    file: OWN_CLOSES,
+    changes: [[`Math.max(0, wallMs - changedAtMs) : 0;`, `LONGEST_LAG_MS + wallMs - changedAtMs : 0;`]],
+    proof: OWN_CLOSES_TEST,
+  },
+  {
+    name: 'a position shows what was closed of it, as an order of a plan closed as much',
+    file: OWN_CLOSES,
+    changes: [[`.filter(({ learnedMs }) => learnedMs > fromMs)`, `.filter(({ learnedMs }) => learnedMs < 0)`]],
+    proof: OWN_CLOSES_TEST,
+  },
+  {
+    name: 'a position that an old look told so much larger shows what was closed of it since',
+    file: OWN_CLOSES,
+    changes: [[`return looks.slice(first).some(`, `return looks.slice(Math.min(first, 0)).some(`]],
+    proof: OWN_CLOSES_TEST,
   },
   {
     name: 'the stops of a position go off once its close was sent',
@@ -116,12 +140,18 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     proof: SHOWN_FILLS,
   },
   {
-    name: 'what any look showed of a position is all that was filled of it',
+    name: 'what any close was sent after is shown with it, whenever it was filled',
     file: 'src/actions/flatten/shown-fills.ts',
     changes: [
-      [`if (!keys.has(key)) this.#shownMs.set(key, begunMs);`, `if (keys.size >= 0) this.#shownMs.set(key, begunMs);`],
+      [`fill.opens && fill.learnedMs > shownMs`, `fill.opens && fill.learnedMs > shownMs && !this.#closedMs.has(key)`],
     ],
     proof: SHOWN_FILLS,
+  },
+  {
+    name: 'what was filled and is not told is waited for no longer than a list takes once',
+    file: CLOSE_ALL,
+    changes: [[`clock.monotonicMs() >= untilMs) break;`, `clock.monotonicMs() >= 0) break;`]],
+    proof: { tests: ['test/commands/close-all.test.ts'] },
   },
   {
     name: 'a flatten of all closes what is ordo’s alone',

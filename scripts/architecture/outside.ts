@@ -52,7 +52,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:readline/promises': 'src/environment',
   'node:sqlite':
     'src/journal/files/run-lock src/journal/sqlite/journal-file src/journal/sqlite/sqlite-log src/journal/sqlite/verify-journal src/journal/sqlite/waiting-file ' +
-    'src/journal/sqlite/seal src/journal/sqlite/moving-file src/journal/sqlite/record-rows src/journal/sqlite/tables-beside',
+    'src/journal/sqlite/seal src/journal/sqlite/moving-file src/journal/sqlite/record-rows src/journal/sqlite/halt-at-end src/journal/sqlite/tables-beside',
 
   'node:url': 'src/other-node',
   'node:util':

@@ -1,6 +1,7 @@
 /** Halts an account, or lifts its halt: one record of its journal. Takes no lock and asks nobody, so it works beside a run. */
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { HaltSet, Holder, Ledger } from '../journal/records/ledger.ts';
+import { HaltStands } from '../journal/records/journal-error.ts';
 import type { AccountName, PlanName } from '../journal/records/scope.ts';
 import { mayRest } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
@@ -22,13 +23,18 @@ export interface Halted extends HaltSet {
   readonly isOn: boolean;
 }
 
-/** Refuses (exit 6) where the record is not durable: nobody must take the account for halted. */
+/**
+ * Refuses (exit 6) where the record is not durable: nobody must take the account for halted. Where it is, and only then the journal turns
+ * out to be damaged, it says that (exit 6 too).
+ */
 export async function halt(
   ledger: Ledger,
   account: AccountName,
   { isOn, why }: { readonly isOn: boolean; readonly why: string },
 ): Promise<Halted> {
   const set = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch(async (error: unknown) => {
+    if (error instanceof HaltStands)
+      return refuse('journal/halt-stands', `HALTED, and nothing else is known: ${error.message}`, error.hint);
     const holder = await ledger.holder(account).catch(() => {});
     const mend = ['try again at once', ...(holder === undefined ? ['if it fails again, look at the journal'] : [])];
     // Stopped in the middle of a commit it keeps everybody else from writing, for as long as nobody continues it.

@@ -90,6 +90,7 @@ function sqliteStore(file: string, { wallMs }: Machine, held: Held = {}): LocalS
     read: (onRecord, isEnough) => store.read(onRecord, isEnough),
     verify: (kept) => store.verify(kept),
     objection: async () => openToOthers(file),
+    haltAtEnd: (account, halt) => store.haltAtEnd(account, halt),
     open: (onRecord) => {
       makeFolderOf(file);
       return store.open(onRecord);

@@ -30,6 +30,10 @@ export const REFUSALS = {
     ],
   },
   incomplete: {
+    'journal/halt-stands': [
+      'The halt is on record and in force; behind it the journal was looked at, and is damaged.',
+      'Keep the file, and look on the exchange: nothing is sent on a damaged journal.',
+    ],
     'journal/not-halted': [
       'The halt, or its end, could not be written to the journal: nothing has changed.',
       'Repair the journal, and give the command again; until then stop ordo itself.',

@@ -205,6 +205,11 @@ export class Session extends SessionMemory {
     return kept === undefined ? undefined : lookOf(kept);
   }
 
+  /** That one and those of the minutes before it, the newest last. */
+  async recentLooks(): Promise<readonly AccountLook[]> {
+    return (await this.#claim.recentLooks()).map(lookOf);
+  }
+
   /** By the clock that dates what is sent. */
   wallMs(): number {
     return this.#claim.moment().wallMs;

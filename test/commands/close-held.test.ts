@@ -5,12 +5,12 @@ import { FlattenNotes, type FlattenWith } from '../../src/actions/flatten/flatte
 import type { HeldNow } from '../../src/actions/flatten/look-at-all.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
+import { LONGEST_LAG_MS, ShownFills } from '../../src/actions/flatten/shown-fills.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { CLOSE_PLAN } from '../../src/model/own-plans.ts';
 
 const NOW_MS = 1_700_000_000_000;
 const SIZE = '0.057413';
-const { cancelWaitMs } = defaultConfig.execution;
 /** Its close was filled just now. */
 const CLOSED: KnownOrder = {
   id: 'ethusdt-short-1',
@@ -28,14 +28,20 @@ const HELD = { symbol: 'cmt_ethusdt', side: 'short', marginMode: 'cross', size: 
 class CloseSent extends Error {}
 
 /** `looks`: how long each takes; positions are told at its begin, as they were `lagMs` before. */
-function flattening(looks: readonly number[], lagMs: number): { readonly how: FlattenWith; readonly asked: number[] } {
+function flattening(
+  looks: readonly number[],
+  lagMs: number,
+  size = SIZE,
+): { readonly how: FlattenWith; readonly asked: number[] } {
   let nowMs = 0;
   const asked: number[] = [];
   const session = {
     account: () => Promise.resolve([{ ...CLOSE_PLAN, orders: new Map([[CLOSED.id, CLOSED]]), isPlaced: true }]),
+    recentLooks: () => Promise.resolve([]),
+    wallMs: () => NOW_MS + nowMs,
     halted: () => Promise.reject(new CloseSent()),
     whole: () => {
-      const positions = nowMs - lagMs < 0 ? [HELD] : [];
+      const positions = nowMs - lagMs < 0 ? [{ ...HELD, size: Decimal.of(size) }] : [];
       asked.push(nowMs);
       nowMs += looks[asked.length - 1] ?? 10;
       const symbols = new Map([[HELD.symbol, { positions, orders: [], triggers: [] }]]);
@@ -49,23 +55,48 @@ function flattening(looks: readonly number[], lagMs: number): { readonly how: Fl
   };
   const stop = { signal: new AbortController().signal };
   return {
-    how: { session, clock, stop, config: defaultConfig, instrumentOf: () => undefined } as unknown as FlattenWith,
+    how: {
+      session,
+      clock,
+      stop,
+      emit: () => {},
+      config: defaultConfig,
+      instrumentOf: () => undefined,
+    } as unknown as FlattenWith,
     asked,
   };
 }
 
 const first: HeldNow = { ...HELD, isOurs: true };
 
-test('a look that waited for weight until positions lag no more does not show a position that is gone', async () => {
-  const { how, asked } = flattening([cancelWaitMs + 1], cancelWaitMs - 1);
-  const notes = new FlattenNotes();
-  await closeHeld(how, first, notes);
-  expect(asked).toHaveLength(2);
-  expect([notes.done, notes.left, notes.unknown]).toEqual([[], [], []]);
+const closing = (): { readonly notes: FlattenNotes; readonly shown: ShownFills } => ({
+  notes: new FlattenNotes(),
+  shown: new ShownFills(),
 });
 
-test('a position that is still shown by a look begun after the wait is closed again', async () => {
+test('a look that waited for weight until positions lag no more does not show a position that is gone', async () => {
+  const { how, asked } = flattening([LONGEST_LAG_MS + 1], LONGEST_LAG_MS - 1);
+  const made = closing();
+  expect(await closeHeld(how, first, made)).toBe(true);
+  expect(asked).toHaveLength(2);
+  expect([made.notes.done, made.notes.left, made.notes.unknown]).toEqual([[], [], []]);
+});
+
+test('a position that is shown for longer than cancelWait after its close is not closed again', async () => {
+  const lagMs = defaultConfig.execution.cancelWaitMs * 3;
+  const { how, asked } = flattening([], lagMs);
+  expect(await closeHeld(how, first, closing())).toBe(true);
+  expect(asked.at(-1)).toBeGreaterThanOrEqual(lagMs);
+});
+
+test('a position that is still shown by a look begun after positions lag no more is closed again', async () => {
   const { how, asked } = flattening([], Number.POSITIVE_INFINITY);
-  await expect(closeHeld(how, first, new FlattenNotes())).rejects.toThrow(CloseSent);
-  expect(asked.at(-1)).toBeGreaterThanOrEqual(cancelWaitMs);
+  await expect(closeHeld(how, first, closing())).rejects.toThrow(CloseSent);
+  expect(asked.at(-1)).toBeGreaterThanOrEqual(LONGEST_LAG_MS);
+});
+
+test('what is told beyond what was just closed is closed at once', async () => {
+  const { how, asked } = flattening([], Number.POSITIVE_INFINITY, '0.1');
+  await expect(closeHeld(how, first, closing())).rejects.toThrow(CloseSent);
+  expect(asked).toEqual([0]);
 });

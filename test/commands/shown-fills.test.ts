@@ -11,7 +11,6 @@ import { CLOSE_PLAN } from '../../src/model/own-plans.ts';
 
 /** A look began then. */
 const LOOK_MS = 1_700_000_000_000;
-const CANCEL_WAIT_MS = 3_000;
 
 const order = (id: string, side: string, words: Partial<KnownOrder>): KnownOrder => ({
   id,
@@ -53,7 +52,7 @@ const seen = (state: 'cancelled' | 'triggered', filledSize?: string): NonNullabl
 });
 
 /** What is late, and whether the stop may go, by a look that tells this as held. */
-function judged(orders: readonly KnownOrder[], held: readonly HeldNow[] = [], shown = new ShownFills(CANCEL_WAIT_MS)) {
+function judged(orders: readonly KnownOrder[], held: readonly HeldNow[] = [], shown = new ShownFills()) {
   const account = accountOf(...orders, STOP);
   const late = shown.late(account, held, LOOK_MS);
   const goes = mayGo(standingSteps(account), held, late).some((one) => one.order.id === 'stop');
@@ -109,8 +108,8 @@ describe('a position that is told as gone', () => {
       LATE,
     ],
     [
-      'went off cancelWait ago, and nobody told how far it was filled',
-      [opened({ state: 'cancelled', seen: seen('cancelled'), changedAtMs: LOOK_MS - CANCEL_WAIT_MS })],
+      'went off longer ago than lists lag, and nobody told how far it was filled',
+      [opened({ state: 'cancelled', seen: seen('cancelled'), changedAtMs: OLD_MS })],
       GONE,
     ],
     ['may be opened by an order that is unknown', [opened({ state: 'unknown' })], { late: [], goes: false }],
@@ -130,16 +129,18 @@ describe('a position that is told as gone', () => {
     expect(judged(orders)).toEqual(expected);
   });
 
-  test('is gone once a look has shown what was filled', () => {
-    const shown = new ShownFills(CANCEL_WAIT_MS);
-    shown.look(accountOf(opened()), { held: [heldOf('0.04', 'BTCUSDT')], begunMs: LOOK_MS - 500 });
+  test('is gone where a look has shown a close that was sent once the fill was known, and not what was filled since', () => {
+    const shown = new ShownFills();
+    shown.closed(heldOf('0', 'BTCUSDT'), LOOK_MS - 500);
+    shown.closed(heldOf('0', 'BTCUSDT'), LOOK_MS - 900);
     expect(judged([opened()], [], shown)).toEqual(GONE);
     expect(judged([opened(), opened({ changedAtMs: LOOK_MS - 400 }, 'bid-2')], [], shown)).toEqual(LATE);
   });
 
-  test('is not gone where a look has shown less than was filled', () => {
-    const shown = new ShownFills(CANCEL_WAIT_MS);
-    shown.look(accountOf(opened()), { held: [heldOf('0.01')], begunMs: LOOK_MS - 500 });
+  test('is not gone where the close of another was shown', () => {
+    const shown = new ShownFills();
+    shown.closed({ ...heldOf('0'), side: 'short' }, LOOK_MS - 500);
+    shown.closed(heldOf('0', 'cmt_ethusdt'), LOOK_MS - 500);
     expect(judged([opened()], [], shown)).toEqual(LATE);
   });
 });

@@ -2,6 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { bytesOf, chainSum } from '../../src/journal/records/chain.ts';
+import { HaltStands } from '../../src/journal/records/journal-error.ts';
 import type { Head } from '../../src/journal/records/head.ts';
 import type { RecordStore } from '../../src/journal/records/record-log.ts';
 import { LogLedger } from '../../src/journal/requests/log-ledger.ts';
@@ -143,4 +144,54 @@ it('is looked for by verify: an intent that opens behind it is the first fault, 
     record: head.record + 1,
     what: `opens, though record ${head.record} halts the account`,
   });
+});
+
+/** The rule that nothing is changed stands again afterwards, as a disk that rots knows no rules. */
+function damage(file: string, id: string): void {
+  const database = new DatabaseSync(file);
+  const rule = String(
+    database.prepare(`select sql from sqlite_schema where name = 'record_as_written'`).get()?.['sql'],
+  );
+  database.exec('drop trigger record_as_written');
+  database.exec(`update record set at_ms = at_ms + 1 where id = ${id}`);
+  database.exec(rule);
+  database.close();
+}
+
+const newestHalt = (file: string): unknown => {
+  const database = new DatabaseSync(file, { readOnly: true });
+  const row = database.prepare(`select kind, said from record order by id desc limit 1`).get();
+  database.close();
+  return row?.['kind'] === 'halt' && (JSON.parse(String(row['said'])) as { why: string }).why;
+};
+
+it('is in force before all of the journal is looked at, and says what is found then', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await journal.recordIntent(intentOf(opening.slice(0, 1)));
+  damage(file, '2');
+  await expect(reader(file).setHalt(account, 'halt', 'news')).rejects.toThrow(HaltStands);
+  expect(newestHalt(file)).toBe('news');
+  // A run that has the journal open meets it.
+  expect((await journal.intend([intentOf(opening.slice(1, 2), 2)])).halted).toEqual(HALT);
+});
+
+it('is not written where the end of the journal is damaged, and no lift is where any of it is', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await journal.recordIntent(intentOf(opening.slice(0, 1)));
+  await journal.release();
+  damage(file, '(select max(id) from record)');
+  const halting = reader(file).setHalt(account, 'halt', 'news');
+  await expect(halting).rejects.toThrow('does not say what was written');
+  await expect(halting).rejects.not.toThrow(HaltStands);
+  expect(newestHalt(file)).toBe(false);
+  const other = newFile();
+  const more = await openJournal(other);
+  await more.recordIntent(intentOf(opening.slice(0, 1)));
+  await more.release();
+  await reader(other).setHalt(account, 'halt', 'news');
+  damage(other, '2');
+  await expect(reader(other).setHalt(account, 'lifted', 'over')).rejects.toThrow('damaged');
+  expect(newestHalt(other)).toBe('news');
 });

@@ -40,6 +40,9 @@ export interface FloorNature {
   readonly maxSize: string;
 }
 
+/** An exchange that behaves tells positions no later than that. */
+const KIND_LAG_MS = 1500;
+
 /** A call that has left. */
 export interface OnTheWay {
   readonly request: PlacedRequest;
@@ -72,7 +75,8 @@ export class Floor {
 
   /** The moment of which positions are told. */
   get toldMs(): number {
-    return this.#clock.monotonicMs() - this.#nature.lagMs;
+    const { lagMs } = this.#nature;
+    return this.#clock.monotonicMs() - (this.isKind ? Math.min(lagMs, KIND_LAG_MS) : lagMs);
   }
 
   /** In millionths. */

@@ -48,7 +48,16 @@ export const HALTS: Kind = {
 const rough = (random: Random, share: number, most: number): number =>
   random.chance(share) ? random.next() * most : 0;
 
-export const drawFloor = (random: Random): FloorNature => ({
+/** By a draw of its own: what most seeds draw stays as it was. */
+const longLagMs = (random: Random): number | undefined =>
+  random.chance(0.15) ? random.pick([5_000, 12_000, 25_000, 55_000]) : undefined;
+
+export function drawFloor(seed: number): FloorNature {
+  const drawn = drawNature(new Random(seed, 'floor'));
+  return { ...drawn, lagMs: longLagMs(new Random(seed, 'floor-lag')) ?? drawn.lagMs };
+}
+
+const drawNature = (random: Random): FloorNature => ({
   lagMs: random.pick([0, 0, 200, 1500]),
   late: rough(random, 0.4, 0.8),
   partly: rough(random, 0.3, 0.6),

@@ -71,7 +71,7 @@ class HaltSimulation {
     this.#around = surround(seed, this.#scenario, { accuse, log: (words) => log?.(words()), journalAwayMs });
     const { venue, clock } = this.#around;
     if (venue.desk === undefined) throw new Error('a seed of halts cancels');
-    this.#floor = new Floor(drawFloor(new Random(seed, 'floor')), venue.desk.lives, clock, new Random(seed, 'filled'));
+    this.#floor = new Floor(drawFloor(seed), venue.desk.lives, clock, new Random(seed, 'filled'));
     venue.floor = this.#floor;
     this.#judge = new HaltJudge(this.#around, this.#floor);
   }

@@ -1,36 +1,51 @@
 /** Closes what a flatten has to close. What was filled a moment ago positions may not show yet: it is waited for, and closed as it comes. */
 import { askFilled } from './cancel-orders.ts';
-import { closeHeld } from './close-held.ts';
+import { closeHeld, type Closing } from './close-held.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
-import { positionKey, ShownFills } from './shown-fills.ts';
+import { lateWords, LONGEST_LAG_MS, positionKey, ShownFills } from './shown-fills.ts';
 import { untoldOff } from './untold.ts';
 import { withTraded } from './whose.ts';
 
-const LOOK_EVERY_MS = 500;
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 2_000;
 
-/** It waits for `execution.cancelWait`. What positions showed of what was filled. */
+/**
+ * It waits until positions show what was filled, at most for as long as they may lag: then they show that it is gone, by a preset or by
+ * hand. What positions showed of what was filled.
+ */
 export async function closeAll(how: FlattenWith, notes: FlattenNotes): Promise<ShownFills> {
-  const { session, clock, config, stop } = how;
-  const { cancelWaitMs } = config.execution;
-  const shown = new ShownFills(cancelWaitMs);
-  const untilMs = clock.monotonicMs() + cancelWaitMs;
+  const { session, clock, stop } = how;
+  const shown = new ShownFills();
+  const letBe = new Set<string>();
+  // Twice as long, as something may be filled meanwhile.
+  const untilMs = clock.monotonicMs() + 2 * LONGEST_LAG_MS;
   let looked = await heldFirst(how);
   let closed: readonly HeldNow[] = looked?.held ?? [];
-  while (looked !== undefined) {
-    shown.look(looked.account, looked);
-    for (const position of closed) {
-      if (how.all || position.isOurs) await closeHeld(how, position, notes);
-      else if (position.mayBeOurs === true) notes.unknown.push(whoseWords(position));
-    }
-    const late = shown.late(await session.account(), [], clock.wallMs());
+  for (let waitMs = FIRST_WAIT_MS; looked !== undefined; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    const gone = await closeTold(how, closed, { notes, shown });
+    for (const one of closed) if (!gone.has(one)) letBe.add(positionKey(one));
+    const held = looked.held.filter((one) => !gone.has(one));
+    const late = shown.late(await session.account(), held, looked.begunMs).filter(({ key }) => !letBe.has(key));
     if (late.length === 0 || stop.signal.aborted || clock.monotonicMs() >= untilMs) break;
-    await clock.sleep(LOOK_EVERY_MS, stop.signal);
+    if (waitMs === FIRST_WAIT_MS) how.emit({ event: 'note', message: `${late.map(lateWords).join('; ')}: looking on` });
+    await clock.sleep(waitMs, stop.signal);
     looked = await lookAtAll({ ...how, signal: stop.signal });
     const keys = new Set(late.map(({ key }) => key));
     closed = (looked?.held ?? []).filter((one) => keys.has(positionKey(one)));
   }
   return shown;
+}
+
+/** Those of which nothing is told any more. */
+async function closeTold(how: FlattenWith, held: readonly HeldNow[], closing: Closing): Promise<ReadonlySet<HeldNow>> {
+  const gone = new Set<HeldNow>();
+  for (const position of held) {
+    if (how.all || position.isOurs) {
+      if (await closeHeld(how, position, closing)) gone.add(position);
+    } else if (position.mayBeOurs === true) closing.notes.unknown.push(whoseWords(position));
+  }
+  return gone;
 }
 
 /** What is held. Where it may be ours by an order that went off, it is asked first how far that was filled. */

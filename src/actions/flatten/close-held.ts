@@ -11,32 +11,42 @@ import { sendClose } from '../close/close.ts';
 import { closeRun } from '../close/prepare-close.ts';
 import { sizeOf, ALL } from '../close/share.ts';
 import { cancelOrders } from './cancel-orders.ts';
-import { closedOf, closesOf, isOf, shownOf } from './closed-of.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
+import { closesOf, isOf, OwnCloses } from './own-closes.ts';
+import type { ShownFills } from './shown-fills.ts';
 import { standingSteps } from './standing.ts';
 
 const MOST_CLOSES = 3;
 
-export async function closeHeld(how: FlattenWith, first: HeldNow, notes: FlattenNotes): Promise<void> {
+export interface Closing {
+  readonly notes: FlattenNotes;
+  /** Learns what the looks show. */
+  readonly shown: ShownFills;
+}
+
+/** Whether nothing of it is told any more; else the notes say why it is let be. */
+export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown }: Closing): Promise<boolean> {
   const name = positionName(first);
-  let read = { size: first.size, closed: await shownOf(how, first) };
+  const closes = new OwnCloses(how, first);
+  const letBe = (of: 'left' | 'unknown', words: string): false => {
+    notes[of].push(`${name}: ${words}`);
+    return false;
+  };
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
-    if (open !== undefined) return void notes.unknown.push(`${name}: ${open}`);
-    const closed = await closedOf(how, first);
-    const now = await heldNow(how, first, read.size.minus(closed.minus(read.closed)));
-    if (now === undefined) return void notes.unknown.push(`${name}: what is held could not be read`);
-    if (now.size.isZero || how.stop.signal.aborted) return;
+    if (open !== undefined) return letBe('unknown', open);
+    await closes.areOver();
+    const now = await heldNow(how, first, { closes, shown });
+    if (now === undefined) return letBe('unknown', 'what is held could not be read');
+    if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
     const size = sizeToClose(how, now);
-    if (size === undefined)
-      return void notes.left.push(`${name}: ${now.size.canonical()} is less than the minimum size of an order`);
-    if (sent === MOST_CLOSES)
-      return void notes.left.push(`${name}: ${now.size.canonical()} is left after ${MOST_CLOSES} closes`);
+    const words = now.size.canonical();
+    if (size === undefined) return letBe('left', `${words} is less than the minimum size of an order`);
+    if (sent === MOST_CLOSES) return letBe('left', `${words} is left after ${MOST_CLOSES} closes`);
     const end = await sendPart(how, now, size);
-    read = { size: now.size, closed };
     notes.done.push({ kind: end.kind, name, words: end.words });
-    if (end.isOver) return void notes.left.push(`${name}: ${end.words}`);
+    if (end.isOver) return letBe('left', end.words);
     if (end.kind === 'refused') await cancelOrders(how, await stopsOn(how, now), notes);
   }
 }
@@ -63,21 +73,32 @@ async function openClose(how: FlattenWith, position: HeldNow): Promise<string | 
 const MOST_SLEEP_MS = 2_000;
 
 /**
- * Once it is told to be no more than is left by what was filled: positions may lag. One that is told to be more is taken for more only
- * by a look that began after the wait: how late a look ends says nothing of when its positions were told.
+ * What is held of it for sure. Positions may lag, so of what they tell only that counts which ordo's own closes have not taken, until
+ * they show those closes.
  */
-async function heldNow(how: FlattenWith, position: HeldNow, most: Decimal): Promise<HeldNow | undefined> {
-  const { clock, config, stop } = how;
-  const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
-  for (;;) {
+async function heldNow(
+  how: FlattenWith,
+  position: HeldNow,
+  { closes, shown }: Pick<Closing, 'shown'> & { readonly closes: OwnCloses },
+): Promise<HeldNow | undefined> {
+  const { clock, stop } = how;
+  for (let isSaid = false; ; isSaid = true) {
     const begunMs = clock.monotonicMs();
     const looked = await lookAtAll({ ...how, signal: stop.signal });
     if (looked === undefined) return undefined;
     const now = looked.held.find((one) => isSamePosition(one, position)) ?? { ...position, size: Decimal.zero };
-    if (now.size.compare(most) <= 0 || stop.signal.aborted || begunMs >= untilMs) return now;
+    const { size, isAll, shownMs } = await closes.held(now.size, begunMs);
+    if (shownMs !== undefined) shown.closed(now, shownMs);
+    if (isAll || stop.signal.aborted) return now;
+    const sure = { ...now, size };
+    if (size.coefficient > 0n && sizeToClose(how, sure) !== undefined) return sure;
+    if (!isSaid) how.emit({ event: 'note', message: lagWords(now) });
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }
+
+const lagWords = (told: HeldNow): string =>
+  `${positionName(told)}: positions tell ${told.size.canonical()}, maybe from before a close of the last minute: looking on`;
 
 /** All of it, or as much as one order takes; undefined where it is less than the least. */
 function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): Decimal | undefined {

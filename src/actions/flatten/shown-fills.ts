@@ -13,11 +13,12 @@ import {
   wasNeverThere,
   type KnownOrder,
 } from '../../journal/records/state.ts';
+import { someOf } from '../../model/count.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
 import { isOwnPlan } from '../../model/own-plans.ts';
 import { symbolKey } from '../../model/symbol.ts';
-import type { HeldNow, LookedAtAll } from './look-at-all.ts';
+import type { HeldNow } from './look-at-all.ts';
 
 /** A fill that was learned of so long ago is shown by any list that is read now: none is known to lag so far. */
 export const LONGEST_LAG_MS = 60_000;
@@ -33,6 +34,9 @@ export interface LateFill {
   readonly ids: readonly string[];
 }
 
+export const lateWords = ({ symbol, side, size, ids }: LateFill): string =>
+  `${symbol} ${side}: up to ${size.canonical()} of ${someOf(ids)} was filled, and positions do not show it yet`;
+
 /** Positions by symbol and direction, in whatever margin mode. */
 export const positionKey = ({ symbol, side }: Pick<HeldNow, 'symbol' | 'side'>): string =>
   `${symbolKey(symbol)} ${side}`;
@@ -43,20 +47,13 @@ export const keyOf = ({ content }: KnownOrder): string =>
 
 /** What the looks of one flatten showed. */
 export class ShownFills {
-  readonly #cancelWaitMs: number;
-  /** When a look began that showed all that was filled of a position until then. */
-  readonly #shownMs = new Map<string, number>();
+  /** When the newest close was sent that a look showed. */
+  readonly #closedMs = new Map<string, number>();
 
-  /** Of what nobody told how far it was filled, a position that is not shown after `cancelWait` is no fill. */
-  constructor(cancelWaitMs: number) {
-    this.#cancelWaitMs = cancelWaitMs;
-  }
-
-  /** What this look shows counts as shown from now on. */
-  look(account: KnownAccount, { held, begunMs }: Pick<LookedAtAll, 'held' | 'begunMs'>): void {
-    const late = this.late(account, held, begunMs);
-    const keys = new Set(late.map(({ key }) => key));
-    for (const key of held.map(positionKey)) if (!keys.has(key)) this.#shownMs.set(key, begunMs);
+  /** A look showed a close of this position that was sent then, so it shows what had been filled by then as well. */
+  closed(position: HeldNow, sentAtMs: number): void {
+    const key = positionKey(position);
+    this.#closedMs.set(key, Math.max(sentAtMs, this.#closedMs.get(key) ?? sentAtMs));
   }
 
   /** What a look that showed this, and began then, lacks. */
@@ -65,9 +62,8 @@ export class ShownFills {
     for (const one of held) told.set(positionKey(one), (told.get(positionKey(one)) ?? Decimal.zero).plus(one.size));
     const orders = account.flatMap(({ plan, orders: all }) => [...all.values()].flatMap((one) => fillOf(plan, one)));
     return [...Map.groupBy(orders, ({ order }) => keyOf(order))].flatMap(([key, fills]): LateFill[] => {
-      const shownMs = this.#shownMs.get(key) ?? Number.NEGATIVE_INFINITY;
-      const lagMs = (fill: Fill): number => (fill.isTold ? LONGEST_LAG_MS : this.#cancelWaitMs);
-      const lately = fills.filter((fill) => fill.opens && fill.learnedMs > Math.max(shownMs, begunMs - lagMs(fill)));
+      const shownMs = Math.max(begunMs - LONGEST_LAG_MS, this.#closedMs.get(key) ?? begunMs - LONGEST_LAG_MS);
+      const lately = fills.filter((fill) => fill.opens && fill.learnedMs > shownMs);
       const size = leftOf(lately, fills);
       const [first] = lately;
       if (first === undefined || size.compare(told.get(key) ?? Decimal.zero) <= 0) return [];
@@ -79,19 +75,18 @@ export class ShownFills {
 }
 
 /** What an order opened or closed. */
-interface Fill {
+export interface Fill {
   readonly order: KnownOrder;
   readonly opens: boolean;
   readonly size: Decimal;
   /** When it was learned how far it was filled, in ms since 1970. */
   readonly learnedMs: number;
-  /** It is known how far. */
-  readonly isTold: boolean;
   /** Whether ordo closed it, once it had seen the position: of an order of a plan one look tells, before or after what it closed. */
   readonly isOwn: boolean;
 }
 
-function fillOf(plan: string, order: KnownOrder): Fill[] {
+/** None where it is not known to have done either. */
+export function fillOf(plan: string, order: KnownOrder): Fill[] {
   const opens = isOpening(order.content['side'] as Side);
   const size = opens ? mostOpened(order) : knownClosed(order);
   if (size.isZero) return [];
@@ -99,7 +94,7 @@ function fillOf(plan: string, order: KnownOrder): Fill[] {
   // How far it was filled may have been told before it was over.
   const isSeen = opens && seen?.filledSize !== undefined && filledAtMs > 0;
   const learnedMs = isSeen ? filledAtMs : Math.max(filledAtMs, firedAtMs, changedAtMs);
-  return [{ order, opens, size, learnedMs, isTold: lineageFilled(order) !== undefined, isOwn: isOwnPlan(plan) }];
+  return [{ order, opens, size, learnedMs, isOwn: isOwnPlan(plan) }];
 }
 
 /** How much of what was opened lately is not known to be closed. What was held before that is taken to be closed first. */

@@ -3,11 +3,10 @@
  * may still fill, or was filled, and positions do not show that yet.
  */
 import type { PlanOrder } from '../../journal/records/known-account.ts';
-import { someOf } from '../../model/count.ts';
 import { cancelOrders, findUnknown } from './cancel-orders.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import type { LookedAtAll } from './look-at-all.ts';
-import { keyOf, positionKey, type LateFill, type ShownFills } from './shown-fills.ts';
+import { keyOf, lateWords, positionKey, type LateFill, type ShownFills } from './shown-fills.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 
 interface Taking {
@@ -28,7 +27,7 @@ export async function takeOffLeft(
   await cancelOrders(how, (await standing()).openers, notes);
   const late = shown.late(await session.account(), held, begunMs);
   await cancelOrders(how, mayGo(await standing(), held, late), notes);
-  notes.unknown.push(...late.map(lateWords));
+  notes.unknown.push(...late.map((one) => `${lateWords(one)}: its stops stay on`));
 }
 
 /** What closes a position that is not told as held: its stops only where no order that opens it may fill, or was filled and is not shown. */
@@ -43,6 +42,3 @@ export function mayGo(
     ({ order }) => !isHeld.has(keyOf(order)),
   );
 }
-
-const lateWords = ({ symbol, side, size, ids }: LateFill): string =>
-  `${symbol} ${side}: up to ${size.canonical()} of ${someOf(ids)} was filled, and positions do not show it yet: its stops stay on`;

@@ -6,8 +6,8 @@ import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
-import type { KeptLook } from '../records/looked.ts';
 import { stampOf } from '../records/moment.ts';
+import { RecentLooks } from './recent-looks.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
 import {
@@ -62,8 +62,7 @@ export class AccountMemory {
   readonly open = new Map<number, KnownAttempt>();
   /** The number of the account's record, once there is one. */
   id: number | undefined;
-  /** The newest one; it is read when it is asked for. */
-  #look: LogRecord | undefined;
+  readonly looks = new RecentLooks();
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
   /** What fingerprints of keys are salted with; undefined before the first record. */
@@ -109,12 +108,6 @@ export class AccountMemory {
       return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
     };
     return [...this.#plans.values()].flatMap(known);
-  }
-
-  newestLook(): KeptLook | undefined {
-    if (this.#look === undefined) return undefined;
-    const { atMs, symbols } = saidOf('looked', this.#look);
-    return { atMs, symbols };
   }
 
   orderIdOwner(orderId: string): OrderIdOwner | undefined {
@@ -181,7 +174,7 @@ export class AccountMemory {
 
   /** What is of no order. */
   #takeOfAccount(record: LogRecord): void {
-    if (record.kind === 'looked') this.#look = record;
+    if (record.kind === 'looked') this.looks.take(record);
     else if (record.kind === 'halt') this.halt ??= haltOf(record);
     else if (record.kind === 'lifted') this.halt = undefined;
   }

@@ -18,6 +18,13 @@ export class JournalError extends Error {
 /** The store works, and takes no record that says this. */
 export class RefusedRecord extends JournalError {}
 
+/** A halt is on record, and in force; only then the rest of the journal was looked at, and cannot be used. */
+export class HaltStands extends JournalError {
+  constructor({ message, hint, code }: JournalError) {
+    super(message, hint, code);
+  }
+}
+
 export const damaged = (file: string, words: string): JournalError =>
   new JournalError(
     `the journal ${file} is damaged: ${words}`,

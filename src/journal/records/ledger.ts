@@ -168,6 +168,8 @@ export interface Claim extends Questions {
   keepLook(look: KeptLook): Promise<void>;
   /** The newest one, of this process or another; undefined where nobody looked. */
   newestLook(): Promise<KeptLook | undefined>;
+  /** That one and those of the minutes before it, the newest last. */
+  recentLooks(): Promise<readonly KeptLook[]>;
   /** Takes in orders of the execution's plan that were placed from elsewhere, as accepted: all of them or none. */
   adopt(orders: readonly AdoptedOrder[]): Promise<void>;
   /** The order of the account, of any plan, that has this order id of the exchange. */

@@ -2,6 +2,7 @@
 import type { Cost } from '../../model/call.ts';
 import type { Head, Verified } from './head.ts';
 import type { Objection } from './objection.ts';
+import type { AccountName } from './scope.ts';
 
 /** How an attempt can end; `unrecorded`: the run that sent it ended before its answer was on record. */
 export const ENDINGS = ['answered', 'lost', 'not-sent', 'rate-refused', 'clock-refused', 'unrecorded'] as const;
@@ -102,6 +103,11 @@ export interface RecordStore {
   read(onRecord: OnRecord, isEnough?: IsEnough): Eventually<void>;
   /** Looks at every record, whatever is wrong with the log; without changing anything. */
   verify(kept?: Head): Eventually<Verified>;
+  /**
+   * Writes a halt of the account before all of the log is looked at, by what its last records and the store's own rules prove. Whether
+   * it is durable; else the log has to be read first.
+   */
+  haltAtEnd?(account: AccountName, halt: NewRecord): boolean;
   /** Why no run may go by it as it stands, though its records are whole. Rejects with JournalError where it cannot be looked at. */
   objection?(): Promise<Objection | undefined>;
 }

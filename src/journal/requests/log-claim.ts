@@ -213,9 +213,8 @@ export class LogClaim implements Claim {
     });
   }
 
-  newestLook(): Promise<KeptLook | undefined> {
-    return Promise.resolve(this.#books.memory.newestLook());
-  }
+  newestLook = (): Promise<KeptLook | undefined> => Promise.resolve(this.#books.memory.looks.newest());
+  recentLooks = (): Promise<readonly KeptLook[]> => Promise.resolve(this.#books.memory.looks.recent());
 
   /** A trial: it says nothing of what is written later. */
   halted(): Promise<Halt | undefined> {

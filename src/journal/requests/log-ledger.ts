@@ -8,6 +8,7 @@ import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { Objection } from '../records/objection.ts';
 import type { SentCall } from '../records/request.ts';
+import { HaltStands, journalError } from '../records/journal-error.ts';
 import type { AccountName, ClaimScope, PlanScope } from '../records/scope.ts';
 import { AccountBooks, type Machine } from '../account/account-log.ts';
 import type { IsHeld } from '../account/reserves.ts';
@@ -15,6 +16,7 @@ import { LogClaim } from './log-claim.ts';
 import { longestWindow } from '../../model/call.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from '../records/record-log.ts';
+import { stated } from '../records/storable.ts';
 import { said, saidOf } from '../records/record-schema.ts';
 import type { KnownAccount } from '../records/known-account.ts';
 
@@ -67,11 +69,11 @@ export class LogLedger implements Ledger {
 
   async accountWithLook(account: AccountName): Promise<AccountWithLook> {
     const memory = await this.#memoryOf(account);
-    return { known: memory.account(), ...defined({ look: memory.newestLook(), halt: memory.halt }) };
+    return { known: memory.account(), ...defined({ look: memory.looks.newest(), halt: memory.halt }) };
   }
 
   async newestLook(account: AccountName): Promise<KeptLook | undefined> {
-    return (await this.#memoryOf(account)).newestLook();
+    return (await this.#memoryOf(account)).looks.newest();
   }
 
   async halted(account: AccountName): Promise<Halt | undefined> {
@@ -80,19 +82,36 @@ export class LogLedger implements Ledger {
 
   async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet> {
     const { host, user, tool } = this.#machine.self;
-    // A halt is in a hurry, and sends nothing that others' spending would hold back.
-    const books = await AccountBooks.open(this.#storeFor(account), account, this.#machine, 0);
+    const words = said<'halt'>({ host, user, ...defined({ tool }), why });
+    const store = this.#storeFor(account);
+    // A halt is in a hurry: what takes long is looked at once it is in force.
+    if (how === 'halt' && store.haltAtEnd?.(account, { kind: how, ...stated(words), ...this.#now() }) === true)
+      return { known: await this.#behindHalt(account) };
+    // It sends nothing that others' spending would hold back.
+    const books = await AccountBooks.open(store, account, this.#machine, 0);
     try {
       const before = await books.write((append) => {
         const { halt } = books.memory;
-        if ((how === 'halt') !== (halt !== undefined))
-          append({ kind: how, ...books.of(), said: said<'halt'>({ host, user, ...defined({ tool }), why }) });
+        if ((how === 'halt') !== (halt !== undefined)) append({ kind: how, ...books.of(), said: words });
         return halt;
       });
       // Not read again: that takes as long once more, and may fail behind a halt that is in force.
       return { known: books.memory.account(), ...defined({ before }) };
     } finally {
       await books.close();
+    }
+  }
+
+  #now(): Pick<LogRecord, 'atMs' | 'uptimeMs'> {
+    return { atMs: this.#machine.wallMs(), uptimeMs: this.#machine.uptimeMs?.() ?? null };
+  }
+
+  /** What the account knows behind a halt that is in force. Rejects with HaltStands where that cannot be read. */
+  async #behindHalt(account: AccountName): Promise<KnownAccount> {
+    try {
+      return (await this.#memoryOf(account)).account();
+    } catch (error) {
+      throw new HaltStands(journalError(error, this.name));
     }
   }
 

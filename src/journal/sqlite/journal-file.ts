@@ -38,6 +38,31 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
+/** For a record behind the last one, before all of it is checked; undefined where a run would have to make it, or to bring it up. */
+export function openAtEnd(file: string): DatabaseSync | undefined {
+  if (file === MEMORY || !isThere(file)) return undefined;
+  let database: DatabaseSync | undefined;
+  try {
+    makePrivate(file);
+    checkOnlyName(file);
+    checkLog(file);
+    database = new DatabaseSync(file, { timeout: 2000, enableForeignKeyConstraints: true });
+    const isMade = !hasNoTables(database);
+    if (isMade) checkOurs(database, file);
+    if (!isMade || versionOf(database) !== JOURNAL_VERSION) {
+      database.close();
+      return undefined;
+    }
+    const fault = isCut(database, file) ? CUT : tablesFault(database);
+    if (fault !== undefined) throw damaged(file, fault);
+    enterWal(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw journalError(error, file);
+  }
+}
+
 /** For a copy to a server, which opens a sealed file too. Throws JournalError where there is no journal. */
 export function openToMove(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
@@ -128,9 +153,11 @@ export function checkOurs(database: DatabaseSync, file: string): void {
 /** Checks that the version can be read, and that trees and indexes are as SQLite left them; the chain judges what the records say. */
 function checkSound(database: DatabaseSync, file: string): void {
   checkOurs(database, file);
-  const fault = isCut(database, file) ? 'it ends within a page' : treeFault(database);
+  const fault = isCut(database, file) ? CUT : treeFault(database);
   if (fault !== undefined) throw damaged(file, fault);
 }
+
+const CUT = 'it ends within a page';
 
 /** Where the end of a page is gone, SQLite reads zeros, which may be what stood there. */
 function isCut(database: DatabaseSync, file: string): boolean {
@@ -140,15 +167,20 @@ function isCut(database: DatabaseSync, file: string): boolean {
 
 /** How the tables, or SQLite's trees of them, are not as they were made; undefined where they are. */
 export function treeFault(database: DatabaseSync): string | undefined {
+  const fault = tablesFault(database);
+  if (fault !== undefined) return fault;
+  const words = database.prepare('pragma integrity_check(1)').get()?.['integrity_check'];
+  return words === 'ok' ? undefined : String(words);
+}
+
+function tablesFault(database: DatabaseSync): string | undefined {
   const tables = TABLES_BEFORE.get(versionOf(database)) ?? TABLES;
   const made = database.prepare('select sql from sqlite_schema where sql is not null').all();
   // SQLite keeps what follows `create table` and its like as it was written.
   const isOurs = made.every(({ sql }) => tables.includes(String(sql).replace(/^CREATE (?:UNIQUE )?[A-Z]+ /, '')));
-  const words =
-    isOurs && made.length === tables.match(/^create /gm)?.length
-      ? database.prepare('pragma integrity_check(1)').get()?.['integrity_check']
-      : 'its tables are not as they were made';
-  return words === 'ok' ? undefined : String(words);
+  return isOurs && made.length === tables.match(/^create /gm)?.length
+    ? undefined
+    : 'its tables are not as they were made';
 }
 
 /** Before SQLite reads the log, for it forgets what stands behind damage. */

@@ -23,7 +23,9 @@ import type {
 import { said } from '../records/record-schema.ts';
 import { stated } from '../records/storable.ts';
 import { guarded } from '../records/journal-error.ts';
+import { haltAtEnd } from './halt-at-end.ts';
 import { openDatabase, readDatabase, watchFiles } from './journal-file.ts';
+import type { AccountName } from '../records/scope.ts';
 import { recordOf } from '../records/record-row.ts';
 import { recordRows, rowsOf } from './record-rows.ts';
 import { verifyJournal } from './verify-journal.ts';
@@ -55,6 +57,10 @@ export class SqliteStore implements LocalStore {
 
   verify(kept?: Head): Verified {
     return verifyJournal(this.#options.file, kept);
+  }
+
+  haltAtEnd(account: AccountName, halt: NewRecord): boolean {
+    return haltAtEnd(this.#options.file, account, halt);
   }
 }
 

@@ -1,0 +1,115 @@
+/**
+ * What a look at a position proves once ordo itself closed of it. A list of positions may lag: it may tell the position as it was before
+ * a close that another list has told as filled. Of what it tells that close may have taken its size already, and is not to take it again.
+ */
+import { stateOf } from '../../journal/records/known-account.ts';
+import { mayRest, mostFilled, type KnownOrder } from '../../journal/records/state.ts';
+import { Decimal } from '../../model/decimal.ts';
+import { CLOSE_PLAN } from '../../model/own-plans.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
+import type { FlattenWith } from './flatten-with.ts';
+import type { HeldNow } from './look-at-all.ts';
+import { fillOf, LONGEST_LAG_MS } from './shown-fills.ts';
+
+export const isOf = ({ content }: KnownOrder, { symbol, side, marginMode }: HeldNow): boolean =>
+  sameSymbol(content['symbol'] ?? '', symbol) &&
+  content['side'] === `close-${side}` &&
+  content['marginMode'] === marginMode;
+
+export async function closesOf({ session }: FlattenWith, position: HeldNow): Promise<readonly KnownOrder[]> {
+  return [...stateOf(await session.account(), CLOSE_PLAN).values()].filter((order) => isOf(order, position));
+}
+
+/** How much of what was told is held, whatever of ordo's own closes positions do not show yet. */
+export interface HeldAtLeast {
+  readonly size: Decimal;
+  /** It is all that was told. */
+  readonly isAll: boolean;
+  /** When the newest close was sent, where every one of them is shown. */
+  readonly shownMs?: number;
+}
+
+/** Those of one position. */
+export class OwnCloses {
+  readonly #how: FlattenWith;
+  readonly #position: HeldNow;
+  /** From when on a look shows what a close filled, by the monotonic clock; by client order id. */
+  readonly #shownMs = new Map<string, number>();
+  #isFirst = true;
+
+  constructor(how: FlattenWith, position: HeldNow) {
+    this.#how = how;
+    this.#position = position;
+  }
+
+  /** None of them may act any more. What was over before this flatten began is shown the earlier. */
+  async areOver(): Promise<void> {
+    const { clock, session } = this.#how;
+    const [nowMs, wallMs] = [clock.monotonicMs(), session.wallMs()];
+    for (const close of await this.#closes()) {
+      const { clientOid, changedAtMs } = close;
+      if (this.#shownMs.has(clientOid)) continue;
+      const overForMs = this.#isFirst && !mayRest(close) ? Math.max(0, wallMs - changedAtMs) : 0;
+      this.#shownMs.set(clientOid, nowMs + LONGEST_LAG_MS - overForMs);
+    }
+    this.#isFirst = false;
+  }
+
+  /** By a look that told this, and began then. */
+  async held(told: Decimal, begunMs: number): Promise<HeldAtLeast> {
+    const closes = await this.#closes();
+    const late = closes.filter(({ clientOid }) => begunMs < (this.#shownMs.get(clientOid) ?? Number.POSITIVE_INFINITY));
+    if (late.length > 0 && !(await this.#isShown(told, closes, late)))
+      return told.isZero ? { size: told, isAll: true } : { size: told.minus(sumOf(late)), isAll: false };
+    const shown = closes.length === 0 ? {} : { shownMs: Math.max(...closes.map(({ sentAtMs }) => sentAtMs)) };
+    return { size: told, isAll: true, ...shown };
+  }
+
+  /**
+   * Whether looks before told so much more that all of the closes lie between, and all that orders of plans closed meanwhile: each look
+   * tells of a later moment than the one before. Of those before the closes only the last counts, as others may have closed since an older one.
+   */
+  async #isShown(told: Decimal, closes: readonly KnownOrder[], late: readonly KnownOrder[]): Promise<boolean> {
+    const { session } = this.#how;
+    const looks = await session.recentLooks();
+    const others = (await session.account()).flatMap(({ plan, orders }) =>
+      [...orders.values()]
+        .filter((order) => isOf(order, this.#position))
+        .flatMap((order) => fillOf(plan, order))
+        .filter(({ isOwn }) => !isOwn),
+    );
+    const sentMs = Math.min(...late.map(({ sentAtMs }) => sentAtMs));
+    const first = Math.max(
+      0,
+      looks.findLastIndex(({ atMs }) => atMs <= sentMs),
+    );
+    return looks.slice(first).some((look) => {
+      const before = this.#toldIn(look);
+      if (before === undefined) return false;
+      const fromMs = look.atMs - SHOWN_IN_MS;
+      const own = sumOf(closes.filter((close) => mayRest(close) || close.changedAtMs > fromMs));
+      const since = others.filter(({ learnedMs }) => learnedMs > fromMs).reduce((sum, { size }) => sum.plus(size), own);
+      return told.compare(before.minus(since)) <= 0;
+    });
+  }
+
+  /** Undefined where it was not told. */
+  #toldIn({ symbols }: AccountLook): Decimal | undefined {
+    const { symbol, side, marginMode } = this.#position;
+    const positions = [...symbols].find(([name]) => sameSymbol(name, symbol))?.[1].positions;
+    return positions
+      ?.filter((one) => one.side === side && one.marginMode === marginMode)
+      .reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+  }
+
+  async #closes(): Promise<readonly KnownOrder[]> {
+    return (await closesOf(this.#how, this.#position)).filter((close) => !mostFilled(close).isZero);
+  }
+}
+
+/** A look shows what was over for so long when it ended: it may have begun as long ago as positions lag. */
+const SHOWN_IN_MS = 2 * LONGEST_LAG_MS;
+
+const sumOf = (closes: readonly KnownOrder[]): Decimal =>
+  closes.reduce((sum, order) => sum.plus(mostFilled(order)), Decimal.zero);
