@@ -68,7 +68,7 @@ export async function closeHeldPosition(
     precision: precisionOf(instruments),
     signal: stopped,
   };
-  const prepared = await prepareClose(session, clock, { ...request, isShown: false });
+  const prepared = await prepareClose(session, clock, request);
   const heard = new ToldBesides(telling.emit);
   const how = { session, clock, ...heard.listening, stop: stopOf(stopped), planFile: IN_MEMORY };
   const { tally, exitCode, ends } = await close(how, prepared);

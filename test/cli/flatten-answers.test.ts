@@ -1,10 +1,10 @@
 /** `ordo flatten` goes by what the exchange shows, not by answers: where answers are lost, lists lag, or a position opens once more. */
 import { describe, expect, test } from 'vitest';
-import { place } from '../../proofs/support/ordo.ts';
+import { ordo, place } from '../../proofs/support/ordo.ts';
 import { inCases } from '../support/cases.ts';
 import { configOf, faults } from '../support/checked-desk.ts';
 import { faultsAfter } from '../support/close-desk.ts';
-import { desk, FLAT, flatten, heldIn, resting, type Desk } from '../support/flatten-desk.ts';
+import { desk, FLAT, flatten, heldIn, type Desk } from '../support/flatten-desk.ts';
 import { afterTest, run } from '../support/live.ts';
 
 /** Its stop was placed with the fourth call. */
@@ -24,14 +24,18 @@ const stops = ({ paper }: Desk): number =>
   paper.orders.filter(({ type, status }) => type === '3' && status === 'untriggered').length;
 
 describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
-  test('keeps the stop of what was filled a moment ago until positions, which lag behind cancelWait, show it', async () => {
-    const made = await desk(version, faults(`lag:${LAG_MS / 1000}s`), 'cancelWait: 500ms, accountCheck: warn');
-    const ending = flatten(made);
-    await sleep(LAG_MS / 2);
-    expect(stops(made)).toBe(1);
-    // Lists lag as well, so it does not see everything go off.
-    expect([0, 7]).toContain((await ending).code);
-    expect([sent(made), heldIn(made), resting(made)]).toEqual([['0.04 filled'], FLAT, 0]);
+  test('keeps the stop of what was filled a moment ago, and is not flat, where positions lag behind cancelWait', async () => {
+    const made = await desk(version, faults('lag:20s'), 'cancelWait: 500ms, accountCheck: warn');
+    const ended = await flatten(made);
+    expect([ended.code, heldIn(made), stops(made)]).toEqual([7, '0.04 0', 1]);
+  });
+
+  test('closes at once what a close of a moment ago left: the look before it proves that positions show it', async () => {
+    const made = await desk(version, {}, 'cancelWait: 1s');
+    expect((await ordo(['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--yes'], made.at)).code).toBe(0);
+    const ended = await flatten(made);
+    expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.02 filled', '0.02 filled'], FLAT]);
+    expect(ended.stdout + ended.stderr).not.toContain('looking on');
   });
 
   test('meets no second close while the first, whose answer is lost, may still act', async () => {

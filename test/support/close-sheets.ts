@@ -43,6 +43,7 @@ export const closing = (text: string, protection: PreparedClose['protection']): 
     share: ALL,
     parts: [{ marginMode: 'cross', held: one, size: one, average: one, mark: one }],
     run: run as unknown as PreparedClose['run'],
+    look: { atMs: 0, symbols: new Map() },
     protection,
     resting: [other],
     triggers: [other],

@@ -66,20 +66,17 @@ export interface DecidedClose {
 
 /** With a look at the account; that of the run is as it would be after it. */
 export interface PreparedClose extends DecidedClose {
-  /** Absent where nobody is shown anything before it is sent. */
-  readonly look?: AccountLook;
+  readonly look: AccountLook;
   /** What it would leave. */
   readonly protection: Protection;
 }
 
-/** The session is connected. Refuses (exit 2, 7 or 8), and has sent nothing. `isShown`: a person sees what it would leave. */
-export async function prepareClose(
-  session: Session,
-  clock: Clock,
-  request: CloseRequest & { readonly isShown: boolean },
-): Promise<PreparedClose> {
+/**
+ * The session is connected. Refuses (exit 2, 7 or 8), and has sent nothing. The look is kept: a flatten that follows knows by it that
+ * positions show this close.
+ */
+export async function prepareClose(session: Session, clock: Clock, request: CloseRequest): Promise<PreparedClose> {
   const decided = await decideClose(session, clock, request);
-  if (!request.isShown) return { ...decided, protection: protectionAfter(decided.run) };
   const { symbol } = decided;
   const { signal } = request;
   const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });

@@ -87,8 +87,7 @@ export async function closePosition(world: World, task: CloseTask, told: Reporte
           ...defined({ halt: await session.halted() }),
         });
         try {
-          const isShown = !asked.execute || (asked.approve === undefined && !asked.yes);
-          const prepared = await prepareClose(session, world.clock, { ...request, isShown });
+          const prepared = await prepareClose(session, world.clock, request);
           const closing = { task, request, prepared, session, stop, words, told: heard, outcomes };
           return await (asked.execute ? execute(world, closing) : dryRun(world, closing));
         } finally {
