@@ -9,9 +9,10 @@ import type { ExitCode } from '../../model/exit-code.ts';
 import type { OrderOutcome } from '../../model/event.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { PlannedOrder } from '../../model/order.ts';
+import type { Protection } from '../../protection/protection.ts';
 import type { FollowEnd } from '../../session/follow/follow-task.ts';
 import { Tally } from '../../session/place/tally.ts';
-import { endRun } from '../end-of-run.ts';
+import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
 import { keptCheck, keptReferences } from '../prepare/on-record.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
@@ -84,14 +85,22 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     count(last);
   }
   if (end.stop !== 'at-end') emit({ event: 'run-stopping', why: end.why ?? STOPPED[end.stop], inFlight: 0 });
-  const protection = await told.protection(end, end.look);
-  const { exitCode: signalled } = stop;
-  const isNaked = isBreach(protection, { ...run, account: await session.account() });
-  const exitCode = exitOf(plan.orders, end, { signalled, isNaked });
+  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look));
   const [counts, elapsedMs] = [{ ...tally.counts }, Math.round(clock.monotonicMs() - startedMs)];
   const ending = { mode, target, counts, exitCode, elapsedMs, ...leftTold(leftOf(plan.orders, end)) };
   const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
-  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled }) };
+  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+async function exitCodeOf(
+  { session, stop }: FollowRunWith,
+  run: PreparedRun,
+  end: FollowEnd,
+  protection: Protection,
+): Promise<ExitCode> {
+  const account = (await readable(() => session.account())) ?? run.account;
+  const isNaked = isBreach(protection, { ...run, account });
+  return exitOf(run.plan.orders, end, { signalled: stop.exitCode, isNaked });
 }
 
 const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = {

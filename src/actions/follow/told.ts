@@ -17,6 +17,7 @@ import { statedOf } from '../../protection/words.ts';
 import type { Session } from '../../session/session.ts';
 import { shortWords } from '../../session/lists/short-positions.ts';
 import type { FollowNews, LookAtAccount } from '../../session/follow/follow-task.ts';
+import { readable } from '../end-of-run.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
@@ -76,9 +77,9 @@ export class FollowTold {
     stopOf?: ReturnType<typeof stopsToCome>,
   ): Promise<Protection> {
     const { run, session, emit, clock } = this.#telling;
-    const seen = await look();
+    const seen = await readable(look);
     const known = { ...run, ...defined({ look: seen ?? run.look }) };
-    const protection = protectionLeft(known, await session.account(), stopOf);
+    const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     emit({ ...stated, reasons: [...found, ...stated.reasons] });

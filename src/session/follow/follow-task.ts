@@ -24,6 +24,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly everyMs: number;
   /** When what is followed was first approved, in ms since 1970. */
   readonly approvedMs?: number;
+  /** What it came to before the journal's server was gone: it starts again in place. */
+  readonly goesOn?: FollowEnd;
   /** Milliseconds since 1970: past it nothing is opened any more. */
   readonly validUntilMs?: number;
   /** Nothing new starts once it is aborted; its reason says why, in words. */

@@ -1,5 +1,6 @@
 /** A run that follows its plan, put together: what looks, what takes the steps, and the loop over both. */
 import type { Calls } from '../../exchange/dialect.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { ReserveWanted } from '../../journal/records/reserve.ts';
 import type { LookPart } from '../../journal/records/request.ts';
@@ -41,8 +42,18 @@ const NEVER = new AbortController().signal;
 /** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */
 const CANCEL_WAIT_MS = 1_000;
 
-/** Rejects, before anything is sent, with what the reservation says against it. */
+/** Rejects, before anything is sent, with what the reservation says against it; one that goes on ends instead. */
 export async function follow(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
+  const { goesOn } = task;
+  try {
+    return await followed(how, task);
+  } catch (error) {
+    if (goesOn === undefined || !(error instanceof JournalError)) throw error;
+    return { ...goesOn, stop: 'journal', why: error.message };
+  }
+}
+
+async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
   const { claim, clock, emit, settings, restraint, calls } = how;
   const { hold, onUnrecorded } = task;
   const begun = await claim.begin(recordOf(task, calls), task.reservation);

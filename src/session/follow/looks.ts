@@ -71,7 +71,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
-    this.#startedMs = options.time.nowMs();
+    this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
   }
 
   get #name(): PlanName {
