@@ -108,7 +108,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/follow',
     'A run that follows its plan: what it tells as it goes, what it leaves, and how it ends.',
-    'model ports journal/records compile/follow protection session/session session/follow session/lists session/place/tally actions actions/prepare',
+    'model ports refusal journal/records compile/follow protection session/session session/follow session/lists session/place/tally actions actions/prepare',
   ),
   layer(
     'actions/review',

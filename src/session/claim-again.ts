@@ -10,7 +10,7 @@ import type { Limits } from '../model/call.ts';
 import { someOf } from '../model/count.ts';
 import { isSurePart } from '../model/followed.ts';
 import type { Clock, EventSink } from '../ports.ts';
-import type { FollowEnd, FollowNews } from './follow/follow-task.ts';
+import type { FollowEnd, FollowNews, FollowTask } from './follow/follow-task.ts';
 import { secondsOf, timeOf } from './follow/note-words.ts';
 import { tellPutRight } from './put-right-told.ts';
 
@@ -23,8 +23,28 @@ interface ClaimAgainWith {
   readonly emit: EventSink;
 }
 
+interface FollowAt {
+  readonly claim: () => Claim;
+  readonly take: (claim: Claim) => void;
+  readonly follow: (task: FollowTask) => Promise<FollowEnd>;
+}
+
+/** Follows to the end, and starts again in place where the server was gone. */
+export async function followThrough(how: ClaimAgainWith, at: FollowAt, task: FollowTask): Promise<FollowEnd> {
+  let end = await at.follow(task);
+  for (;;) {
+    const lost = at.claim();
+    const why = end.stop === 'journal' ? await whyLost(lost) : undefined;
+    if (why === undefined) return end;
+    const again = await claimAgain(how, { lost, why, news: end }, task.signal);
+    if ('stop' in again) return { ...end, ...again };
+    at.take(again.claim);
+    end = await at.follow({ ...task, goesOn: end });
+  }
+}
+
 /** The new claim, or why there is none. */
-export type ClaimedAgain = { readonly claim: Claim } | Pick<FollowEnd, 'stop' | 'why'>;
+type ClaimedAgain = { readonly claim: Claim } | Pick<FollowEnd, 'stop' | 'why'>;
 
 /** After 1, 2, 4 … 30 s. */
 const FIRST_WAIT_MS = 1_000;
@@ -34,7 +54,7 @@ const LONGEST_WAIT_MS = 30_000;
 const OWN_LOCK_MS = 20_000;
 
 /** Why the claim cannot be used any more, where its server is gone; undefined: it is there. */
-export async function whyLost(claim: Claim): Promise<string | undefined> {
+async function whyLost(claim: Claim): Promise<string | undefined> {
   try {
     await claim.halted();
     return undefined;
@@ -45,7 +65,7 @@ export async function whyLost(claim: Claim): Promise<string | undefined> {
 }
 
 /** Waits for the server, and locks the plan; `lost` is what had it, and `why` what was wrong. */
-export async function claimAgain(
+async function claimAgain(
   how: ClaimAgainWith,
   { lost, why, news }: { readonly lost: Claim; readonly why: string; readonly news: FollowNews },
   signal: AbortSignal,

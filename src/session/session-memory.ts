@@ -2,6 +2,7 @@
 import type { AdoptedOrder, Approval, Claim, Decision, OrderIdOwner, Sighting } from '../journal/records/ledger.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
+import type { Weight } from '../model/call.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { JournalState } from '../journal/records/state.ts';
 
@@ -25,6 +26,11 @@ export class SessionMemory {
   /** What both windows hold now. */
   gauges(): BudgetGauges {
     return this.claim.gauges();
+  }
+
+  /** Whether that fits beside all that is spent and kept. */
+  hasRoom(cost: Weight): boolean {
+    return this.claim.hasRoom(cost);
   }
 
   /** Every approval of the plan, the newest first. */

@@ -16,7 +16,7 @@ import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
-import { claimAgain, whyLost } from './claim-again.ts';
+import { followThrough } from './claim-again.ts';
 import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
@@ -84,6 +84,7 @@ export class Session extends SessionMemory {
   #limited: string | undefined;
   /** What the check of this command read of the lists of what is open. */
   #listed: Listed | undefined;
+  #isFollowing = false;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
@@ -133,19 +134,21 @@ export class Session extends SessionMemory {
   /** Follows a plan until nothing of it can become due. Rejects as `place` does. A journal's server that is gone is waited for. */
   async follow(task: FollowTask): Promise<FollowEnd> {
     await this.#key?.tie();
-    let end = await this.#follow(task);
-    for (;;) {
-      const why = end.stop === 'journal' ? await whyLost(this.claim) : undefined;
-      if (why === undefined) return end;
-      const again = await claimAgain(this.#options, { lost: this.claim, why, news: end }, task.signal);
-      if ('stop' in again) return { ...end, ...again };
-      this.claim = again.claim;
-      end = await this.#follow({ ...task, goesOn: end });
+    this.#send();
+    this.#isFollowing = true;
+    const at = {
+      claim: () => this.claim,
+      take: (claim: Claim) => void (this.claim = claim),
+      follow: (one: FollowTask) => this.#follow(one),
+    };
+    try {
+      return await followThrough(this.#options, at, task);
+    } finally {
+      this.#isFollowing = false;
     }
   }
 
   #follow(task: FollowTask): Promise<FollowEnd> {
-    this.#send();
     const exchange = this.#connection ?? NOTHING_TO_SEND;
     return follow(
       {
@@ -282,8 +285,9 @@ export class Session extends SessionMemory {
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */
   #begin(): void {
-    if (this.#isSpent) this.#restraint = new Restraint();
-    this.#isSpent = false;
+    // What it asks while it follows a plan is of one command.
+    if (this.#isSpent && !this.#isFollowing) this.#restraint = new Restraint();
+    this.#isSpent = this.#isFollowing;
     this.#limited = undefined;
   }
 

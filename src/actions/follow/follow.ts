@@ -24,6 +24,7 @@ import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
 export interface FollowedRun {
@@ -43,6 +44,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
   const cancels = new CancelEnds();
+  const openings = new OpeningsCheck({ run, session, clock, emit });
   const count: EventSink = (event) => {
     told.heard(event);
     cancels.take(event);
@@ -65,7 +67,9 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     signal: stop.signal,
     hold,
     reservation: reservationOf(run),
+    checkOpenings: (orders) => openings.ask(orders),
     onNews: (news) => {
+      openings.heard(news);
       cancels.seen(news).forEach(emit);
       told.news(news);
     },
@@ -148,13 +152,13 @@ function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: P
   const part = end.known.placed.get(id)?.at(-1);
   if (reason === undefined && part !== undefined)
     return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: standsAs(part) };
-  const lateMs = end.withheld.get(id)?.lateMs;
+  const { lateMs, message } = end.withheld.get(id) ?? {};
   return {
     event: 'order-outcome',
     id,
     clientOid,
     outcome: 'withheld',
     reason: reason ?? 'waiting',
-    ...(lateMs !== undefined && { message: `${Math.round(lateMs / 1000)} s late` }),
+    ...defined({ message: lateMs === undefined ? message : `${Math.round(lateMs / 1000)} s late` }),
   };
 }

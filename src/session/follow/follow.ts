@@ -56,7 +56,11 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
 async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
   const { claim, clock, emit, settings, restraint, calls } = how;
   const { hold, onUnrecorded } = task;
-  const begun = await claim.begin(recordOf(task, calls), task.reservation);
+  const record = recordOf(task, calls);
+  let begun = await claim.begin(record, task.reservation);
+  // Others may have reserved the rest of a cap while the server was gone: what is held keeps its exits all the same.
+  const refused = begun.ok || task.goesOn === undefined ? undefined : begun.error.message;
+  if (refused !== undefined) begun = await claim.begin(record);
   if (!begun.ok) throw begun.error;
   const { everyMs = task.everyMs } = begun.value ?? {};
   if (everyMs > task.everyMs * MUCH_FURTHER) emit({ event: 'note', message: furtherApart(everyMs) });
@@ -77,7 +81,17 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
     onUnrecorded?.(verdicts);
     return how.spool.keep(verdicts);
   };
-  const steps = new Steps({ ...how, spool, task, time, looks, calls, after, ...defined({ hold }) });
+  const checkOpenings = refused === undefined ? task.checkOpenings : () => Promise.resolve({ refused });
+  const steps = new Steps({
+    ...how,
+    spool,
+    task: { ...task, ...defined({ checkOpenings }) },
+    time,
+    looks,
+    calls,
+    after,
+    ...defined({ hold }),
+  });
   return new FollowLoop({
     task: { ...task, everyMs },
     clock,

@@ -188,9 +188,10 @@ export class Looks {
       positions: withoutOthers(this.#positions, this.#others),
       prices: new Map(this.#prices),
       withheld: new Map(
-        [...this.withheld].flatMap(([id, { reason }]) =>
-          reason === 'missed' || reason === 'let-go' || reason === 'not-needed' ? [[id, reason] as const] : [],
-        ),
+        [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {
+          const reason = isOver === true ? 'missed' : why;
+          return reason === 'missed' || reason === 'let-go' || reason === 'not-needed' ? [[id, reason] as const] : [];
+        }),
       ),
     };
   }

@@ -18,6 +18,7 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   'rate-limit': safe`the exchange refused by its rate limit`,
   expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,
   halted: safe`the account is halted`,
+  policy: safe`the account’s check refused it`,
   'not-selected': safe`not among the orders selected`,
   missed: safe`too late to be sent`,
   'let-go': safe`refused or without a fill too often: --again places it`,
