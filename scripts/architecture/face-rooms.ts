@@ -138,7 +138,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/explain',
     'One order from its lines to its outcome, gathered and told.',
-    'model plan/expression/syntax plan journal/records compile/compile-plan compile/select-pending exchange/spoken source/source-file',
+    'model plan/expression/syntax plan journal/records compile/compile-plan compile/follow/part-view compile/select-pending exchange/spoken source/source-file',
   ),
   layer(
     'views/known',

@@ -3,6 +3,7 @@ import type { AdoptedOrder, Approval, Claim, Decision, OrderIdOwner, Sighting } 
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
 import type { Weight } from '../model/call.ts';
+import type { RunEvent } from '../model/event.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { JournalState } from '../journal/records/state.ts';
 
@@ -26,6 +27,11 @@ export class SessionMemory {
   /** What both windows hold now. */
   gauges(): BudgetGauges {
     return this.claim.gauges();
+  }
+
+  /** Something of the run that no other record says: written with its end. */
+  tell(event: RunEvent): void {
+    this.claim.tell(event);
   }
 
   /** Whether that fits beside all that is spent and kept. */

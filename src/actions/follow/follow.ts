@@ -6,11 +6,11 @@ import { followPlan } from '../../compile/follow/follow-plan.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
-import type { OrderOutcome } from '../../model/event.ts';
+import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { PlannedOrder } from '../../model/order.ts';
 import type { Protection } from '../../protection/protection.ts';
-import type { FollowEnd } from '../../session/follow/follow-task.ts';
+import type { FollowEnd, FollowTask } from '../../session/follow/follow-task.ts';
 import { Tally } from '../../session/place/tally.ts';
 import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
@@ -36,8 +36,8 @@ export type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 
 /** Looks, and sends what is due, until nothing can become due any more or a person ends it. */
 export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
-  const { session, clock, emit, flush, stop, planFile, hold, onUnrecorded } = how;
-  const { plan, config, schedule, reviewed, approval, commit, mode, target } = run;
+  const { session, clock, emit, flush, stop } = how;
+  const { plan, mode, target } = run;
   const startedMs = clock.monotonicMs();
   const tally = new Tally();
   const outcomes = new Set<string>();
@@ -48,25 +48,16 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const count: EventSink = (event) => {
     told.heard(event);
     cancels.take(event);
-    if (event.event === 'order-outcome') tally.count(event);
-    if (event.event === 'order-outcome') outcomes.add(event.id);
+    if (event.event !== 'order-outcome') return;
+    tally.count(event);
+    outcomes.add(event.id);
   };
   const announced = announce(emit, run);
   await flush?.();
-  const name = nameOf(plan);
   const end = await session.follow({
-    ...name,
-    planFile,
-    digest: schedule.digest,
+    ...(await taskOf(how, run)),
     announced,
     follow,
-    rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
-    cancelBatch: config.exchange.cancelBatch,
-    everyMs: everyOf(run),
-    look: lookOf(run),
-    signal: stop.signal,
-    hold,
-    reservation: reservationOf(run),
     checkOpenings: (orders) => openings.ask(orders),
     onNews: (news) => {
       openings.heard(news);
@@ -75,26 +66,71 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     },
     onQuiet: (news, look) => told.quiet(news, look),
     onOutcome: count,
+  });
+  told.stated(end, true);
+  const tell = withRecord(how);
+  for (const order of plan.orders) {
+    if (outcomes.has(order.id)) continue;
+    const last = lastOutcome(order, end, run);
+    tell(last);
+    count(last);
+  }
+  const message = told.naked.words(end.atMs);
+  if (message !== undefined) session.tell({ event: 'note', message });
+  if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
+  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look));
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  const ending = {
+    mode,
+    target,
+    counts: { ...tally.counts },
+    exitCode,
+    elapsedMs,
+    ...leftTold(leftOf(plan.orders, end)),
+  };
+  const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
+  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+/** What the plan and its run say of it. */
+async function taskOf(
+  { session, stop, planFile, hold, onUnrecorded }: FollowRunWith,
+  run: PreparedRun,
+): Promise<Omit<FollowTask, 'follow'>> {
+  const { plan, config, schedule, reviewed, approval, commit } = run;
+  const name = nameOf(plan);
+  return {
+    ...name,
+    planFile,
+    digest: schedule.digest,
+    rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
+    cancelBatch: config.exchange.cancelBatch,
+    everyMs: everyOf(run),
+    look: lookOf(run),
+    signal: stop.signal,
+    hold,
+    reservation: reservationOf(run),
     ...defined({ approvedMs: approvedMs(await session.approvals(name), run) }),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
-  });
-  told.stated(end, true);
-  for (const order of plan.orders) {
-    if (outcomes.has(order.id)) continue;
-    const last = lastOutcome(order, end, run);
-    emit(last);
-    count(last);
-  }
-  if (end.stop !== 'at-end') emit({ event: 'run-stopping', why: end.why ?? STOPPED[end.stop], inFlight: 0 });
-  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look));
-  const [counts, elapsedMs] = [{ ...tally.counts }, Math.round(clock.monotonicMs() - startedMs)];
-  const ending = { mode, target, counts, exitCode, elapsedMs, ...leftTold(leftOf(plan.orders, end)) };
-  const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
-  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+  };
 }
+
+/** Told, and kept in the run's record where no other record says it. */
+const withRecord =
+  ({ emit, session }: FollowRunWith): EventSink =>
+  (event) => {
+    emit(event);
+    session.tell(event);
+  };
+
+const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED): RunEvent => ({
+  event: 'run-stopping',
+  why: why ?? STOPPED[stop],
+  inFlight: 0,
+});
 
 async function exitCodeOf(
   { session, stop }: FollowRunWith,

@@ -3,6 +3,7 @@ import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf } from './groups-told.ts';
+import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -46,6 +47,7 @@ export class FollowTold {
   #lookedMs: number | undefined;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
+  readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
@@ -117,6 +119,7 @@ export class FollowTold {
     this.#bare.take(news);
     const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
+    this.naked.take(this.#standing, news.atMs);
     this.#emitStated(news, this.#standing, orders);
   }
 

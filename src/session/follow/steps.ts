@@ -208,7 +208,8 @@ function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEven
   const named = { id: step.id, ...(step.part > 1 && { part: step.part }) };
   if (event.event === 'cancel-outcome' && step.does === 'cancel') return { ...event, ...named, because: step.because };
   if (event.event !== 'order-outcome' || event.outcome === 'withheld' || step.does !== 'place') return event;
-  return { ...event, ...named, because: step.because };
+  const { because, order } = step;
+  return { ...event, ...named, because, ...(order.exit !== undefined && { size: order.size.canonical() }) };
 }
 
 const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';
