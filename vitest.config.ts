@@ -19,6 +19,7 @@ const LONG = [
   'test/pages-version-2.test.ts',
   'test/postgres/{cuts,stalls}.test.ts',
   'test/session/{fault-positions,cancel-faults,cancel-journal-faults}.test.ts',
+  'test/exchange/third-in-the-list.test.ts',
 ];
 
 /**

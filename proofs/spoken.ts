@@ -1,6 +1,6 @@
 /** The interface that a proof runs on: `--interface v3`, else version 2. */
 import { parseArgs } from 'node:util';
-import type { Interface } from '../src/model/config.ts';
+import type { Interface } from '../src/model/interfaces.ts';
 
 const { values } = parseArgs({ options: { interface: { type: 'string', default: 'v2' } }, strict: false });
 if (values.interface !== 'v2' && values.interface !== 'v3') throw new Error('--interface is v2 or v3');

@@ -34,15 +34,32 @@ const FILES: Readonly<Record<string, string>> = {
 const PROGRAM = { entry: 'src/start.ts', loader: 'src/kept-code.ts', file: 'ordo.cjs' };
 
 /**
- * A start pays for every function of its script, called or not. What checks and shows a plan, most starts of all, is a script of its
- * own besides; src/kept-code.ts takes it where no word of the command leads further.
+ * A start pays for every function of its script, called or not. So each command that checks, shows or simulates a plan, most starts of
+ * all, is a script of its own besides; src/kept-code.ts takes it where no word of the command leads further.
  */
-const SHORT_PROGRAM = {
-  file: 'plan.cjs',
-  dispatcher: 'src/commands/main.ts',
-  commands: ['src/commands/run-plan.ts', 'src/commands/validate.ts'],
-  leadsOut: ['src/commands/run/execute-plan.ts', 'src/commands/watch/watch.ts'],
-};
+const SHORT_PROGRAMS: readonly ShortProgram[] = [
+  {
+    file: 'run.cjs',
+    command: 'src/commands/run-plan.ts',
+    leadsOut: ['src/commands/run/execute-plan.ts', 'src/commands/watch/watch.ts'],
+  },
+  { file: 'validate.cjs', command: 'src/commands/validate.ts', leadsOut: ['src/journal/'] },
+  {
+    file: 'simulate.cjs',
+    command: 'src/commands/simulate/simulate.ts',
+    leadsOut: ['src/commands/simulate/watched.ts', 'src/journal/'],
+  },
+];
+
+interface ShortProgram {
+  readonly file: string;
+  readonly command: string;
+  /** What it imports when that is needed, but never comes to; the journal is of those who send, or show what was sent. */
+  readonly leadsOut: readonly string[];
+}
+
+/** It imports every command when that is called. */
+const DISPATCHER = 'src/commands/main.ts';
 
 /** What a program imports. It has the libraries of YAML and PostgreSQL inside, as a bundler of that program finds no file by `require`. */
 const LIBRARY = 'src/index.ts';
@@ -78,22 +95,22 @@ const apart = (entry: string): Plugin => ({
   },
 });
 
-/** The short program without the rest. */
-const isShort: Plugin = {
+/** A short program without the rest. */
+const isShort = ({ file, command, leadsOut }: ShortProgram): Plugin => ({
   name: 'short',
   setup(build) {
     build.onResolve({ filter: /^\./ }, ({ path, resolveDir, importer, kind }) => {
       if (kind !== 'dynamic-import') return undefined;
       const source = new URL(path, `file://${resolveDir}/`).pathname.slice(root.length);
-      const isFirst = importer === `${root}${SHORT_PROGRAM.dispatcher}`;
-      const stays = isFirst ? SHORT_PROGRAM.commands.includes(source) : !SHORT_PROGRAM.leadsOut.includes(source);
+      const isFirst = importer === `${root}${DISPATCHER}`;
+      const stays = isFirst ? source === command : !leadsOut.some((start) => source.startsWith(start));
       return stays ? undefined : { path: source, namespace: 'only-in-long' };
     });
     build.onLoad({ filter: /./, namespace: 'only-in-long' }, ({ path }) => ({
-      contents: `throw new Error(${JSON.stringify(`${path} is not in ${SHORT_PROGRAM.file}`)});`,
+      contents: `throw new Error(${JSON.stringify(`${path} is not in ${file}`)});`,
     }));
   },
-};
+});
 
 /**
  * What a source file of ours imports of Node's own modules, of the YAML library and of PostgreSQL's, is loaded when it is first used: most
@@ -213,7 +230,8 @@ async function programOf(file: string, plugins: readonly Plugin[]): Promise<Awai
 }
 
 rmSync(`${root}dist`, { recursive: true, force: true });
-const scripts = [await programOf(PROGRAM.file, []), await programOf(SHORT_PROGRAM.file, [isShort])];
+const scripts = [await programOf(PROGRAM.file, [])];
+for (const short of SHORT_PROGRAMS) scripts.push(await programOf(short.file, [isShort(short)]));
 const digest = createHash('sha256')
   .update(readFileSync(`${root}dist/${PROGRAM.file}`))
   .digest('hex');

@@ -1,5 +1,6 @@
 /**
- * Makes `src/generated/` from `schemas/`: the TypeScript types and the precompiled ajv validators.
+ * Makes `src/generated/` from `schemas/`: the TypeScript types and the precompiled ajv validators. Makes `src/exchange/generated/`
+ * from the list of versions of the interface: what finds each by its name. The schemas take the names from that list too.
  * Nothing in there is committed, so a type or a check that has drifted from its schema cannot exist.
  *
  * Plans and configs are read as text (no scalar is typed before our own readers do it), so wherever a schema lets an
@@ -9,11 +10,13 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile } from 'json-schema-to-typescript';
+import { INTERFACES } from '../src/model/interfaces.ts';
 
 type Schema = { [key: string]: unknown };
 
 const root = new URL('..', import.meta.url);
 const generated = new URL('src/generated/', root);
+const byName = new URL('src/exchange/generated/', root);
 const NAMES = ['plan', 'config', 'instruments', 'account', 'event', 'reviewed'] as const;
 /** What programs write: its numbers are numbers. */
 const BY_PROGRAMS: ReadonlySet<string> = new Set(['event', 'reviewed']);
@@ -154,7 +157,37 @@ const declarationsOf = (exported: Record<string, string>): string =>
     '',
   ].join('\n');
 
-mkdirSync(generated, { recursive: true });
+/** The names of the versions, where a schema lists them. */
+const VERSION_NAMES = /("interface": \{\s+"description": "[^"]*",\s+"enum": )\[[^\]]*\]/g;
+
+/** Writes a schema again if the list of versions has changed. */
+function nameVersions(schema: string): void {
+  const file = new URL(`schemas/${schema}.schema.json`, root);
+  const text = readFileSync(file, 'utf8');
+  const names = INTERFACES.map((version) => JSON.stringify(version)).join(', ');
+  const renamed = text.replace(VERSION_NAMES, `$1[${names}]`);
+  if (renamed !== text) writeFileSync(file, renamed);
+}
+
+/**
+ * A value of each version, by its name. Dialects and operations are two modules, as the operations take time to load and most starts
+ * send nothing.
+ */
+function byVersion(value: string, from: string, imported: (version: string) => string): string {
+  const imports = INTERFACES.map((version) => `import { ${imported(version)} } from '../${version}/${from}.ts';\n`);
+  return `${imports.join('')}\nexport const ${value} = { ${INTERFACES.join(', ')} };\n`;
+}
+
+for (const folder of [generated, byName]) mkdirSync(folder, { recursive: true });
+for (const schema of ['config', 'reviewed']) nameVersions(schema);
+writeFileSync(
+  new URL('dialects.ts', byName),
+  byVersion('DIALECTS', 'dialect', (version) => version),
+);
+writeFileSync(
+  new URL('operations.ts', byName),
+  byVersion('OPERATIONS', 'operations', (version) => `operationsFor as ${version}`),
+);
 const titles = {
   plan: 'PlanDocument',
   config: 'ConfigDocument',

@@ -30,7 +30,13 @@ async function answer(): Promise<void> {
     tellBug(error);
   } finally {
     process.off('beforeExit', tellUnanswered);
+    process.once('beforeExit', endAtOnce);
   }
+}
+
+/** Nothing holds the process any more. By itself Node would now take its memory apart, which costs a short command up to a tenth of its time. */
+function endAtOnce(): void {
+  process.exit();
 }
 
 /** Nothing holds the process any more, and the command still waits: Node would end it as if all were well. */

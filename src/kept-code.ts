@@ -27,8 +27,8 @@ const REFUSED = 2;
 /** Others may write to it. */
 const OTHERS = 0o022;
 
-/** What the short program answers, and the options that lead out of it (scripts/build.ts). */
-const SHORT_WORDS: ReadonlySet<string> = new Set(['run', 'validate']);
+/** The commands with a short program of their own, and the options that lead out of it (scripts/build.ts). */
+const SHORT_WORDS: ReadonlySet<string> = new Set(['run', 'validate', 'simulate']);
 const LEADS_OUT = /^(?:--(?:execute|watch|help)|-h)(?:=|$)/;
 
 const [, , first = '', ...rest] = process.argv;
@@ -36,7 +36,7 @@ const isShort = SHORT_WORDS.has(first) && !rest.some((word) => LEADS_OUT.test(wo
 
 const IN_EXECUTABLE = isInside(import.meta.url);
 
-export const { main, realWorld, simulating, VERSION } = program(`${isShort ? 'plan' : 'ordo'}.cjs`);
+export const { main, realWorld, simulating, VERSION } = program(`${isShort ? first : 'ordo'}.cjs`);
 
 function program(name: string): typeof Program {
   const path = `${import.meta.dirname}/${name}`;

@@ -1,5 +1,4 @@
 /** What the follower saw, in the words of the program: read again from the book each time, as after a kill. */
-import { Decimal } from '../../src/model/decimal.ts';
 import type { FollowKnown, FollowWithheld, PlacedPart } from '../../src/model/followed.ts';
 import { isUnsure, type Book, type Sent } from './book.ts';
 import { priceOf, sizeOf } from './draw.ts';
@@ -54,5 +53,3 @@ function partOf(sent: Sent): PlacedPart {
     ...(isUnsure(sent) && { lackedBy: seen.lackedBy }),
   };
 }
-
-export const zero = Decimal.zero;

@@ -22,7 +22,7 @@ interface Candle {
   readonly close: number;
 }
 
-export const HIGHEST = 8;
+const HIGHEST = 8;
 
 /** Undefined if nothing is wrong, `skipped` where a candle is too high to be walked. */
 export function checkExact(scene: Scene, seed: number): string | undefined {

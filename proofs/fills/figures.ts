@@ -26,7 +26,7 @@ export function moneyText(units: bigint, { symbols }: Scene, symbol: number): st
   return textOf(units * a.units * b.units, a.places + b.places + 7);
 }
 
-export function textOf(units: bigint, places: number): string {
+function textOf(units: bigint, places: number): string {
   const digits = (units < 0n ? -units : units).toString().padStart(places + 1, '0');
   const point = digits.length - places;
   return `${units < 0n ? '-' : ''}${digits.slice(0, point)}.${digits.slice(point)}`;

@@ -11,7 +11,7 @@ const AROUND = 1000;
 
 const turn = (price: number): number => AROUND - price;
 
-export function mirrored(scene: Scene): Scene {
+function mirrored(scene: Scene): Scene {
   const turned = (price: number | undefined, name: string): object =>
     price === undefined ? {} : { [name]: turn(price) };
   return {

@@ -13,8 +13,8 @@ export interface Part {
   readonly lengthMs: number;
 }
 
-export const FROM = Date.UTC(2026, 10, 20);
-export const MINUTE = 60_000;
+const FROM = Date.UTC(2026, 10, 20);
+const MINUTE = 60_000;
 
 /** Prices of a path: a step of one tick, or a jump. */
 type Step = 1 | -1 | { readonly to: number };

@@ -10,7 +10,7 @@ import { ordo } from '../support/ordo.ts';
 import { FIVE, fivePlan, type FiveName } from './five.ts';
 import { judgeOf, lastRun, stageOf, type Staging } from './scene.ts';
 
-export const COUNTED = ['runs', 'orders placed', 'orders filled in parts', 'parts of stops', 'cancels'];
+const COUNTED = ['runs', 'orders placed', 'orders filled in parts', 'parts of stops', 'cancels'];
 const ABREAST = 6;
 const MAX_PAUSE_MS = 20_000;
 const LAGS_MS = [0, 700, 2000] as const;
@@ -24,7 +24,7 @@ interface Combination {
 }
 
 /** Each plan under each of the 81. */
-export const COMBINATIONS: readonly Combination[] = FIVE.flatMap((name) =>
+const COMBINATIONS: readonly Combination[] = FIVE.flatMap((name) =>
   CLOSES_WORDS.flatMap((closes) =>
     FIRED_WORDS.flatMap((fired) =>
       PASSED_WORDS.flatMap((passed) => LAGS_MS.map((listLagMs) => ({ name, closes, fired, passed, listLagMs }))),

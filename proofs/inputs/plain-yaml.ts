@@ -17,7 +17,7 @@ import { plainText } from './plain-texts.ts';
 const MAX_KEYS = 200;
 const COUNTED = ['texts', 'taken', 'places compared', 'too long for both'];
 
-export const plainYaml = proofOf('plain-yaml', COUNTED, ({ runs, seed }: ProofOptions, found) => {
+const plainYaml = proofOf('plain-yaml', COUNTED, ({ runs, seed }: ProofOptions, found) => {
   for (let number = 0; number < runs; number++) {
     const text = plainText(seed, number);
     found.count('texts');

@@ -19,7 +19,7 @@ const RUN_MS = 1200;
 /** Far less than what a run takes for a dead line. */
 const SERVER_MS = 3000;
 
-export const besideServer = proofOf('beside-server', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
+const besideServer = proofOf('beside-server', COUNTED, async ({ runs, seed }: ProofOptions, found) => {
   const server = await startPostgres({ fsync: true });
   if (server === undefined) return found.hold(false, 'this machine', 'has no PostgreSQL server');
   try {

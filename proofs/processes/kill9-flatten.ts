@@ -15,7 +15,7 @@ import { windowsText } from '../spoken.ts';
 import { bids, ordo, place, start, type Ended, type Place } from '../support/ordo.ts';
 import { RESTING } from './kill-cancels.ts';
 
-export const COUNTED = ['runs', 'kills of a flatten', 'kills of a halt', 'starts', 'orders closed', 'foreign touched'];
+const COUNTED = ['runs', 'kills of a flatten', 'kills of a halt', 'starts', 'orders closed', 'foreign touched'];
 
 const EXECUTE = ['--execute', '--live', '--yes', '--output', 'ndjson'];
 const FLATTEN = ['flatten', '--why', 'proof', ...EXECUTE];

@@ -12,15 +12,7 @@ import { inTurns, pause, proofOf, prove, type Findings, type ProofOptions } from
 import { randomOf, type Random } from '../random.ts';
 import type { Ended, Running } from '../support/ordo.ts';
 
-export const COUNTED = [
-  'runs',
-  'kills',
-  'starts',
-  'orders placed',
-  'orders filled in parts',
-  'parts of stops',
-  'cancels',
-];
+const COUNTED = ['runs', 'kills', 'starts', 'orders placed', 'orders filled in parts', 'parts of stops', 'cancels'];
 
 /** Mostly waiting: for the market, and between two looks. */
 const ABREAST = 7;
@@ -38,7 +30,7 @@ export const kill9Follow = proofOf('kill9-follow', COUNTED, async ({ runs, seed 
 const KILLS = ['fill', 'stop', 'sibling', 'resize', 'any'] as const;
 const LATE_MS = [0, 0, 1, 3, 10, 40, 150];
 
-export async function oneRun(random: Random, found: Findings, run: number): Promise<void> {
+async function oneRun(random: Random, found: Findings, run: number): Promise<void> {
   const faults: Partial<Record<FaultName, number>> = {};
   const options = { latencyMs: random.pick([0, 5, 20, 60]), faults };
   const staging: Staging = { random, found, where: `run ${run}`, maxPauseMs: random.pick([8000, 300_000]), options };

@@ -7,7 +7,7 @@ import { proofOf, prove, type ProofOptions } from '../proof.ts';
 import { randomOf } from '../random.ts';
 import { COUNTED, oneRun } from './kill9.ts';
 
-export const kill9Server = proofOf(
+const kill9Server = proofOf(
   'kill9-server',
   [...COUNTED, 'kills of the server'],
   async ({ runs, seed }: ProofOptions, found) => {

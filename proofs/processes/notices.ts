@@ -20,7 +20,7 @@ const PROGRAMS: Readonly<Record<string, readonly string[]>> = {
 };
 const NAMES = Object.keys(PROGRAMS);
 
-export const COUNTED = ['runs', 'events', ...NAMES, 'differing'];
+const COUNTED = ['runs', 'events', ...NAMES, 'differing'];
 
 /** Mostly waiting: for a program that hangs, and for answers. */
 const ABREAST = 3;

@@ -4,7 +4,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { Side } from '../../src/model/order.ts';
 import type { Guarded, GuardedOrder, HeldPosition, MarketRange, OrderStanding } from '../../src/protection/guarded.ts';
 
-export const SYMBOL = 'cmt_btcusdt';
+const SYMBOL = 'cmt_btcusdt';
 const MIRROR = 100;
 const decimal = (n: number): Decimal => Decimal.of(String(n));
 const size = integer({ min: 1, max: 4 });

@@ -39,7 +39,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     changes: [
       ['if (ids.has(id) || amount', 'if (amount'],
       ['return [[id, size, (price', 'return [[ids.has(id) ? `${id}-${trades.length}` : id, size, (price'],
-      ['told.compare(filledByTrades(known)) > 0;', 'told.compare(Decimal.zero) > 0;'],
+      ['filled.compare(filledByTrades(asked.known)) > 0;', 'filled.compare(Decimal.zero) > 0;'],
     ],
   },
   {

@@ -3,7 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 export const CHAINS = 'src/protection/chains.ts';
 export const COVER = 'src/protection/cover.ts';
-export const GUARDED = 'src/protection/guarded.ts';
+const GUARDED = 'src/protection/guarded.ts';
 export const HELD = 'src/protection/held.ts';
 export const LOOK = 'src/protection/journal/look.ts';
 export const MARKETS = 'src/protection/markets.ts';

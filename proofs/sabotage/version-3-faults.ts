@@ -79,8 +79,8 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'the config cannot take back that the engine refuses at 500',
-    file: 'src/exchange/operations-of.ts',
-    changes: [[`(engineRefusalsAt500 ? V3 : UNASSUMING),`, `(engineRefusalsAt500 ? V3 : V3),`]],
+    file: 'src/exchange/v3/operations.ts',
+    changes: [[`engineRefusalsAt500 ? OPERATIONS : UNASSUMING;`, `engineRefusalsAt500 ? OPERATIONS : OPERATIONS;`]],
     proof: LIVE,
   },
   {

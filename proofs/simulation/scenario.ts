@@ -1,6 +1,6 @@
 /** All that a seed decides before its first run: the config, the plan, and how the exchange behaves. */
 import type { Limits, Rate } from '../../src/model/call.ts';
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
 import type { CancelScenario } from './cancels/cancel-nature.ts';
 import { COUNTINGS } from './counters.ts';
 import type { ListNature } from './listed-book.ts';

@@ -41,8 +41,8 @@ export const AFTER = [
 ] as const;
 
 /** The call is processed, and its answer has an odd shape. */
-export const SINGLE_SHAPES = ['null-oid', 'foreign-oid', 'no-order-id', 'zero-order-id', 'id-beside-error'] as const;
-export const BATCH_SHAPES = [
+const SINGLE_SHAPES = ['null-oid', 'foreign-oid', 'no-order-id', 'zero-order-id', 'id-beside-error'] as const;
+const BATCH_SHAPES = [
   'reordered',
   'missing',
   'doubled',

@@ -1,5 +1,5 @@
 /** What a seed is run with, and what it came to. */
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
 import type { Death } from './life.ts';
 import type { Violation } from './violation.ts';
 

@@ -9,7 +9,7 @@ const TESTS =
   'budget cli commands compile config document editor exchange journal mistakes model paper plan proofs property system report session shell simulate source ui';
 
 export const BESIDE: readonly Layer[] = [
-  layer('scripts', 'Builds, and makes what is generated.', 'src/model/result'),
+  layer('scripts', 'Builds, and makes what is generated.', 'src/model/result src/model/interfaces'),
   layer(
     'scripts/docs',
     'Makes pages and pictures.',
@@ -17,7 +17,11 @@ export const BESIDE: readonly Layer[] = [
   ),
   layer('scripts/release', 'Makes what is released: executables, checksums, the image.', ''),
   layer('scripts/site', 'Makes the site of the pages, and checks its links.', ''),
-  layer('scripts/architecture', 'This table, its check and its page.', 'src/model/cycles scripts/docs/table'),
+  layer(
+    'scripts/architecture',
+    'This table, its check and its page.',
+    'src/model/cycles src/model/interfaces scripts/docs/table',
+  ),
   layer(
     'proofs/support',
     'Runs the built program, a faulty server, a simulated clock.',

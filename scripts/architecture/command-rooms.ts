@@ -45,7 +45,7 @@ export const COMMANDS: readonly Layer[] = [
   ),
   layer(
     'commands/cancel',
-    '`ordo cancel`: what stands, the calls that take it off, the approval.',
+    '`ordo cancel`: open orders, the calls that cancel them, the approval.',
     'model ports refusal protection/journal protection actions/prepare/run-protection show/terminal views/protection journal/records report/text/phrases session/session actions/approval actions/cancel commands/run/approval-question commands/run/steering commands/world report/view/run-view commands/command-line commands/live commands/inputs/one-plan journal/postgres/journal-url journal/url views/cancel',
   ),
   layer(
@@ -70,7 +70,7 @@ export const COMMANDS: readonly Layer[] = [
   ),
   layer(
     'commands/status',
-    '`ordo status`: what the journal knows, and how it stands on the exchange.',
+    '`ordo status`: what the journal knows, and what the exchange shows.',
     'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
   ),
   layer(
@@ -110,7 +110,7 @@ export const COMMANDS: readonly Layer[] = [
   ),
   layer(
     'commands/mcp',
-    '`ordo mcp`: tools that look and propose. No key, no session, no exchange: no-sender.ts holds what it loads to that.',
+    '`ordo mcp`: tools that look and propose. No key, no session, no exchange: no-sender.ts checks what it loads.',
     'model refusal version paper/v2/order/instruments commands/command-line commands/diff/diff commands/explain/explain commands/inputs commands/review/looks-reviewed commands/run/dry-run commands/run/run-options commands/status/status commands/world',
   ),
   layer(

@@ -43,7 +43,7 @@ export const FACE: readonly Layer[] = [
   ),
   layer(
     'views/history',
-    'A past run, told again in each form.',
+    'A past run in each form.',
     'model protection show report/text report/view views/order-columns views/figures views/protection views/run report/run',
   ),
   layer('ui/keys', 'What a key does, and which rows are in view.', 'model ports report/view/watch-view'),
@@ -112,7 +112,7 @@ export const FACE: readonly Layer[] = [
   ),
   layer(
     'actions/review',
-    'The reviewed plan: what it holds, and in what a plan compiled again differs from it.',
+    'The reviewed plan: what is in it, and in what a plan compiled again differs from it.',
     'generated model version refusal exchange/spoken journal/records compile/compile-plan compile/later-steps report/text/phrases actions/approval actions/prepare',
   ),
   layer(
@@ -132,12 +132,12 @@ export const FACE: readonly Layer[] = [
   ),
   layer(
     'actions/simulate',
-    'A compiled plan on its prices, with what is said beside its figures.',
+    'A compiled plan on its prices, with what is said next to its figures.',
     'model refusal compile/compile-plan compile/follow/later compile/follow/part-view exchange/spoken simulate simulate/candles source/diagnostic',
   ),
   layer(
     'actions/explain',
-    'One order from its lines to its outcome, gathered and told.',
+    'One order from its lines to its outcome, gathered and written.',
     'model plan/expression/syntax plan journal/records compile/compile-plan compile/follow/part-view compile/select-pending exchange/spoken source/source-file',
   ),
   layer(

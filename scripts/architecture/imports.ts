@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const root = new URL('../../', import.meta.url).pathname;
-export const FOLDERS = ['src', 'scripts', 'proofs', 'bench', 'test'];
+const FOLDERS = ['src', 'scripts', 'proofs', 'bench', 'test'];
 
 /** The specifiers of every static, dynamic and type import, and re-export. */
 export function importsOf(text: string): string[] {
@@ -13,7 +13,7 @@ export function importsOf(text: string): string[] {
 }
 
 /** Every import of a file: a path of the repository where the specifier is relative, else the specifier as it stands. */
-export const targetsOf = (file: string, text: string): string[] =>
+const targetsOf = (file: string, text: string): string[] =>
   importsOf(text).map((specifier) =>
     specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier,
   );

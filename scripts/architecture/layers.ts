@@ -5,13 +5,13 @@ import { ROOMS } from './rooms.ts';
 
 const inSrc = (names: string): string => names.replaceAll(/\S+/g, 'src/$&');
 
-export const LAYERS: readonly Layer[] = [
+const LAYERS: readonly Layer[] = [
   ...ROOMS.map(({ name, is, may }) => ({ name: inSrc(name), is, may: inSrc(may) })),
   ...BESIDE,
 ];
 
 /** A path without its ending. */
-export const bare = (path: string): string => path.replace(/(\.d)?\.(tsx?|js)$/, '');
+const bare = (path: string): string => path.replace(/(\.d)?\.(tsx?|js)$/, '');
 
 export const permissions = (names: string): string[] => names.split(' ').filter((name) => name !== '');
 

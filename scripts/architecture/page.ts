@@ -1,5 +1,5 @@
 /**
- * Keeps `docs/architecture.md` true (`npm run docs`). What stands between `<!-- order -->`, `<!-- rooms -->` and `<!-- insides -->`
+ * Keeps `docs/architecture.md` true (`npm run docs`). What is between `<!-- order -->`, `<!-- rooms -->` and `<!-- insides -->`
  * and their ends is drawn from the imports of src as they are, with the words of the table; the rest of the page is written by hand.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ const insideOf = (name: string): string => name.split('/').slice(1).join('/');
 const isOf = (room: string, name: string): boolean => roomOf(name) === room;
 
 /** Layer to the layers of src that it imports, exceptions left out, in the order of the table. */
-export function links(imports: readonly Import[]): ReadonlyMap<string, readonly string[]> {
+function links(imports: readonly Import[]): ReadonlyMap<string, readonly string[]> {
   const found = new Map(ROOMS.map(({ name }) => [name, new Set<string>()]));
   for (const { from, to } of imports) {
     if (!from.startsWith('src/') || !to.startsWith('src/') || Object.hasOwn(UPWARD, `${from} → ${to}`)) continue;
@@ -85,7 +85,7 @@ function rooms(seen: Shown): string {
   return table([['Room', 'What it is', 'Imports'], ...rows]);
 }
 
-/** What stands inside the rooms that have an inside, each with what it imports of its own room. */
+/** What is inside the rooms that have an inside, each with what it imports of its own room. */
 function insides(seen: Shown): string {
   const byRoom = Map.groupBy(heldLayers(seen), roomOf);
   const words = new Map(ROOMS.map(({ name, is }) => [name, is]));

@@ -2,8 +2,11 @@
  * The layers of src, from low to high: a layer imports only from lines above its own, so the order of the lines is the direction
  * of every import. Names are paths inside src. What still runs against the order stands in `upward.ts`.
  */
+import { INTERFACES } from '../../src/model/interfaces.ts';
 import { FACE } from './face-rooms.ts';
 import { layer, type Layer } from './layer.ts';
+
+const eachVersion = (file: string): string => INTERFACES.map((version) => `exchange/${version}/${file}`).join(' ');
 
 export const ROOMS: readonly Layer[] = [
   layer('generated', 'Types and validators, made from `schemas/` at every build and never committed.'),
@@ -58,25 +61,27 @@ export const ROOMS: readonly Layer[] = [
     'What an answer of any version is read with: its text, its rows, its result.',
     'model exchange/dialect',
   ),
-  layer(
-    'exchange/v2',
-    'Version 2: paths, weights, bodies, codes, pages, and what its answers prove.',
-    'model exchange/dialect exchange/answers',
+  ...INTERFACES.map((version) =>
+    layer(
+      `exchange/${version}`,
+      `Version ${version.slice(1)}: paths, weights, bodies, codes, pages, and what its answers prove.`,
+      'model exchange/dialect exchange/answers',
+    ),
   ),
   layer(
-    'exchange/v3',
-    'Version 3: the same of it, over the same tables of judgement.',
-    'model exchange/dialect exchange/answers',
+    'exchange/generated',
+    'Each version by its name, made from the list of versions and never committed.',
+    `${eachVersion('dialect')} ${eachVersion('operations')}`,
   ),
   layer(
     'exchange/spoken',
     'Which version is spoken, and what is written of it.',
-    'model exchange/dialect exchange/v2/dialect exchange/v3/dialect',
+    'model exchange/dialect exchange/generated/dialects',
   ),
   layer(
     'exchange/operations-of',
     'The operations of a version.',
-    'model exchange/dialect exchange/v2/operations exchange/v3/operations',
+    'model exchange/dialect exchange/generated/operations',
   ),
   layer(
     'exchange/send',
@@ -85,7 +90,7 @@ export const ROOMS: readonly Layer[] = [
   ),
   layer(
     'journal/history',
-    'Past runs, told again from their records.',
+    'Past runs, rebuilt from their records.',
     'model budget journal/records journal/account/spending exchange/spoken',
   ),
   layer('source', 'Text positions, diagnostics, their catalogue and code frames.', 'generated model'),

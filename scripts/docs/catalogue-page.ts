@@ -105,7 +105,7 @@ const HEAD = `<!-- Made by \`npm run docs\` from the catalogue in src/source and
 
 Every mistake that ordo finds in a plan, a config or a list of instruments has a code. Codes are only ever added, so scripts
 may be written against them; the words may become better. An error means that nothing is sent; a warning lets the plan be
-valid. The codes and their places are also to be had as events (\`ordo validate --output ndjson\`), beside the lines of a pull
+valid. The codes and their places are also to be had as events (\`ordo validate --output ndjson\`), next to the lines of a pull
 request (\`--format github\`) and for code scanning (\`--format sarif\`).`;
 
 export function cataloguePage(): string {

@@ -105,7 +105,7 @@ const LAST_OF_WAY = WAY_ROWS.at(-1)?.rule ?? '';
 const CANCEL = `## The answer to a cancel
 
 A cancel is taken, refused or unknown, and none of it is an end: an order is off the exchange only when its record says so. The
-rules of a call from the first to \`${LAST_OF_WAY}\` hold for a cancel as well, where rejected means refused. After them:`;
+rules of a call from the first to \`${LAST_OF_WAY}\` apply to a cancel as well, where rejected means refused. After them:`;
 
 const CANCEL_ENTRIES = `### The entries of a cancel
 

@@ -1,7 +1,7 @@
 /**
  * A terminal's frames as one picture that moves by CSS alone, over and over: a picture in a page may run no script.
  *
- * What stands in several frames is there once: marks that are seen at the same times share a group, which is shown and
+ * What is in several frames is there once: marks that are seen at the same times share a group, which is shown and
  * hidden as a whole. Who asked for no motion sees one frame.
  */
 import { ABOVE, BAR, BELOW, escaped, QUIET, ruleAt, SIDE, STRONG, windowSvg } from './svg.ts';

@@ -18,7 +18,7 @@ const json = (rows: readonly unknown[]): string =>
   `[\n${rows.map((row) => `  ${JSON.stringify(row)}`).join(',\n')}\n]\n`;
 
 /** As text, by the names of the files. The dump of Binance counts microseconds, and tells when the candle closed and more. */
-export function candleTwins(): ReadonlyMap<string, string> {
+function candleTwins(): ReadonlyMap<string, string> {
   const rows = readRows();
   const named = rows.map(([time, open, high, low, close, volume]) => ({ time, open, high, low, close, volume }));
   const numbers = rows.map(([time, ...rest]) => [Date.parse(time), ...rest.map(Number)]);

@@ -93,7 +93,7 @@ export const STORY: readonly Step[] = [
   {
     caption: { deed: 'save', words: 'price: 63800, mended' },
     save: EDITED,
-    until: /1 edited order stands as sent/,
+    until: /1 edited order is open as sent/,
     holdMs: 700,
   },
   { caption: { deed: 'key 2', words: 'the picture' }, keys: '2', until: /\[2 picture\]/, holdMs: 800 },

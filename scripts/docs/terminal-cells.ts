@@ -54,7 +54,7 @@ export const INKS = [
   ...COLORS.map((fill, color) => `.c${color}{fill:${fill}}`),
 ].join('');
 
-/** What stands together in a row: the same look, no wide gap inside, and symbols apart from words. */
+/** What is together in a row: the same look, no wide gap inside, and symbols apart from words. */
 function runsOf(row: readonly Cell[]): Run[] {
   const runs: Run[] = [];
   let column = 0;

@@ -13,7 +13,7 @@ export const slugOf = (heading: string): string =>
     .replaceAll(' ', '-');
 
 /** Calls back with each line outside of blocks of code, and takes what it answers in its place. */
-export function proseLines(text: string, change: (line: string, number: number) => string): string {
+function proseLines(text: string, change: (line: string, number: number) => string): string {
   let isCode = false;
   return text
     .split('\n')

@@ -5,9 +5,9 @@
 import { hash } from 'node:crypto';
 import type { Schedule } from '../compile/compile-plan.ts';
 import { needsFollow } from '../compile/follow/later.ts';
-import { INTERFACES } from '../exchange/spoken.ts';
 import { conditionTexts } from '../model/condition-words.ts';
-import { accountCheckOf, type Config, type Interface } from '../model/config.ts';
+import { accountCheckOf, type Config } from '../model/config.ts';
+import { INTERFACES, type Interface } from '../model/interfaces.ts';
 import { Decimal } from '../model/decimal.ts';
 import { wholeContent, type Order, type Plan } from '../model/order.ts';
 import type { Approval } from '../journal/records/ledger.ts';

@@ -23,7 +23,7 @@ import type { Schedule } from '../compile/compile-plan.ts';
 import { dialectOf, spokenAs } from '../exchange/spoken.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { emptyJournal, type JournalState } from '../journal/records/state.ts';
-import type { Interface } from '../model/config.ts';
+import type { Interface } from '../model/interfaces.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
 import { inPlanNames } from '../model/plan-names.ts';

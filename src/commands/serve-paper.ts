@@ -75,7 +75,7 @@ Version 3 counts orders in two windows, says on each answer what is left, and
 answers 429 for 10 s to whoever goes over one. Its engine refuses at status 500.
 
 Money is what fills gained and cost: margin is not modelled, and nothing is
-refused for lack of money. By default the market stands still: nothing fills
+refused for lack of money. By default the market does not move: nothing fills
 later, presets have no effect, and a close takes what its position has. So it
 takes whatever the documents leave open: a client order id twice (as two orders),
 a close of nothing, presets on a close, post-only at market, a price far from the
@@ -217,7 +217,7 @@ function marketOf(given: Arguments, seed: number): Pick<PaperSettings, 'market'>
   if (text !== undefined && (depth === undefined || depth.isZero))
     refuse('option/value', `--depth ${text} is not a size above zero`, 'write such as 0.05, in base coin');
   if (text !== undefined && !isMoving)
-    refuse('option/needs-another', '--depth is filled in each step, and prices stand still', 'add --market walk');
+    refuse('option/needs-another', '--depth is filled in each step, and prices do not move', 'add --market walk');
   return isMoving ? { market: { seed, ...defined({ depth }) } } : {};
 }
 

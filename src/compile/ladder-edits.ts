@@ -81,11 +81,11 @@ function onceLadders({ orders }: Plan, known: JournalState): [string, string][] 
   return orders.flatMap((order): [string, string][] => {
     const rungs = order.ladder === undefined ? (sent.get(identityOf(order)) ?? []).filter(mayStand) : [];
     if (rungs.length === 0) return [];
-    const stands = total(rungs.map(standsOf));
+    const sentSize = total(rungs.map(openOrFilled));
     return [
       [
         order.id,
-        `${order.id} was a ladder when it was sent: ${stands} stands, and it is not placed on top of that. Cancel what was removed first, or give this order an id of its own`,
+        `${order.id} was a ladder when it was sent: ${sentSize} is open or filled, and it is not placed on top of that. Cancel what was removed first, or give this order an id of its own`,
       ],
     ];
   });
@@ -129,17 +129,17 @@ function total(sizes: Iterable<Decimal>): string {
   return sum.canonical();
 }
 
-/** What stands of a rung, or was filled of it. */
-function standsOf(rung: KnownOrder): Decimal {
+/** What is open of a rung, or was filled of it. */
+function openOrFilled(rung: KnownOrder): Decimal {
   const filled = rung.state === 'cancelled' ? filledOf(rung) : undefined;
   return filled ?? Decimal.of(rung.content['size'] ?? '0');
 }
 
 function editWords({ ladder: { name }, rungs, sent }: EditedLadder): string {
-  const stands = total(sent.map(standsOf));
+  const sentSize = total(sent.map(openOrFilled));
   const planned = total(rungs.map(({ size }) => size));
   if (sent.some((one) => one.ladder === undefined))
-    return `${name} was one order when it was sent: ${stands} stands, and as a ladder the plan says ${planned}; nothing of the ladder is placed. Cancel what was removed first, or give the ladder a name of its own`;
+    return `${name} was one order when it was sent: ${sentSize} is open or filled, and as a ladder the plan says ${planned}; nothing of the ladder is placed. Cancel what was removed first, or give the ladder a name of its own`;
   const were = sent.length === 1 ? '1 of its rungs was' : `${sent.length} of its rungs were`;
-  return `the ladder ${name} was changed after ${were} sent: ${stands} stands, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or replace it with --replace edited`;
+  return `the ladder ${name} was changed after ${were} sent: ${sentSize} is open or filled, and the plan says ${planned} in all; nothing more of it is placed. Write it as it was, or replace it with --replace edited`;
 }

@@ -215,13 +215,13 @@ function editWords(known: KnownOrder, changes: readonly OrderChange[]): string {
     : `${changeWords(changes)}; ${anotherOrder(known, other)}`;
 }
 
-/** For an order that is found to stand; undefined where it stands as the plan says it. */
+/** For an order that was found open; undefined where it says what the plan says. */
 export function editOf(known: KnownOrder, order: PlannedOrder): string | undefined {
   const changes = contentChange(known, order);
   return changes.length === 0 ? undefined : `${EDITED.accepted} differs from the plan: ${editWords(known, changes)}`;
 }
 
-const EDITED = { accepted: 'the order that stands', filled: 'the order, which was filled,' };
+const EDITED = { accepted: 'the open order', filled: 'the order, which was filled,' };
 
 const CANCEL_OPEN = 'its cancel has no end on record';
 

@@ -5,14 +5,8 @@ import type { Limits, Rate } from '../model/call.ts';
 import { defaultConfig } from '../model/config.ts';
 import { defined } from '../model/defined.ts';
 import type { Dialect } from '../exchange/dialect.ts';
-import type {
-  Config,
-  ExchangeSettings,
-  Interface,
-  ExecutionSettings,
-  Policy,
-  SimulateSettings,
-} from '../model/config.ts';
+import type { Config, ExchangeSettings, ExecutionSettings, Policy, SimulateSettings } from '../model/config.ts';
+import type { Interface } from '../model/interfaces.ts';
 import type { ConfigDocument } from '../generated/config.ts';
 import type { Faults } from '../document/faults.ts';
 import { Findings } from '../document/findings.ts';

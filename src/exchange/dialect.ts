@@ -152,6 +152,12 @@ export interface AllOperations extends Operations {
   readonly candles: Readonly<Record<'newest' | 'history', CandlesOperation>>;
 }
 
+/** What a config says about the meaning of answers. */
+export interface AnswerSettings {
+  /** `exchange.engineRefusalsAt500`; default true. */
+  readonly engineRefusalsAt500?: boolean;
+}
+
 /** What the check before sending costs, where no list has more than a page. */
 interface CheckCosts {
   /** What the account is set to: nothing where an order says all of it. */

@@ -1,14 +1,11 @@
-/**
- * The versions of the interface that ordo speaks, and what is written of each. Another one is a folder beside `v2/`, and one line
- * here and in `operations-of.ts`.
- */
+/** Finds the dialect of a version by its name, or by what it wrote. Another version is a folder next to `v2/` and its name in `INTERFACES`. */
+import { DIALECTS as WRITTEN } from './generated/dialects.ts';
 import type { Rate } from '../model/call.ts';
-import type { Config, Interface } from '../model/config.ts';
+import type { Config } from '../model/config.ts';
+import { INTERFACES, type Interface } from '../model/interfaces.ts';
 import type { Dialect } from './dialect.ts';
-import { v2 } from './v2/dialect.ts';
-import { v3 } from './v3/dialect.ts';
 
-const DIALECTS: Readonly<Record<Interface, Dialect>> = { v2, v3 };
+const DIALECTS: Readonly<Record<Interface, Dialect>> = WRITTEN;
 
 export const isInterface = (written: unknown): written is Interface =>
   typeof written === 'string' && Object.hasOwn(DIALECTS, written);
@@ -16,8 +13,6 @@ export const isInterface = (written: unknown): written is Interface =>
 /** The version that a config names. */
 export const dialectOf = ({ exchange }: { readonly exchange: { readonly interface: Interface } }): Dialect =>
   DIALECTS[exchange.interface];
-
-export const INTERFACES = Object.keys(DIALECTS) as readonly Interface[];
 
 /** A config as if it named another version: what it leaves to the version is that one's. */
 export function spokenAs(config: Config, version: Interface): Config {

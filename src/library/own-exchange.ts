@@ -1,5 +1,5 @@
 import { operationsOf } from '../exchange/operations-of.ts';
-import type { Interface } from '../model/config.ts';
+import type { Interface } from '../model/interfaces.ts';
 import type { Call } from '../model/call.ts';
 import type { CancelCall, Cancelled } from '../model/cancel.ts';
 import type { ListQuery, ListRead } from '../model/listing.ts';

@@ -45,7 +45,7 @@ export async function placeCompiled(
 }
 
 /** A run that is checked and connected. */
-export interface Started {
+interface Started {
   readonly run: PreparedRun;
   readonly how: PlaceWith;
   /** Verdicts that the ledger could not take. */

@@ -68,3 +68,7 @@ function durationWords(ms: number): string {
   if (ms % 60_000 === 0) return `${ms / 60_000}m`;
   return ms % 1000 === 0 ? `${ms / 1000}s` : `${ms}ms`;
 }
+
+/** Of all windows, in ms. */
+export const longestWindow = ({ ip, uid, orderCalls }: Pick<Limits, 'ip' | 'uid' | 'orderCalls'>): number =>
+  Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);

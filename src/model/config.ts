@@ -1,5 +1,6 @@
 import type { Limits } from './call.ts';
 import type { Decimal } from './decimal.ts';
+import type { Interface } from './interfaces.ts';
 
 /**
  * What a plan must keep to; only what is set is checked. Notional is what an order is worth in quote coin, valued as
@@ -39,9 +40,6 @@ export interface LooserLimit {
 
 /** A program and its arguments. */
 export type ProgramLine = readonly [program: string, ...args: string[]];
-
-/** The versions of the exchange's interface that ordo speaks. */
-export type Interface = 'v2' | 'v3';
 
 export interface ExchangeSettings {
   readonly interface: Interface;

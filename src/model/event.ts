@@ -1,5 +1,6 @@
 import type { Limits, Weight } from './call.ts';
-import type { ExecutionSettings, Interface } from './config.ts';
+import type { ExecutionSettings } from './config.ts';
+import type { Interface } from './interfaces.ts';
 import type { Ladder, OrderNumber, Side } from './order.ts';
 import type { FieldTexts } from './order-fields.ts';
 import type { OrderContent } from './order-changes.ts';
@@ -62,7 +63,7 @@ export type RunStarted = {
   readonly ladders: readonly Ladder[];
   /** What a command that goes on from here must say as well, such as `--var entry=64500`. */
   readonly options?: readonly GivenOption[];
-  /** It is told again, from the journal: its number among the runs of its plan, and when it began, in ms since 1970. */
+  /** It is shown again, from the journal: its number among the runs of its plan, and when it began, in ms since 1970. */
   readonly past?: { readonly run: number; readonly startedAtMs: number };
 };
 
@@ -125,7 +126,7 @@ export type BudgetChanged = {
   readonly inFlight: number;
 };
 
-/** An order of the account that may stand on the exchange, whatever plan and generation placed it. */
+/** An order of the account that may be open on the exchange, whatever plan and generation placed it. */
 export type StandingOrder = {
   readonly plan: string;
   readonly generation: number;
@@ -143,11 +144,11 @@ export type StandingOrder = {
   /** The stop that a follower of its plan sends as it fills. */
   readonly followedStop?: string;
 };
-/** Before the first call: all that may stand of the account, of this plan and of others. */
+/** Before the first call: all that may be open of the account, of this plan and of others. */
 export type StandingStated = {
   readonly event: 'standing-stated';
   readonly orders: readonly StandingOrder[];
-  /** What was seen of the account before the run: by it the run is judged when it is told again. Absent where nobody looked or asked. */
+  /** What was seen of the account before the run: by it the run is judged when it is shown again. Absent where nobody looked or asked. */
   readonly seen?: SeenBefore;
 };
 
@@ -178,10 +179,10 @@ export type EarlierStated = {
   readonly replaced: readonly string[];
 };
 
-/** Something to say that is no outcome and no diagnostic. */
+/** Something to say that is neither an outcome nor a diagnostic. */
 type NoteMade = { readonly event: 'note'; readonly message: string };
 
-/** Where a watch stands (src/watch/watch-machine.ts). */
+/** What a watch is doing (src/watch/watch-machine.ts). */
 export type WatchStated = {
   readonly event: 'watch-stated';
   readonly at: 'following' | 'settling' | 'reading' | 'approving' | 'placing';
@@ -191,7 +192,7 @@ export type WatchStated = {
   readonly check?: AccountCheck;
   /** The account is being looked at, as somebody asked. */
   readonly isLooking?: true;
-  /** What is watched, as it was given; it stands for a plan that could not be read yet. */
+  /** What is watched, as it was given; it names a plan that could not be read yet. */
   readonly planFile?: string;
   /** When the newest save was read, in milliseconds since 1970; undefined before the first. */
   readonly savedAtMs?: number;
@@ -291,4 +292,3 @@ export type ScreenEvent =
 
 /** All that can happen in a run, in one union. What is shown is a fold over these; no reader decides anything. */
 export type RunEvent = PublicEvent | ScreenEvent;
-export type { Weight };

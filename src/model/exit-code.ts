@@ -30,7 +30,7 @@ export const EXIT_WORDS: Readonly<Record<ExitCode, string>> = {
   [EXIT.unknown]: 'an outcome is unknown',
   [EXIT.rateLimited]: 'stopped by the rate limit',
   [EXIT.declined]: 'declined',
-  [EXIT.locked]: 'another run holds the lock',
+  [EXIT.locked]: 'another run has the lock',
   [EXIT.naked]: 'a position has no stop',
   [EXIT.interrupted]: 'interrupted',
   [EXIT.terminated]: 'asked to end',

@@ -207,7 +207,7 @@ export async function startPaperExchange(options: PaperOptions = {}): Promise<Pa
       return book.orders;
     },
     advance(steps) {
-      if (market === undefined) throw new Error('the market stands still');
+      if (market === undefined) throw new Error('the market does not move');
       market.advance(steps);
     },
     ...handOn(book, keep),

@@ -116,7 +116,7 @@ export class Session extends SessionMemory {
 
   /**
    * Sends the schedule; resolves when every order has its outcome. Without calls in it, no connection is needed. Rejects with
-   * what the reservation says, and has sent nothing, where what it opens does not fit beside others.
+   * what the reservation says, and has sent nothing, where what it opens does not fit next to others.
    */
   async place(placement: Placement): Promise<Tally> {
     await this.#key?.tie();
@@ -174,14 +174,14 @@ export class Session extends SessionMemory {
     return this.#after().cancel({ orders, calls, signal, hold, plan: run });
   }
 
-  /** How placed orders stand on the exchange; kept beside what became of them. */
+  /** The state of placed orders on the exchange; kept in the journal with what became of them. */
   async refresh(run: LookRun, orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
     this.#send();
     await this.claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
   }
 
-  /** The same, with the account and what came of presets beside them. What is asked for all of these is asked once. */
+  /** The same, with the account and what came of presets. What is asked for all of these is asked once. */
   async refreshAround(
     run: LookRun,
     asked: Pick<LookAsked, 'orders' | 'carrying'>,
@@ -194,7 +194,7 @@ export class Session extends SessionMemory {
 
   /**
    * A look at the account: the market, open triggers, open orders, and positions last, at the symbols of all that is at stake by the
-   * journal, or stood today. It is kept there. What did not answer, or cannot be read, is absent in it.
+   * journal, or were open today. It is kept there. What did not answer, or cannot be read, is absent in it.
    * Undefined: there is nothing to ask about.
    */
   async look(signal: AbortSignal): Promise<AccountLook | undefined> {
@@ -202,7 +202,7 @@ export class Session extends SessionMemory {
     return (await this.#after().look({ orders: [], carrying: [], signal })).look;
   }
 
-  /** How orders of a plan stand once each is seen to be over, or the time has passed. What is unknown is looked up. */
+  /** The state of a plan's orders once each is seen to be over, or the time has passed. What is unknown is looked up. */
   untilOver(asked: OverAsked): Promise<readonly KnownOrder[]> {
     return this.#after().untilOver(asked);
   }
@@ -246,7 +246,7 @@ export class Session extends SessionMemory {
     });
   }
 
-  /** Records how the execution ended, in words that are in no other record; the head stands for all of it. */
+  /** Records how the execution ended, in words that are in no other record; the head covers all of it. */
   finish(end: RunEnding): Promise<Head> {
     return this.claim.finish(end);
   }
@@ -259,7 +259,7 @@ export class Session extends SessionMemory {
   }
 
   /**
-   * What the lists have of orders that are about to be sent. Where this machine stood still meanwhile, what was approved is
+   * What the lists have of orders that are about to be sent. Where this machine did not run meanwhile, what was approved is
    * old, and every finding is a failure.
    */
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
@@ -269,7 +269,7 @@ export class Session extends SessionMemory {
     );
   }
 
-  /** The account as it is before anything is sent. What its lists told is not asked again by a `lookFor` that follows at once. */
+  /** The account as it is before anything is sent. What its lists showed is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
     const [account, trouble] = [await this.claim.account(), () => this.trouble];

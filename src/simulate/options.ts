@@ -1,6 +1,6 @@
 /** What a simulation is asked, and why it cannot be answered. */
 import type { Call } from '../model/call.ts';
-import type { Interface } from '../model/config.ts';
+import type { Interface } from '../model/interfaces.ts';
 import type { Decimal } from '../model/decimal.ts';
 import type { Fees } from '../model/fees.ts';
 import type { InstrumentList } from '../model/instrument.ts';

@@ -1,7 +1,7 @@
 /** The compiled calls on the paper exchange's own book, all at once: the same bytes, read as the exchange would read them. */
 import type { Call, CallKind } from '../model/call.ts';
 import type { Decimal } from '../model/decimal.ts';
-import type { Interface } from '../model/config.ts';
+import type { Interface } from '../model/interfaces.ts';
 import type { Instrument } from '../model/instrument.ts';
 import type { MarginMode } from '../model/order-fields.ts';
 import type { PlannedOrder } from '../model/order.ts';

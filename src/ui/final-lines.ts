@@ -117,5 +117,5 @@ function stands({ run }: WatchView): Safe[] {
     });
     return parts.length === 0 ? [] : [safe`${title}: ${joined(parts, safe`, `)}`];
   };
-  return [...told(safe`stands`, STANDING), ...told(safe`not there`, NOT_THERE)];
+  return [...told(safe`open`, STANDING), ...told(safe`not there`, NOT_THERE)];
 }

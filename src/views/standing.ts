@@ -25,15 +25,15 @@ export function standingSheet(
     return standing.length === 0 ? [] : [{ plan, generation, planFile, standing, rows }];
   });
   const total = groups.flatMap(({ rows }) => rows);
-  const stand = safe`${count(total.length, 'order')} ${total.length === 1 ? 'stands' : 'stand'}`;
+  const open = safe`${count(total.length, 'open order')}`;
   const { account, journal, halt = null } = place;
   return answerSheet(
     [
-      ...answerHead(own(safe`What stands`), place),
+      ...answerHead(own(safe`Open orders`), place),
       ...groups.flatMap(groupBlocks),
       total.length === 0
-        ? { is: 'words', text: own(safe`Nothing stands, as far as the journal knows.`) }
-        : countBlock(stand, total),
+        ? { is: 'words', text: own(safe`No order is open, as far as the journal knows.`) }
+        : countBlock(open, total),
     ],
     { account, journal, halt, orders: states.map(withoutName), protection: protectionData(protection) },
     accountProtection(protection, nowMs),

@@ -92,17 +92,17 @@ function elsewhere({ account, asked: { plan, generation }, awaiting }: PlanStatu
   const lines = [...Map.groupBy(ours, (one) => one.generation)].map(([number, orders]) => {
     const names = [...new Set(orders.map(({ order }) => order.id))];
     const named = names.length > MOST_NAMED ? safe`` : safe`: ${joined(safeTexts(names), safe`, `)}`;
-    return safe`generation ${number}: ${standWords(orders, awaiting)}${named}`;
+    return safe`generation ${number}: ${openWords(orders, awaiting)}${named}`;
   });
-  if (others.length > 0) lines.push(safe`other plans of this account: ${standWords(others, awaiting)}: ordo status`);
+  if (others.length > 0) lines.push(safe`other plans of this account: ${openWords(others, awaiting)}: ordo status`);
   return lines.map((text) => ({ is: 'words', tone: 'notice', text }));
 }
 
-/** `11 orders stand, 2 UNKNOWN` */
-function standWords(orders: readonly PlanOrder[], awaiting: Awaiting | undefined): Safe {
+/** `11 open orders, 2 UNKNOWN` */
+function openWords(orders: readonly PlanOrder[], awaiting: Awaiting | undefined): Safe {
   const unknown = orders.filter(
     ({ order, plan }) => knownRow(order, defined({ holder: awaiting?.(plan) })).is === 'unknown',
   ).length;
-  const stand = safe`${count(orders.length, 'order')} ${orders.length === 1 ? 'stands' : 'stand'}`;
-  return unknown === 0 ? stand : safe`${stand}, ${unknown} UNKNOWN`;
+  const open = safe`${count(orders.length, 'open order')}`;
+  return unknown === 0 ? open : safe`${open}, ${unknown} UNKNOWN`;
 }

@@ -118,7 +118,7 @@ describe('what was filled', () => {
     expect(stdout).toContain('"size":"0.003"');
     expect(stdout).toMatch(/a +open-long +0\.003 /);
     expect(stdout).toMatch(/cmt_btcusdt long +1 +0\.003 +180/);
-    expect(stdout).toMatch(/with what stands +2 +0\.01 +600/);
+    expect(stdout).toMatch(/with what is open +2 +0\.01 +600/);
   });
 
   test('stands though the rest was rejected', async () => {
@@ -136,7 +136,7 @@ describe('what was filled', () => {
     expect((await run(at, '--replace', 'edited')).code).toBe(0);
     paper.fill(paper.orders[1]?.orderId ?? '');
     expect((await here(['settle', 'plan.yaml', '--closed', 'a'], at)).code).toBe(0);
-    expect((await here(['status'], at)).stdout).toContain('Nothing stands');
+    expect((await here(['status'], at)).stdout).toContain('No order is open');
   });
 });
 
@@ -151,7 +151,7 @@ describe('a cap of what stands', () => {
     const ended = await run(at);
     // 0.009 at 64000 and 0.001 at 6400 stand.
     expect([ended.code, paper.orders.length]).toEqual([4, 2]);
-    expect(ended.stderr).toContain('this run opens 600, and 582.4 stands in the account already: 1182.4 in all');
+    expect(ended.stderr).toContain('this run opens 600, and 582.4 is open in the account already: 1182.4 in all');
   });
 
   test('counts what was filled of an order that is to be replaced', async () => {
@@ -160,7 +160,7 @@ describe('a cap of what stands', () => {
     at.write('plan.yaml', plan(long('0.02', 12_000)));
     const ended = await run(at, '--replace', 'a');
     // The 0.001 that rests may be filled at 64000 yet, and then 0.01 are placed at 12000.
-    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('this run opens 184, and 576 stands')]);
+    expect([ended.code, ended.stderr]).toEqual([4, expect.stringContaining('this run opens 184, and 576 is open')]);
   });
 
   test('counts what may be filled of an order while it goes off', async () => {
@@ -169,7 +169,7 @@ describe('a cap of what stands', () => {
     expect((await run(at, '--replace', 'a')).stderr).toContain('704 in all');
     at.write('plan.yaml', plan(long('0.05', 6400)));
     // 0.01 of it may be filled at 64000 yet, and 0.04 are placed then.
-    expect((await run(at, '--replace', 'a')).stderr).toContain('this run opens 896, and 0 stands');
+    expect((await run(at, '--replace', 'a')).stderr).toContain('this run opens 896, and 0 is open');
     at.write('plan.yaml', plan(long('0.015', 6400)));
     expect((await run(at, '--replace', 'a')).code).toBe(0);
   });
@@ -180,10 +180,10 @@ describe('a cap of what stands', () => {
     at.write('plan.yaml', plan(close, long('0.01', 60_000, 'b')));
     // The 0.001 that is open may be filled too.
     const before = await run(at);
-    expect([before.code, before.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 640 stands')]);
+    expect([before.code, before.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 640 is open')]);
     expect((await cancel(at, '--only', 'a')).code).toBe(0);
     const after = await run(at);
-    expect([after.code, after.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 576 stands')]);
+    expect([after.code, after.stderr]).toEqual([4, expect.stringContaining('this run opens 600, and 576 is open')]);
   });
 
   test('counts what was filled before the rest was rejected', async () => {
@@ -191,7 +191,7 @@ describe('a cap of what stands', () => {
     at.write('plan.yaml', plan(long('0.01', REFUSED_PRICE)));
     expect((await run(at, '--replace', 'a')).code).toBe(6);
     at.write('plan.yaml', plan(long('0.01', REFUSED_PRICE), long('0.01', 60_000, 'b')));
-    expect((await run(at)).stderr).toContain('and 360 stands in the account already');
+    expect((await run(at)).stderr).toContain('and 360 is open in the account already');
   });
 });
 

@@ -202,7 +202,11 @@ async function readsAll(args: readonly string[], at: Home): Promise<boolean> {
   return status === 77;
 }
 
-const EXAMPLE = new URL('../../examples/01-quickstart.yaml', import.meta.url).pathname;
+const EXAMPLES = new URL('../../examples/', import.meta.url).pathname;
+const EXAMPLE = `${EXAMPLES}01-quickstart.yaml`;
+const PATH = ['--path', '64000,63000,66000'] as const;
+const LADDER = `${EXAMPLES}simulate/ladder.yaml`;
+const CANDLES = ['--candles', `${EXAMPLES}simulate/btc-1h.csv`] as const;
 const SHOWN: readonly (readonly string[])[] = [
   ['validate', EXAMPLE],
   ['validate', EXAMPLE, '--output', 'sarif'],
@@ -215,14 +219,25 @@ const SHOWN: readonly (readonly string[])[] = [
   ['run', EXAMPLE, '--no-such-option'],
   ['run', 'gone.yaml'],
   ['run'],
+  ['validate', EXAMPLE, EXAMPLE, '--output', 'github'],
+  ['validate', 'gone.yaml'],
+  ['simulate', LADDER, ...CANDLES],
+  ['simulate', LADDER, ...PATH],
+  ['simulate', LADDER, ...PATH, '--hold', 'long 1 at 64000', '--expect', 'result >= 0'],
+  ['simulate', LADDER, ...CANDLES, '--output', 'md'],
+  ['simulate', LADDER, ...CANDLES, '--output', 'html'],
+  ['simulate', LADDER, ...CANDLES, '--output', 'json', '--out', 'simulated.json'],
+  ['simulate', LADDER, ...CANDLES, '--output', 'ndjson'],
+  ['simulate', LADDER, '--candles', 'gone.csv'],
+  ['simulate', EXAMPLE],
 ];
 
-it('is of a script without the other commands where a plan is only checked or shown', async () => {
+it.each(['run', 'validate', 'simulate'])('is of a script of %s alone where that checks or shows', async (word) => {
   const at = home();
-  for (const args of SHOWN) {
+  for (const args of SHOWN.filter((words) => words[0] === word)) {
     expect([args, await readsAll(args, at)]).toEqual([args, false]);
     const { stderr } = await ordo(args, at);
-    expect([args, stderr]).toEqual([args, expect.not.stringMatching(/a bug of ordo|plan\.cjs/)]);
+    expect([args, stderr]).toEqual([args, expect.not.stringMatching(/a bug of ordo|\.cjs/)]);
   }
 });
 
@@ -230,6 +245,8 @@ it.each([
   ['run', '--help'],
   ['run', EXAMPLE, '--execute'],
   ['run', EXAMPLE, '--watch'],
+  ['simulate', EXAMPLE, '--watch'],
+  ['simulate', '--help'],
   ['validat'],
   ['help', 'run'],
   ['status'],

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { afterTest, LOSING, paperAndPlace, run, said, status } from '../support/live.ts';
 import { bids, CLI, ordo, place, type Place } from '../../proofs/support/ordo.ts';
@@ -112,6 +113,23 @@ describe.skipIf(process.platform === 'win32')('a disk that is full soon', () => 
     expect(next.code).toBe(0);
     expect(new Set(paper.orders.map(({ clientOid }) => clientOid)).size).toBe(200);
     expect(paper.orders).toHaveLength(200);
+  });
+});
+
+describe('a reader that begins late', () => {
+  // Far more than the system holds of a pipe: the command has answered long before, and ends once this is out.
+  test('gets all that the command says beside its output', async () => {
+    const at = place();
+    afterTest(() => at.remove());
+    const gone = Array.from({ length: 4000 }, (_, nth) => `gone-${nth}-${'a'.repeat(80)}.yaml`);
+    const child = spawn(process.execPath, [CLI, 'validate', ...gone], { cwd: at.folder, env: at.env });
+    child.stdout.resume();
+    const code = new Promise((resolve) => child.on('close', resolve));
+    await sleep(3000);
+    let stderr = '';
+    child.stderr.on('data', (text: Buffer) => (stderr += text.toString()));
+    expect(await code).toBe(2);
+    expect(stderr.match(/cannot be read/g)).toHaveLength(4000);
   });
 });
 

@@ -217,7 +217,7 @@ describe('a stop that an order carries, and that somebody took off', () => {
     }
     await new Promise((resolve) => void setTimeout(resolve, 1100));
     const told = await dryWithLater(at);
-    expect(told).toMatch(/with what stands .*\s+NAKED 0\.05$/m);
+    expect(told).toMatch(/with what is open .*\s+NAKED 0\.05$/m);
     expect(told).not.toContain('UNKNOWN');
     expect(told).toMatch(/^! hold .* NAKED 0\.05 · unknown 0/m);
     expect(told).toContain('0.05 long cmt_btcusdt (entry) has no stop: its stopLoss is not on the exchange');

@@ -172,7 +172,7 @@ describe('what cannot be asked', () => {
     const keyless = { ...at, env: { ...at.env, ORDO_API_KEY: '', ORDO_API_SECRET: '' } };
     const ended = await refresh(keyless);
     expect([ended.code, paper.requests]).toEqual([0, []]);
-    expect(ended.stderr).toContain('nothing was asked, as the journal has nothing that stands: ordo account shows');
+    expect(ended.stderr).toContain('nothing was asked, as no order in the journal is open: ordo account shows');
   });
 
   test('a list that does not answer is said beside what is known, and the exit is 7', async () => {

@@ -53,7 +53,7 @@ describe('a ladder that shrank', () => {
     const { paper, at } = await placed(plan(3, 59_200, '0.9'));
     at.write('plan.yaml', plan(3, 59_300, '0.6'));
     const refused = await run(at, '--replace', 'pb-2');
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('0.8 of the ladder pb would stand')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('0.8 of the ladder pb would be open')]);
     expect((await run(at, '--replace', 'edited', '--only', 'pb-2')).code).toBe(2);
     expect((await run(at, '--replace', 'edited')).code).toBe(0);
     expect(resting(paper)).toEqual(['0.2', '0.2', '0.2']);
@@ -104,7 +104,7 @@ describe('one order and a ladder of one name', () => {
       expect([2, 6]).toContain((await run(at, ...more)).code);
       expect(resting(paper)).toEqual(stands);
     }
-    expect((await run(at)).stdout).toMatch(/stands, and .*Cancel what was removed\s+first/s);
+    expect((await run(at)).stdout).toMatch(/is open or filled, and .*Cancel what was removed\s+first/s);
     const off = await here(['cancel', 'plan.yaml', '--removed', '--execute', '--live', '--yes'], at);
     expect([off.code, resting(paper)]).toEqual([0, []]);
     expect([(await run(at)).code, resting(paper)]).toEqual([0, then]);

@@ -46,7 +46,7 @@ describe('a run that the system stops', () => {
     const ended = await running.ended;
     expect(ended.code).toBe(6);
     expect(paper.orders.length).toBe(placed);
-    expect(ended.stdout).toContain('stood still for');
+    expect(ended.stdout).toContain('did not run for');
     expect(ofKind(eventsOf(ended), 'order-outcome')).toHaveLength(20);
     expect(await status(at)).toContain(`${placed} accepted`);
   });

@@ -38,7 +38,7 @@ test('what a look saw closed is not held, nor naked, whatever was filled before'
   const told = await dry(at, BOUGHT, SOLD, MORE);
   expect(told).toMatch(/^✓ hold 0 \+ long 0\.01 working · at stops 10 · naked 0/m);
   expect(told).not.toContain('NAKED');
-  expect(told).not.toContain('with what stands');
+  expect(told).not.toContain('with what is open');
   expect((await ordo(at, 'settle plan.yaml --closed sold')).code).toBe(0);
   expect(await dry(at, BOUGHT, SOLD, MORE)).not.toContain('NAKED');
 });
@@ -54,7 +54,7 @@ test('a stop that stands covers what a run adds to it', async () => {
 test('a stop that stands is no stop of what it is too small for, in the table as in the line', async () => {
   const at = await placed(ENTRY, EXIT);
   const told = await dry(at, ENTRY, EXIT, ENTRY.replace('entry', 'late'));
-  expect(told).toMatch(/ with what stands +2 +0\.1 .*\s+NAKED 0\.05/);
+  expect(told).toMatch(/ with what is open +2 +0\.1 .*\s+NAKED 0\.05/);
   expect(told).toMatch(/ · loss at stops none, NAKED 0\.05 · /);
 });
 

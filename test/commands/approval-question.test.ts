@@ -111,11 +111,11 @@ orders:
   );
   const lines = question.split('\n');
   expect(question).toMatch(/^ {2}cmt_btcusdt long +1 +0\.1 +6,400 +64000 +100$/m);
-  expect(question).toMatch(/^ {4}with what stands +3 +0\.3 +18,400 +≈61333\.3 +100\n +NAKED 0\.2$/m);
+  expect(question).toMatch(/^ {4}with what is open +3 +0\.3 +18,400 +≈61333\.3 +100\n +NAKED 0\.2$/m);
   expect(question).toMatch(/^ {2}cmt_btcusdt short +1 +0\.5 +32,500 +65000 +none$/m);
   expect(lines).toContain('  largest order: large, open-short 0.5, 32,500');
-  expect(lines).toContain('  generation 0 of this plan: 1 order stands');
-  expect(lines).toContain('  other plans: 1 order stands (ordo status)');
+  expect(lines).toContain('  generation 0 of this plan: 1 open order');
+  expect(lines).toContain('  other plans: 1 open order (ordo status)');
   expect(lines).toContain('  2 warnings');
   expect(question).not.toMatch(/single|batch/);
 });

@@ -64,17 +64,17 @@ const MARKET = '  - { id: a, side: open-long, price: market, size: 0.01, referen
 describe('what may stand of the account', () => {
   it('is this run and all that stands, to the last digit', () => {
     expect(refused(BUY, { most: '600' })).toBeUndefined();
-    expect(refused(BUY, { most: '599.99' })).toMatch(/^4 this run opens 600, and 0 stands/);
+    expect(refused(BUY, { most: '599.99' })).toMatch(/^4 this run opens 600, and 0 is open/);
     expect(refused(BUY, { most: '1500', standing: [stands({})] })).toBeUndefined();
     expect(refused(BUY, { most: '1499.99', standing: [stands({})] })).toMatch(
-      /opens 600, and 900 stands in the account already: 1500 in all; the policy allows 1499.99/,
+      /opens 600, and 900 is open in the account already: 1500 in all; the policy allows 1499.99/,
     );
     expect(refused(BUY, {})).toBeUndefined();
   });
 
   it('values a market order at the worst of its reference, sent or to be sent', () => {
     expect(refused(MARKET, { most: '659' })).toMatch(/opens 660/);
-    expect(refused(BUY, { most: '700', standing: [stands({ price: 'market' }, '101')] })).toMatch(/101 stands/);
+    expect(refused(BUY, { most: '700', standing: [stands({ price: 'market' }, '101')] })).toMatch(/101 is open/);
   });
 
   it('counts no closing order, and holds back no run that opens nothing', () => {

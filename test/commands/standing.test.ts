@@ -1,4 +1,4 @@
-/** What stands beside a plan, and over all plans of an account. */
+/** Open orders next to a plan, and over all plans of an account. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { validateEvent } from '../../src/generated/validate-event.js';
 import { Desk, deskPlan, eventsOf } from '../support/desk.ts';
@@ -20,10 +20,10 @@ describe('another generation, another plan', () => {
     const said = await desk.ordo('status', 'plan.yaml');
     expect(said.code).toBe(0);
     expect(said.stdout).toContain('1 order: 1 accepted');
-    expect(said.stdout).toContain('\ngeneration 1: 3 orders stand, 1 UNKNOWN: entry, probe, lost\n');
-    expect(said.stdout).toContain('\nother plans of this account: 6 orders stand: ordo status\n');
+    expect(said.stdout).toContain('\ngeneration 1: 3 open orders, 1 UNKNOWN: entry, probe, lost\n');
+    expect(said.stdout).toContain('\nother plans of this account: 6 open orders: ordo status\n');
     const other = await desk.ordo('status', 'grid.yaml');
-    expect(other.stdout).toContain('other plans of this account: 4 orders stand, 1 UNKNOWN: ordo status');
+    expect(other.stdout).toContain('other plans of this account: 4 open orders, 1 UNKNOWN: ordo status');
   });
 
   test('where no file says the generation it is the highest that is known', async () => {
@@ -51,7 +51,7 @@ describe('without a plan', () => {
     const { code, stdout } = await desk.ordo('status');
     expect(code).toBe(7);
     expect(stdout).toMatchInlineSnapshot(`
-      "What stands
+      "Open orders
       account default at https://exchange.example
       journal /state/journal.db
 
@@ -67,7 +67,7 @@ describe('without a plan', () => {
       /desk/deep/exits.yaml
         ✓ accepted  out  close-long  0.01  market  596471064624628004
 
-      5 orders stand: 4 accepted, 1 UNKNOWN
+      5 open orders: 4 accepted, 1 UNKNOWN
 
                           held  working  covered  naked  unknown   average  at stops
         cmt_btcusdt long     ?     0.04        0   0.04        0  ≈63999.3         0
@@ -85,7 +85,7 @@ describe('without a plan', () => {
     const { code, stdout } = await desk.ordo('status');
     expect(code).toBe(7);
     expect(stdout).toMatch(/cmt_btcusdt long +\? +0\.05 +0 +0\.05 +0 +0\n/);
-    expect(stdout).toContain('5 orders stand: 2 accepted, 3 UNKNOWN');
+    expect(stdout).toContain('5 open orders: 2 accepted, 3 UNKNOWN');
     expect(stdout).toMatch(/^! hold \? \+ long 0\.05 working · at stops 0 · NAKED 0\.05 · UNKNOWN 3 · by journal$/m);
   });
 
@@ -102,7 +102,7 @@ describe('without a plan', () => {
   test('nothing stands', async () => {
     const said = await new Desk().ordo('status');
     expect(said.code).toBe(0);
-    expect(said.stdout).toContain('Nothing stands, as far as the journal knows.');
+    expect(said.stdout).toContain('No order is open, as far as the journal knows.');
   });
 
   test('every standing order is an event with its plan and generation', async () => {

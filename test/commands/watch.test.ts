@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (text: string): void => writeFileSync(join(folder, 'plan.yaml'), text);
 
-/** What stands for the process: what it wrote, who listens, and with which exit code it ended. */
+/** What takes the place of the process: what it wrote, who listens, and with which exit code it ended. */
 class Process {
   readonly #interrupted: ((interruption: Interruption) => void)[] = [];
   readonly #ending: (() => void)[] = [];

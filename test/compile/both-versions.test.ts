@@ -65,7 +65,7 @@ function meantBy3(one: Fields): Meant {
     pair: String(one['symbol']),
     does: doesOf3(String(one['side']), String(one['positionSide'])),
     size: one['quantity'],
-    // What stands there is not looked at where the type says that it executes at market.
+    // What is there is not looked at where the type says that it executes at market.
     at: String(one['type']).endsWith('MARKET') ? undefined : one['price'],
     lives: one['timeInForce'],
     once: one['triggerPrice'],

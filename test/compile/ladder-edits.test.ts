@@ -87,7 +87,9 @@ describe('a ladder of which a rung was sent', () => {
       'add-4 edited-after-send',
       'add-5 edited-after-send',
     ]);
-    expect(schedule.withheld.at(-1)?.outcome.message).toContain('0.03 stands, and the plan says 0.05 in all');
+    expect(schedule.withheld.at(-1)?.outcome.message).toContain(
+      '0.03 is open or filled, and the plan says 0.05 in all',
+    );
   });
 
   it.each([
@@ -114,9 +116,9 @@ describe('a ladder of which a rung was sent', () => {
 
   it('says what stands, in its own number', () => {
     const one = compiled(ladder(3, 57000, '0.03'), sent(flat(3), { 'add-1': 'accepted' }));
-    expect(one.withheld.at(-1)?.outcome.message).toContain('after 1 of its rungs was sent: 0.01 stands');
+    expect(one.withheld.at(-1)?.outcome.message).toContain('after 1 of its rungs was sent: 0.01 is open or filled');
     const two = compiled(flat(4), sent(flat(3), { 'add-1': 'accepted', 'add-2': 'accepted' }));
-    expect(two.withheld.at(-1)?.outcome.message).toContain('after 2 of its rungs were sent: 0.02 stands');
+    expect(two.withheld.at(-1)?.outcome.message).toContain('after 2 of its rungs were sent: 0.02 is open or filled');
   });
 
   it('is free where nothing of it stands', () => {

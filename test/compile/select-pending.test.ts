@@ -205,7 +205,7 @@ describe('an order that waits for another', () => {
     expect(fates(pair, knowing(pair, { entry: state }))).toEqual(expected);
   });
 
-  it('which was edited after it was sent: it stands, though not as the plan says it now', () => {
+  it('which was edited after it was sent: it is open or filled, though not as the plan says it now', () => {
     const before = knowing(tied({ entry: [] }, { price: '63000' }), { entry: 'accepted' });
     expect(fates(pair, before)).toEqual(['entry: edited-after-send', 'exit']);
   });

@@ -2,7 +2,7 @@
 import { isMap, isPair, isSeq, parseDocument, visit, type Node, type Pair } from 'yaml';
 
 /** What may be put in place of a value, in every spelling that YAML has its own mind about. */
-export const SNIPPETS: readonly string[] = [
+const SNIPPETS: readonly string[] = [
   ['', '~', 'null', 'Null', 'true', 'True', 'false', 'no', 'yes', 'on'],
   [
     '0',

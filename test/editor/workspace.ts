@@ -14,7 +14,7 @@ const CURSOR = '‸';
 export const PLAN_LINE = '# yaml-language-server: $schema=../schemas/plan.schema.json\n';
 
 /** The first JSON block of the page: settings of VS Code, by their full names. */
-export function settingsOfPage(): Record<string, unknown> {
+function settingsOfPage(): Record<string, unknown> {
   const page = readFileSync(new URL('docs/editors.md', root), 'utf8');
   const [, block = ''] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
   return JSON.parse(block) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 /** For answers that nobody thought of, on each version: no acceptance without an order id that is the order's own, and no crash. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
 import type { CallResult } from '../../src/exchange/answers/call-result.ts';
 import { answered, placed, refusal } from '../support/fault-cases.ts';
 import { callOf, clientOid, KINDS } from '../support/prompt-exchange.ts';

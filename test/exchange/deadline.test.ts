@@ -101,7 +101,7 @@ describe('deadlineIn', () => {
 
   it.each([
     [1000, 'no whole answer within 10 ms'],
-    [3000, 'no whole answer within 10 ms, and this machine stood still past that time'],
+    [3000, 'no whole answer within 10 ms, and this machine did not run for a while'],
   ])('%i ms late by the wall clock: says %s', (lateMs, words) => {
     const deadline = deadlineIn(10);
     vi.setSystemTime(Date.now() + lateMs);

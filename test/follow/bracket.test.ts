@@ -6,7 +6,7 @@ import { here } from '../support/here.ts';
 import { afterTest, paperAndPlace, type At } from '../support/live.ts';
 import { BRACKET, configOf, FOLLOW, heldOn, openOn, placedTwice } from '../support/follow-run.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
 
 async function market(version: Interface, seed: number): Promise<{ readonly paper: PaperExchange; readonly at: At }> {
   const { paper, at } = await paperAndPlace({

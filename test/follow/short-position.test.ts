@@ -39,7 +39,7 @@ test('closed by hand in part: it is said, nothing is sent, and the run ends with
   paper.fire(order(({ kind }) => kind === 'trigger').orderId);
   const ended = await one.ended;
   const told = ofKind(eventsOf(ended), 'protection').flatMap(({ short }) => short ?? []);
-  // What stands is told again where something else changes, until two looks agree on more.
+  // What is open is reported again where something else changes, until two looks agree on more.
   expect(told.filter((now, at) => JSON.stringify(now) !== JSON.stringify(told[at - 1]))).toEqual([
     { symbol: 'cmt_btcusdt', side: 'long', held: '0.1', counted: '0.3' },
     { symbol: 'cmt_btcusdt', side: 'long', held: '0', counted: '0.2' },

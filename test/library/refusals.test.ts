@@ -84,7 +84,7 @@ describe('what is refused is a value, and nothing is sent', () => {
     expect(connection.taken()).toHaveLength(0);
     orThrow(await session.place(kept, { digest: kept.digest }));
     expect(await session.place(of(bids('kept', 2)))).toMatchObject({ error: { exitCode: EXIT.notAsReviewed } });
-    // What stands counts: two bids of 600 each, and one more of 600.
+    // What is open counts: two bids of 600 each, and one more of 600.
     expect(await session.place(of(bids('more', 1)))).toMatchObject({ error: { exitCode: EXIT.forbidden } });
     expect(connection.taken()).toHaveLength(2);
     // Compiled where the ledger knew the order, and placed where it does not.

@@ -129,7 +129,7 @@ it('presets that are orphans outlive each other', () => {
 describe('over HTTP', () => {
   const desk = desks();
 
-  it('cancels, fills and tells as where prices stand still', async () => {
+  it('cancels, fills and tells as where prices do not move', async () => {
     const at = await desk({ market: { seed: 1, stepMs: 0 }, cancelDelayMs: 100, fillsAs: 'array' });
     const [a, b] = [await at.place('a'), await at.place('b', { ...AT_MARKET, presetStopLossPrice: '40000' })];
     await at.call(CANCEL.one, { orderId: a });

@@ -104,6 +104,6 @@ describe('what is told', () => {
   it('a still market makes no steps', async () => {
     const exchange = await startAmple();
     open.push(exchange);
-    expect(() => exchange.advance(1)).toThrow('stands still');
+    expect(() => exchange.advance(1)).toThrow('does not move');
   });
 });

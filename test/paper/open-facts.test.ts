@@ -29,7 +29,7 @@ describe.each(VERSIONS)('a close of more than is held, version %i', (version) =>
   };
   const close = { id: 'out', size: '0.02', closes: true } as const;
 
-  it('is taken where prices stand still, unless told otherwise', async () => {
+  it('is taken where prices do not move, unless told otherwise', async () => {
     const client = await holding(undefined);
     expect(await client.place(close)).toHaveProperty('orderId');
     expect(await client.rows('history')).toMatchObject([{ filled: '0.02' }, { clientId: 'in' }]);

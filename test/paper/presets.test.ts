@@ -1,4 +1,4 @@
-/** The trigger orders that presets become where prices stand still, and the words that they are told in. */
+/** The trigger orders that presets become where prices do not move, and the words that they are told in. */
 import { describe, expect, it } from 'vitest';
 import { AT_MARKET, CANCEL, desks, type Desk } from './after-placing.ts';
 

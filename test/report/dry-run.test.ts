@@ -135,7 +135,7 @@ describe('against the journal', () => {
         'Changes   1 new · 1 UNKNOWN · 1 edited · 1 removed · 1 rejected before · 1',
         'accepted before, unchanged',
         '  ? o-1   the connection was closed',
-        '  ~ o-0   price 63900 → 64000   it stands as 719288599253615440: --replace o-0',
+        '  ~ o-0   price 63900 → 64000   it is open as 719288599253615440: --replace o-0',
         '  - gone  removed, still live   719288599253615445',
         '  ✗ o-2   40754 balance not enough',
         '  what was removed stays until it is cancelled:',
@@ -157,11 +157,11 @@ describe('against the journal', () => {
     const account = [knownPlan(known, 'grid', 0), knownPlan(known, 'another')];
     const told = live(THREE, { account });
     expect(told).toContain(
-      '\n  generation 0 of this plan: 3 orders stand\n  other plans: 3 orders stand (ordo status)\n',
+      '\n  generation 0 of this plan: 3 open orders\n  other plans: 3 open orders (ordo status)\n',
     );
-    expect(told).toMatch(/\n» generation 0: 3 orders stand as well\n\nNext\n/);
+    expect(told).toMatch(/\n» generation 0: 3 open orders as well\n\nNext\n/);
     expect(told).toMatch(/ · 1 warning · approval/);
-    expect(told).toMatch(/\n {4}with what stands +9 +0\.9 /);
+    expect(told).toMatch(/\n {4}with what is open +9 +0\.9 /);
   });
 
   test('what would be refused is said before what to do next, and is not offered', () => {

@@ -84,7 +84,7 @@ test('what stands is added to what is sent, its triggers as stops; nothing is sa
   const stop = { side: 'close-long', size: '3', price: 'market', trigger: '60' };
   expect(told(positionsOf(sent, []))).toHaveLength(2);
   expect(words(positionsOf(sent, drawn([entry, stop])))).toBe(
-    'cmt_btcusdt long 1 1 100 100 40 by trigger 60 with what stands 2 3 240 80 60 by trigger 60',
+    'cmt_btcusdt long 1 1 100 100 40 by trigger 60 with what is open 2 3 240 80 60 by trigger 60',
   );
   expect(told(positionsOf(sent, drawn([{ ...entry, symbol: 'cmt_ethusdt' }])))).toHaveLength(2);
   expect(told(positionsOf(sent, drawn([{ ...entry, side: 'open-short' }])))).toHaveLength(2);

@@ -160,7 +160,7 @@ test('the second run of a stream has its own head and its own counts', () => {
 
 test('a run that ends before its first call says why and claims nothing', () => {
   const text = told([...prologue().slice(0, 2), finished({ exitCode: 10 })]);
-  expect(text).toContain('Nothing was sent: another run holds the lock');
+  expect(text).toContain('Nothing was sent: another run has the lock');
   expect(text).not.toContain('accepted');
 });
 

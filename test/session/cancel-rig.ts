@@ -40,7 +40,7 @@ interface CancelRigOptions {
   readonly placingFaults?: Partial<Record<FaultName, number>>;
   readonly settings?: Partial<ExecutionSettings>;
   readonly limits?: Partial<Limits>;
-  /** What stands between the session and the exchange from the cancel on. */
+  /** What is between the session and the exchange from the cancel on. */
   readonly connect?: (paper: PaperExchange) => Promise<Exchange> | Exchange;
 }
 

@@ -47,7 +47,7 @@ test('an order in no list is named after more than a look, with since when, and 
   expect(inNoList.has('ordo1')).toBe(false);
   expect(notes).toEqual([
     'stop/2 is in no list since 00:00:04Z: not known whether it works',
-    'stop/2 is told again, after 12 s in no list',
+    'stop/2 is in its list again, after 12 s in no list',
   ]);
   // One that lists were late with is no news.
   inNoList.take(asked, missed, 20_000);

@@ -1,5 +1,4 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Interface } from '../../src/model/config.ts';
 import type { ListName } from '../../src/model/listing.ts';
 import { LISTS as V2 } from '../../src/exchange/v2/requests.ts';
 import { LISTS as V3 } from '../../src/exchange/v3/requests.ts';
@@ -7,11 +6,11 @@ import { startPaperExchange, type PaperExchange, type PaperOptions } from '../..
 import type { ListFault } from '../../src/paper/list-faults.ts';
 import { realClock } from '../../src/system/clock.ts';
 import { listedOrder, listedOrderId, paperClient, putOrders } from '../support/listed-orders.ts';
-import { INTERFACES, SPELLINGS } from '../support/spellings.ts';
+import { INTERFACES, SPELLINGS, type Spelled } from '../support/spellings.ts';
 import { memoryClaim, rig, sought, type Rig } from './settle-rig.ts';
 
 type OnPaper = Rig & { paper: PaperExchange };
-async function paperRigOn(version: Interface, options: PaperOptions = {}): Promise<OnPaper> {
+async function paperRigOn(version: Spelled, options: PaperOptions = {}): Promise<OnPaper> {
   const paper = await startPaperExchange(options);
   const exchange = paperClient(paper, { operations: SPELLINGS[version].operations });
   onTestFinished(async () => {

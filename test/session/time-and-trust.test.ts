@@ -19,7 +19,7 @@ describe('a gap in time', () => {
     expect(sent(one)).toEqual(['1 at 0', '2 at 3025']);
     expect(saidOf(one, 'withheld: stopped')).toHaveLength(4);
     expect(one.events).toContainEqual(
-      expect.objectContaining({ event: 'run-stopping', why: expect.stringContaining('stood still for') as string }),
+      expect.objectContaining({ event: 'run-stopping', why: expect.stringContaining('did not run for') as string }),
     );
     expect(tally.exitCode(undefined)).toBe(6);
   });

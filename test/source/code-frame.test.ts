@@ -20,7 +20,7 @@ function at(text: string, found: string, more: Partial<Diagnostic> = {}): Diagno
   };
 }
 
-/** What stands above the carets of a block: by columns of the screen, not by characters. */
+/** What is above the carets of a block: by columns of the screen, not by characters. */
 function pointedAt(block: string): string {
   const lines = block.split('\n');
   const signs = lines.findIndex((line) => /\|\s*\^+$/.test(line));

@@ -1,6 +1,6 @@
 /** A follower at work in this process beside an exchange that does what the test says: its orders are filled by hand. */
 import type { PublicEvent } from '../../src/model/event.ts';
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange, PaperOptions } from '../../src/paper/server.ts';
 import type { Interruption } from '../../src/commands/world.ts';

@@ -2,7 +2,7 @@
 import { Decimal } from '../../src/model/decimal.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import type { PaperExchange } from '../../src/paper/server.ts';
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
 
 /** The bracket of the examples, with prices that a walk reaches in a minute. */
 export const BRACKET = `version: 1

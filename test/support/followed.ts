@@ -33,8 +33,8 @@ export function planned({ size, price, trigger, stopLoss, reference, ...order }:
   };
 }
 
-export const STEP = Decimal.of('0.001');
-export const RULES = {
+const STEP = Decimal.of('0.001');
+const RULES = {
   instrumentOf: () => ({ step: STEP, minSize: STEP }),
   onUnknown: 'stop',
   maxPauseMs: 300_000,

@@ -11,7 +11,7 @@ import type { PlanName, PlanScope } from '../../src/journal/records/scope.ts';
 import { AccountBooks } from '../../src/journal/account/account-log.ts';
 import { stateOf } from '../../src/journal/records/known-account.ts';
 import { LogClaim } from '../../src/journal/requests/log-claim.ts';
-import { longestWindow } from '../../src/journal/requests/requests.ts';
+import { longestWindow } from '../../src/model/call.ts';
 import { openLedger } from '../../src/journal/open.ts';
 import { SqliteStore } from '../../src/journal/sqlite/sqlite-log.ts';
 import type { JournalState } from '../../src/journal/records/state.ts';

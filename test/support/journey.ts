@@ -27,7 +27,7 @@ interface Told {
   readonly width: number;
 }
 
-export class Journey {
+class Journey {
   readonly #at: Placed;
   readonly #paper: PaperExchange;
   readonly #origin: string;

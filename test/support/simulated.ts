@@ -60,7 +60,7 @@ export function simulated(
   return done.value;
 }
 
-export function pathOf(text: string, tick = '0.1'): TickPath {
+function pathOf(text: string, tick = '0.1'): TickPath {
   const path = readPath(text, Decimal.of(tick));
   if (!path.ok) throw new Error(path.error.message);
   return path.value;

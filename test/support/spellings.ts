@@ -8,15 +8,14 @@ import { classifyCancel } from '../../src/exchange/answers/classify-cancel.ts';
 import { classify } from '../../src/exchange/answers/classify.ts';
 import type { Judged } from '../../src/exchange/answers/row.ts';
 import type { Calls, CallsOf, Operations } from '../../src/exchange/dialect.ts';
+import { operationsOf } from '../../src/exchange/operations-of.ts';
+import { dialectOf } from '../../src/exchange/spoken.ts';
 import { BOOK as BOOK_2 } from '../../src/exchange/v2/book.ts';
-import { v2 } from '../../src/exchange/v2/dialect.ts';
-import { OPERATIONS as OPERATIONS_2 } from '../../src/exchange/v2/operations.ts';
 import { BOOK as BOOK_3 } from '../../src/exchange/v3/book.ts';
-import { v3 } from '../../src/exchange/v3/dialect.ts';
-import { OPERATIONS as OPERATIONS_3 } from '../../src/exchange/v3/operations.ts';
 import type { CallKind, Limits } from '../../src/model/call.ts';
 import type { CancelAnswer } from '../../src/model/cancel.ts';
-import type { Interface } from '../../src/model/config.ts';
+import type { Interface } from '../../src/model/interfaces.ts';
+import { defined } from '../../src/model/defined.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 import { answered, type FaultCase } from './fault-cases.ts';
 
@@ -110,26 +109,34 @@ const judging = (book: AnswerBook): Pick<Spelling, 'classify' | 'classifyCancel'
 const eagerly = <Each>(calls: CallsOf<Each>): CallsOf<Each> => ({ ...calls, batchPaysFrom: 2 });
 const batching = ({ place, cancel }: Calls): Calls => ({ place: eagerly(place), cancel: eagerly(cancel) });
 
-export const SPELLINGS: Readonly<Record<Interface, Spelling>> = {
-  v2: {
-    interface: 'v2',
-    operations: OPERATIONS_2,
-    limits: {},
-    calls: v2.calls,
-    spell: (text) => text,
-    ...judging(BOOK_2),
-  },
-  v3: {
-    interface: 'v3',
-    operations: OPERATIONS_3,
-    limits: { countsOrders: true },
-    calls: batching(v3.calls),
-    spell: inThree,
-    ...judging(BOOK_3),
-  },
-};
+/** What the list of versions does not say of each. */
+const OWN = {
+  v2: { spell: (text: string) => text, book: BOOK_2 },
+  v3: { spell: inThree, book: BOOK_3 },
+} satisfies { readonly [Version in Interface]?: Pick<Spelling, 'spell'> & { readonly book: AnswerBook } };
 
-export const INTERFACES = ['v2', 'v3'] as const satisfies readonly Interface[];
+export type Spelled = keyof typeof OWN;
+
+/** The versions that the fault cases are spelled for: all, as `test/exchange/third-in-the-list.test.ts` demands. */
+export const INTERFACES = ['v2', 'v3'] as const satisfies readonly Spelled[];
+
+function spellingOf(version: Spelled): Spelling {
+  const { spell, book } = OWN[version];
+  const { calls, defaults } = dialectOf({ exchange: { interface: version } });
+  const { countsOrders } = defaults.limits;
+  return {
+    interface: version,
+    operations: operationsOf({ interface: version }),
+    limits: defined({ countsOrders }),
+    calls: version === 'v2' ? calls : batching(calls),
+    spell,
+    ...judging(book),
+  };
+}
+
+export const SPELLINGS = Object.fromEntries(INTERFACES.map((version) => [version, spellingOf(version)])) as Readonly<
+  Record<Spelled, Spelling>
+>;
 
 /** What is seen of a fault, in the words of this version. */
 export function spelled({ spell }: Spelling, { raw, evidence }: FaultCase, kind: CallKind): Evidence {

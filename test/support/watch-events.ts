@@ -21,7 +21,7 @@ export const CODE = `62a81732f0b4${'a'.repeat(52)}`;
 /** When the first save was read, in milliseconds since 1970. */
 export const SAVED_MS = 1_700_000_000_000;
 
-export const live: Partial<RunStarted> = {
+const live: Partial<RunStarted> = {
   target: 'live',
   exchange: 'https://api-contract.weex.com',
   live: { account: 'main', config: 'ordo.config.yaml', journal: 'journal.db' },

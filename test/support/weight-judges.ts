@@ -24,7 +24,7 @@ export const sliding: Judge = ({ amount, windowMs }, counted) => {
 };
 
 /** Of every phase that an arrival begins: any other one splits the arrivals as one of these does. */
-export const fixed: Judge = ({ amount, windowMs }, counted) => {
+const fixed: Judge = ({ amount, windowMs }, counted) => {
   for (const phase of new Set(counted.map(({ atMs }) => atMs % windowMs))) {
     const sums = new Map<number, number>();
     for (const one of counted) {
@@ -38,7 +38,7 @@ export const fixed: Judge = ({ amount, windowMs }, counted) => {
 };
 
 /** Full at first, refilled evenly; in whole numbers of amount times window. */
-export const bucket: Judge = ({ amount, windowMs }, counted) => {
+const bucket: Judge = ({ amount, windowMs }, counted) => {
   let level = amount * windowMs;
   let lastMs = counted[0]?.atMs ?? 0;
   for (const one of counted) {

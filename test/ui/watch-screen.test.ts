@@ -74,7 +74,7 @@ describe.each([
     const filled = { ...stands(edited[0] as OrderHeadline, 0), state: 'edited', stands: 'filled' } as const;
     await tell(...save(twelve), watching('reading'), price, ...dryRunOf(edited, [filled, ...states.slice(1)]), fine);
     const screen = await terminal.until((text) => text.includes('~ '));
-    expect(screen).not.toContain('stands as');
+    expect(screen).not.toContain('open as');
     if (columns >= 120) expect(screen).toMatch(/^ ~ entry .*edited.* filled as 596/m);
   });
 
@@ -96,7 +96,7 @@ describe.each([
       [['2'], /Exposure/],
       [['3'], /\[3/],
       [['4'], /no problems/],
-      [['1', '\u001b[B', '\r'], /stands/],
+      [['1', '\u001b[B', '\r'], /state /],
       [['\r', '?'], /Keys/],
     ] as const) {
       await strike(terminal, ...keys);
@@ -179,7 +179,7 @@ test('takes the terminal, and gives it back as it was with a few lines of what s
   expect(clock.sleeping).toBe(0);
   const left = await terminal.history();
   expect(left.length).toBeLessThan(8);
-  expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*stands: 11 accepted · not there: 1 rejected/);
+  expect(left.join('\n')).toMatch(/btc-breakout: nothing to send[^]*open: 11 accepted · not there: 1 rejected/);
 });
 
 test('gives the terminal back where the process ends without the screen', async () => {

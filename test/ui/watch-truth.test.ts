@@ -54,11 +54,11 @@ test('the picture draws no order that was filled as one that waits, and the stop
   expect(text).not.toMatch(/63000 \|/);
 });
 
-test('a raised generation is told, with what stands of the others', () => {
+test('a raised generation is told, with what is open of the others', () => {
   const view = viewOf([...dryRun([]), changed({}), ...dryRun([standing('entry', OPEN), standing('exit', HEDGE)], 2)]);
   const text = saveLines(page, view, 2).join('\n');
   expect(text).toContain('this save: generation 1 → 2');
-  expect(text).toContain('2 orders of other generations may stand');
+  expect(text).toContain('2 orders of other generations may be open');
   expect(text).not.toContain('no order changed');
 });
 
@@ -99,7 +99,7 @@ test('an edit and a removal that stand are a problem with the command that ends 
   );
   const text = plain(problemLines(page, viewOf(events)));
   expect(text).not.toContain('no problems');
-  expect(text).toContain('1 edited order and 1 removed order stand as sent: the file and the market differ');
+  expect(text).toContain('1 edited order and 1 removed order are open as sent: the file and the market differ');
   expect(text).toMatch(/ordo run \S+ --live --replace edited --removed/);
   expect(plain(problemLines(page, viewOf(dryRun([]))))).toContain('no problems');
 });

@@ -5,8 +5,8 @@ import { AFTER, BEFORE } from '../venue-faults.ts';
 
 /** The cancel of one order is processed, or not, and its answer says something else. */
 export const CANCEL_LIES = ['cancel-idle', 'cancel-not-found'] as const;
-export const CANCEL_SINGLE_SHAPES = ['cancel-foreign-id', 'cancel-no-id', 'cancel-says-both'] as const;
-export const CANCEL_BATCH_SHAPES = [
+const CANCEL_SINGLE_SHAPES = ['cancel-foreign-id', 'cancel-no-id', 'cancel-says-both'] as const;
+const CANCEL_BATCH_SHAPES = [
   'entries-reordered',
   'entry-missing',
   'entry-doubled',

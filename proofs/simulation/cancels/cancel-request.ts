@@ -9,7 +9,7 @@ export interface CancelRequest {
   readonly names: readonly string[];
 }
 
-export const CANCEL_PATHS = {
+const CANCEL_PATHS = {
   single: '/capi/v2/order/cancel_order',
   batch: '/capi/v2/order/cancel_batch_orders',
   trigger: '/capi/v2/order/cancel_plan',

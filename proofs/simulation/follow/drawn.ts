@@ -1,6 +1,6 @@
 /** All that a seed of a followed plan decides before its first life. */
 import { Decimal } from '../../../src/model/decimal.ts';
-import type { Interface } from '../../../src/model/config.ts';
+import type { Interface } from '../../../src/model/interfaces.ts';
 import { CLOSES_WORDS, FIRED_WORDS, PASSED_WORDS } from '../../../src/paper/book.ts';
 import type { PaperOptions } from '../../../src/paper/server.ts';
 import { drawPlan, PLAN_KINDS, PLACES, type DrawnPlan } from '../../following/draw.ts';

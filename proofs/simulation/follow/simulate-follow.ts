@@ -5,7 +5,7 @@
  */
 import { main } from '../../../src/commands/main.ts';
 import { operationsOf } from '../../../src/exchange/operations-of.ts';
-import type { Interface } from '../../../src/model/config.ts';
+import type { Interface } from '../../../src/model/interfaces.ts';
 import { ok } from '../../../src/model/result.ts';
 import { FollowJudge } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';

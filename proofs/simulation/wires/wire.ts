@@ -5,7 +5,7 @@
  */
 import type { Operations } from '../../../src/exchange/dialect.ts';
 import type { Cost } from '../../../src/model/call.ts';
-import type { Interface } from '../../../src/model/config.ts';
+import type { Interface } from '../../../src/model/interfaces.ts';
 import type { ListName, ListQuery } from '../../../src/model/listing.ts';
 import type { Random } from '../../random.ts';
 import type { CancelRequest } from '../cancels/cancel-request.ts';

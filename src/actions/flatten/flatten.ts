@@ -114,7 +114,7 @@ async function conclude(
   const rests = orders.map(({ name }) => name).filter((name) => !unsure.includes(name));
   const unknown = [
     ...notes.unknown,
-    ...(unsure.length === 0 ? [] : [`how these stand is not known: ${someOf(unsure)}`]),
+    ...(unsure.length === 0 ? [] : [`the state of these is not known: ${someOf(unsure)}`]),
     ...(looks.includes(undefined) ? ['not all of the account could be read'] : []),
   ];
   const left = [

@@ -27,12 +27,12 @@ import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts
 import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
-export interface FollowedRun {
+interface FollowedRun {
   readonly end: FollowEnd;
   readonly exitCode: ExitCode;
 }
 
-export type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
+type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 
 /** Looks, and sends what is due, until nothing can become due any more or a person ends it. */
 export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
@@ -155,7 +155,7 @@ const leftTold = ([first, ...more]: readonly LeftTold[]): { left?: [LeftTold, ..
   first === undefined ? {} : { left: [first, ...more] };
 
 /** What the plan is followed by: steps and least sizes, and the settings that decide about openings. */
-export const rulesOf = ({ config, instrumentOf }: PreparedRun): Parameters<typeof followPlan>[1] => ({
+const rulesOf = ({ config, instrumentOf }: PreparedRun): Parameters<typeof followPlan>[1] => ({
   instrumentOf: (symbol) => instrumentOf?.(symbol),
   onUnknown: config.execution.onUnknown,
   maxPauseMs: config.execution.maxPauseMs,

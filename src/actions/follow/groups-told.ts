@@ -3,9 +3,9 @@ import type { PublicEvent } from '../../model/event.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 
 type Position = Extract<PublicEvent, { event: 'protection' }>['positions'][number];
-export type GroupTold = NonNullable<Position['groups']>[number];
+type GroupTold = NonNullable<Position['groups']>[number];
 
-export interface ToldGroup {
+interface ToldGroup {
   readonly symbol: string;
   readonly side: 'long' | 'short';
   readonly told: GroupTold;

@@ -17,7 +17,7 @@ import { Rational } from '../../model/rational.ts';
 import type { FollowNews } from '../../session/follow/follow-task.ts';
 
 /** Why this run's cancels were sent, by client order id. */
-export type Causes = ReadonlyMap<string, FollowCancelReason>;
+type Causes = ReadonlyMap<string, FollowCancelReason>;
 
 type Parts = readonly PlacedPart[];
 
@@ -153,7 +153,7 @@ const isOver = (parts: Parts = []): boolean =>
   parts.length > 0 && parts.every(({ state }) => state === 'over' || state === 'rejected' || state === 'absent');
 
 /** The first fill beyond what is covered or closed; undefined where all is. */
-export function bareSince(opened: Parts, covered: Decimal): number | undefined {
+function bareSince(opened: Parts, covered: Decimal): number | undefined {
   let all = Decimal.zero;
   for (const { size, ms } of tradesOf(opened).toSorted((one, other) => one.ms - other.ms)) {
     all = all.plus(size);

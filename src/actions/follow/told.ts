@@ -24,7 +24,7 @@ import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
 type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 
-export interface FollowTelling {
+interface FollowTelling {
   readonly run: PreparedRun;
   readonly follow: FollowPlan;
   readonly session: Pick<Session, 'account' | 'gauges' | 'newestLook'>;

@@ -42,7 +42,7 @@ function checkLadder(edited: EditedLadder, choice: LadderChoice): void {
   if (stays.length === 0 || stands.compare(planned) <= 0) return;
   refuse(
     'order/not-replaceable',
-    `${words}: ${stands.canonical()} of the ladder ${ladder.name} would stand, and the plan says ${planned.canonical()} in all`,
+    `${words}: ${stands.canonical()} of the ladder ${ladder.name} would be open, and the plan says ${planned.canonical()} in all`,
     'the rungs that are not replaced stay as they were sent: replace all of it with --replace edited, or write it as it was',
   );
 }

@@ -11,7 +11,7 @@ import { filledWorth, placedWorth, standingWorth } from './standing-worth.ts';
 type Opening = Pick<PreparedRun, 'plan' | 'config' | 'schedule' | 'known'>;
 
 /**
- * Refuses a run that opens more than may stand beside what stands. What cannot be computed counts as a breach. A run that opens
+ * Refuses a run that opens more than may be open together with what is open already. What cannot be computed counts as a breach. A run that opens
  * nothing is never held back.
  */
 export function checkStandingCap(run: Opening & Pick<PreparedRun, 'account'>): void {
@@ -19,7 +19,7 @@ export function checkStandingCap(run: Opening & Pick<PreparedRun, 'account'>): v
   if (refusal !== undefined) throw refusal;
 }
 
-/** `others`: what runs beside it may still open. */
+/** `others`: what other runs at the same time may still open. */
 export function standingRefusal(
   run: Opening,
   account: KnownAccount,
@@ -61,11 +61,11 @@ function breachOf(
   const [run, stands, others] = [sumOf(worths.run), sumOf(worths.stands), sumOf(worths.others)];
   const total = run.plus(stands).plus(others);
   if (total.compare(most) <= 0) return undefined;
-  const beside = others.isZero ? '' : `, and ${others.canonical()} more may be opened by other runs`;
+  const more = others.isZero ? '' : `, and ${others.canonical()} more may be opened by other runs`;
   return new RefusalError(
     refusalWith(
       'limit/standing-notional',
-      `this run opens ${run.canonical()}, and ${stands.canonical()} stands in the account already${beside}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
+      `this run opens ${run.canonical()}, and ${stands.canonical()} is open in the account already${more}: ${total.canonical()} in all; ${who} allows ${most.toString()} (${key}.maxStandingNotional)`,
       `ordo status shows those orders; make the plan smaller, or say which orders are closed: ordo settle <plan> --closed <id>`,
     ),
   );

@@ -2,7 +2,7 @@
 import { writtenBy } from '../../exchange/spoken.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
 import type { JournalState } from '../../journal/records/state.ts';
-import type { Interface } from '../../model/config.ts';
+import type { Interface } from '../../model/interfaces.ts';
 import { orderChanges } from '../../model/order-changes.ts';
 import { orderContent, type Order, type Plan } from '../../model/order.ts';
 import { someOf } from '../../model/count.ts';

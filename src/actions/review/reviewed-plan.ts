@@ -5,7 +5,7 @@ import type { ReviewedCall, ReviewedOrder, ReviewedPlan, ReviewedStep } from '..
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Call } from '../../model/call.ts';
-import type { Interface } from '../../model/config.ts';
+import type { Interface } from '../../model/interfaces.ts';
 import { defined } from '../../model/defined.ts';
 import { conditionsJson } from '../../model/conditions-json.ts';
 import type { OrderHeadline } from '../../model/event.ts';

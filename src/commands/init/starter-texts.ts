@@ -35,7 +35,7 @@ orders:
 `;
 
 export const CONFIG = `# yaml-language-server: $schema=schemas/config.schema.json
-# What holds for every plan of this repository. Keys do not belong here: a live run reads them from the environment.
+# What applies to every plan of this repository. Keys do not belong here: a live run reads them from the environment.
 version: 1
 exchange:
   baseUrl: https://api-contract.weex.com
@@ -113,7 +113,7 @@ export const GITIGNORE = `# Keys
 # What an account is worth. Take the line out where plans are reviewed together with it.
 account.json
 
-# A journal, and what lies beside it, belongs to one machine.
+# A journal, and the files next to it, belong to one machine.
 *.db
 *.db-*
 *.db.*

@@ -65,8 +65,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       diff(world, ['--output', 'json', '--', planIn(desk, given, 'before'), planIn(desk, given, 'after')]),
   },
   status: {
-    description:
-      'What the journal knows of the orders of a plan, or of every order that stands. The exchange is not asked.',
+    description: 'What the journal knows of the orders of a plan, or of every open order. The exchange is not asked.',
     takes: { plan: PLAN },
     optional: 'plan',
     call: (desk, world, given) =>

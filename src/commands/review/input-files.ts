@@ -4,7 +4,7 @@ import type { ReviewedInputs } from '../../actions/review/reviewed-plan.ts';
 import { readReviewed } from '../../actions/review/read-reviewed.ts';
 import { sha256 } from '../../actions/review/reviewed-text.ts';
 import type { ReviewedPlan } from '../../generated/reviewed.ts';
-import type { Interface } from '../../model/config.ts';
+import type { Interface } from '../../model/interfaces.ts';
 import { refuse } from '../../refusal.ts';
 import { CONFIG_NAME } from '../inputs/input-files.ts';
 import { readConfig } from '../inputs/read-config.ts';

@@ -24,7 +24,7 @@ interface RefreshAsked {
 }
 
 /** What the line says then is by the journal. */
-const NOBODY_LOOKED = 'nothing was asked, as the journal has nothing that stands: ordo account shows what is held';
+const NOBODY_LOOKED = 'nothing was asked, as no order in the journal is open: ordo account shows what is held';
 
 /** Refuses (exit 2) where the exchange has no lists, 10 where another run holds the account. */
 export async function refresh(world: World, { one, journalPath, rebind }: RefreshAsked): Promise<Refreshed> {

@@ -48,16 +48,16 @@ const STATUS_OPTIONS: OptionSpecs = {
 export const STATUS_HELP: CommandHelp = {
   usage: 'ordo status [<plan>]',
   brief: 'what the journal knows about each order',
-  summary: 'What the journal knows about each order of a plan; without a plan, every order that stands.',
+  summary: 'What the journal knows about each order of a plan; without a plan, every open order.',
   more: `The plan's file may be broken, forbidden or gone: the journal needs only the plan's name. An
-order stands if it was accepted or its outcome is unknown. The journal does not know fills:
+order is open if it was accepted or its outcome is unknown, until it is seen to be over. The journal does not know fills:
 --refresh asks the exchange for them, and a later status shows what it said and how old that is.`,
   options: STATUS_OPTIONS,
   examples: [
     ['ordo status plan.yaml', 'accepted, rejected, unknown or never sent, with order ids'],
     ['ordo status plan.yaml --refresh', 'with its state on the exchange: open, filled, cancelled'],
     ['ordo status --name btc-breakout', 'the same by the plan’s name, without its file'],
-    ['ordo status', 'the orders that stand, of all plans and generations'],
+    ['ordo status', 'the open orders of all plans and generations'],
   ],
 };
 

@@ -17,8 +17,6 @@ import {
   type WatchState,
 } from '../../watch/watch-machine.ts';
 import { hearInterruptions } from '../command-line/interruption.ts';
-import { nextHalt } from '../../actions/heed-halt.ts';
-import type { Halt } from '../../journal/records/halt.ts';
 import { defined } from '../../model/defined.ts';
 import { refusalOf } from '../../refusal.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
@@ -29,8 +27,9 @@ import type { Wish } from '../../ports.ts';
 import type { World } from '../world.ts';
 import type { Arm, Prepared, WatchInputs } from './arm.ts';
 import { AskedCheck } from './asked-check.ts';
+import { ComingHalt } from './coming-halt.ts';
 import { Saves } from './saves.ts';
-import { WatchNotes, joinedWords, refuseWatch } from './watch-notes.ts';
+import { WatchNotes, joinedWords } from './watch-notes.ts';
 import { BACKSTOP_MS, WatchedFiles } from './watched-files.ts';
 
 export class Watch {
@@ -52,12 +51,11 @@ export class Watch {
   /** A run or a look has ended since the last read: what is known has changed, though the files have not. */
   #hasLearned = false;
   #hasQuit = false;
-  /** A person wants to know what stands on the exchange. */
+  /** A person wants to know what is open on the exchange. */
   #wantsLook = false;
   #isLooking = false;
   readonly #check = new AskedCheck();
-  /** One that came while it watched: it lets go of the account. */
-  #halt: Halt | undefined;
+  readonly #halt = new ComingHalt();
   /** The exit code of the run that was cut short. */
   #cutRun: ExitCode | undefined;
 
@@ -107,11 +105,9 @@ export class Watch {
     // A save before the watcher's start would otherwise be missed.
     this.#hint();
     while (!this.#steering.signal.aborted) {
-      if (this.#halt !== undefined) {
-        // A run that the halt met has said itself what it withheld.
-        if (this.#cutRun !== undefined) return;
-        refuseWatch(this.#halt);
-      }
+      // A run that the halt met has said itself what it withheld.
+      if (this.#halt.hasCome && this.#cutRun !== undefined) return;
+      this.#halt.refuse();
       if (this.#state.at === 'reading') await this.#readAndShow();
       else if (this.#state.at === 'approving') await this.#placeApproved(this.#state.code);
       else if (this.#check.pending !== undefined) await this.#checkAccount(this.#check.pending);
@@ -120,15 +116,14 @@ export class Watch {
     }
   }
 
-  /** On a live account; under a halt that was there before, what closes may still be placed. */
+  /** On a live account. */
   async #lookForHalt(over: AbortSignal): Promise<void> {
     const session = this.#options.live ? this.#arm?.session : undefined;
-    if (session === undefined || (await session.halted().catch(() => {})) !== undefined) return;
-    this.#halt = await nextHalt(session, this.#world.clock, over);
-    this.#wake.abort();
+    if (session === undefined) return;
+    await this.#halt.lookFor(session, this.#world.clock, { over, wake: () => this.#wake.abort() });
   }
 
-  /** What stands in a file is looked at when the files have kept still since this look. */
+  /** A file is read once the files have not changed since this look. */
   #hint(): void {
     const hasMoved = this.#files.hasMoved();
     // One save brings many events; those behind the last change do not make it settle longer.
@@ -176,7 +171,7 @@ export class Watch {
     return true;
   }
 
-  /** What was seen is in the journal, so what is shown is judged by it. Whatever fails is told, and sends nothing. */
+  /** What was seen is in the journal, so what is shown is judged by it. A failure is shown, and sends nothing. */
   async #look(): Promise<void> {
     // One that is asked for meanwhile comes next.
     [this.#wantsLook, this.#isLooking] = [false, true];
@@ -188,7 +183,7 @@ export class Watch {
     if (this.#state.at === 'following') await this.#showAgain(this.#state.seen);
   }
 
-  /** What is known of the account now. A code that stays as it was can be approved all the while. */
+  /** Shows what is known of the account now. An unchanged code can be approved all the while. */
   async #showAgain({ code }: Seen): Promise<void> {
     if ((await this.#read()) !== code) this.#step({ kind: 'changed' });
     this.#notes.tellWaiting();
@@ -229,7 +224,7 @@ export class Watch {
       this.#notes.later('nothing was sent: the plan, the config or the journal has changed since it was approved');
   }
 
-  /** Reads the account, so that a person approves with it in view. What refuses is told at once, and ends their prompt. */
+  /** Reads the account, so that a person approves with it in view. A refusal is shown at once, and ends their prompt. */
   async #checkAccount(code: string): Promise<void> {
     const prepared = await this.#prepared(code, false);
     if (this.#check.pending === code) this.#check.ask(undefined);
@@ -238,7 +233,7 @@ export class Watch {
     this.#notes.tellWaiting();
   }
 
-  /** Undefined where it is refused, which is told. */
+  /** Undefined after a refusal, which is shown. */
   async #prepared(code: string, isApproved = true): Promise<Prepared | undefined> {
     const arm = this.#arm;
     try {
@@ -252,7 +247,7 @@ export class Watch {
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      // On the screen what is wrong with the save has its own place, and nothing is.
+      // On the screen the mistakes of a save have their own place, and here the save has none.
       if (this.#options.output === 'tui') this.#notes.later(joinedWords(refusal));
       else this.#told.refused(refusal);
       return undefined;
@@ -265,7 +260,7 @@ export class Watch {
     this.#told.begin();
     try {
       const exitCode = await placeRun(this.#world, { options, run, session, steering, unrecorded }, this.#told);
-      if (steering.signal.aborted || this.#halt !== undefined) this.#cutRun = exitCode;
+      if (steering.signal.aborted || this.#halt.hasCome) this.#cutRun = exitCode;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
@@ -289,7 +284,7 @@ export class Watch {
 
   /** An unknown outcome of the run that was cut short comes first, as ever; q alone ends with 0. */
   #exitCode(): ExitCode {
-    if (this.#cutRun === EXIT.unknown || (this.#halt !== undefined && this.#cutRun !== undefined)) return this.#cutRun;
+    if (this.#cutRun === EXIT.unknown || (this.#halt.hasCome && this.#cutRun !== undefined)) return this.#cutRun;
     return this.#hasQuit ? EXIT.done : (this.#steering.exitCode ?? EXIT.interrupted);
   }
 }

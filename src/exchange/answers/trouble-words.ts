@@ -12,7 +12,7 @@ export function troubleWords(
   if (trouble.kind === 'untrusted')
     return {
       why: `there is no trusted connection to ${origin} (${trouble.message})`,
-      mend: 'look at the address and at the certificate: somebody may stand between this machine and the exchange',
+      mend: 'look at the address and at the certificate: somebody may be between this machine and the exchange',
     };
   if (trouble.kind === 'clock')
     return {

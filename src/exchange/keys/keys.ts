@@ -52,7 +52,7 @@ export function usable(keys: PlainKeys, nameOf: (name: keyof PlainKeys) => strin
       : /^\s|\s$/u.test(text)
         ? 'begins or ends with a blank'
         : name !== 'secret' && /[^\u0020-\u00ff]/u.test(text)
-          ? 'has a character that no HTTP header can hold'
+          ? 'has a character that no HTTP header can have'
           : undefined;
     if (why !== undefined) return err(`${nameOf(name)} ${why}`);
   }

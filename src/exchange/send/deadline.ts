@@ -42,7 +42,7 @@ export function deadlineIn(ms: number, received: () => number | undefined = () =
   }, limitMs);
   return {
     signal: over.signal,
-    words: () => `no whole answer within ${ms} ms${stoodStill ? ', and this machine stood still past that time' : ''}`,
+    words: () => `no whole answer within ${ms} ms${stoodStill ? ', and this machine did not run for a while' : ''}`,
     clear: () => {
       clearTimeout(timer);
       clearImmediate(turn);

@@ -1,7 +1,7 @@
 /** What is sent for each operation of version 2, and what its answer means (docs/exchange.md#operations). */
 import type { ListName } from '../../model/listing.ts';
 import { operationsWith } from '../answers/operations-with.ts';
-import type { ListOperation } from '../dialect.ts';
+import type { AllOperations, ListOperation } from '../dialect.ts';
 import { BOOK } from './book.ts';
 import { CALLS } from './bodies.ts';
 import { fillsTarget, readFills } from './fills.ts';
@@ -60,3 +60,6 @@ export const OPERATIONS = operationsWith({
   telling: { opensOfAll: false, bothSides: true, modePerOrder: true },
   time: { ...TIME, field: 'timestamp' },
 });
+
+/** Nothing of a config changes what its answers mean. */
+export const operationsFor = (): AllOperations => OPERATIONS;

@@ -2,7 +2,7 @@
 import { tellsOpen, type ListName } from '../../model/listing.ts';
 import type { AnswerBook } from '../answers/answer-book.ts';
 import { operationsWith, type Version } from '../answers/operations-with.ts';
-import type { AllOperations } from '../dialect.ts';
+import type { AllOperations, AnswerSettings } from '../dialect.ts';
 import { CALLS } from './bodies.ts';
 import { BOOK, WITHOUT_500 } from './book.ts';
 import { countsIn } from './order-counts.ts';
@@ -84,5 +84,7 @@ const withBook = (book: AnswerBook): AllOperations =>
 
 export const OPERATIONS = withBook(BOOK);
 
-/** For a config whose `exchange.engineRefusalsAt500` is off. */
-export const UNASSUMING = withBook(WITHOUT_500);
+const UNASSUMING = withBook(WITHOUT_500);
+
+export const operationsFor = ({ engineRefusalsAt500 = true }: AnswerSettings): AllOperations =>
+  engineRefusalsAt500 ? OPERATIONS : UNASSUMING;

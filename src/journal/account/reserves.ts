@@ -3,7 +3,7 @@
  * plan's lock is held, and for one window more. To all others it is spent.
  */
 import type { OthersSpend } from '../../budget/weight-budget.ts';
-import type { Cost, Limits, Weight } from '../../model/call.ts';
+import { longestWindow, type Cost, type Limits, type Weight } from '../../model/call.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf } from '../records/record-schema.ts';
@@ -86,8 +86,7 @@ export class Reserves {
   ): { readonly looks: readonly OthersSpend[]; readonly room: Required<Cost> } {
     const looks: OthersSpend[] = [];
     let room: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
-    const { ip, uid, orderCalls } = window.limits;
-    const longestMs = Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
+    const longestMs = longestWindow(window.limits);
     for (const [id, run] of this.#runs) {
       const { account, plan, over } = run;
       const ageMs = over && passedSince(over.wallMs, over.uptimeMs, now);
@@ -153,7 +152,7 @@ const exitOf = ({ atMs, uptimeMs, weight = { ip: 0, uid: 0 } }: LogRecord): Exit
 /** What of its room a run has not used in each window. */
 function roomLeft({ reserve: { room, orders }, exits }: Run, now: Moment, { ip, uid, orderCalls }: Limits): Room {
   const ages = exits.map(({ begun, weight }) => [passedSince(begun.wallMs, begun.uptimeMs, now), weight] as const);
-  const longestMs = Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);
+  const longestMs = longestWindow({ ip, uid, orderCalls });
   exits.splice(0, ages.filter(([ageMs]) => ageMs >= longestMs).length);
   const used = (windowMs: number, of: (weight: Weight) => number): number =>
     ages.reduce((all, [ageMs, weight]) => (ageMs < windowMs ? all + of(weight) : all), 0);

@@ -37,7 +37,7 @@ type Kind = keyof typeof TAKEN;
 const BUSY = 5;
 
 /** For whoever looks into the note beside a lock. */
-const NOTE = 'A run of ordo holds this. It lets go by itself when it ends. Do not delete these files.';
+const NOTE = 'A run of ordo has locked this, and unlocks it when it ends. Do not delete these files.';
 
 const hashOf = (words: unknown): string =>
   createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 12);

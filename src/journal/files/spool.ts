@@ -45,7 +45,7 @@ function readKept(file: string): SpooledVerdict[] {
   } catch (error) {
     throw new JournalError(
       `${file} cannot be read: ${errorWords(error)}`,
-      'it holds outcomes that the journal lacks, so nothing is sent without it; fix its mode or its disk',
+      'it has outcomes that the journal lacks, so nothing is sent without it; fix its mode or its disk',
     );
   }
   return text.split('\n').flatMap((line) => {

@@ -15,7 +15,7 @@ function recordWords(record: LogRecord, before: ReadonlyMap<number, LogRecord>):
   const ofPlan = named?.kind === 'plan' ? ` of ${saidOf('plan', named).plan}` : '';
   if (kind === 'intent') return `the intent of call ${saidOf('intent', record).call}${ofPlan} (${ordersOf(record)})`;
   if (kind === 'settled') return `what settled ${someOf(ordersAt(saidOf('settled', record).orders, before))}`;
-  if (kind === 'seen') return `how ${someOf(ordersAt(saidOf('seen', record).orders, before))} stood on the exchange`;
+  if (kind === 'seen') return `the state of ${someOf(ordersAt(saidOf('seen', record).orders, before))} on the exchange`;
   if (kind === 'cancel') return `${cancelWords(record, before)}${ofPlan}`;
   const call = before.get(about);
   if (!isEnding(kind) || call === undefined) return `${NAMES[kind] ?? kind}${ofPlan}`;

@@ -62,9 +62,9 @@ export interface OrderMarks {
 
 /**
  * Of a look, what is open and held; `news`, by which an exit may be due: of the room for exits where the looks' weight is used up;
- * `ended`, which only confirms: of what all share.
+ * `ended`, which only confirms: of what all share; `last`, of a run that sends nothing any more: of all that it keeps.
  */
-export type LookPart = 'open' | 'news' | 'ended';
+export type LookPart = 'open' | 'news' | 'ended' | 'last';
 
 /** A request that only asks. */
 interface Question {
@@ -145,3 +145,9 @@ export interface BudgetGauges {
   readonly ip: BudgetGauge;
   readonly uid: BudgetGauge;
 }
+
+export const isLast = (request: LedgerRequest): boolean => 'look' in request && request.look === 'last';
+
+/** All that the run keeps has to fit beside it. */
+export const leavesOwn = (request: LedgerRequest): boolean =>
+  'look' in request ? request.look === 'ended' : !isExit(request);

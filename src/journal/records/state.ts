@@ -94,7 +94,7 @@ export interface KnownOrder {
   readonly code?: string;
   readonly message?: string;
   readonly rule?: string;
-  /** How it stood on the exchange when it was last asked about. */
+  /** Its state on the exchange when it was last asked about. */
   readonly seen?: LastSeen;
   /** When it was first seen filled as far as it was seen last, in ms since 1970. */
   readonly filledAtMs?: number;
@@ -152,7 +152,7 @@ export const isNowhere = (order: Pick<KnownOrder, 'state' | 'seen' | 'orderId'>)
 export const lineageStands = (order: KnownOrder): boolean =>
   mayRest(order) || order.state === 'filled' || (order.state === 'cancelled' && lineageFilled(order)?.isZero !== true);
 
-/** The same of all its lineages: what an earlier one filled stands until a person closes it, whatever became of those after. */
+/** The same of all its lineages: what an earlier one filled counts until a person closes it, whatever became of those after. */
 export const mayStand = (order: KnownOrder): boolean =>
   lineageStands(order) || (order.state !== 'closed' && wasFilledBefore(order));
 
@@ -172,7 +172,7 @@ export function lineageFilled(order: KnownOrder): Decimal | undefined {
   return Decimal.parse(order.state === 'filled' ? sentSize(order) : (order.seen?.filledSize ?? ''));
 }
 
-/** The most that may have been filled of its newest lineage: all that was sent of it, where that is not told. */
+/** The most that may have been filled of its newest lineage: all that was sent of it, where nothing says less. */
 export const mostFilled = (order: KnownOrder): Decimal =>
   lineageFilled(order) ?? Decimal.parse(sentSize(order)) ?? Decimal.zero;
 
@@ -300,7 +300,7 @@ export function sightOf(
 export const hasFired = ({ state, firedAs }: Pick<LastSeen, 'state' | 'firedAs'>): boolean =>
   state === 'triggered' || firedAs !== undefined;
 
-/** A trade counts once, however often it is told. */
+/** A trade counts once, however often it is reported. */
 function withTrades(
   known: readonly KeptTrade[] | undefined,
   more: readonly KeptTrade[] | undefined,

@@ -12,7 +12,7 @@ import type { AccountName, ClaimScope, PlanScope } from '../records/scope.ts';
 import { AccountBooks, type Machine } from '../account/account-log.ts';
 import type { IsHeld } from '../account/reserves.ts';
 import { LogClaim } from './log-claim.ts';
-import { longestWindow } from './requests.ts';
+import { longestWindow } from '../../model/call.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from '../records/record-log.ts';
 import { said, saidOf } from '../records/record-schema.ts';

@@ -6,8 +6,11 @@ import type { IsHeld, Reserves } from '../account/reserves.ts';
 import type { Moment } from '../records/moment.ts';
 import type { KeptReserve, ReserveWanted } from '../records/reserve.ts';
 
-/** Runs keep no more of a window than that, all together: the rest is for what opens, and for questions. */
+/** Runs keep no more of a window than that, all together, as long as each looks as often as it asks for. */
+const OFTEN_OF_WINDOW = 0.6;
+/** Those that begin later look more seldom, and keep no more than that: the rest is for what opens, and for questions. */
 const MOST_OF_WINDOW = 0.9;
+const SELDOM_LOOKS = 3;
 /** And no more than that for exits and cancels. */
 const MOST_FOR_ROOM = 0.5;
 /** By how much more than a window the looks of one take: an answer that is late by less puts the next look off by nothing. */
@@ -80,15 +83,19 @@ export function keptOf(wanted: ReserveWanted, limits: Limits, others: readonly C
     uid: Math.min(wanted.room.uid, limits.uid.amount * MOST_FOR_ROOM),
     orderCalls: Math.min(wanted.room.orderCalls, limits.orderCalls.amount * MOST_FOR_ROOM),
   };
-  const free = (window: 'ip' | 'uid'): number =>
-    limits[window].amount * MOST_OF_WINDOW - others.reduce((sum, one) => sum + one[window], room[window]);
+  /** How many looks fit. */
+  const most = (window: 'ip' | 'uid', part: number): number =>
+    Math.floor(
+      (limits[window].amount * part - others.reduce((sum, one) => sum + one[window], room[window])) / look[window],
+    );
   let everyMs = wanted.everyMs;
   const times = { ip: 0, uid: 0 };
   for (const window of ['ip', 'uid'] as const) {
     const { windowMs } = limits[window];
-    const most = Math.floor(free(window) / look[window]);
     if (look[window] === 0) continue;
-    times[window] = Math.max(0, Math.min(Math.ceil(windowMs / wanted.everyMs), most));
+    const seldom = Math.min(SELDOM_LOOKS, most(window, MOST_OF_WINDOW));
+    const fitting = Math.max(most(window, OFTEN_OF_WINDOW), seldom);
+    times[window] = Math.max(0, Math.min(Math.ceil(windowMs / wanted.everyMs), fitting));
     everyMs = Math.max(everyMs, Math.ceil((windowMs + SLACK_MS) / Math.max(1, times[window])));
   }
   const hasLooks = (['ip', 'uid'] as const).every((window) => look[window] === 0 || times[window] > 0);
@@ -105,7 +112,7 @@ interface Beside {
 
 export const NOTHING: Required<Cost> = { ip: 0, uid: 0, orderCalls: 0 };
 
-export interface KeptByOthers {
+interface KeptByOthers {
   readonly kept: readonly OthersSpend[];
   /** All together keep more for exits than is kept for them. */
   readonly isCut: boolean;

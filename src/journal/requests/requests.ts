@@ -1,7 +1,7 @@
 /** The requests of one claim: the weight they take, their records, and how they end. */
 import { defined } from '../../model/defined.ts';
 import { WeightBudget } from '../../budget/weight-budget.ts';
-import { TIMESTAMP_TOLERANCE_MS, type Cost, type Limits, type Weight } from '../../model/call.ts';
+import { longestWindow, TIMESTAMP_TOLERANCE_MS, type Cost, type Limits, type Weight } from '../../model/call.ts';
 import type { CancelStep, Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
 import { JournalError } from '../records/journal-error.ts';
@@ -10,6 +10,8 @@ import type { OrderIdOwner } from '../records/ledger.ts';
 import {
   costOf,
   isExit,
+  isLast,
+  leavesOwn,
   opens,
   type Attempt,
   type Begun,
@@ -114,9 +116,7 @@ export class Requests {
       if (waitMs > 0) return { attempts, waitMs };
       const id = use === 'look' ? --this.#lastUnrecorded : append(this.#recordOf(request));
       this.#budget.take(nowMs, cost, id);
-      if (use !== undefined) this.#take(use, { id, cost, atMs: nowMs });
-      else if (this.#own !== undefined) this.#own.isBacked = false;
-      if (use !== 'look') this.#own?.recorded(nowMs);
+      this.#takeOwn(request, use, { id, cost, atMs: nowMs });
       attempts.push({ id, cost, atMs: nowMs });
     }
     return { attempts };
@@ -128,14 +128,22 @@ export class Requests {
     const cost = costOf(request);
     if ('look' in request) {
       if (request.look !== 'ended' && own?.hasLook(nowMs, cost) === true) return 'look';
+      if (request.look === 'last') return own?.hasExit(nowMs, cost) === true ? 'exit' : undefined;
       return request.look === 'news' && own?.hasNews(nowMs, cost) === true ? 'exit' : undefined;
     }
     return isExit(request) && own?.hasExit(nowMs, cost) === true ? 'exit' : undefined;
   }
 
-  #take(use: 'look' | 'exit', { id, cost, atMs }: Attempt): void {
-    this.#own?.budgetOf(use).take(atMs, cost, id);
-    this.#uses.set(id, use);
+  #takeOwn(request: LedgerRequest, use: 'look' | 'exit' | undefined, { id, cost, atMs }: Attempt): void {
+    const own = this.#own;
+    if (own === undefined) return;
+    if (use !== undefined) {
+      own.budgetOf(use).take(atMs, cost, id);
+      this.#uses.set(id, use);
+    }
+    // What fitted beside all that it keeps takes nothing of it.
+    else if (!leavesOwn(request)) own.isBacked = false;
+    if (use !== 'look') own.recorded(atMs);
   }
 
   /** `isKept`: once what it keeps fitted beside all others, they leave it that much, and what they keep since is no reason to wait. */
@@ -158,19 +166,18 @@ export class Requests {
   #aheadOf(request: LedgerRequest, nowMs: number, waiting: Required<Cost> = NOTHING): Required<Cost> {
     const own = this.#own;
     if (own === undefined) return waiting;
-    if (isExit(request)) return NOTHING;
-    if ('look' in request) return request.look === 'ended' ? own.left(nowMs) : own.roomLeft(nowMs);
-    return addedCosts(waiting, own.left(nowMs));
+    if (isExit(request) || isLast(request)) return NOTHING;
+    if (!leavesOwn(request)) return own.roomLeft(nowMs);
+    return 'look' in request ? own.left(nowMs) : addedCosts(waiting, own.left(nowMs));
   }
 
   #hearOthers(nowMs: number): void {
     const { spending, reserves } = this.#books;
     const now = this.#books.now();
-    const countsOrders = this.#limits.countsOrders === true;
-    const window = { longestMs: longestWindow(this.#limits), countsOrders, egress: this.#limits.egress };
+    const { countsOrders = false, egress } = this.#limits;
     // What is kept holds for a moment, as that of an open request does.
     if (reserves.isAny) spending.again();
-    const spent = spending.changed(now, window);
+    const spent = spending.changed(now, { longestMs: longestWindow(this.#limits), countsOrders, egress });
     if (spent === undefined) return;
     const beside = { limits: this.#limits, except: this.run?.id, ownRoom: this.#own?.room };
     this.#others = { spent, ...keptByOthers(reserves, now, beside), atMs: nowMs };
@@ -289,6 +296,3 @@ export class Requests {
     };
   }
 }
-
-export const longestWindow = ({ ip, uid, orderCalls }: Limits): number =>
-  Math.max(ip.windowMs, uid.windowMs, orderCalls.windowMs);

@@ -46,7 +46,7 @@ export class Matcher {
     this.#last = last;
   }
 
-  /** The same market, told to another from here on. */
+  /** The same market, which reports to another from here on. */
   fork(told: MatcherTold): Matcher {
     const copy = new Matcher(this.#rules, told, this.#last);
     copy.#waiting = this.#waiting;
@@ -269,7 +269,7 @@ export class Matcher {
     return [...rising.filter(isClose), ...falling.filter(isClose)];
   }
 
-  /** What ends with a position: closes that wait; where prices stand still, its presets. */
+  /** What ends with a position: closes that wait; where prices do not move, its presets. */
   #endedBy({ position }: Terms): readonly BookOrder[] {
     if (!this.#rules.isStill) return this.#waitingCloses(position);
     if (this.#rules.orphans) return NONE;

@@ -53,7 +53,7 @@ export function readCancel(
 /** Orders are named in one way. What a body with both is answered is not known; here it cancels nothing. */
 function checkOnlyOne(fields: Fields, body: JsonObject): Refusal | undefined {
   const [one, other] = Object.keys(fields).filter((name) => body[name] !== undefined);
-  return other === undefined ? undefined : parameterBad(other, `cannot be given beside ${String(one)}`);
+  return other === undefined ? undefined : parameterBad(other, `cannot be given with ${String(one)}`);
 }
 
 function namedIn(body: JsonObject): readonly NamedOrder[] {

@@ -12,7 +12,7 @@ export const STEP_NAMES = ['step', 'stepsize', 'increment', 'interval', 'gap', '
 export const PRICE = withPercent(AMOUNT, PRICE_ITSELF);
 const IN_QUOTE_COIN = withPercent(
   AMOUNT,
-  (percent) => `write it without a sign or a blank: ${percent.toString()}%, beside \`of: equity\``,
+  (percent) => `write it without a sign or a blank: ${percent.toString()}%, with \`of: equity\``,
 );
 
 const priceFields: Record<keyof Exclude<OrderDocument['price'], string>, KeyWords> = {

@@ -26,6 +26,8 @@ export interface FollowLoopOptions {
   readonly askTime: () => Promise<number | undefined>;
   readonly note: (message: string) => void;
   readonly lookAtAccount: LookAtAccount;
+  /** Once nothing is followed any more: of the weight that the run keeps. */
+  readonly lastLook: LookAtAccount;
   /** Whether that would not wait, nor take what looks and exits may need. */
   readonly hasRoom: () => boolean;
 }
@@ -136,7 +138,7 @@ export class FollowLoop {
   /** A restart in place: the exchange's clock, and one full look before anything is sent. */
   #afterGap(ms: number): void {
     const { looks, note, time } = this.#options;
-    note(`this machine stood still for ${Math.round(ms / 1000)} s: all is looked at again before anything is sent`);
+    note(`this machine did not run for ${Math.round(ms / 1000)} s: all is looked at again before anything is sent`);
     looks.lookedMs = undefined;
     this.#nextLookMs = Number.NEGATIVE_INFINITY;
     time.expire();
@@ -149,7 +151,7 @@ export class FollowLoop {
   }
 
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {
-    const { looks, lookAtAccount: look } = this.#options;
+    const { looks, lastLook: look } = this.#options;
     const news = this.#newsOf(await looks.known());
     return { ...news, stop, ...(why !== undefined && { why }), withheld: looks.withheld, lost: looks.lost, look };
   }

@@ -16,7 +16,7 @@ import type { PlacingOptions } from '../place/placing.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ExchangeTime } from './exchange-time.ts';
-import type { FollowEnd, FollowTask } from './follow-task.ts';
+import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
 import { Looks } from './looks.ts';
 import { Steps } from './steps.ts';
@@ -103,9 +103,15 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
     hasRoom: () => claim.hasRoom({ ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
-    lookAtAccount: async () => (await how.after({}).look({ orders: [], carrying: [], signal: NEVER })).look,
+    lookAtAccount: lookingBy(how, {}),
+    lastLook: lookingBy(how, { inquiry: inquiry('last') }),
   }).run();
 }
+
+const lookingBy =
+  (how: FollowWith, over: Partial<AfterPlacingOptions>): LookAtAccount =>
+  async () =>
+    (await how.after(over).look({ orders: [], carrying: [], signal: NEVER })).look;
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {

@@ -46,7 +46,7 @@ export class InNoList {
   #tellAgain(clientOid: string, ms: number): boolean {
     const { name, sinceMs, isTold } = this.#missing.get(clientOid) ?? NOT_MISSING;
     this.#missing.delete(clientOid);
-    if (isTold) this.#note(`${name} is told again, after ${secondsOf(ms - sinceMs)} in no list`);
+    if (isTold) this.#note(`${name} is in its list again, after ${secondsOf(ms - sinceMs)} in no list`);
     return isTold;
   }
 }

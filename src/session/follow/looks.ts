@@ -122,8 +122,8 @@ export class Looks {
   }
 
   /**
-   * Whether what left the open orders is over, once no exit waits: whether it told anything new. It holds no look up, but for one that
-   * it was put off for long.
+   * Whether what left the open orders is over, once no exit waits: whether it told anything new. It holds no look up: put off for long,
+   * it is asked of the room for exits, where one of these fits beside it.
    */
   async ended(): Promise<boolean> {
     const { claim, task } = this.#options;
@@ -134,7 +134,7 @@ export class Looks {
     const beganMs = this.#options.time.nowMs();
     const asked = this.#left;
     this.#left = [];
-    const looked = await this.#asked(await claim.account(), (look) => look.ended(asked), isLong);
+    const looked = await this.#asked(await claim.account(), (look) => look.ended(asked), isLong ? 'news' : 'ended');
     await claim.see(looked.news);
     if (looked.unread.length === 0) this.#leftSinceMs = undefined;
     return this.#miss(looked, asked, beganMs) || looked.news.length > 0;
@@ -146,18 +146,19 @@ export class Looks {
     return unread.length === 0 && this.#inNoList.take(asked, missing, beganMs);
   }
 
-  /** Until it is over, or the run is to end; `waits`: also for what only confirms. */
+  /** Until it is over, or the run is to end; `endedAs`: of which weight it is asked what is over. */
   async #asked<T>(
     account: KnownAccount,
     ask: (look: FollowLook, open: ListReader) => Promise<T>,
-    waits = false,
+    endedAs: LookPart = 'ended',
   ): Promise<T> {
     const { inquiry, task, time } = this.#options;
     const ours = ownIds(account);
     const readers = {
       open: new ListReader(inquiry('open')),
       news: new ListReader(inquiry('news')),
-      ended: new ListReader({ ...inquiry('ended'), ...(!waits && NO_WAIT) }),
+      ended: new ListReader({ ...inquiry(endedAs), ...NO_WAIT }),
+      last: new ListReader(inquiry('last')),
     };
     const look = new FollowLook({
       reader: (part) => readers[part],

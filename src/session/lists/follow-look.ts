@@ -1,9 +1,9 @@
 /**
- * Looks how the orders of a plan that is followed stand: what is open, then the trades of what was filled or left. An exit follows
+ * Looks for the state of a followed plan's orders: what is open, then the trades of what was filled or left. An exit follows
  * from these alone, so the history, which says of what left that it is over, is read once no exit waits: `ended`. Only of what fired
  * the histories come first, as they tell what it became. Presence in a list proves; that an order is in none is nothing new.
  *
- * What is open is read before what is over, and trades last: an order that ends in between is told by the later list.
+ * What is open is read before what is over, and trades last: an order that ends in between is in the later list.
  */
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening, type Side } from '../../model/order.ts';
@@ -21,8 +21,10 @@ import { lookedAt } from './lookup-keys.ts';
 import { sightingOf } from './sighting-of.ts';
 import { standOf, TOLD_AVERAGE, type LookedAt, type Stand } from './stand.ts';
 
+type Part = Exclude<LookPart, 'last'>;
+
 export interface FollowLooking {
-  readonly reader: (part: LookPart) => Pick<ListReader, 'readList' | 'fills'>;
+  readonly reader: (part: Part) => Pick<ListReader, 'readList' | 'fills'>;
   readonly clock: Clock;
   /** Whether an order of the exchange is one of the journal's, by either of its ids. */
   readonly isOurs: (record: Pick<ListedOrder, 'orderId' | 'clientOid'>) => boolean;
@@ -31,7 +33,7 @@ export interface FollowLooking {
 export interface FollowLooked {
   /** What the journal does not have yet. */
   readonly news: readonly Sighting[];
-  /** Client order ids of what was told among what is open. */
+  /** Client order ids of what the lists showed as open. */
   readonly open: ReadonlySet<string>;
   /** Client order ids of what no list has, though all were read to their end. */
   readonly missing: ReadonlySet<string>;
@@ -134,7 +136,7 @@ export class FollowLook {
   async #read(
     list: ListName,
     asked: readonly Asked[],
-    part: LookPart,
+    part: Part,
     { fired, told }: OfFired = { fired: [], told: [] },
   ): Promise<void> {
     const walked = [...asked, ...fired].map(({ order }) => order);
@@ -161,7 +163,12 @@ export class FollowLook {
   async #judged(asked: readonly Asked[]): Promise<Sighting[]> {
     const { reader, clock } = this.#looking;
     const wanting = asked.filter(wantsTrades);
-    const { fills = [], failure } = await reader('news').fills(wanting.map(({ order }) => order));
+    // Of an order that was filled as far as its record or its size allows, no page has more.
+    const areEnough = (told: readonly Fill[]): boolean => wanting.every((one) => isExplained(one, told));
+    const { fills = [], failure } = await reader('news').fills(
+      wanting.map(({ order }) => order),
+      areEnough,
+    );
     if (failure !== undefined) this.#unread.push(`trades: ${failure}`);
     const atMs = clock.wallMs();
     return asked.flatMap((one) => {
@@ -207,13 +214,32 @@ const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'tr
  * It left the open orders, or its record says that more was filled than its trades come to, or that it is over and not how much was
  * filled.
  */
-function wantsTrades({ known, order, records }: Asked): boolean {
-  if (order.isTrigger) return false;
-  if (records.length === 0) return Decimal.of(order.size).compare(filledByTrades(known)) > 0;
-  return records.some(({ record: { status, filledSize } }) => {
-    const told = Decimal.parse(filledSize ?? (status === 'filled' ? order.size : ''));
-    return told === undefined || told.compare(filledByTrades(known)) > 0;
-  });
+function wantsTrades(asked: Asked): boolean {
+  if (asked.order.isTrigger) return false;
+  const filled = mostFilled(asked);
+  return filled === undefined || filled.compare(filledByTrades(asked.known)) > 0;
+}
+
+/** No trade is missing of what records say that was filled, or of the whole order. */
+function isExplained(asked: Asked, told: readonly Fill[]): boolean {
+  const filled = mostFilled(asked);
+  const own = told.filter(({ orderId }) => orderId === asked.order.orderId);
+  const more = newTrades(asked.known, own).reduce(
+    (sum, [, size]) => sum.plus(Decimal.of(size)),
+    filledByTrades(asked.known),
+  );
+  return filled !== undefined && more.compare(filled) >= 0;
+}
+
+/** By its records; all of it where no list has it; undefined where a record does not tell. */
+function mostFilled({ order, records }: Asked): Decimal | undefined {
+  let most = records.length === 0 ? Decimal.of(order.size) : Decimal.zero;
+  for (const { record } of records) {
+    const told = Decimal.parse(record.filledSize ?? (record.status === 'filled' ? order.size : ''));
+    if (told === undefined) return undefined;
+    if (told.compare(most) > 0) most = told;
+  }
+  return most;
 }
 
 function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[]): KeptTrade[] {

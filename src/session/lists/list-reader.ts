@@ -87,15 +87,26 @@ export class ListReader {
     return before.failure;
   }
 
-  /** The trades of a symbol since the first of these orders was sent; none are asked for where there are no orders. */
-  async fills(orders: readonly Walked[]): Promise<Partial<ReadFills>> {
+  /**
+   * The trades of a symbol since the first of these orders was sent, until they are enough; none are asked for where there are no
+   * orders.
+   */
+  async fills(
+    orders: readonly Walked[],
+    areEnough: (fills: readonly Fill[]) => boolean = () => false,
+  ): Promise<Partial<ReadFills>> {
     if (orders.length === 0) return {};
-    const told = await this.trades(fillsSince(orders, this.#options.clock.wallMs()), Number.POSITIVE_INFINITY);
+    const asked = fillsSince(orders, this.#options.clock.wallMs());
+    const told = await this.trades(asked, Number.POSITIVE_INFINITY, areEnough);
     return told.kind === 'failed' ? { fills: undefined, failure: told.message } : { fills: told.fills };
   }
 
   /** The trades of a symbol within a time, of at most so many pages. */
-  async trades(asked: FillsQuery, mostPages: number): Promise<TradesRead> {
+  async trades(
+    asked: FillsQuery,
+    mostPages: number,
+    areEnough: (fills: readonly Fill[]) => boolean = () => false,
+  ): Promise<TradesRead> {
     const operation = this.#options.exchange.operations.fills;
     const walk = new FillsWalk(asked, operation);
     const fills = new Map<string, Fill>();
@@ -105,6 +116,7 @@ export class ListReader {
       if (answer.kind === 'failed') return answer;
       for (const fill of answer.fills) fills.set(fill.id, fill);
       walk.take(answer);
+      if (answer.unreadable === 0 && areEnough([...fills.values()])) break;
     }
     const { failure } = walk;
     return failure === undefined ? { kind: 'all', fills: [...fills.values()] } : { kind: 'failed', message: failure };

@@ -11,7 +11,7 @@ const LONGEST_GAP_MS = 10_000;
 
 /** Why nothing more is sent after a gap. */
 export const stoodStill = (ms: number): string =>
-  `this machine stood still for ${Math.round(ms / 1000)} s, so what was approved is old: look again, then approve again`;
+  `this machine did not run for ${Math.round(ms / 1000)} s, so what was approved is old: look again, then approve again`;
 
 export class GapWatch {
   readonly #clock: Clock;

@@ -170,7 +170,7 @@ export const isAskedToEnd = ({ endAskedUntilMs = 0, stopping }: RunView, nowMs: 
   stopping === undefined && endAskedUntilMs > nowMs;
 
 const heldWords = ({ run }: RunView): Safe =>
-  run?.past === undefined ? safe`nothing new is sent` : safe`the run stands still`;
+  run?.past === undefined ? safe`nothing new is sent` : safe`the replay is paused`;
 
 /** `in flight  1 of 8   call 2 batch of 10 2.0 s`. */
 function inFlight({ calls, run }: RunView, nowMs: number): Piece[] | undefined {

@@ -81,17 +81,17 @@ function countsOf({ change, fields }: Save): Safe[] {
 /** Fields whose plural is not made by an s. */
 const NAMES: Readonly<Record<string, string>> = { stopLoss: 'stop', takeProfit: 'target' };
 
-/** A raised generation places every order once more, and those of the earlier ones stand beside them. */
+/** A raised generation places every order once more, and those of the earlier ones stay open. */
 function generationWords(before: RunView, after: RunView): Safe[] {
   const [was, is] = [before.plan?.generation, after.plan?.generation];
   if (was === undefined || is === undefined || was === is) return [];
   const others = after.standing.filter(({ plan, generation }) => plan === after.plan?.name && generation !== is);
-  const stand = others.length === 0 ? [] : [safe`${amountOf(others.length, 'order')} of other generations may stand`];
+  const open = others.length === 0 ? [] : [safe`${amountOf(others.length, 'order')} of other generations may be open`];
   const again = after.orders.planned;
   return [
     safe`generation ${was} → ${is}`,
     ...(again === 0 || others.length === 0 ? [] : [safe`places ${grouped(again)} once more`]),
-    ...stand,
+    ...open,
   ];
 }
 

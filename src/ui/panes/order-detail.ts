@@ -22,7 +22,7 @@ export function orderDetail(page: Page, order: OrderView, watch: WatchView): Dra
   return stack([
     [
       line(page.paint, [[tone, sign], safe` `, ['heading', safeText(order.id)]], page.width),
-      ...fact(page, safe`stands`, words),
+      ...fact(page, safe`state`, words),
       ...planFacts(page, order, watch),
     ],
     section(page, safe`Answer`, answerFacts(page, order, watch)),

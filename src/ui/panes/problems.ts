@@ -35,7 +35,7 @@ export function problemLines(page: Page, watch: WatchView): Drawn[] {
   return lines.length === 0 ? [page.paint('quiet', safe`  no problems`)] : lines;
 }
 
-/** What the file no longer says stands all the same, and a watch takes nothing off. */
+/** Orders that the file no longer says are open all the same: a watch cancels nothing. */
 function marketDiffers(run: RunView): Safe[] {
   const edited = run.states.filter(({ state }) => state === 'edited').length;
   const removed = run.states.filter(({ state, stands }) => state === 'removed' && stands === 'accepted').length;
@@ -44,10 +44,10 @@ function marketDiffers(run: RunView): Safe[] {
     ...(removed > 0 ? [safe`${amountOf(removed, 'removed order')}`] : []),
   ];
   if (those.length === 0) return [];
-  const stand = safe`${edited + removed === 1 ? 'stands' : 'stand'} as sent: the file and the market differ`;
+  const open = safe`${edited + removed === 1 ? 'is' : 'are'} open as sent: the file and the market differ`;
   const off = [...(edited > 0 ? [safe`--replace edited`] : []), ...(removed > 0 ? [safe`--removed`] : [])];
   const mend = isLive(run) ? safe`; end the watch, then: ${dryRunLive(run, joined(off, safe` `))}` : safe``;
-  return [safe`${joined(those, safe` and `)} ${stand}${mend}`];
+  return [safe`${joined(those, safe` and `)} ${open}${mend}`];
 }
 
 // eslint-disable-next-line no-control-regex -- the colours and weights that a text was framed with, and no others

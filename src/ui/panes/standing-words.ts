@@ -81,7 +81,7 @@ function sentAs(order: OrderView, fills: Fills): Safe {
   const id = idOf(order);
   if (id === '') return safe``;
   if (fills !== undefined && isWhole(fills, order)) return safe`order ${id}`;
-  return order.journal?.stands === 'filled' ? safe`filled as ${id}` : safe`stands as ${id}`;
+  return order.journal?.stands === 'filled' ? safe`filled as ${id}` : safe`open as ${id}`;
 }
 
 const idOf = (order: OrderView): Safe => safeText(orderIdOf(order) ?? '');

@@ -82,7 +82,7 @@ function rowsOf({ symbol, isLong, opens, ofRun, withStanding }: Position): Row[]
   const side = isLong ? safe`long` : safe`short`;
   return [
     { name: [safeText(symbol), own(safe` ${opens ? side : safe`close-${side}`}`)], figures: ofRun },
-    ...(withStanding === undefined ? [] : [{ name: own(safe`  with what stands`), figures: withStanding }]),
+    ...(withStanding === undefined ? [] : [{ name: own(safe`  with what is open`), figures: withStanding }]),
   ];
 }
 

@@ -64,7 +64,7 @@ export interface Position {
   /** Whether this run opens any of it; else its figures are those of what closes it. */
   readonly opens: boolean;
   readonly ofRun: Exposure;
-  /** The same with the opening orders that stand; absent where nothing stands. */
+  /** The same with the opening orders that are open already; absent where there are none. */
   readonly withStanding?: Exposure;
 }
 
@@ -77,10 +77,10 @@ type Protected = readonly PositionProtection[];
 
 type Markets = ReadonlyMap<string, MarketRange>;
 
-/** What stands of an account, as the one line knows it. */
+/** What is open of an account, as the one line knows it. */
 export type Stood = Omit<Guarded, 'basis'>;
 
-/** The positions that a run touches, by symbol in the plan's order; `standing` has what stands besides, `account` what is known of it. */
+/** The positions that a run touches, by symbol in the plan's order; `standing` has what else is open, `account` what is known of it. */
 export function positionsOf(
   sent: readonly DrawnOrder[],
   standing: readonly DrawnOrder[],
@@ -89,7 +89,7 @@ export function positionsOf(
 ): Position[] {
   const { own, stood, ofRun, ofAll } = judged(sent, standing, markets, account);
   const positions = Map.groupBy(own, keyOf);
-  // Where nothing stands, all of the account is what the run opens.
+  // Where nothing is open, all of the account is what the run opens.
   const others = ofAll === ofRun ? [] : ofAll;
   return keysOf(own).flatMap((key) => {
     const mine = positions.get(key);
@@ -147,7 +147,7 @@ function judged(
   });
   const stood = standing.map(entryWith);
   const before: Stood = account ?? { orders: stood.map(({ guarded }) => guarded), ...defined({ markets }) };
-  // What closes a fill stops nothing, and is no order of its own before it.
+  // What closes a fill stops nothing, and is not an order of its own before it.
   const placed = own.filter(({ isTarget }) => isTarget !== true);
   const [mine, by] = [placed.map(({ guarded }) => guarded), { basis: 'plan' } as const];
   if (before.orders.length === 0 && before.held === undefined) {
@@ -187,7 +187,7 @@ function positionOf(mine: Entries, theirs: readonly Entry[], all: { ofRun: Prote
   return { symbol, isLong: isLong(side), opens, ofRun, ...(isMore && { withStanding }) };
 }
 
-/** Where what stands adds nothing, and takes nothing, it is not told once more. */
+/** What is open is not shown once more where it adds nothing and takes nothing. */
 const isOther = (one: Exposure, other: Exposure): boolean =>
   one.size.compare(other.size) !== 0 ||
   (['amount', 'naked', 'unknown'] as const).some((name) => {

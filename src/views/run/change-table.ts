@@ -49,7 +49,7 @@ const COLUMNS: readonly SheetColumn<Row>[] = [
     kind: 'name',
     of: ({ kind, group }) => [own([LOOKS[kind].tone, LOOKS[kind].sign]), own(safe` `), namesOf(group)],
   },
-  { title: safe`how it stands`, kind: 'words', of: ({ group }) => wordsOfAlike(group) },
+  { title: safe`what becomes of it`, kind: 'words', of: ({ group }) => wordsOfAlike(group) },
 ];
 
 /** `Changes   10 new · 1 edited`, then an order a row; nothing where the journal knows nothing and all are sent. */

@@ -98,7 +98,7 @@ function wordsOf(reason: WithheldReason, message: string | undefined, state: Ord
 }
 
 const sentAs = ({ stands, orderId = 'sent' }: OrderStateView): Safe =>
-  safe`it ${stands === 'filled' ? safe`was filled` : safe`stands`} as ${safeText(orderId)}`;
+  safe`it ${stands === 'filled' ? safe`was filled` : safe`is open`} as ${safeText(orderId)}`;
 
 /** Nothing is carried over to another side, symbol or margin mode. */
 function wayOut(state: OrderStateView): Safe {
@@ -122,7 +122,7 @@ const againWords = (before: Safe, orderId: string | undefined): Safe =>
 
 /** The most that is placed is what the plan says; less where some of it was filled. */
 const replacedWords = (state: OrderStateView): Safe =>
-  safe`${safeText(changeWords(changesIn(state)))}   cancels ${safeText(state.orderId ?? 'what stands')}, then places its remainder`;
+  safe`${safeText(changeWords(changesIn(state)))}   cancels ${safeText(state.orderId ?? 'what is open')}, then places its remainder`;
 
 function removedWords({ stands, orderId }: OrderStateView, goesOff: boolean): Safe {
   const id = orderId === undefined ? safe`` : safe`   ${safeText(orderId)}`;

@@ -190,7 +190,7 @@ function afterNaked(view: RunView): NextStep[] {
   return [{ why: safe`To cancel ${them} no stop:`, command: cancelEntries(view, ids) }];
 }
 
-/** What does not stand and is not placed again by itself; `rejected` are those of this run. */
+/** What is not open and is not placed again by itself; `rejected` are those of this run. */
 function afterRejected(view: RunView, withheld: Withheld, rejected: number): NextStep[] {
   const all = rejected + (withheld.get('already-rejected') ?? 0);
   const absent = withheld.get('already-absent') ?? 0;
@@ -281,7 +281,7 @@ function whenAllAccepted(view: RunView, withheld: Withheld): NextStep[] {
   if (accepted === 0 || accepted + before + closed + notSelected !== orders.length || notSeenOff(view).length > 0)
     return [];
   if (!isLive(view)) return seeLive(view);
-  // Nothing is said of those that were not selected: they may stand, and they may not.
+  // Nothing is said of those that were not selected: they may be open or not.
   const some = safe`${grouped(accepted)} of ${amountOf(orders.length, 'order')} placed, ${grouped(notSelected)} not selected.`;
   const all = closed === 0 ? safe`All are` : safe`All but ${grouped(closed)}, closed before, are`;
   // Who reads that all is there looks no further.

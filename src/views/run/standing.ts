@@ -20,14 +20,14 @@ function besides({ standing, plan }: RunView): { generations: Map<number, number
 const onceEach = (standing: RunView['standing']): Iterable<StandingOrder> =>
   new Map(standing.map((order) => [JSON.stringify([order.plan, order.generation, order.id]), order])).values();
 
-const stand = (amount: number): Safe => safe`${amountOf(amount, 'order')} ${amount === 1 ? 'stands' : 'stand'}`;
+const open = (amount: number): Safe => safe`${amountOf(amount, 'open order')}`;
 
 /** A text for each generation of the plan and one for other plans. */
 export function standingWords(view: RunView): Safe[] {
   const { generations, others } = besides(view);
   return [
-    ...[...generations].map(([generation, amount]) => safe`generation ${generation} of this plan: ${stand(amount)}`),
-    ...(others > 0 ? [safe`other plans: ${stand(others)} (ordo status)`] : []),
+    ...[...generations].map(([generation, amount]) => safe`generation ${generation} of this plan: ${open(amount)}`),
+    ...(others > 0 ? [safe`other plans: ${open(others)} (ordo status)`] : []),
   ];
 }
 
@@ -35,6 +35,6 @@ export function standingWords(view: RunView): Safe[] {
 export function standingWarnings(view: RunView): Safe[] {
   if (view.orders.planned === 0) return [];
   return [...besides(view).generations].map(
-    ([generation, amount]) => safe`generation ${generation}: ${stand(amount)} as well`,
+    ([generation, amount]) => safe`generation ${generation}: ${open(amount)} as well`,
   );
 }

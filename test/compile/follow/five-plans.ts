@@ -6,7 +6,7 @@ import { Decimal } from '../../../src/model/decimal.ts';
 import { MINUTE, planned } from '../../support/followed.ts';
 
 export const HOUR = 60 * MINUTE;
-export const instant = (text: string): Instant => ({ ms: Date.parse(text), text });
+const instant = (text: string): Instant => ({ ms: Date.parse(text), text });
 const third = Rational.ratio(1n, 3n);
 const onTick = (of: readonly string[]): LatePrice => ({
   kind: 'round',

@@ -18,7 +18,7 @@ import type { RecordStatus } from '../../../src/model/standing.ts';
 import { symbolKey } from '../../../src/model/symbol.ts';
 
 /** `btcusdt` is `usdt.btc`. */
-export const pairOf = (symbol: string): string => symbolKey(symbol).replace(/^(.+)(usdt)$/, '$2.$1');
+const pairOf = (symbol: string): string => symbolKey(symbol).replace(/^(.+)(usdt)$/, '$2.$1');
 const symbolOf = (pair: string): string => pair.replace(/^(usdt)\.(.+)$/, '$2$1');
 
 const DOES: Readonly<Record<Side, string>> = {
