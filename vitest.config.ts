@@ -40,7 +40,7 @@ const CASES = [
   'test/commands/{diff-at-commit,diff-simulated,diff}.test.ts',
   'test/document/plain-yaml.test.ts',
   'test/exchange/{cancel-property,classify-property,collected}.test.ts',
-  'test/follow/{lines,lost-answers,rules,short-position,working}.test.ts',
+  'test/follow/{lines,lost-answers,openings-checked,rules,short-position,working}.test.ts',
   'test/journal/{kept-heads,reserve}.test.ts',
   'test/journeys/protection.test.ts',
   'test/library/examples.test.ts',

@@ -19,6 +19,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<Benchmark>>> = {
   screen: () => import('./screen/bench.ts'),
   watch: () => import('./watch/bench.ts'),
   protection: () => import('./protection/bench.ts'),
+  follow: () => import('./follow/bench.ts'),
   simulate: () => import('./simulate/bench.ts'),
 };
 

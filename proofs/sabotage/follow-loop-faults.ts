@@ -115,8 +115,18 @@ const LATE: PlantedFault = {
   proof: { tests: ['test/compile/follow/late.test.ts'] },
 };
 
+const UNCHECKED: PlantedFault = {
+  name: 'a late opening is sent by a check of long ago',
+  file: 'src/session/follow/steps.ts',
+  changes: [
+    ["const checked = (await task.checkOpenings?.(orders)) ?? 'may';", "const checked = 'may' as OpeningsChecked;"],
+  ],
+  proof: { tests: ['test/follow/openings-checked.test.ts'] },
+};
+
 export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   LATE,
+  UNCHECKED,
   TOLD,
   ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
 ];

@@ -32,7 +32,7 @@ export const STORY_FAULTS: readonly PlantedFault[] = [
     name: 'a verdict is told again of its neighbour',
     file: 'src/journal/history/told-run.ts',
     changes: [
-      [`id: this.#named(intent, at) ?? '',`, `id: this.#named(intent, (at + 1) % intent.orders.length) ?? '',`],
+      [`partOf(this.#named(intent, at) ?? '',`, `partOf(this.#named(intent, (at + 1) % intent.orders.length) ?? '',`],
     ],
   },
   {

@@ -34,7 +34,12 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what the settings of the account meet is forgotten before the first order',
     file: 'src/session/session.ts',
-    changes: [[`if (this.#isSpent) this.#restraint`, `if (this.#restraint !== undefined) this.#restraint`]],
+    changes: [
+      [
+        `if (this.#isSpent && !this.#isFollowing) this.#restraint`,
+        `if (this.#restraint !== undefined) this.#restraint`,
+      ],
+    ],
     proof: 'sim-v3',
   },
   {

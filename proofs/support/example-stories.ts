@@ -19,6 +19,7 @@ const REASONS: Readonly<Record<WithheldReason, Partial<ToldOrder>>> = {
   'rate-limit': {},
   expired: {},
   halted: { message: 'halted by desk1 on desk-2 since 12:01Z: news' },
+  policy: { message: 'the account lost 210 since 00:00 UTC' },
   'not-selected': {},
   missed: {},
   'let-go': {},

@@ -116,6 +116,11 @@ export const BESIDE: readonly Layer[] = [
       'bench/support',
   ),
   layer(
+    'bench/follow',
+    'Following a plan: how soon its stop works, what looks take.',
+    'src/model src/journal/records src/paper/server src/paper/v2/order/instruments src/plan/load-plan src/source/read-source src/compile/follow src/session/lists src/system/clock bench/support',
+  ),
+  layer(
     'bench/simulate',
     'Orders on past prices, and the figures of a watch.',
     'src/model src/compile/compile-plan src/exchange/v2/dialect src/journal/records src/paper/v2/order/instruments src/plan/load-plan src/simulate src/simulate/candles src/source src/commands/world src/start src/ui/mount-screen bench/support',
@@ -129,7 +134,7 @@ export const BESIDE: readonly Layer[] = [
     'bench',
     'Runs the benchmarks, holds them against the record and writes their page.',
     'bench/support bench/cold-start/bench bench/large/bench bench/compile/bench bench/journal/bench bench/place/bench bench/schedule/bench ' +
-      'bench/screen/bench bench/protection/bench bench/simulate/bench',
+      'bench/screen/bench bench/protection/bench bench/follow/bench bench/simulate/bench',
   ),
   layer('test/support', 'Scenery that several folders of tests share.', 'src/** proofs/**'),
   layer('test/library', 'Tests of the library.', 'src/** proofs/** scripts test/support/**'),

@@ -21,7 +21,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/live',
     'What a live command needs: target, journal, keys, connection.',
-    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/place/placement actions/hold-account commands/command-line/arguments commands/command-line/environment-variables commands/command-line/output-kind commands/command-line/reporting report/formats/notices',
+    'model ports protection/journal config/base-url refusal commands/inputs commands/background commands/world session/session actions/prepare/account-checks actions/prepare/left-behind journal/records journal/files/journal-folder journal/postgres/journal-url journal/postgres/password-file journal/url report/text/phrases session/put-right-told actions/hold-account commands/command-line/arguments commands/command-line/environment-variables commands/command-line/output-kind commands/command-line/reporting report/formats/notices',
   ),
   layer(
     'commands/review',

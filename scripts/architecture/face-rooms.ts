@@ -108,7 +108,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/follow',
     'A run that follows its plan: what it tells as it goes, what it leaves, and how it ends.',
-    'model ports journal/records compile/follow protection session/session session/follow session/lists session/place/tally actions actions/prepare',
+    'model ports refusal journal/records compile/follow protection session/session session/follow session/lists session/place/tally actions actions/prepare',
   ),
   layer(
     'actions/review',
@@ -138,7 +138,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/explain',
     'One order from its lines to its outcome, gathered and written.',
-    'model plan/expression/syntax plan journal/records compile/compile-plan compile/select-pending exchange/spoken source/source-file',
+    'model plan/expression/syntax plan journal/records compile/compile-plan compile/follow/part-view compile/select-pending exchange/spoken source/source-file',
   ),
   layer(
     'views/known',

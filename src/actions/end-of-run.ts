@@ -73,7 +73,7 @@ export async function tellProtection(
 }
 
 /** Nothing, of a journal that fails: a run says so by itself. */
-async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
+export async function readable<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();
   } catch (error) {

@@ -28,6 +28,8 @@ export type WithheldReason =
   | 'rate-limit'
   | 'expired'
   | 'halted'
+  /** In a run that follows its plan: what the account's check says before it opens more. */
+  | 'policy'
   | 'not-selected'
   /** In a run that follows its plan: too late; refused or empty too often; the run ended first; what it waits for cannot come. */
   | 'missed'

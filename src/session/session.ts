@@ -16,6 +16,7 @@ import type { FailureCause } from '../model/listing.ts';
 import { ok, type Result } from '../model/result.ts';
 import type { Clock, EventSink, Exchange } from '../ports.ts';
 import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
+import { followThrough } from './claim-again.ts';
 import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import { lookOf } from '../protection/journal/kept-look.ts';
@@ -74,7 +75,6 @@ type LookRun = Omit<RunRecord, 'digest' | 'isLookUp'>;
 export class Session extends SessionMemory {
   /** What an earlier run left. */
   readonly putRight: PutRight;
-  readonly #claim: Claim;
   readonly #options: HeldOptions;
   #connection: Exchange | undefined;
   #key: KeyTie | undefined;
@@ -84,12 +84,12 @@ export class Session extends SessionMemory {
   #limited: string | undefined;
   /** What the check of this command read of the lists of what is open. */
   #listed: Listed | undefined;
+  #isFollowing = false;
   /** The next command has a restraint of its own. */
   #isSpent = false;
 
   constructor(claim: Claim, putRight: PutRight, options: HeldOptions) {
     super(claim);
-    this.#claim = claim;
     this.putRight = putRight;
     this.#options = options;
   }
@@ -99,7 +99,7 @@ export class Session extends SessionMemory {
    * otherwise. The session closes the connection.
    */
   async connect(connect: () => Promise<Exchange>, rebind: boolean): Promise<Result<void, KeyRefusal>> {
-    this.#key = new KeyTie(this.#claim, await connect(), rebind);
+    this.#key = new KeyTie({ bindKey: (...given) => this.claim.bindKey(...given) }, await connect(), rebind);
     this.#connection = this.#key.heard();
     return this.#key.check();
   }
@@ -124,23 +124,37 @@ export class Session extends SessionMemory {
     return new Execution(placement, {
       ...this.#options,
       exchange: this.#connection ?? NOTHING_TO_SEND,
-      claim: this.#claim,
+      claim: this.claim,
       restraint: this.#restraint,
       after: () => this.#after(),
       lookUp: (orders, signal) => this.#ask(orders, signal),
     }).run();
   }
 
-  /** Follows a plan until nothing of it can become due. Rejects as `place` does. */
+  /** Follows a plan until nothing of it can become due. Rejects as `place` does. A journal's server that is gone is waited for. */
   async follow(task: FollowTask): Promise<FollowEnd> {
     await this.#key?.tie();
     this.#send();
+    this.#isFollowing = true;
+    const at = {
+      claim: () => this.claim,
+      take: (claim: Claim) => void (this.claim = claim),
+      follow: (one: FollowTask) => this.#follow(one),
+    };
+    try {
+      return await followThrough(this.#options, at, task);
+    } finally {
+      this.#isFollowing = false;
+    }
+  }
+
+  #follow(task: FollowTask): Promise<FollowEnd> {
     const exchange = this.#connection ?? NOTHING_TO_SEND;
     return follow(
       {
         ...this.#options,
         exchange,
-        claim: this.#claim,
+        claim: this.claim,
         calls: exchange.operations.calls,
         restraint: this.#restraint,
         inquiry: () => this.#asked(exchange),
@@ -156,14 +170,14 @@ export class Session extends SessionMemory {
   async cancel({ orders, calls, signal, hold, ...run }: CancelTask): Promise<CancelTally> {
     await this.#key?.tie();
     this.#send();
-    await this.#claim.begin({ ...run, isCancel: true });
+    await this.claim.begin({ ...run, isCancel: true });
     return this.#after().cancel({ orders, calls, signal, hold, plan: run });
   }
 
   /** The state of placed orders on the exchange; kept in the journal with what became of them. */
   async refresh(run: LookRun, orders: readonly KnownOrder[], signal: AbortSignal): Promise<readonly LookedHow[]> {
     this.#send();
-    await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
+    await this.claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().refresh(orders, signal);
   }
 
@@ -174,7 +188,7 @@ export class Session extends SessionMemory {
     signal: AbortSignal,
   ): Promise<LookedAround> {
     this.#send();
-    await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
+    await this.claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     return this.#after().look({ ...asked, signal });
   }
 
@@ -201,7 +215,7 @@ export class Session extends SessionMemory {
 
   /** The newest look that is kept; undefined where nobody looked. */
   async newestLook(): Promise<AccountLook | undefined> {
-    const kept = await this.#claim.newestLook();
+    const kept = await this.claim.newestLook();
     return kept === undefined ? undefined : lookOf(kept);
   }
 
@@ -212,12 +226,12 @@ export class Session extends SessionMemory {
 
   /** By the clock that dates what is sent. */
   wallMs(): number {
-    return this.#claim.moment().wallMs;
+    return this.claim.moment().wallMs;
   }
 
   /** The halt that is in force at this moment; undefined: none. */
   halted(): Promise<Halt | undefined> {
-    return this.#claim.halted();
+    return this.claim.halted();
   }
 
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close; with a look at the account, where one of them made a stop. */
@@ -230,7 +244,7 @@ export class Session extends SessionMemory {
     return new AfterPlacing({
       ...this.#options,
       exchange,
-      claim: this.#claim,
+      claim: this.claim,
       inquiry: this.#asked(exchange),
       lookUp: (orders, signal) => this.#ask(orders, signal),
       ...over,
@@ -239,13 +253,13 @@ export class Session extends SessionMemory {
 
   /** Records how the execution ended, in words that are in no other record; the head covers all of it. */
   finish(end: RunEnding): Promise<Head> {
-    return this.#claim.finish(end);
+    return this.claim.finish(end);
   }
 
   /** Looks unknown orders up in the exchange's lists. Nothing more is asked once the signal is aborted. */
   async *lookUp(run: LookRun, orders: readonly Sought[], signal: AbortSignal): AsyncGenerator<LookedUp> {
     this.#send();
-    await this.#claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
+    await this.claim.begin({ ...run, digest: callsDigest([]), isLookUp: true });
     yield* this.#ask(orders, signal);
   }
 
@@ -263,7 +277,7 @@ export class Session extends SessionMemory {
   /** The account as it is before anything is sent. What its lists showed is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
-    const [account, trouble] = [await this.#claim.account(), () => this.trouble];
+    const [account, trouble] = [await this.claim.account(), () => this.trouble];
     const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
     this.#listed = listed;
     return checked;
@@ -276,8 +290,9 @@ export class Session extends SessionMemory {
 
   /** What a command asks first counts for what it sends: a ban or a pause that its questions met holds for its calls. */
   #begin(): void {
-    if (this.#isSpent) this.#restraint = new Restraint();
-    this.#isSpent = false;
+    // What it asks while it follows a plan is of one command.
+    if (this.#isSpent && !this.#isFollowing) this.#restraint = new Restraint();
+    this.#isSpent = this.#isFollowing;
     this.#limited = undefined;
   }
 
@@ -295,7 +310,7 @@ export class Session extends SessionMemory {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
-      ownerOf: async (orderId) => (await this.#claim.orderIdOwner(orderId))?.id,
+      ownerOf: async (orderId) => (await this.claim.orderIdOwner(orderId))?.id,
       ...how,
     });
     yield* lookedUpUntil(signal, lookUp, orders);
@@ -308,7 +323,7 @@ export class Session extends SessionMemory {
       this.#limited = why;
     };
     const restraining = { ...settings, restraint: this.#restraint };
-    return { exchange, ledger: this.#claim, clock, limits, ...restraining, note, onLimited };
+    return { exchange, ledger: this.claim, clock, limits, ...restraining, note, onLimited };
   }
 
   /** Closes the connection and lets go of the account. */
@@ -316,7 +331,7 @@ export class Session extends SessionMemory {
     try {
       await this.#connection?.close();
     } finally {
-      await this.#claim.release();
+      await this.claim.release();
     }
   }
 }

@@ -31,6 +31,7 @@ import {
   type Text,
 } from '../show/sheet.ts';
 import { withoutName } from './answer.ts';
+import { partBlocks } from './explained-parts.ts';
 import { stateCounts } from './known/order-table.ts';
 import { orderColumns } from './order-columns.ts';
 
@@ -53,7 +54,11 @@ export function explainSheet(explained: Explained): Sheet {
 }
 
 function dataOf(explained: Explained): object {
-  if (explained.is === 'order') return { ...explained, ...knownData(explained.known) };
+  if (explained.is === 'order') {
+    const { parts } = explained;
+    const told = parts && { parts: parts.map((part) => Object.assign({}, part, knownData(part.known))) };
+    return { ...explained, ...knownData(explained.known), ...told };
+  }
   return { ...explained, rungs: explained.rungs.map((rung) => Object.assign({}, rung, knownData(rung.known))) };
 }
 
@@ -78,6 +83,7 @@ const orderBlocks = (order: ExplainedOrder): Block[] => [
   ...fieldTable(order.fields, safe`Fields`),
   ...items(own(safe`Ladder`), rungWords(order)),
   ...items(own(safe`Client order id`), [safeText(order.clientOid), derivation(order)]),
+  ...partBlocks(order),
   ...callBlocks(order),
   ...journalFacts(order),
 ];

@@ -28,8 +28,12 @@ describe('JUnit', () => {
     const amount = (outcome: string): number =>
       orderEnds(story).filter((end) => (end.outcome?.outcome ?? 'withheld') === outcome).length;
     const [, suite = ''] = /<testsuite ([^>]*)>/.exec(xml) ?? [];
+    const missed = orderEnds(story).filter(
+      ({ outcome }) => outcome?.outcome === 'withheld' && /^(missed|let-go)$/.test(outcome.reason),
+    ).length;
     // And one for what has no stop.
-    const failures = amount('rejected') + 1;
+    const failures = amount('rejected') + missed + 1;
+    expect(missed).toBe(2);
     expect(suite).toContain(
       `tests="${orderEnds(story).length + 1}" failures="${failures}" errors="${amount('unknown')}"`,
     );

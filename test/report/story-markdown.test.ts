@@ -14,7 +14,7 @@ test('the verdict first, then the loudest orders, then who ran what', () => {
   expect(text).toContain(
     '## btc-breakout generation 1, run 1\n\n**LIVE** · https://api-contract.example.com main · 2026-11-20 14:03:11 UTC',
   );
-  expect(text).toContain('**41 orders: 19 accepted, 2 rejected, 14 withheld, 2 UNKNOWN,');
+  expect(text).toContain('**42 orders: 19 accepted, 2 rejected, 15 withheld, 2 UNKNOWN,');
   expect(rows(text).slice(0, 4)).toEqual([
     '| outcome | order | symbol | side | size | price | trigger | stop | target | call | took, ms | order id, or why not |',
     '| **? UNKNOWN** | entry | cmt_btcusdt | open-long | 0.01 | 64000 |  | 62000.5 | 68000 | 1 | 67 | no answer within 10 s since then: settled as accepted, order 596471064624777001: found in the list of open orders |',

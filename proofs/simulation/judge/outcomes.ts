@@ -35,6 +35,7 @@ function hasCause(reason: WithheldReason, facts: Facts): boolean {
     case 'rate-limit':
       // What a life left open counts for as long as the wall clock says, which may be an hour where it was set back.
       return life.refusal !== undefined || life.halted !== undefined || around.clock.wentBack;
+    case 'policy':
     case 'missed':
     case 'let-go':
     case 'waiting':

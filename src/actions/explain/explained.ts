@@ -1,6 +1,7 @@
 /** What is known of an order or a ladder, from its lines in the plan to its outcome. Texts are raw. */
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { CallKind, Weight } from '../../model/call.ts';
+import type { PlaceReason } from '../../model/follow.ts';
 import type { OrderChange } from '../../model/order-changes.ts';
 import type { Withheld } from '../../model/outcome.ts';
 import type { SentCall } from '../../journal/records/request.ts';
@@ -73,6 +74,30 @@ export interface ExplainedOrder extends ExplainedPlan {
   readonly call?: ExplainedCall;
   /** Why the next run does not send it. */
   readonly withheld?: Withheld;
+  /** Of an exit that was sent. */
+  readonly parts?: readonly ExplainedPart[];
+  readonly fills?: readonly ExplainedFill[];
+}
+
+/** One order of those that an exit was sent as. */
+export interface ExplainedPart {
+  readonly id: string;
+  readonly known: KnownOrder;
+  readonly size: string;
+  /** Absent where it went at market, or at its limit. */
+  readonly trigger?: string;
+  readonly because?: PlaceReason;
+  /** What was filled of its entries when it was sent. */
+  readonly filledOfEntries: string;
+  readonly filled: string;
+}
+
+/** A fill of an entry, by the exchange's clock. */
+export interface ExplainedFill {
+  readonly id: string;
+  readonly size: string;
+  readonly price: string;
+  readonly atMs: number;
 }
 
 export interface ExplainedRung {

@@ -22,6 +22,7 @@ import type {
 } from './explained.ts';
 import type { SourceFile } from '../../source/source-file.ts';
 import { explainFields } from './fields.ts';
+import { fillsOf, partsOfExit } from './parts.ts';
 
 export interface Gathered {
   readonly source: SourceFile;
@@ -59,8 +60,14 @@ export function explainedOrder(gathered: Gathered, id: string, sent: readonly Se
     lineage,
     changes,
     sent,
+    ...partsTold(order, gathered.known),
     ...defined({ rung, known, withheld, call: callOf(schedule, call, order, sent.at(-1)) }),
   };
+}
+
+function partsTold(order: PlannedOrder, known: JournalState): Pick<ExplainedOrder, 'parts' | 'fills'> {
+  const parts = partsOfExit(order, known);
+  return parts.length === 0 ? {} : { parts, fills: fillsOf(order, known) };
 }
 
 export function explainedLadder(gathered: Gathered, ladder: Ladder): ExplainedLadder {

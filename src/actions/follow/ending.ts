@@ -26,7 +26,10 @@ export function leftOf(orders: readonly PlannedOrder[], end: FollowEnd): readonl
   });
 }
 
-type NotSent = Extract<WithheldReason, 'missed' | 'let-go' | 'waiting' | 'not-needed' | 'halted' | 'expired'>;
+type NotSent = Extract<
+  WithheldReason,
+  'missed' | 'let-go' | 'waiting' | 'not-needed' | 'halted' | 'policy' | 'expired'
+>;
 
 /** Undefined of one that was sent, and needs nothing more. */
 export function whyNotSent({ id, exit }: PlannedOrder, end: FollowEnd): NotSent | undefined {
@@ -74,7 +77,7 @@ function isIncomplete(orders: readonly PlannedOrder[], end: FollowEnd): boolean 
   return isBare || bothFilled(orders, end);
 }
 
-const FAILED: ReadonlySet<WithheldReason> = new Set(['missed', 'let-go', 'waiting', 'halted']);
+const FAILED: ReadonlySet<WithheldReason> = new Set(['missed', 'let-go', 'waiting', 'halted', 'policy']);
 
 const wasRefused = ({ id, side }: PlannedOrder, { known }: FollowEnd): boolean =>
   (isOpening(side) || known.placed.has(id)) && known.placed.get(id)?.at(-1)?.state === 'rejected';

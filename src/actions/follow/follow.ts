@@ -6,12 +6,13 @@ import { followPlan } from '../../compile/follow/follow-plan.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
-import type { OrderOutcome } from '../../model/event.ts';
+import type { OrderOutcome, RunEvent } from '../../model/event.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
 import type { PlannedOrder } from '../../model/order.ts';
-import type { FollowEnd } from '../../session/follow/follow-task.ts';
+import type { Protection } from '../../protection/protection.ts';
+import type { FollowEnd, FollowTask } from '../../session/follow/follow-task.ts';
 import { Tally } from '../../session/place/tally.ts';
-import { endRun } from '../end-of-run.ts';
+import { endRun, readable } from '../end-of-run.ts';
 import type { PlaceWith } from '../place.ts';
 import { keptCheck, keptReferences } from '../prepare/on-record.ts';
 import { lastMomentOf } from '../prepare/still-valid.ts';
@@ -23,6 +24,7 @@ import { reservationOf } from '../prepare/reservation.ts';
 import { demandsStop, isBreach } from '../prepare/stops-first.ts';
 import { CancelEnds } from './cancel-ends.ts';
 import { exitOf, leftOf, standsAs, whyNotSent, type LeftTold } from './ending.ts';
+import { OpeningsCheck } from './openings-check.ts';
 import { FollowTold } from './told.ts';
 
 interface FollowedRun {
@@ -34,29 +36,73 @@ type FollowRunWith = Omit<PlaceWith, 'lookAfter'>;
 
 /** Looks, and sends what is due, until nothing can become due any more or a person ends it. */
 export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<FollowedRun> {
-  const { session, clock, emit, flush, stop, planFile, hold, onUnrecorded } = how;
-  const { plan, config, schedule, reviewed, approval, commit, mode, target } = run;
+  const { session, clock, emit, flush, stop } = how;
+  const { plan, mode, target } = run;
   const startedMs = clock.monotonicMs();
   const tally = new Tally();
   const outcomes = new Set<string>();
   const follow = followPlan(plan, rulesOf(run));
   const told = new FollowTold({ run, follow, session, clock, emit });
   const cancels = new CancelEnds();
+  const openings = new OpeningsCheck({ run, session, clock, emit });
   const count: EventSink = (event) => {
     told.heard(event);
     cancels.take(event);
-    if (event.event === 'order-outcome') tally.count(event);
-    if (event.event === 'order-outcome') outcomes.add(event.id);
+    if (event.event !== 'order-outcome') return;
+    tally.count(event);
+    outcomes.add(event.id);
   };
   const announced = announce(emit, run);
   await flush?.();
-  const name = nameOf(plan);
   const end = await session.follow({
+    ...(await taskOf(how, run)),
+    announced,
+    follow,
+    checkOpenings: (orders) => openings.ask(orders),
+    onNews: (news) => {
+      openings.heard(news);
+      cancels.seen(news).forEach(emit);
+      told.news(news);
+    },
+    onQuiet: (news, look) => told.quiet(news, look),
+    onOutcome: count,
+  });
+  told.stated(end, true);
+  const tell = withRecord(how);
+  for (const order of plan.orders) {
+    if (outcomes.has(order.id)) continue;
+    const last = lastOutcome(order, end, run);
+    tell(last);
+    count(last);
+  }
+  const message = told.naked.words(end.atMs);
+  if (message !== undefined) session.tell({ event: 'note', message });
+  if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
+  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look));
+  const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
+  const ending = {
+    mode,
+    target,
+    counts: { ...tally.counts },
+    exitCode,
+    elapsedMs,
+    ...leftTold(leftOf(plan.orders, end)),
+  };
+  const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
+  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled: stop.exitCode }) };
+}
+
+/** What the plan and its run say of it. */
+async function taskOf(
+  { session, stop, planFile, hold, onUnrecorded }: FollowRunWith,
+  run: PreparedRun,
+): Promise<Omit<FollowTask, 'follow'>> {
+  const { plan, config, schedule, reviewed, approval, commit } = run;
+  const name = nameOf(plan);
+  return {
     ...name,
     planFile,
     digest: schedule.digest,
-    announced,
-    follow,
     rules: { batchPresets: config.exchange.batchPresets, maxOrdersPerCall: config.execution.maxOrdersPerCall },
     cancelBatch: config.exchange.cancelBatch,
     everyMs: everyOf(run),
@@ -64,34 +110,37 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
     signal: stop.signal,
     hold,
     reservation: reservationOf(run),
-    onNews: (news) => {
-      cancels.seen(news).forEach(emit);
-      told.news(news);
-    },
-    onQuiet: (news, look) => told.quiet(news, look),
-    onOutcome: count,
     ...defined({ approvedMs: approvedMs(await session.approvals(name), run) }),
     ...defined({ approval: reviewed?.approval ?? approval?.code, commit, onUnrecorded }),
     ...defined({ checked: keptCheck(run), references: keptReferences(run), validUntilMs: lastMomentOf(run) }),
     ...(demandsStop(plan.limits) && { requiresStop: true }),
     ...defined({ stops: keptStops(plan), again: run.again && [...run.again] }),
-  });
-  told.stated(end, true);
-  for (const order of plan.orders) {
-    if (outcomes.has(order.id)) continue;
-    const last = lastOutcome(order, end, run);
-    emit(last);
-    count(last);
-  }
-  if (end.stop !== 'at-end') emit({ event: 'run-stopping', why: end.why ?? STOPPED[end.stop], inFlight: 0 });
-  const protection = await told.protection(end, end.look);
-  const { exitCode: signalled } = stop;
-  const isNaked = isBreach(protection, { ...run, account: await session.account() });
-  const exitCode = exitOf(plan.orders, end, { signalled, isNaked });
-  const [counts, elapsedMs] = [{ ...tally.counts }, Math.round(clock.monotonicMs() - startedMs)];
-  const ending = { mode, target, counts, exitCode, elapsedMs, ...leftTold(leftOf(plan.orders, end)) };
-  const judged = { exitCode: () => exitCode, journalFailed: end.stop === 'journal' };
-  return { end, exitCode: await endRun(emit, { session, tally: judged, ending, signalled }) };
+  };
+}
+
+/** Told, and kept in the run's record where no other record says it. */
+const withRecord =
+  ({ emit, session }: FollowRunWith): EventSink =>
+  (event) => {
+    emit(event);
+    session.tell(event);
+  };
+
+const stoppingOf = ({ why }: FollowEnd, stop: keyof typeof STOPPED): RunEvent => ({
+  event: 'run-stopping',
+  why: why ?? STOPPED[stop],
+  inFlight: 0,
+});
+
+async function exitCodeOf(
+  { session, stop }: FollowRunWith,
+  run: PreparedRun,
+  end: FollowEnd,
+  protection: Protection,
+): Promise<ExitCode> {
+  const account = (await readable(() => session.account())) ?? run.account;
+  const isNaked = isBreach(protection, { ...run, account });
+  return exitOf(run.plan.orders, end, { signalled: stop.exitCode, isNaked });
 }
 
 const STOPPED: Readonly<Record<Exclude<FollowEnd['stop'], 'at-end'>, string>> = {
@@ -139,13 +188,13 @@ function lastOutcome(order: PlannedOrder, end: FollowEnd, { schedule, known }: P
   const part = end.known.placed.get(id)?.at(-1);
   if (reason === undefined && part !== undefined)
     return { event: 'order-outcome', id, clientOid: part.clientOid, outcome: 'withheld', reason: standsAs(part) };
-  const lateMs = end.withheld.get(id)?.lateMs;
+  const { lateMs, message } = end.withheld.get(id) ?? {};
   return {
     event: 'order-outcome',
     id,
     clientOid,
     outcome: 'withheld',
     reason: reason ?? 'waiting',
-    ...(lateMs !== undefined && { message: `${Math.round(lateMs / 1000)} s late` }),
+    ...defined({ message: lateMs === undefined ? message : `${Math.round(lateMs / 1000)} s late` }),
   };
 }

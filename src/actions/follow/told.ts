@@ -3,6 +3,7 @@ import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf } from './groups-told.ts';
+import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -17,6 +18,7 @@ import { statedOf } from '../../protection/words.ts';
 import type { Session } from '../../session/session.ts';
 import { shortWords } from '../../session/lists/short-positions.ts';
 import type { FollowNews, LookAtAccount } from '../../session/follow/follow-task.ts';
+import { readable } from '../end-of-run.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
@@ -45,6 +47,7 @@ export class FollowTold {
   #lookedMs: number | undefined;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
+  readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
     this.#telling = telling;
@@ -76,9 +79,9 @@ export class FollowTold {
     stopOf?: ReturnType<typeof stopsToCome>,
   ): Promise<Protection> {
     const { run, session, emit, clock } = this.#telling;
-    const seen = await look();
+    const seen = await readable(look);
     const known = { ...run, ...defined({ look: seen ?? run.look }) };
-    const protection = protectionLeft(known, await session.account(), stopOf);
+    const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     emit({ ...stated, reasons: [...found, ...stated.reasons] });
@@ -116,6 +119,7 @@ export class FollowTold {
     this.#bare.take(news);
     const orders = follow.orders.map((order) => orderTold(order, follow, news, this.#causes)).filter(this.#isNew);
     this.#standing = groups.map((group) => this.#groupStated(news, group, isLast));
+    this.naked.take(this.#standing, news.atMs);
     this.#emitStated(news, this.#standing, orders);
   }
 

@@ -3,10 +3,8 @@ import { isServerUrl } from '../../journal/postgres/journal-url.ts';
 import type { ClaimScope, JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import type { Config } from '../../model/config.ts';
-import type { Verdict } from '../../model/outcome.ts';
 import type { EventSink } from '../../ports.ts';
-import { count } from '../../model/count.ts';
-import type { PutRight } from '../../session/place/placement.ts';
+import { tellPutRight } from '../../session/put-right-told.ts';
 import type { Session } from '../../session/session.ts';
 import { holdAccount } from '../../actions/hold-account.ts';
 import { checkNotLeftBehind } from '../../actions/prepare/left-behind.ts';
@@ -62,18 +60,3 @@ export async function openLiveSession(world: World, { place, config, emit }: Hol
   if (closed !== undefined) emit({ event: 'note', message: closed });
   return session;
 }
-
-function tellPutRight({ taken, unknown, refused, unfit = [] }: PutRight, emit: EventSink): void {
-  const note = (message: string): void => emit({ event: 'note', message });
-  if (taken > 0) note(`imported ${count(taken, 'outcome')} that an earlier run could not write to the journal`);
-  for (const { clientOid, verdict } of refused)
-    note(`saved outside the journal and not imported, as it contradicts the journal: ${clientOid} ${wordsOf(verdict)}`);
-  for (const { clientOid, verdict } of unfit)
-    note(
-      `saved outside the journal, which cannot record it, so its order is unknown: ${clientOid} ${wordsOf(verdict)}`,
-    );
-  if (unknown > 0) note(`${count(unknown, 'order')} unknown: an earlier run ended before the answers came`);
-}
-
-const wordsOf = (verdict: Verdict): string =>
-  verdict.outcome === 'accepted' ? `accepted, order id ${verdict.orderId}` : `${verdict.outcome}, ${verdict.message}`;

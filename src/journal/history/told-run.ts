@@ -185,7 +185,7 @@ class Telling {
   #outcomesOf(intent: Said['intent'], { verdicts = [], latencyMs }: Said['ending']): OrderOutcome[] {
     return verdicts.map((verdict, at) => ({
       event: 'order-outcome',
-      id: this.#named(intent, at) ?? '',
+      ...partOf(this.#named(intent, at) ?? '', intent, at),
       clientOid: intent.orders[at]?.[1] ?? '',
       call: intent.call,
       ...verdict,
@@ -213,8 +213,21 @@ class Telling {
   }
 }
 
-/** What was sent of an order that was filled in part before. */
+/** Of a run that follows its plan, which part of which order it is, and why it was placed. No id of a plan has a `/`. */
+function partOf(
+  name: string,
+  { marks }: Said['intent'],
+  at: number,
+): Pick<Extract<OrderOutcome, { outcome: 'accepted' }>, 'id' | 'part' | 'because'> {
+  const because = marks?.[at]?.because;
+  if (because === undefined) return { id: name };
+  const [id = name, part] = name.split('/');
+  return { id, because, ...(part !== undefined && { part: Number(part) }) };
+}
+
+/** What was sent of an order that was filled in part before, or of an exit, which comes in parts. */
 const restOf = ({ contents, marks }: Said['intent'], at: number): { readonly size?: string } => {
-  const filled = marks?.[at]?.filled;
-  return filled === undefined ? {} : { size: sentSize({ content: contents[at] ?? {}, filled }) };
+  const { filled, filledIn } = marks?.[at] ?? {};
+  if (filled === undefined && filledIn?.includes('size') !== true) return {};
+  return { size: sentSize({ content: contents[at] ?? {}, ...defined({ filled }) }) };
 };

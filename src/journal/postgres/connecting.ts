@@ -25,6 +25,8 @@ export function tlsOptions({ tls, rootCert, name }: ServerAddress): false | { re
 interface Failure {
   readonly why: string;
   readonly hint: string;
+  /** It does not answer, or says that it will again: nothing for a person to mend here. */
+  readonly isGone?: true;
 }
 
 /** Codes of a certificate that ends at an authority which is not trusted. */
@@ -55,11 +57,17 @@ export function connectFailure(error: unknown, { rootCert }: ServerAddress): Fai
     return { why: `a pooler is in between (${words})`, hint: NO_POOLER };
   // The driver's own words for a missing password are of its code.
   if (/client password must be|empty password/i.test(words)) return noPassword(passedOver(process.env));
-  return {
-    why: words,
-    hint: LOOK,
-  };
+  // Only what the server itself answers has a severity.
+  const { severity } = error as { readonly severity?: unknown };
+  const isGone = severity === undefined || comesBack(String(code));
+  return { why: words, hint: LOOK, ...(isGone && { isGone }) };
 }
+
+/** Codes of a server that ends, starts, or has no room for one more. */
+const COMES_BACK = /^(08|53300|57P)/;
+
+/** Whether the server says that the same may go well later. */
+export const comesBack = (code: string): boolean => COMES_BACK.test(code);
 
 const LOOK =
   'look whether the server runs and takes this user and password (PGPASSWORD, or ~/.pgpass); nothing is sent without a journal';

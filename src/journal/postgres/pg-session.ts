@@ -4,9 +4,9 @@
  */
 import { Client, DatabaseError } from 'pg';
 import { errorWords } from '../../model/result.ts';
-import { JournalError, RefusedRecord } from '../records/journal-error.ts';
+import { JournalError, LostJournal, RefusedRecord } from '../records/journal-error.ts';
 import type { ServerAddress } from './journal-url.ts';
-import { connectFailure, NO_POOLER, tlsOptions } from './connecting.ts';
+import { comesBack, connectFailure, NO_POOLER, tlsOptions } from './connecting.ts';
 import { passwordOf } from './password-file.ts';
 
 /** No answer for so long: the line is dead. */
@@ -97,8 +97,9 @@ export class PgSession {
     } catch (error) {
       session.#hangUp();
       if (isInClear) throw unusable(name, IN_CLEAR, SCRAM);
-      const { why, hint } = connectFailure(error, address);
-      throw unusable(name, why, hint);
+      const { why, hint, isGone } = connectFailure(error, address);
+      const failure = unusable(name, why, hint);
+      throw isGone === true ? new LostJournal(failure.message, hint) : failure;
     }
     try {
       await session.#check();
@@ -140,7 +141,7 @@ export class PgSession {
       return rows;
     } catch (error) {
       if (error instanceof JournalError) throw error;
-      throw this.#lost === undefined && error instanceof DatabaseError
+      throw this.#lost === undefined && error instanceof DatabaseError && !comesBack(error.code ?? '')
         ? refused(this.#name, error)
         : lost(this.#name, (this.#lost ??= errorWords(error)));
     } finally {
@@ -213,8 +214,10 @@ const NOT_SURE = 'what was written last may not be durable: look at the server b
 const unusable = (name: string, why: string, hint: string): JournalError =>
   new JournalError(`the journal ${name} cannot be used: ${why}`, hint);
 
-const lost = (name: string, why: string): JournalError =>
-  unusable(name, `the connection is gone: ${why}`, 'nothing further is sent; run again when the server answers');
+function lost(name: string, why: string): JournalError {
+  const hint = 'nothing further is sent; run again when the server answers';
+  return new LostJournal(unusable(name, `the connection is gone: ${why}`, hint).message, hint);
+}
 
 /** Codes of our own functions (tables.ts), and that of a table that is not there. */
 const HINTS: Readonly<Record<string, string>> = {

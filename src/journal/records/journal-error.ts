@@ -15,6 +15,9 @@ export class JournalError extends Error {
   }
 }
 
+/** The store's server is not there, or the line to it is cut: it may be there again. */
+export class LostJournal extends JournalError {}
+
 /** The store works, and takes no record that says this. */
 export class RefusedRecord extends JournalError {}
 

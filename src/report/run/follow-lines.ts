@@ -122,7 +122,8 @@ export class FollowLines {
   }
 
   readonly #ladderOf = (id: string): string | undefined => this.#view.orders.byId(id)?.headline?.ladder;
-  readonly #sizeOf = ({ id }: Placed): string | undefined => this.#view.orders.byId(id)?.followed?.last?.size;
+  readonly #sizeOf = (event: Placed): string | undefined =>
+    this.#view.orders.byId(event.id)?.followed?.last?.size ?? ('size' in event ? event.size : undefined);
 
   #linesOf({ event, wallMs, afterFillMs }: Waiting, alike: readonly Placed[]): Drawn[] {
     switch (event.event) {
@@ -143,7 +144,7 @@ export class FollowLines {
     // What was not sent is said at the end.
     if (event.outcome === 'withheld') return [];
     const name = partText(event);
-    const what = sentWords(this.#view, id);
+    const what = sentWords(this.#view, event);
     if (event.outcome === 'accepted') {
       this.#trouble.delete(id);
       const others = alike.length === 0 ? [] : [safe`and ${joined(safeTexts(alike.map(partText)), safe`, `)}`];

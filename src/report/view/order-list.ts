@@ -23,9 +23,18 @@ export interface OrderView {
   readonly journal?: OrderStateView;
   /** While its plan is followed: over all its parts. */
   readonly followed?: FollowedTold;
+  /** What was sent of it while its plan was followed, by number. */
+  readonly parts?: readonly OrderPart[];
 }
 
-type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed'>;
+type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed' | 'parts'>;
+
+/** One order of those that an exit is sent as. */
+export interface OrderPart extends OrderNews {
+  /** From 1. */
+  readonly part: number;
+  readonly size?: string;
+}
 
 /** The orders of a run, read only. Iterates in the plan's order; an order's place is its number in it, from 0. */
 export interface OrderRows extends Iterable<OrderView> {
@@ -174,6 +183,14 @@ export class OrderList implements OrderRows {
     if (before.state === 'sending') this.#frontier = Math.max(this.#frontier, index);
     this.#put(index, { ...before, ...news });
     return before;
+  }
+
+  /** Keeps what became of a part: the one of that number is it from then on. */
+  keepPart(id: string, part: OrderPart): void {
+    const index = this.#indexOf(id);
+    const order = this.#orders[index] as OrderView;
+    const others = (order.parts ?? []).filter((one) => one.part !== part.part);
+    this.#put(index, { ...order, parts: [...others, part] });
   }
 
   #put(index: number, order: OrderView): void {

@@ -8,6 +8,7 @@ import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
 import type { Weight } from '../../model/call.ts';
 import type { RunEvent } from '../../model/event.ts';
+import type { Order } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { ShortPosition } from '../lists/short-positions.ts';
@@ -24,6 +25,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly everyMs: number;
   /** When what is followed was first approved, in ms since 1970. */
   readonly approvedMs?: number;
+  /** What it came to before the journal's server was gone: it starts again in place. */
+  readonly goesOn?: FollowEnd;
   /** Milliseconds since 1970: past it nothing is opened any more. */
   readonly validUntilMs?: number;
   /** Nothing new starts once it is aborted; its reason says why, in words. */
@@ -31,6 +34,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly hold?: Hold | undefined;
   readonly onUnrecorded?: (verdicts: readonly SpooledVerdict[]) => void;
   readonly reservation?: Reservation;
+  /** Asked before these are opened: what the account has against it by now. */
+  readonly checkOpenings?: (orders: readonly Order[]) => Promise<OpeningsChecked>;
   /** Told of each outcome that is told, once it is. */
   readonly onOutcome?: (event: RunEvent) => void;
   /** Told after each look that has news, and after each step. */
@@ -38,6 +43,9 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   /** Told once nothing is due; undefined: a look at the account would hold looks up, and comes later. */
   readonly onQuiet?: (news: FollowNews, look: LookAtAccount | undefined) => Promise<void>;
 }
+
+/** `later`: nobody could be asked, or that would keep looks waiting. */
+export type OpeningsChecked = 'may' | 'later' | { readonly refused: string };
 
 /** A look at all of the account, which the journal keeps; undefined where nothing is at stake. */
 export type LookAtAccount = () => Promise<AccountLook | undefined>;
@@ -65,6 +73,9 @@ export interface FollowEnd extends FollowNews {
 }
 
 export interface NeverSent {
-  readonly reason: FollowWithheld | Extract<WithheldReason, 'halted' | 'expired' | 'stopped' | 'rate-limit'>;
+  readonly reason: FollowWithheld | Extract<WithheldReason, 'halted' | 'policy' | 'expired' | 'stopped' | 'rate-limit'>;
+  readonly message?: string;
+  /** Its time is over. */
+  readonly isOver?: true;
   readonly lateMs?: number;
 }

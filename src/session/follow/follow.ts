@@ -1,5 +1,6 @@
 /** A run that follows its plan, put together: what looks, what takes the steps, and the loop over both. */
 import type { Calls } from '../../exchange/dialect.ts';
+import { JournalError } from '../../journal/records/journal-error.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { ReserveWanted } from '../../journal/records/reserve.ts';
 import type { LookPart } from '../../journal/records/request.ts';
@@ -41,11 +42,25 @@ const NEVER = new AbortController().signal;
 /** How long a turn waits for the end of a cancel; what is not seen over by then, the next look goes on with. */
 const CANCEL_WAIT_MS = 1_000;
 
-/** Rejects, before anything is sent, with what the reservation says against it. */
+/** Rejects, before anything is sent, with what the reservation says against it; one that goes on ends instead. */
 export async function follow(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
+  const { goesOn } = task;
+  try {
+    return await followed(how, task);
+  } catch (error) {
+    if (goesOn === undefined || !(error instanceof JournalError)) throw error;
+    return { ...goesOn, stop: 'journal', why: error.message };
+  }
+}
+
+async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
   const { claim, clock, emit, settings, restraint, calls } = how;
   const { hold, onUnrecorded } = task;
-  const begun = await claim.begin(recordOf(task, calls), task.reservation);
+  const record = recordOf(task, calls);
+  let begun = await claim.begin(record, task.reservation);
+  // Others may have reserved the rest of a cap while the server was gone: what is held keeps its exits all the same.
+  const refused = begun.ok || task.goesOn === undefined ? undefined : begun.error.message;
+  if (refused !== undefined) begun = await claim.begin(record);
   if (!begun.ok) throw begun.error;
   const { everyMs = task.everyMs } = begun.value ?? {};
   if (everyMs > task.everyMs * MUCH_FURTHER) emit({ event: 'note', message: furtherApart(everyMs) });
@@ -66,7 +81,17 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
     onUnrecorded?.(verdicts);
     return how.spool.keep(verdicts);
   };
-  const steps = new Steps({ ...how, spool, task, time, looks, calls, after, ...defined({ hold }) });
+  const checkOpenings = refused === undefined ? task.checkOpenings : () => Promise.resolve({ refused });
+  const steps = new Steps({
+    ...how,
+    spool,
+    task: { ...task, ...defined({ checkOpenings }) },
+    time,
+    looks,
+    calls,
+    after,
+    ...defined({ hold }),
+  });
   return new FollowLoop({
     task: { ...task, everyMs },
     clock,

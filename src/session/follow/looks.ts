@@ -71,7 +71,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
-    this.#startedMs = options.time.nowMs();
+    this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
   }
 
   get #name(): PlanName {
@@ -189,9 +189,10 @@ export class Looks {
       positions: withoutOthers(this.#positions, this.#others),
       prices: new Map(this.#prices),
       withheld: new Map(
-        [...this.withheld].flatMap(([id, { reason }]) =>
-          reason === 'missed' || reason === 'let-go' || reason === 'not-needed' ? [[id, reason] as const] : [],
-        ),
+        [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {
+          const reason = isOver === true ? 'missed' : why;
+          return reason === 'missed' || reason === 'let-go' || reason === 'not-needed' ? [[id, reason] as const] : [];
+        }),
       ),
     };
   }

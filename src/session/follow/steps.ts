@@ -16,7 +16,7 @@ import type { AfterPlacing } from '../place/after-placing.ts';
 import { Placing, type PlacingOptions } from '../place/placing.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowTask } from './follow-task.ts';
+import type { FollowTask, NeverSent } from './follow-task.ts';
 import type { Looks } from './looks.ts';
 
 export type PlaceStepDue = Extract<FollowStep, { does: 'place' }>;
@@ -81,7 +81,11 @@ export class Steps {
     for (const step of steps) {
       if (step.does !== 'withhold') continue;
       const { id, reason, lateMs } = step;
-      this.#options.looks.withheld.set(id, { reason, ...defined({ lateMs }) });
+      const { withheld } = this.#options.looks;
+      const before = withheld.get(id);
+      // Why it was not sent in time says more than how late it is.
+      const isRefused = reason === 'missed' && before?.reason === 'policy';
+      withheld.set(id, isRefused ? { ...before, isOver: true } : { reason, ...defined({ lateMs }) });
     }
   }
 
@@ -90,16 +94,11 @@ export class Steps {
    * would wait for long is due again, as exits of what is filled by then come first.
    */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
-    const { task, claim, calls: written, looks } = this.#options;
+    const { task, claim, calls: written } = this.#options;
     const areOpenings = steps.some(opensBy);
     const sent = areOpenings ? steps.slice(0, MOST_OPENINGS) : steps;
-    const whyNot = areOpenings ? await this.#whyNoOpening() : undefined;
-    for (const { id } of steps) {
-      if (whyNot === undefined) looks.withheld.delete(id);
-      else looks.withheld.set(id, { reason: whyNot });
-    }
-    if (whyNot !== undefined) return 'blocked';
     const orders = sent.map((step) => this.#orderOf(step));
+    if (areOpenings && (await this.#isHeldBack(steps, orders))) return 'blocked';
     const schedule = dueCalls(written, orders, task.rules, this.#lastCall + 1);
     this.#lastCall += schedule.calls.length;
     const bySteps = new Map(orders.map(({ clientOid }, at) => [clientOid, sent[at] as PlaceStepDue]));
@@ -128,17 +127,29 @@ export class Steps {
     return this.#options.task.follow.kindOf.get(id) !== 'target';
   }
 
-  async #whyNoOpening(): Promise<'halted' | 'expired' | undefined> {
-    const { task, claim, time, emit } = this.#options;
-    if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return 'expired';
-    const halt = await claim.halted();
-    if (halt === undefined) {
-      this.#toldHalt = false;
-      return undefined;
+  async #isHeldBack(steps: readonly PlaceStepDue[], orders: readonly Order[]): Promise<boolean> {
+    const { withheld } = this.#options.looks;
+    const why = await this.#whyNoOpening(orders);
+    for (const { id } of steps) {
+      if (why === undefined) withheld.delete(id);
+      else if (why !== 'later') withheld.set(id, why);
     }
-    if (!this.#toldHalt) emit({ event: 'note', message: `${haltText(halt)}; nothing that opens is sent` });
-    this.#toldHalt = true;
-    return 'halted';
+    return why !== undefined;
+  }
+
+  async #whyNoOpening(orders: readonly Order[]): Promise<NeverSent | 'later' | undefined> {
+    const { task, claim, time, emit } = this.#options;
+    if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return { reason: 'expired' };
+    const halt = await claim.halted();
+    if (halt !== undefined) {
+      if (!this.#toldHalt) emit({ event: 'note', message: `${haltText(halt)}; nothing that opens is sent` });
+      this.#toldHalt = true;
+      return { reason: 'halted' };
+    }
+    this.#toldHalt = false;
+    const checked = (await task.checkOpenings?.(orders)) ?? 'may';
+    if (checked === 'may') return undefined;
+    return checked === 'later' ? 'later' : { reason: 'policy', message: checked.refused };
   }
 
   /** As it is sent. What was approved is that order, and no larger size: anything else is a bug, and nothing is sent. */
@@ -197,7 +208,8 @@ function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEven
   const named = { id: step.id, ...(step.part > 1 && { part: step.part }) };
   if (event.event === 'cancel-outcome' && step.does === 'cancel') return { ...event, ...named, because: step.because };
   if (event.event !== 'order-outcome' || event.outcome === 'withheld' || step.does !== 'place') return event;
-  return { ...event, ...named, because: step.because };
+  const { because, order } = step;
+  return { ...event, ...named, because, ...(order.exit !== undefined && { size: order.size.canonical() }) };
 }
 
 const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';

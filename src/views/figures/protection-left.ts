@@ -91,6 +91,7 @@ const WITHHELD: Readonly<Record<NonNullable<OrderView['reason']>, OrderStanding 
   'rate-limit': 'withheld',
   expired: 'withheld',
   halted: 'withheld',
+  policy: 'withheld',
   missed: 'withheld',
   'let-go': 'withheld',
   waiting: 'withheld',

@@ -33,7 +33,9 @@ const checkedOf = ({ atMs, held }: HeldAtCheck): object => ({ at: new Date(atMs)
 
 function orderOf({ id, headline, outcome, since }: OrderEnd): object {
   const { event: _, id: __, ...ended } = outcome ?? { event: undefined, id, outcome: 'awaited' };
-  const { symbol, side, size, price, trigger, takeProfit, stopLoss } = headline ?? {};
+  const { symbol, side, price, trigger, takeProfit, stopLoss } = headline ?? {};
+  // Of a part of an exit, what was sent; else what the plan says.
+  const size = 'because' in ended && ended.size !== undefined ? ended.size : headline?.size;
   return {
     id,
     ...ended,

@@ -8,6 +8,7 @@ import { lineOf, rowsOf } from '../../protection/line.ts';
 import type { Protection } from '../../protection/protection.ts';
 import { lineText, rowText } from '../../protection/words.ts';
 import { protectionLeftBy } from '../figures/protection-left.ts';
+import { partText } from '../run/followed-words.ts';
 import { toldRun } from './told-run.ts';
 import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
 
@@ -39,9 +40,11 @@ function suiteOf(story: Story): string[] {
   const attributes = {
     name: `${plan} run ${run}`,
     tests: ends.length + off.length + 1,
-    failures: amount('rejected') + offAs('refused', 'fired') + Number(isNaked(protection)),
+    failures:
+      amount('rejected') + ends.filter(isMissed).length + offAs('refused', 'fired') + Number(isNaked(protection)),
     errors: amount('unknown') + offAs('unknown') + Number(isNotKnown(protection)),
-    skipped: amount('withheld') + ends.filter(({ outcome }) => outcome === undefined).length,
+    skipped:
+      amount('withheld') - ends.filter(isMissed).length + ends.filter(({ outcome }) => outcome === undefined).length,
     time: secondsOf(finished?.elapsedMs ?? 0),
     timestamp: new Date(startedAtMs).toISOString(),
     hostname: by.host,
@@ -78,8 +81,13 @@ function protectionCase(plan: string, protection: Protection): string[] {
   ];
 }
 
+/** Of a plan that is followed: it was to be sent, and was not in time, or is not any more. */
+const isMissed = ({ outcome }: OrderEnd): boolean =>
+  outcome?.outcome === 'withheld' && (outcome.reason === 'missed' || outcome.reason === 'let-go');
+
 function caseOf(plan: string, end: OrderEnd): string[] {
-  const { id, outcome } = end;
+  const { outcome } = end;
+  const id = partText(end);
   const latencyMs = outcome !== undefined && 'latencyMs' in outcome ? outcome.latencyMs : undefined;
   const time = latencyMs === undefined ? {} : { time: secondsOf(latencyMs) };
   return [
@@ -110,7 +118,8 @@ function offResultOf({ outcome, orderId = '', filledSize, code, rule, message = 
   }
 }
 
-function resultOf({ outcome }: OrderEnd): string {
+function resultOf(end: OrderEnd): string {
+  const { outcome } = end;
   switch (outcome?.outcome) {
     case 'accepted':
       return `<system-out>accepted, order id ${escaped(outcome.orderId)}</system-out>`;
@@ -119,6 +128,8 @@ function resultOf({ outcome }: OrderEnd): string {
     case 'unknown':
       return `<error${attributesOf({ type: 'unknown', message: outcome.message })}/>`;
     case 'withheld':
+      if (isMissed(end))
+        return `<failure${attributesOf({ type: outcome.reason, message: outcome.message ?? outcome.reason })}/>`;
       return `<skipped${attributesOf({ message: [outcome.reason, outcome.message].filter(Boolean).join(': ') })}/>`;
     case undefined:
       return '<skipped message="the run still goes on"/>';

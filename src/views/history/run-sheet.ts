@@ -21,7 +21,7 @@ import { protectionBlocks } from '../protection/line.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { CANCEL_ORDER, shownCancel } from '../run/cancel-words.ts';
 import { isLive } from '../run/commands.ts';
-import { shownOrder } from '../run/outcome-words.ts';
+import { shownParts } from '../run/outcome-words.ts';
 import { problemRows, verdict } from '../run/summary.ts';
 import { againWords, commitWords, ENDS, exitWords, instantOf, laterWords, whoWords, type ToldRun } from './told-run.ts';
 
@@ -48,7 +48,8 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
       ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
       ...protectionBlocks(leftStated(view)),
       { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
-      ...(pictures === undefined ? [] : first(told)),
+      // For how long something was naked while its plan was followed stands there.
+      ...(pictures !== undefined ? first(told) : view.run?.followed === undefined ? [] : notes(told)),
       ...cancelTable(told),
       ...outcomes(told, pictures !== undefined),
       ...(pictures === undefined ? [] : [...pictures(told), ...calls(told)]),
@@ -108,7 +109,8 @@ const moreOf = (more: number, where = safe``): { readonly more?: Safe } =>
   more > 0 ? { more: safe`… and ${grouped(more)} more${where}` } : {};
 
 /** What a run leaves to be looked at, and what has become of it since. */
-function first({ story, view }: ToldRun): Block[] {
+function first(told: ToldRun): Block[] {
+  const { story, view } = told;
   const { rows, left } = problemRows(view, MOST_FIRST);
   return [
     ...table(orderColumns('outcome', 'id', 'words'), rows, {
@@ -116,11 +118,14 @@ function first({ story, view }: ToldRun): Block[] {
       ...(left.length > 0 && { more: safe`… and ${joined(left, safe`, `)}, in the table below` }),
     }),
     ...sinceThen(story, MOST_FIRST),
-    ...(view.notes.length === 0
-      ? []
-      : [{ is: 'items', title: own(safe`Notes`), items: view.notes.map((note) => safeText(note)) } as const]),
+    ...notes(told),
   ];
 }
+
+const notes = ({ view }: ToldRun): Block[] =>
+  view.notes.length === 0
+    ? []
+    : [{ is: 'items', title: own(safe`Notes`), items: view.notes.map((note) => safeText(note)) }];
 
 /** What became of orders after the run. */
 export function sinceThen({ since }: Story, most = Number.POSITIVE_INFINITY): Block[] {
@@ -153,7 +158,7 @@ function outcomes({ story, view }: ToldRun, isWhole: boolean): Block[] {
   const ranked = isWhole ? all : LOUDEST_FIRST.flatMap((state) => all.filter((order) => order.state === state));
   const rest = isWhole ? [] : ranked.slice(MOST_ORDERS);
   const shown = ranked.slice(0, ranked.length - rest.length);
-  const rows = shown.map(shownOrder);
+  const rows = shown.flatMap(shownParts);
   const sorted = isWhole ? safe`, in the order of the plan` : safe``;
   return table(
     [

@@ -89,10 +89,13 @@ export const partText = ({ id, part = 1 }: { readonly id: string; readonly part?
   part > 1 ? `${id}/${part}` : id;
 
 /** What was sent of it last: `close-long 0.06, market at 62000`. */
-export function sentWords({ orders }: RunView, id: string): Safe {
+export function sentWords(
+  { orders }: RunView,
+  { id, size: sent }: { readonly id: string; readonly size?: string },
+): Safe {
   const { headline, followed } = orders.byId(id) ?? {};
   if (headline === undefined) return safe``;
-  const { size, trigger } = followed?.last ?? headline;
+  const { size, trigger } = followed?.last ?? { ...headline, size: sent ?? headline.size };
   const at = trigger === undefined ? safe`` : safe` at ${safeText(trigger)}`;
   return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(headline.price)}${at}`;
 }

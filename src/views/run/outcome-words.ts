@@ -2,6 +2,7 @@ import type { WithheldReason } from '../../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { STATES } from '../../report/text/states.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
+import { partText } from './followed-words.ts';
 import type { ShownOrder } from '../order-columns.ts';
 
 const REASONS: Readonly<Record<WithheldReason, Safe>> = {
@@ -18,6 +19,7 @@ const REASONS: Readonly<Record<WithheldReason, Safe>> = {
   'rate-limit': safe`the exchange refused by its rate limit`,
   expired: safe`past the plan’s validUntil, or the reviewed plan’s expiry`,
   halted: safe`the account is halted`,
+  policy: safe`the account’s check refused it`,
   'not-selected': safe`not among the orders selected`,
   missed: safe`too late to be sent`,
   'let-go': safe`refused or without a fill too often: --again places it`,
@@ -36,6 +38,17 @@ export function reasonOf({ state, reason, orderId, code, message }: OrderView): 
   }
   const said = [code, message].filter((text) => text !== undefined && text !== '') as string[];
   return joined(safeTexts(said), safe` `);
+}
+
+/** With one row for each order that an exit was sent as, under its own. */
+export function shownParts(order: OrderView): ShownOrder[] {
+  const { parts = [], headline, ...whole } = order;
+  if (parts.length === 0) return [shownOrder(order)];
+  const rows = parts.map(({ part, size, ...news }) => {
+    const sized = headline && { headline: { ...headline, size: size ?? headline.size } };
+    return shownOrder({ id: partText({ id: whole.id, part }), ...sized, ...news });
+  });
+  return order.state === 'withheld' ? [shownOrder(order), ...rows] : rows;
 }
 
 export const shownOrder = (order: OrderView): ShownOrder => ({

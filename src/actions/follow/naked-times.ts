@@ -1,0 +1,34 @@
+/** For how long what entries filled had no stop, each time: from the fill to the answer that a stop works. */
+import type { GroupStated } from '../../model/follow-stated.ts';
+
+const MOST_NAMED = 20;
+const isZero = (size: string): boolean => /^[0.]*$/.test(size);
+const secondsOf = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+
+export class NakedTimes {
+  /** By the names of its entries, since when a group is naked, by the exchange's clock. */
+  readonly #since = new Map<string, number>();
+  readonly #tookMs: number[] = [];
+
+  take(groups: readonly GroupStated[], atMs: number): void {
+    for (const { entries, naked, bareMs } of groups) {
+      const name = entries.join(' ');
+      const since = this.#since.get(name);
+      if (!isZero(naked)) this.#since.set(name, since ?? bareMs ?? atMs);
+      else if (since !== undefined) {
+        this.#since.delete(name);
+        this.#tookMs.push(Math.max(0, atMs - since));
+      }
+    }
+  }
+
+  /** `naked for 2.1 s, 0.9 s`; undefined where nothing was. */
+  words(atMs: number): string | undefined {
+    const still = [...this.#since.values()].map((since) => `${secondsOf(Math.max(0, atMs - since))} and still`);
+    const over = this.#tookMs.slice(0, MOST_NAMED).map(secondsOf);
+    const rest = this.#tookMs.slice(MOST_NAMED);
+    const more = rest.length === 0 ? [] : [`${rest.length} more times, ${secondsOf(Math.max(...rest))} at most`];
+    const all = [...over, ...more, ...still];
+    return all.length === 0 ? undefined : `naked for ${all.join(', ')}`;
+  }
+}

@@ -1,0 +1,104 @@
+/** A run that goes on for long checks the account again before it opens anything: what was checked as it began is old by then. */
+import { someOf } from '../../model/count.ts';
+import type { RefusalCode } from '../../model/refusals.ts';
+import type { Order } from '../../model/order.ts';
+import { inPlanNames } from '../../model/plan-names.ts';
+import type { Clock, EventSink } from '../../ports.ts';
+import { RefusalError } from '../../refusal.ts';
+import type { FollowNews, OpeningsChecked } from '../../session/follow/follow-task.ts';
+import type { Session } from '../../session/session.ts';
+import { checkAccount } from '../place.ts';
+import { withAccountRead } from '../prepare/compile-under.ts';
+import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
+
+interface CheckingWith {
+  readonly run: PreparedRun;
+  readonly session: Session;
+  readonly clock: Clock;
+  readonly emit: EventSink;
+}
+
+/** So long a check holds. */
+const HOLDS_MS = 60_000;
+/** What did not go well is asked again after so long. */
+const AGAIN_MS = 10_000;
+
+/** Nothing is against it; nobody could be asked. */
+const UNREAD: ReadonlySet<RefusalCode> = new Set(['account/unread', 'exchange/no-answer', 'exchange/rate-limited']);
+
+export class OpeningsCheck {
+  readonly #with: CheckingWith;
+  /** Until when the last answer holds, by the clock that only goes forward. */
+  #untilMs: number;
+  #last: OpeningsChecked = 'may';
+  /** What was said of earlier checks is not said again. */
+  readonly #told: Set<string>;
+  /** Entries of which nothing has a stop any more. */
+  #bare: ReadonlySet<string> = new Set();
+
+  constructor(how: CheckingWith) {
+    const { run, clock } = how;
+    this.#with = how;
+    const agoMs = run.checkedAtMs === undefined ? 0 : Math.max(0, clock.wallMs() - run.checkedAtMs);
+    this.#untilMs = clock.monotonicMs() + HOLDS_MS - agoMs;
+    this.#told = new Set(run.found);
+  }
+
+  heard({ groups }: Pick<FollowNews, 'groups'>): void {
+    this.#bare = new Set(groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
+  }
+
+  /** Before these are sent. */
+  async ask(orders: readonly Order[]): Promise<OpeningsChecked> {
+    const { clock, session } = this.#with;
+    if (clock.monotonicMs() < this.#untilMs) return this.#last;
+    const run = await this.#runOf(orders);
+    const { check } = run.schedule;
+    if (check !== undefined && !session.hasRoom(check)) return 'later';
+    this.#last = await this.#checked(run);
+    this.#untilMs = clock.monotonicMs() + (this.#last === 'may' ? HOLDS_MS : AGAIN_MS);
+    return this.#last;
+  }
+
+  async #checked(run: PreparedRun): Promise<OpeningsChecked> {
+    const { session, clock } = this.#with;
+    try {
+      await checkAccount(
+        { session, clock, emit: this.#once, connect: async () => {} },
+        { run, renamed: [], wasPlaced: true },
+      );
+      return 'may';
+    } catch (error) {
+      if (!(error instanceof RefusalError)) throw error;
+      const { code, message } = error.refusal;
+      const what = someOf([...run.schedule.pending.values()].map(({ id }) => id));
+      const isUnread = UNREAD.has(code);
+      const next = isUnread
+        ? 'the account could not be checked again, so it is not sent yet'
+        : 'not sent, by the account’s check';
+      this.#once({ event: 'note', message: `${what}: ${next}: ${message}` });
+      return isUnread ? 'later' : { refused: message };
+    }
+  }
+
+  /** The run as if these were all that it opens: what is placed already is in the journal. */
+  async #runOf(orders: readonly Order[]): Promise<PreparedRun> {
+    const { run, session } = this.#with;
+    const { plan, config } = run;
+    const known = inPlanNames(await session.state(nameOf(plan)), plan.orders);
+    const own = new Set(orders.map(({ id }) => id));
+    const later = (run.schedule.later ?? []).filter(
+      ({ id, exit }) => !own.has(id) && exit?.filled.some((entry) => this.#bare.has(entry)) !== true,
+    );
+    const { cancels: _cancels, check: _check, ...schedule } = run.schedule;
+    const pending = new Map(orders.map((order) => [order.clientOid, order]));
+    const account = await session.account();
+    return { ...run, known, account, schedule: withAccountRead({ ...schedule, pending, later, calls: [] }, config) };
+  }
+
+  readonly #once: EventSink = (event) => {
+    if (event.event === 'note' && this.#told.has(event.message)) return;
+    if (event.event === 'note') this.#told.add(event.message);
+    this.#with.emit(event);
+  };
+}

@@ -1,0 +1,49 @@
+/** An opening that is due more than a minute after the account was checked is sent only if a new check says nothing against it. */
+import { expect, test } from 'vitest';
+import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { followDesk, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
+
+const LATER_MS = 68_000;
+
+const planOf = (at: string): string => `version: 1
+name: later
+defaults: { symbol: cmt_btcusdt, reference: 64000, maxDistance: 2% }
+orders:
+  - { id: now, side: open-long, size: 0.1, price: 63000, stopLoss: 60000 }
+  - { id: late, side: open-long, size: 0.1, price: 63100, stopLoss: 60000, after: ${at} }
+`;
+const CONFIG = 'version: 1\nexchange: { interface: v2 }\nexecution: { lookEvery: 500ms, maxPause: 5s }\n';
+
+async function deskAt(atMs: number): Promise<FollowDesk> {
+  const desk = await followDesk(planOf(new Date(atMs).toISOString()), { market: { seed: 4, stepMs: 0 } });
+  desk.at.write('ordo.config.yaml', CONFIG);
+  return desk;
+}
+
+/** How often the money of the account was asked for: only the check does. */
+const checks = ({ paper }: FollowDesk): number => paper.requests.filter(({ path }) => path.endsWith('/assets')).length;
+
+test(
+  'the account is checked again before a late opening, and what that refuses is not sent',
+  { timeout: 150_000 },
+  async () => {
+    const atMs = Date.now() + LATER_MS;
+    const [same, moved] = [await deskAt(atMs), await deskAt(atMs)];
+    const runs = [same, moved].map((desk) => desk.begin('--output', 'ndjson'));
+    const [first, second] = runs as [(typeof runs)[0], (typeof runs)[0]];
+    await first.until('the first order', () => same.paper.orders.length === 1);
+    await second.until('the first order', () => moved.paper.orders.length === 1);
+    expect([checks(same), checks(moved)]).toEqual([1, 1]);
+    moved.paper.advance(3_000);
+    await new Promise((resolve) => setTimeout(resolve, atMs - Date.now()));
+    await first.until('the late one', () => same.paper.orders.length === 2);
+    expect(checks(same)).toBe(2);
+    expect((await first.stop()).code).toBe(130);
+    const ended = await second.ended;
+    expect([ended.code, outcomesOf(ended)]).toEqual([6, ['now accepted: conditions', 'late withheld: policy']]);
+    const told = ofKind(eventsOf(ended), 'order-outcome').find(({ id }) => id === 'late');
+    expect(told && 'message' in told ? told.message : undefined).toMatch(
+      /^plan.yaml:6: the market is at .* more than 2 % from/,
+    );
+  },
+);
