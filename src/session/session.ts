@@ -221,7 +221,7 @@ export class Session extends SessionMemory {
 
   /** That one and those of the minutes before it, the newest last. */
   async recentLooks(): Promise<readonly AccountLook[]> {
-    return (await this.#claim.recentLooks()).map(lookOf);
+    return (await this.claim.recentLooks()).map(lookOf);
   }
 
   /** By the clock that dates what is sent. */
