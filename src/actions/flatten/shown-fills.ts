@@ -75,7 +75,7 @@ export class ShownFills {
 }
 
 /** What an order opened or closed. */
-export interface Fill {
+export interface OrderFill {
   readonly order: KnownOrder;
   readonly opens: boolean;
   readonly size: Decimal;
@@ -86,7 +86,7 @@ export interface Fill {
 }
 
 /** None where it is not known to have done either. */
-export function fillOf(plan: string, order: KnownOrder): Fill[] {
+export function fillOf(plan: string, order: KnownOrder): OrderFill[] {
   const opens = isOpening(order.content['side'] as Side);
   const size = opens ? mostOpened(order) : knownClosed(order);
   if (size.isZero) return [];
@@ -98,13 +98,13 @@ export function fillOf(plan: string, order: KnownOrder): Fill[] {
 }
 
 /** How much of what was opened lately is not known to be closed. What was held before that is taken to be closed first. */
-function leftOf(lately: readonly Fill[], fills: readonly Fill[]): Decimal {
+function leftOf(lately: readonly OrderFill[], fills: readonly OrderFill[]): Decimal {
   const fromMs = Math.min(...lately.map(({ learnedMs }) => learnedMs));
   // A close of ordo may be older than what the journal learned of the fill that it closed, but not than its order.
   const sentMs = Math.min(...lately.map(({ order }) => (order.earlier?.[0] ?? order).sentAtMs));
-  const isSince = ({ isOwn, learnedMs }: Fill): boolean =>
+  const isSince = ({ isOwn, learnedMs }: OrderFill): boolean =>
     isOwn ? learnedMs >= sentMs : learnedMs + LONGEST_LAG_MS >= fromMs;
-  const [since, before] = [[] as Fill[], [] as Fill[]];
+  const [since, before] = [[] as OrderFill[], [] as OrderFill[]];
   for (const fill of fills) if (!fill.opens) (isSince(fill) ? since : before).push(fill);
   const opened = sumOf(lately);
   const older = atLeastZero(sumOf(fills.filter((fill) => fill.opens && !lately.includes(fill))).minus(sumOf(before)));
@@ -112,7 +112,7 @@ function leftOf(lately: readonly Fill[], fills: readonly Fill[]): Decimal {
   return left.compare(opened) < 0 ? left : opened;
 }
 
-const sumOf = (fills: readonly Fill[]): Decimal => fills.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+const sumOf = (fills: readonly OrderFill[]): Decimal => fills.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
 const atLeastZero = (size: Decimal): Decimal => (size.coefficient < 0n ? Decimal.zero : size);
 
 /** Nothing of one that may rest: it keeps its stop by that. */
