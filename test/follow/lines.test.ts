@@ -72,7 +72,7 @@ test('a stop whose answer is lost says how much may be bare, until a look finds 
   await one.until('the entry is there', () => paper.orders.some(isEntry));
   paper.fill(order(isEntry).orderId);
   await one.until('all of it', () => paper.orders.filter(isTarget).length === 3);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await new Promise((resolve) => setTimeout(resolve, 5_000));
   const lines = await told(one);
   const at = (start: string): number => lines.findIndex((line) => line.startsWith(start));
   expect(at('hh:mm:ss  ? stop      close-long 0.3, market at 58000: UNKNOWN')).toBeGreaterThan(0);
