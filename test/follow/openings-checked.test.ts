@@ -1,6 +1,7 @@
 /** An opening that is due more than a minute after the account was checked is sent only if a new check says nothing against it. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
+import { here } from '../support/here.ts';
 import { followDesk, outcomesOf, type FollowDesk } from '../support/follow-desk.ts';
 
 const LATER_MS = 68_000;
@@ -14,9 +15,18 @@ orders:
 `;
 const CONFIG = 'version: 1\nexchange: { interface: v2 }\nexecution: { lookEvery: 500ms, maxPause: 5s }\n';
 
-async function deskAt(atMs: number): Promise<FollowDesk> {
+const OTHER = `version: 1
+name: other
+defaults: { symbol: cmt_btcusdt, reference: 64000 }
+orders:
+  - { id: more, side: open-long, size: 0.1, price: 62000, stopLoss: 60000 }
+`;
+
+async function deskAt(atMs: number, policy = ''): Promise<FollowDesk> {
   const desk = await followDesk(planOf(new Date(atMs).toISOString()), { market: { seed: 4, stepMs: 0 } });
-  desk.at.write('ordo.config.yaml', CONFIG);
+  desk.at.write('free.config.yaml', CONFIG);
+  desk.at.write('other.yaml', OTHER);
+  desk.at.write('ordo.config.yaml', CONFIG + policy);
   return desk;
 }
 
@@ -29,11 +39,15 @@ test(
   async () => {
     const atMs = Date.now() + LATER_MS;
     const [same, moved] = [await deskAt(atMs), await deskAt(atMs)];
-    const runs = [same, moved].map((desk) => desk.begin('--output', 'ndjson'));
-    const [first, second] = runs as [(typeof runs)[0], (typeof runs)[0]];
+    const capped = await deskAt(atMs, 'policy: { maxStandingNotional: 13000 }\n');
+    const runs = [same, moved, capped].map((desk) => desk.begin('--output', 'ndjson'));
+    const [first, second, third] = runs as [(typeof runs)[0], (typeof runs)[0], (typeof runs)[0]];
     await first.until('the first order', () => same.paper.orders.length === 1);
     await second.until('the first order', () => moved.paper.orders.length === 1);
+    await third.until('the first order', () => capped.paper.orders.length === 1);
     expect([checks(same), checks(moved)]).toEqual([1, 1]);
+    const other = ['run', 'other.yaml', '--config', 'free.config.yaml', '--execute', '--live', '--yes'];
+    expect((await here(other, capped.at)).code).toBe(0);
     moved.paper.advance(3_000);
     await new Promise((resolve) => setTimeout(resolve, atMs - Date.now()));
     await first.until('the late one', () => same.paper.orders.length === 2);
@@ -44,6 +58,12 @@ test(
     const told = ofKind(eventsOf(ended), 'order-outcome').find(({ id }) => id === 'late');
     expect(told && 'message' in told ? told.message : undefined).toMatch(
       /^plan.yaml:6: the market is at .* more than 2 % from/,
+    );
+    const full = await third.ended;
+    expect([full.code, outcomesOf(full)]).toEqual([6, ['now accepted: conditions', 'late withheld: policy']]);
+    const why = ofKind(eventsOf(full), 'order-outcome').find(({ id }) => id === 'late');
+    expect(why && 'message' in why ? why.message : undefined).toMatch(
+      /^this run opens 6310, and 12500 is open in the account already: 18810 in all/,
     );
   },
 );

@@ -143,6 +143,13 @@ describe('an order of ours', () => {
     expect(`${is?.canonical()} held, ${working?.canonical()} working`).toBe(says);
   });
 
+  test('that was filled before the look is in what is held, though it was asked about again since', () => {
+    const entry = { at: '90', size: '3', standing: 'filled', toldAtMs: LOOKED + 1 } as const;
+    const positions = [held('long', '4', '90')];
+    expect(seen([ours('open-long', { ...entry, filledAtMs: LOOKED - 1 })], { positions })).toMatch('naked 4');
+    expect(seen([ours('open-long', { ...entry, filledAtMs: LOOKED + 1 })], { positions })).toMatch('naked 7');
+  });
+
   test('that no list has is working as an entry, and not known as a stop', () => {
     const entry = ours('open-long', { at: '90', standing: 'open' });
     const stop = ours('close-long', { id: 'out', trigger: '80', standing: 'open' });

@@ -9,6 +9,7 @@ import type { FollowNews, OpeningsChecked } from '../../session/follow/follow-ta
 import type { Session } from '../../session/session.ts';
 import { checkAccount } from '../place.ts';
 import { withAccountRead } from '../prepare/compile-under.ts';
+import { checkStandingCap } from '../prepare/standing-cap.ts';
 import { nameOf, type PreparedRun } from '../prepare/prepared-run.ts';
 
 interface CheckingWith {
@@ -63,6 +64,8 @@ export class OpeningsCheck {
   async #checked(run: PreparedRun): Promise<OpeningsChecked> {
     const { session, clock } = this.#with;
     try {
+      // What comes later still is judged when it is due.
+      checkStandingCap({ ...run, schedule: { ...run.schedule, later: [] } });
       await checkAccount(
         { session, clock, emit: this.#once, connect: async () => {} },
         { run, renamed: [], wasPlaced: true },

@@ -124,10 +124,13 @@ export class Turn {
     this.#ranked[rank].push({ does: 'place', id, part, name, order: sized, isPassed, because, of });
   }
 
-  /** What can be cancelled is; where that is under way, it is again once a look has seen it work 10 s later. */
+  /**
+   * What can be cancelled is; where that is under way, it is again once a look has seen it work 10 s later. What was filled whole only
+   * waits for its record to say so.
+   */
   cancel(id: string, view: PartView, because: FollowCancelReason, of: readonly string[]): void {
     const { number, clientOid } = view.part;
-    if (!view.isSure || this.#cancelled.has(clientOid) || !this.#mayCancel(view)) return;
+    if (!view.isSure || view.left === 0n || this.#cancelled.has(clientOid) || !this.#mayCancel(view)) return;
     this.#cancelled.add(clientOid);
     this.#ranked[1].push({ does: 'cancel', id, part: number, clientOid, because, of });
   }

@@ -108,7 +108,8 @@ function seenOrder(order: JournalOrder, { look, rows }: Seen): JournalOrder {
   const lists = look.symbols.get(order.symbol);
   const list = order.trigger === undefined ? lists?.orders : lists?.triggers;
   const stands = list === undefined ? order : seenStanding(order, row);
-  const isLater = order.toldAtMs > look.atMs;
+  // That it was asked about again since does not make what was filled before the look new.
+  const isLater = order.filledAtMs > look.atMs;
   const filled = row?.filled;
   const seen = { ...order, ...stands, ...(hasLostStop(row, order) && LOST_STOP) };
   if (isLater) return sinceLook(seen, filled);

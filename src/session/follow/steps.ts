@@ -58,7 +58,7 @@ export class Steps {
     for (let at = 0; at < steps.length && !this.#isOver;) {
       const step = steps[at] as FollowStep;
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'took' : 'blocked';
-      const group = steps.slice(at, endOf(steps, at));
+      const group = steps.slice(at, this.#endOf(steps, at));
       at += group.length;
       if (step.does === 'withhold') this.#withhold(group);
       else if (step.does === 'cancel') {
@@ -90,8 +90,9 @@ export class Steps {
   }
 
   /**
-   * All of these open, or none does. Openings are held back by a halt, and past the plan's `validUntil`. They hold no look up: what
-   * would wait for long is due again, as exits of what is filled by then come first.
+   * All of these open, or none does, and all are targets, or none is. Openings are held back by a halt, and past the plan's
+   * `validUntil`. Openings and targets hold no look up: what would wait for long is due again, as stops of what is filled by then
+   * come first.
    */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
     const { task, claim, calls: written } = this.#options;
@@ -108,7 +109,7 @@ export class Steps {
       clock: this.#options.time.clock,
       hold: task.hold,
       emit: this.#emitting(bySteps),
-      ...(areOpenings && { longestWaitMs: LONGEST_WAIT_MS }),
+      ...((areOpenings || steps.every((step) => this.#isTarget(step))) && { longestWaitMs: LONGEST_WAIT_MS }),
     });
     const tally = await whileStoppable(
       task.signal,
@@ -123,8 +124,25 @@ export class Steps {
   }
 
   /** No other order waits for a target. */
-  #isAwaited({ id }: PlaceStepDue): boolean {
-    return this.#options.task.follow.kindOf.get(id) !== 'target';
+  #isAwaited(step: PlaceStepDue): boolean {
+    return !this.#isTarget(step);
+  }
+
+  #isTarget({ id }: PlaceStepDue): boolean {
+    return this.#options.task.follow.kindOf.get(id) === 'target';
+  }
+
+  #kindOf(step: FollowStep | undefined): string | undefined {
+    if (step?.does !== 'place') return step?.does;
+    if (opensBy(step)) return 'open';
+    return this.#isTarget(step) ? 'target' : 'place';
+  }
+
+  /** The end of the run of steps of one kind that begins there. */
+  #endOf(steps: readonly FollowStep[], from: number): number {
+    const kind = this.#kindOf(steps[from]);
+    const end = steps.findIndex((step, at) => at > from && this.#kindOf(step) !== kind);
+    return end < 0 ? steps.length : end;
   }
 
   async #isHeldBack(steps: readonly PlaceStepDue[], orders: readonly Order[]): Promise<boolean> {
@@ -215,12 +233,3 @@ function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEven
 const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';
 
 const opensBy = ({ order }: PlaceStepDue): boolean => isOpening(order.side);
-const kindOf = (step: FollowStep | undefined): string | undefined =>
-  step?.does === 'place' && opensBy(step) ? 'open' : step?.does;
-
-/** The end of the run of steps of one kind that begins there. */
-function endOf(steps: readonly FollowStep[], from: number): number {
-  const kind = kindOf(steps[from]);
-  const end = steps.findIndex((step, at) => at > from && kindOf(step) !== kind);
-  return end < 0 ? steps.length : end;
-}

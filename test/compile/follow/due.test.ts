@@ -93,6 +93,18 @@ describe('the bracket as it fills', () => {
     expect(followed.settle()).toEqual(['stop/2 0.01 market: rest']);
   });
 
+  test('a stop that closed all is not cancelled before its record says that it is over', () => {
+    const followed = bracket();
+    followed.seen('entry', 1, '0.3');
+    followed.put('stop', 1, { firedMs: followed.now });
+    followed.look();
+    expect(followed.settle()).toHaveLength(3);
+    followed.fill('stop', 1, '0.3', '62000');
+    followed.put('stop', 1, { state: 'works' });
+    followed.look();
+    expect(followed.settle()).toEqual([]);
+  });
+
   test('break-even goes by what was paid', () => {
     const followed = bracket();
     followed.fill('entry', 1, '0.1', '63990');

@@ -1,0 +1,52 @@
+/** Targets of a follow where the exchange takes few orders in a window: what is filled meanwhile gets its stop before them. */
+import { expect, test } from 'vitest';
+import { eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
+import { Decimal } from '../../src/model/decimal.ts';
+import { here } from '../support/here.ts';
+import { afterTest, paperAndPlace } from '../support/live.ts';
+import { FOLLOW } from '../support/follow-run.ts';
+
+const PLAN = `version: 1
+name: rungs
+defaults: { symbol: cmt_btcusdt, reference: 64000 }
+orders:
+  - { id: entry, side: open-long, size: 0.6, price: 64500, until: 1h }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 50000, price: market }
+  - id: target
+    side: close-long
+    size: { filled: entry }
+    price: { from: 64600, to: 66000, steps: 14 }
+    trigger: =price
+  - { id: flat, side: close-long, size: { filled: entry }, price: market, after: { filled: target-1 } }
+`;
+
+test('a stop that is due goes before targets that wait for a window', { timeout: 60_000 }, async () => {
+  const window = { amount: 10, windowMs: 4000 };
+  const { at } = await paperAndPlace({
+    market: { seed: 3, stepMs: 250, depth: Decimal.of('0.05') },
+    orderCalls: window,
+    orderCallsPerMinute: { amount: 1000, windowMs: 60_000 },
+  });
+  at.write('plan.yaml', PLAN);
+  at.write(
+    'ordo.config.yaml',
+    [
+      'version: 1',
+      "exchange: { interface: v3, orderCalls: '10/4s', orderCallsPerMinute: '1000/60s' }",
+      'execution: { lookEvery: 500ms }',
+    ].join('\n'),
+  );
+  expect((await here(['instruments'], at)).code).toBe(0);
+  const run = start(FOLLOW, at);
+  afterTest(() => void run.child.kill('SIGKILL'));
+  await run.until(/"id":"target-9".*accepted/);
+  run.child.kill('SIGINT');
+  const events = eventsOf(await run.ended);
+  const taken = ofKind(events, 'order-outcome').filter(({ outcome }) => outcome === 'accepted');
+  const first = (id: string, part?: number): number =>
+    taken.findIndex((one) => one.id === id && ('part' in one ? one.part : undefined) === part);
+  expect(taken.slice(0, 2).map(({ id }) => id)).toEqual(['entry', 'stop']);
+  // Entry, stop and eight targets fill the window.
+  expect(first('stop', 2)).toBeGreaterThan(0);
+  expect(first('target-9')).toBeGreaterThan(first('stop', 2));
+});
