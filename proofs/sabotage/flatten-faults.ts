@@ -110,13 +110,19 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a position shows what was closed of it, as an order of a plan closed as much',
     file: OWN_CLOSES,
-    changes: [[`.filter(({ learnedMs }) => learnedMs > fromMs)`, `.filter(({ learnedMs }) => learnedMs < 0)`]],
+    changes: [[`!opens && !isOwn && learnedMs > fromMs`, `!opens && !isOwn && learnedMs < 0`]],
     proof: OWN_CLOSES_TEST,
   },
   {
     name: 'a position that an old look told so much larger shows what was closed of it since',
     file: OWN_CLOSES,
     changes: [[`return looks.slice(first).some(`, `return looks.slice(Math.min(first, 0)).some(`]],
+    proof: OWN_CLOSES_TEST,
+  },
+  {
+    name: 'a look that left a position out shows what was closed of it',
+    file: OWN_CLOSES,
+    changes: [[`isBelieved(look, now, fills) &&`, ``]],
     proof: OWN_CLOSES_TEST,
   },
   {

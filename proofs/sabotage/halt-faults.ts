@@ -48,6 +48,12 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
     proof: { tests: JOURNAL },
   },
   {
+    name: 'a second halt of a damaged journal says that nothing is halted',
+    file: 'src/journal/sqlite/halt-at-end.ts',
+    changes: [[`return 'stood';`, `return undefined;`]],
+    proof: { tests: JOURNAL },
+  },
+  {
     name: 'a lift that an older halt outlives',
     file: 'src/journal/account/account-memory.ts',
     changes: [

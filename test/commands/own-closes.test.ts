@@ -102,6 +102,12 @@ test('the closes of one position count, and no other', async () => {
 const fresh = (agoMs: number, words: Partial<KnownOrder> = {}): KnownOrder =>
   close({ sentAtMs: NOW_MS - agoMs - 100, changedAtMs: NOW_MS - agoMs, ...words });
 
+/** Of a plan, like `out`. */
+const opened = (agoMs: number, filledSize: string): KnownOrder => {
+  const content = { ...close({}).content, side: 'open-short', size: filledSize };
+  return fresh(agoMs, { id: 'out', content, seen: seen('filled', filledSize) });
+};
+
 test.each<[string, () => Promise<string>, string]>([
   ['that nobody closed is what was told', () => heldWhere('2', []), '2'],
   [
@@ -147,6 +153,56 @@ test.each<[string, () => Promise<string>, string]>([
         ],
       }),
     '0.768',
+  ],
+  [
+    'is what was told where a look behind the close showed it, and an order opened more since',
+    () =>
+      heldWhere('2', [fresh(9_000), opened(1_000, '2')], {
+        looks: [
+          [9_500, '0.616'],
+          [8_000, '0'],
+        ],
+      }),
+    '2',
+  ],
+  [
+    'is at least the rest where a look told it as gone, and it is there again though nothing opened it',
+    () =>
+      heldWhere('2', [fresh(9_000)], {
+        looks: [
+          [9_500, '2'],
+          [8_000, '0'],
+        ],
+      }),
+    '1.384 at least',
+  ],
+  [
+    'is what was told where looks showed close after close, for longer than positions lag',
+    () =>
+      heldWhere('0.152', [fresh(70_000), fresh(25_000), fresh(1_000)], {
+        looks: [
+          [70_500, '2'],
+          [69_000, '1.384'],
+          [25_500, '1.384'],
+          [24_000, '0.768'],
+          [1_500, '0.768'],
+        ],
+      }),
+    '0.152',
+  ],
+  [
+    'is at least the rest of the last close where looks showed those before it alone',
+    () =>
+      heldWhere('0.768', [fresh(70_000), fresh(25_000), fresh(1_000)], {
+        looks: [
+          [70_500, '2'],
+          [69_000, '1.384'],
+          [25_500, '1.384'],
+          [24_000, '0.768'],
+          [1_500, '0.768'],
+        ],
+      }),
+    '0.152 at least',
   ],
   [
     'is at least the rest where an order of a plan closed as much lately',

@@ -176,6 +176,21 @@ it('is in force before all of the journal is looked at, and says what is found t
   expect((await journal.intend([intentOf(opening.slice(1, 2), 2)])).halted).toEqual(HALT);
 });
 
+it('stands the second time as well, unless what follows it is damaged', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  await journal.recordIntent(intentOf(opening.slice(0, 1)));
+  await journal.release();
+  const again = (): Promise<unknown> => reader(file).setHalt(account, 'halt', 'worse');
+  await reader(file).setHalt(account, 'halt', 'news');
+  await expect(again()).resolves.toMatchObject({ before: { why: 'news' } });
+  damage(file, '2');
+  await expect(again()).rejects.toThrow(HaltStands);
+  expect(newestHalt(file)).toBe('news');
+  damage(file, '(select max(id) from record)');
+  await expect(again()).rejects.not.toThrow(HaltStands);
+});
+
 it('is not written where the end of the journal is damaged, and no lift is where any of it is', async () => {
   const file = newFile();
   const journal = await openJournal(file);

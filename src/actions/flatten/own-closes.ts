@@ -10,7 +10,7 @@ import { sameSymbol } from '../../model/symbol.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
 import type { FlattenWith } from './flatten-with.ts';
 import type { HeldNow } from './look-at-all.ts';
-import { fillOf, LONGEST_LAG_MS } from './shown-fills.ts';
+import { fillOf, LONGEST_LAG_MS, type OrderFill } from './shown-fills.ts';
 
 export const isOf = ({ content }: KnownOrder, { symbol, side, marginMode }: HeldNow): boolean =>
   sameSymbol(content['symbol'] ?? '', symbol) &&
@@ -59,39 +59,41 @@ export class OwnCloses {
   /** By a look that told this, and began then. */
   async held(told: Decimal, begunMs: number): Promise<HeldAtLeast> {
     const closes = await this.#closes();
-    const late = closes.filter(({ clientOid }) => begunMs < (this.#shownMs.get(clientOid) ?? Number.POSITIVE_INFINITY));
-    if (late.length > 0 && !(await this.#isShown(told, closes, late)))
+    const young = closes.filter(
+      ({ clientOid }) => begunMs < (this.#shownMs.get(clientOid) ?? Number.POSITIVE_INFINITY),
+    );
+    const late = young.length === 0 ? [] : await this.#lateOf(young, told, closes);
+    if (late.length > 0)
       return told.isZero ? { size: told, isAll: true } : { size: told.minus(sumOf(late)), isAll: false };
     const shown = closes.length === 0 ? {} : { shownMs: Math.max(...closes.map(({ sentAtMs }) => sentAtMs)) };
     return { size: told, isAll: true, ...shown };
   }
 
-  /**
-   * Whether looks before told so much more that all of the closes lie between, and all that orders of plans closed meanwhile: each look
-   * tells of a later moment than the one before. Of those before the closes only the last counts, as others may have closed since an older one.
-   */
-  async #isShown(told: Decimal, closes: readonly KnownOrder[], late: readonly KnownOrder[]): Promise<boolean> {
+  /** Those of these closes that no look proves to be shown, this one or one before: each tells of a later moment than the one before. */
+  async #lateOf(
+    young: readonly KnownOrder[],
+    told: Decimal,
+    closes: readonly KnownOrder[],
+  ): Promise<readonly KnownOrder[]> {
     const { session } = this.#how;
-    const looks = await session.recentLooks();
-    const others = (await session.account()).flatMap(({ plan, orders }) =>
-      [...orders.values()]
-        .filter((order) => isOf(order, this.#position))
-        .flatMap((order) => fillOf(plan, order))
-        .filter(({ isOwn }) => !isOwn),
+    const fills = (await session.account()).flatMap(({ plan, orders }) =>
+      [...orders.values()].filter((order) => isAt(order, this.#position)).flatMap((order) => fillOf(plan, order)),
     );
-    const sentMs = Math.min(...late.map(({ sentAtMs }) => sentAtMs));
-    const first = Math.max(
-      0,
-      looks.findLastIndex(({ atMs }) => atMs <= sentMs),
-    );
-    return looks.slice(first).some((look) => {
-      const before = this.#toldIn(look);
-      if (before === undefined) return false;
-      const fromMs = look.atMs - SHOWN_IN_MS;
-      const own = sumOf(closes.filter((close) => mayRest(close) || close.changedAtMs > fromMs));
-      const since = others.filter(({ learnedMs }) => learnedMs > fromMs).reduce((sum, { size }) => sum.plus(size), own);
-      return told.compare(before.minus(since)) <= 0;
+    const kept = (await session.recentLooks()).flatMap((look): Told[] => {
+      const size = this.#toldIn(look);
+      return size === undefined ? [] : [{ atMs: look.atMs, size, shownToMs: Number.NEGATIVE_INFINITY }];
     });
+    const now = { atMs: Number.POSITIVE_INFINITY, size: told, shownToMs: Number.NEGATIVE_INFINITY };
+    const looks: Told[] = [];
+    for (const look of [...kept, now]) {
+      const shownToMs = looks.at(-1)?.shownToMs ?? look.shownToMs;
+      const unshown = (look === now ? young : lateAt(look, closes)).filter(({ sentAtMs }) => sentAtMs > shownToMs);
+      const isShown =
+        unshown.length > 0 && isBelieved(look, now, fills) && showsAll(look, { looks, unshown, closes, fills });
+      looks.push({ ...look, shownToMs: isShown ? look.atMs : shownToMs });
+    }
+    const toMs = looks.at(-1)?.shownToMs ?? now.shownToMs;
+    return young.filter(({ sentAtMs }) => sentAtMs > toMs);
   }
 
   /** Undefined where it was not told. */
@@ -108,8 +110,68 @@ export class OwnCloses {
   }
 }
 
+/** What a look told of a position. */
+interface Told {
+  readonly atMs: number;
+  readonly size: Decimal;
+  /** It shows every close that was sent until then. */
+  readonly shownToMs: number;
+}
+
+/** An order that opens or closes the position. */
+const isAt = ({ content }: KnownOrder, { symbol, side, marginMode }: HeldNow): boolean =>
+  sameSymbol(content['symbol'] ?? '', symbol) &&
+  (content['side'] === `close-${side}` || content['side'] === `open-${side}`) &&
+  content['marginMode'] === marginMode;
+
+/** Those that were sent before this look ended, and that it may lack. */
+const lateAt = ({ atMs }: Told, closes: readonly KnownOrder[]): KnownOrder[] =>
+  closes.filter((close) => close.sentAtMs <= atMs && (mayRest(close) || close.changedAtMs > atMs - LONGEST_LAG_MS));
+
+/** A look that left a position out told too little: what is told now is no more than it told, and what was sent to open it since. */
+function isBelieved({ atMs, size }: Told, now: Told, fills: readonly OrderFill[]): boolean {
+  const since = fills.filter(({ opens, order }) => opens && (order.earlier?.[0] ?? order).sentAtMs > atMs);
+  return now.size.compare(size.plus(sizeOf(since))) <= 0;
+}
+
+/**
+ * Whether a look before told so much more that all of the closes lie between, and all that orders of plans closed meanwhile. Of those
+ * before the closes only the last counts, as others may have closed since an older one.
+ */
+function showsAll(
+  look: Told,
+  {
+    looks,
+    unshown,
+    closes,
+    fills,
+  }: Readonly<Record<'unshown' | 'closes', readonly KnownOrder[]>> & {
+    readonly looks: readonly Told[];
+    readonly fills: readonly OrderFill[];
+  },
+): boolean {
+  const sentMs = Math.min(...unshown.map(({ sentAtMs }) => sentAtMs));
+  const first = Math.max(
+    0,
+    looks.findLastIndex(({ atMs }) => atMs <= sentMs),
+  );
+  return looks.slice(first).some((before) => {
+    const fromMs = before.atMs - SHOWN_IN_MS;
+    const own = closes.filter(
+      (close) =>
+        close.sentAtMs > before.shownToMs &&
+        close.sentAtMs <= look.atMs &&
+        (mayRest(close) || close.changedAtMs > fromMs),
+    );
+    const others = fills.filter(({ opens, isOwn, learnedMs }) => !opens && !isOwn && learnedMs > fromMs);
+    return look.size.compare(before.size.minus(sumOf(own)).minus(sizeOf(others))) <= 0;
+  });
+}
+
 /** A look shows what was over for so long when it ended: it may have begun as long ago as positions lag. */
 const SHOWN_IN_MS = 2 * LONGEST_LAG_MS;
 
 const sumOf = (closes: readonly KnownOrder[]): Decimal =>
   closes.reduce((sum, order) => sum.plus(mostFilled(order)), Decimal.zero);
+
+const sizeOf = (fills: readonly OrderFill[]): Decimal => fills.reduce((sum, { size }) => sum.plus(size), Decimal.zero);

@@ -92,6 +92,9 @@ export type OnRecord = (record: LogRecord, sum?: string, isOwn?: true) => void;
 
 export type IsEnough = () => boolean;
 
+/** A halt is on record: `written` now, or it `stood` before. */
+export type HaltAtEnd = 'written' | 'stood';
+
 /** A store that is such a log. */
 export interface RecordStore {
   /** Opens the log to write, and makes it where there is none. It has reported every record when it is done. */
@@ -104,10 +107,10 @@ export interface RecordStore {
   /** Looks at every record, whatever is wrong with the log; without changing anything. */
   verify(kept?: Head): Eventually<Verified>;
   /**
-   * Writes a halt of the account before all of the log is looked at, by what its last records and the store's own rules prove. Whether
-   * it is durable; else the log has to be read first.
+   * Writes a halt of the account before all of the log is looked at, by what its last records and the store's own rules prove. Undefined
+   * where the log has to be read first.
    */
-  haltAtEnd?(account: AccountName, halt: NewRecord): boolean;
+  haltAtEnd?(account: AccountName, halt: NewRecord): HaltAtEnd | undefined;
   /** Why no run may go by it as it stands, though its records are whole. Rejects with JournalError where it cannot be looked at. */
   objection?(): Promise<Objection | undefined>;
 }

@@ -85,8 +85,14 @@ export class LogLedger implements Ledger {
     const words = said<'halt'>({ host, user, ...defined({ tool }), why });
     const store = this.#storeFor(account);
     // A halt is in a hurry: what takes long is looked at once it is in force.
-    if (how === 'halt' && store.haltAtEnd?.(account, { kind: how, ...stated(words), ...this.#now() }) === true)
-      return { known: await this.#behindHalt(account) };
+    const atEnd =
+      how === 'halt' ? store.haltAtEnd?.(account, { kind: how, ...stated(words), ...this.#now() }) : undefined;
+    if (atEnd !== undefined) {
+      const memory = await this.#behindHalt(account);
+      const before = atEnd === 'stood' ? memory.halt : undefined;
+      // One that stood may have been lifted meanwhile: then it is another halt.
+      if (atEnd === 'written' || before !== undefined) return { known: memory.account(), ...defined({ before }) };
+    }
     // It sends nothing that others' spending would hold back.
     const books = await AccountBooks.open(store, account, this.#machine, 0);
     try {
@@ -107,9 +113,9 @@ export class LogLedger implements Ledger {
   }
 
   /** What the account knows behind a halt that is in force. Rejects with HaltStands where that cannot be read. */
-  async #behindHalt(account: AccountName): Promise<KnownAccount> {
+  async #behindHalt(account: AccountName): Promise<AccountMemory> {
     try {
-      return (await this.#memoryOf(account)).account();
+      return await this.#memoryOf(account);
     } catch (error) {
       throw new HaltStands(journalError(error, this.name));
     }

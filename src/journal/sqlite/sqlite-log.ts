@@ -12,6 +12,7 @@ import type { Head, Verified } from '../records/head.ts';
 import { WaitingFile } from './waiting-file.ts';
 import type {
   Append,
+  HaltAtEnd,
   IsEnough,
   LocalLog,
   LocalStore,
@@ -59,7 +60,7 @@ export class SqliteStore implements LocalStore {
     return verifyJournal(this.#options.file, kept);
   }
 
-  haltAtEnd(account: AccountName, halt: NewRecord): boolean {
+  haltAtEnd(account: AccountName, halt: NewRecord): HaltAtEnd | undefined {
     return haltAtEnd(this.#options.file, account, halt);
   }
 }
