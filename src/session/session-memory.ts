@@ -6,6 +6,8 @@ import type { Weight } from '../model/call.ts';
 import type { RunEvent } from '../model/event.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import type { JournalState } from '../journal/records/state.ts';
+import type { AccountLook } from '../protection/journal/look.ts';
+import { lookOf } from '../protection/journal/kept-look.ts';
 
 export class SessionMemory {
   /** Another one once the store was gone, and is back. */
@@ -71,5 +73,16 @@ export class SessionMemory {
   /** Takes in orders of the plan that were placed from elsewhere; after a look-up of that plan. */
   adopt(orders: readonly AdoptedOrder[]): Promise<void> {
     return this.claim.adopt(orders);
+  }
+
+  /** The newest look that is kept; undefined where nobody looked. */
+  async newestLook(): Promise<AccountLook | undefined> {
+    const kept = await this.claim.newestLook();
+    return kept === undefined ? undefined : lookOf(kept);
+  }
+
+  /** That one and those of the minutes before it, the newest last. */
+  async recentLooks(): Promise<readonly AccountLook[]> {
+    return (await this.claim.recentLooks()).map(lookOf);
   }
 }

@@ -19,7 +19,6 @@ import { NOTHING_TO_SEND, type InquiryOptions } from './send/inquiry.ts';
 import { followThrough } from './claim-again.ts';
 import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
-import { lookOf } from '../protection/journal/kept-look.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { follow } from './follow/follow.ts';
 import type { FollowEnd, FollowTask } from './follow/follow-task.ts';
@@ -211,17 +210,6 @@ export class Session extends SessionMemory {
   whole(asked: WholeRequest): Promise<WholeAccount> {
     this.#begin();
     return this.#after().whole(asked);
-  }
-
-  /** The newest look that is kept; undefined where nobody looked. */
-  async newestLook(): Promise<AccountLook | undefined> {
-    const kept = await this.claim.newestLook();
-    return kept === undefined ? undefined : lookOf(kept);
-  }
-
-  /** That one and those of the minutes before it, the newest last. */
-  async recentLooks(): Promise<readonly AccountLook[]> {
-    return (await this.claim.recentLooks()).map(lookOf);
   }
 
   /** By the clock that dates what is sent. */

@@ -1,6 +1,6 @@
 /** `ordo flatten` goes by what the exchange shows, not by answers: where answers are lost, lists lag, or a position opens once more. */
 import { describe, expect, test } from 'vitest';
-import { ordo, place } from '../../proofs/support/ordo.ts';
+import { ordo, place, start } from '../../proofs/support/ordo.ts';
 import { inCases } from '../support/cases.ts';
 import { configOf, faults } from '../support/checked-desk.ts';
 import { faultsAfter } from '../support/close-desk.ts';
@@ -36,6 +36,16 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
     const ended = await flatten(made);
     expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.02 filled', '0.02 filled'], FLAT]);
     expect(ended.stdout + ended.stderr).not.toContain('looking on');
+  });
+
+  test('is flat where a close was killed before its answer, and the position is gone by it', async () => {
+    const made = await desk(version, faultsAfter(PLACED, { 'stall-after': 1 }, 1, 1), 'cancelWait: 1s');
+    const closing = start(['close', 'cmt_btcusdt', 'long', '--execute', '--yes'], made.at);
+    while (closes(made) === 0) await sleep(10);
+    closing.child.kill('SIGKILL');
+    await closing.ended;
+    const ended = await flatten(made);
+    expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.04 filled'], FLAT]);
   });
 
   test('meets no second close while the first, whose answer is lost, may still act', async () => {

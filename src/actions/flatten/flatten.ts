@@ -4,6 +4,7 @@
  * until their position is seen to be gone. Each step is on record, and the same command goes on from wherever it was cut off.
  */
 import { JournalError } from '../../journal/records/journal-error.ts';
+import { stateOf } from '../../journal/records/known-account.ts';
 import { isNowhere, mayRest } from '../../journal/records/state.ts';
 import { someOf } from '../../model/count.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -58,6 +59,7 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
   const standing = async (): Promise<StandingSteps> => standingSteps(await session.account());
   await session.approve(CLOSE_PLAN, approval);
   await findUnknown(how, Object.values(await standing()).flat());
+  await findCloses(how);
   await cancelOrders(how, (await standing()).openers, notes);
   await cancelOrders(how, (await standing()).limits, notes);
   // What a trigger became by firing has to be cancelled by itself.
@@ -67,6 +69,7 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
     notes,
   );
   const shown = await closeAll(how, notes);
+  await findCloses(how);
   const after = signal.aborted ? undefined : await lookAtAll({ ...how, signal });
   if (after !== undefined) await takeOffLeft(how, after, { notes, shown });
   const beside = after === undefined ? [] : await orphans(how, after);
@@ -74,6 +77,13 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
   await clock.sleep(BETWEEN_LOOKS_MS, signal);
   looks.push(await lookAtAll({ ...how, signal }));
   return conclude(how, notes, { looks, beside });
+}
+
+/** Of a close whose sender was cut off the position may be gone: nothing else looks for its end then. */
+async function findCloses({ session, stop }: FlattenWith): Promise<void> {
+  const open = [...stateOf(await session.account(), CLOSE_PLAN).values()].filter(mayRest);
+  const clientOids = new Set(open.map(({ clientOid }) => clientOid));
+  if (clientOids.size > 0) await session.untilOver({ plan: CLOSE_PLAN, clientOids, waitMs: 0, signal: stop.signal });
 }
 
 /** What the exchange made of presets, and is left with nothing to close: it is named, and not touched. */
