@@ -62,6 +62,8 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     await run.until('the entry', () => paper.orders.some(isEntry));
     paper.fill(order(isEntry).orderId, '0.1');
     await run.until('its stop', () => stops(one).length === 1);
+    // By then its answer is on record.
+    await pause(1_000);
     server?.kill('SIGKILL');
     await pause(3_000);
     const ended = await run.stop();
