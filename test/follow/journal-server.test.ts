@@ -62,6 +62,9 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     await run.until('the entry', () => paper.orders.some(isEntry));
     paper.fill(order(isEntry).orderId, '0.1');
     await run.until('its stop', () => stops(one).length === 1);
+    await run.until('what closes behind it', () =>
+      paper.orders.some(({ size, price }) => size === '0.1' && price === '66000'),
+    );
     // By then its answer is on record.
     await pause(1_000);
     server?.kill('SIGKILL');
@@ -69,7 +72,9 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     const ended = await run.stop();
     expect(ended.code).toBe(130);
     const said = ended.stdout.replaceAll(/\s+/g, ' ');
-    expect(said).toMatch(/nothing is sent or looked at until it answers, as of the last look at \S+ entry, stop work/);
+    expect(said).toMatch(
+      /nothing is sent or looked at until it answers, as of the last look at \S+ entry, stop, even work/,
+    );
     expect(said).toContain('the end of the run is not in the journal');
     expect(said).toContain('Working on the exchange entry open-long 0.2 60000 stop close-long 0.1');
     await server?.start();
