@@ -12,7 +12,7 @@ export function partsOfExit(order: PlannedOrder, known: JournalState): readonly 
   if (order.exit === undefined) return parts;
   const fills = fillsOf(order, known);
   for (let number = 1; ; number++) {
-    const id = number === 1 ? order.id : partName(order, number);
+    const id = partName(order, number);
     const part = known.get(id);
     if (part === undefined || part.state === 'never-sent') return parts;
     const { sentAtMs } = part;

@@ -146,7 +146,7 @@ export class Looks {
     return unread.length === 0 && this.#inNoList.take(asked, missing, beganMs);
   }
 
-  /** Until it is over, or the run is to end; `endedAs`: of which weight it is asked what is over. */
+  /** Until it is over, or the run is to end; `endedAs`: which weight pays for asking what is over. */
   async #asked<T>(
     account: KnownAccount,
     ask: (look: FollowLook, open: ListReader) => Promise<T>,
