@@ -119,15 +119,11 @@ export class Steps {
     this.hasFailed ||= tally.journalFailed;
     const { accepted, withheld } = tally.counts;
     const isWhole = withheld === 0 && sent.length === steps.length;
-    if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => this.#isAwaited(step)))) this.wantsLook = true;
+    if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
     return withheld > 0 && (accepted === 0 || !areOpenings) ? 'blocked' : 'took';
   }
 
-  /** No other order waits for a target. */
-  #isAwaited(step: PlaceStepDue): boolean {
-    return !this.#isTarget(step);
-  }
-
+  /** No other order waits for one. */
   #isTarget({ id }: PlaceStepDue): boolean {
     return this.#options.task.follow.kindOf.get(id) === 'target';
   }
