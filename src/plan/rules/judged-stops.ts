@@ -46,12 +46,11 @@ export function judgedStops(reading: ReadingWithExits): JudgedStops | undefined 
   }
   const guarded = { basis: 'plan', orders: [...draftOf.keys()] } as const;
   const protection = protectionOf(guarded);
-  let markets: MarketOfOrder | undefined;
   return {
     keepFor: (orders) => keepOfFile(orders, protection),
     openings: openingsIn(draftOf, protection),
     warnings: warningsOf(guarded, protection),
-    marketOf: (order) => (markets ??= marketsOf(guarded))(order),
+    marketOf: marketsOf(guarded),
     draftOf: (order) => draftOf.get(order) as OrderDraft,
   };
 }
