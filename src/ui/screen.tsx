@@ -28,7 +28,6 @@ export interface ScreenPage extends RowPage {
 
 /** What a frame depends on besides the events and what was chosen. */
 export interface FrameMoment extends Now {
-  /** Whether keys are heard. */
   readonly hasKeys: boolean;
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;

@@ -94,7 +94,6 @@ const chosenBy = (options: RunOptions, { instruments }: Setup): Chosen => ({
   ...(instruments !== undefined && { minSizeOf: (symbol) => instruments.bySymbol.get(symbol)?.minSize }),
 });
 
-/** With the commit that the plan's file is of, as it was read. */
 export function ofCommit(files: Files, run: PreparedRun, { bytesRead }: Setup): PreparedRun {
   const file = resolve(files.folder, run.planFile);
   const bytes = bytesRead.get(file);

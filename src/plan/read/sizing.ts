@@ -28,7 +28,6 @@ const PLACES = {
 
 const STOP = ['size', 'stop'];
 
-/** The part of an order that decides its size. */
 interface SizedOrder {
   readonly price: Field<Price>;
   readonly stopLoss: Field<Decimal>;
@@ -57,7 +56,6 @@ interface Shared extends Amount {
   readonly instrument: Instrument;
 }
 
-/** The size of each order. */
 export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Missing | Faulty {
   const { entry, table, orders, isLadder } = request;
   const kind = readKind(request);

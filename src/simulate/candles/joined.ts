@@ -66,7 +66,6 @@ const overlapWords = ({ times, firstMs, lengthMs }: Leaving): MistakeWords => ({
   hint: 'take both files from one source; the shorter candles count',
 });
 
-/** Where candles are missing. */
 interface Gaps {
   /** How many times candles are missing. */
   readonly count: number;
