@@ -14,3 +14,9 @@ export function defined<T extends object>(fields: T): Defined<T> {
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value;
   return kept as Defined<T>;
 }
+
+/** The same answer, however often it is asked. */
+export function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
+}
