@@ -48,6 +48,24 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
     expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.04 filled'], FLAT]);
   });
 
+  test('says that a close is filled whose answer was lost, once a list has it', async () => {
+    const lost = faultsAfter(PLACED, { 'drop-after': 1 }, 1, 1);
+    const made = await desk(version, { ...lost, listLagMs: 1_000 }, 'cancelWait: 500ms');
+    await sleep(1_500);
+    const ended = await flatten(made);
+    expect([ended.code, sent(made)]).toEqual([0, ['0.04 filled']]);
+    expect(ended.stdout).not.toContain('UNKNOWN');
+    expect(ended.stdout).toMatch(/closed +cmt_btcusdt long +0\.04 at 64000/);
+  });
+
+  test('names an order once whose cancel was not obeyed, however often it was sent', async () => {
+    const made = await desk(version, { cancelFaults: { 'cancel-ignored': 1 } }, 'cancelWait: 500ms');
+    const ended = await flatten(made, '--execute --yes --output json');
+    const { steps } = JSON.parse(ended.stdout) as { readonly steps: readonly { readonly name: string }[] };
+    expect(ended.code).toBe(7);
+    expect(steps.map(({ name }) => name)).toEqual(['first: bid', 'first: out', 'cmt_btcusdt long']);
+  });
+
   test('meets no second close while the first, whose answer is lost, may still act', async () => {
     const lost = faultsAfter(PLACED, { 'drop-after': 1 }, 1, 1);
     const execution = 'cancelWait: 500ms, accountCheck: warn';

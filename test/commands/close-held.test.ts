@@ -79,7 +79,7 @@ test('a look that waited for weight until positions lag no more does not show a 
   const made = closing();
   expect(await closeHeld(how, first, made)).toBe(true);
   expect(asked).toHaveLength(2);
-  expect([made.notes.done, made.notes.left, made.notes.unknown]).toEqual([[], [], []]);
+  expect([made.notes.done, made.notes.letBe]).toEqual([[], []]);
 });
 
 test('a position that is shown for longer than cancelWait after its close is not closed again', async () => {

@@ -83,10 +83,8 @@ describe.each(WAYS)('%s', (_, read) => {
     const words = readFileSync(file, 'latin1').replaceAll('primary key (intent', "primary'key (intent");
     writeFileSync(file, words, 'latin1');
     await expect(read(file)).rejects.toThrow(/cannot be used: malformed database schema [^\n]*strict, without rowid/);
-    expect(await reader(file).verify()).toMatchObject({
-      kind: 'broken',
-      what: expect.stringMatching(/^cannot be read: [^\n]*strict, without rowid"$/),
-    });
+    const found = await reader(file).verify();
+    expect(found.kind === 'broken' && found.what).toMatch(/^cannot be read: [^\n]*strict, without rowid"$/);
   });
 
   it('where it was deleted, or emptied', async () => {

@@ -57,7 +57,7 @@ export async function cancelOrders(
       const end = tally.ends.get(clientOid);
       const kind: FlattenStep['kind'] = end === undefined || end.outcome === 'fired' ? 'unknown' : end.outcome;
       const words = [end?.code, end?.message].filter((text) => text !== undefined).join(' ');
-      notes.done.push({ kind, name: `${plan}: ${id}`, words });
+      notes.done.push({ clientOid, kind, name: `${plan}: ${id}`, words });
     }
   }
 }

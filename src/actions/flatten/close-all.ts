@@ -43,7 +43,8 @@ async function closeTold(how: FlattenWith, held: readonly HeldNow[], closing: Cl
   for (const position of held) {
     if (how.all || position.isOurs) {
       if (await closeHeld(how, position, closing)) gone.add(position);
-    } else if (position.mayBeOurs === true) closing.notes.unknown.push(whoseWords(position));
+    } else if (position.mayBeOurs === true)
+      closing.notes.letBe.push({ position: positionName(position), is: 'unknown', words: whoseWords(position) });
   }
   return gone;
 }
