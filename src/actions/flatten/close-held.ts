@@ -17,6 +17,7 @@ import { closesOf, isOf, OwnCloses } from './own-closes.ts';
 import type { ShownFills } from './shown-fills.ts';
 import { standingSteps } from './standing.ts';
 import { closeEnd, NOT_SENT } from './steps-now.ts';
+import { lagWords } from './waiting-words.ts';
 
 const MOST_CLOSES = 3;
 
@@ -88,18 +89,15 @@ async function heldNow(
     const looked = await lookAtAll({ ...how, signal: stop.signal });
     if (looked === undefined) return undefined;
     const now = looked.held.find((one) => isSamePosition(one, position)) ?? { ...position, size: Decimal.zero };
-    const { size, isAll, shownMs } = await closes.held(now.size, begunMs);
+    const { size, isAll, shownMs, late } = await closes.held(now.size, begunMs);
     if (shownMs !== undefined) shown.closed(now, shownMs);
     if (isAll || stop.signal.aborted) return now;
     const sure = { ...now, size };
     if (size.coefficient > 0n && sizeToClose(how, sure) !== undefined) return sure;
-    if (!isSaid) how.emit({ event: 'note', message: lagWords(now) });
+    if (!isSaid && late !== undefined) how.emit({ event: 'note', message: lagWords(now, late) });
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }
-
-const lagWords = (told: HeldNow): string =>
-  `${positionName(told)}: positions tell ${told.size.canonical()}, maybe from before a close of the last minute: looking on`;
 
 /** All of it, or as much as one order takes; undefined where it is less than the least. */
 function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): Decimal | undefined {
