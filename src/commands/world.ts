@@ -197,7 +197,6 @@ export interface OwnProcess {
   startSimulationThread(): Promise<SimulationThread>;
 }
 
-/** The journals, by their addresses. */
 export interface Journals {
   /** Rejects with JournalError where the journal cannot be used. */
   open(url: string): Promise<Ledger>;

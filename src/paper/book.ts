@@ -37,7 +37,6 @@ export interface PaperOrder extends OrderRequest {
   readonly cancelsAtMs?: number;
 }
 
-/** One fill of one order, in whole or in part. */
 export interface PaperFill {
   /** 18 digits, as an order id. */
   readonly tradeId: string;
@@ -140,7 +139,6 @@ export interface Book {
   readonly contracts: ReadonlyMap<string, Contract>;
   /** Accepts an order that has passed the rules of its contract. */
   accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal>;
-  /** Takes on the cancel of an order that rests. */
   cancel(order: PaperOrder): void;
   /** Cancels an order that rests at once, as the exchange itself does. */
   end(order: PaperOrder): void;

@@ -4,7 +4,6 @@ import type { RefusalCode } from '../../model/refusals.ts';
 import { refuse } from '../../refusal.ts';
 import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './synonyms.ts';
 
-/** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {
   /** What it takes, as the help has it: a name such as `<file>`, or all words that it knows, such as `lines|md`. An option without it is a switch. */
   readonly value?: string;

@@ -64,7 +64,6 @@ export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, co
 export const accountFile = ({ accountFile: named = 'account.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), named);
 
-/** How a file is read, and what it is called. */
 export interface ReadHow {
   /** What the file is, such as `the plan`. */
   readonly what: string;
@@ -93,7 +92,6 @@ export function readText(files: Files, file: string, how: ReadHow): Result<Sourc
   return readSource(shownAs, bytes.value, !isWithin);
 }
 
-/** A hint at the file that was meant. */
 function nearestHint(files: Files, file: string): string | undefined {
   const { kind } = files.entryAt(file);
   const found = kind === 'nothing' ? (nearestFile(files, file) ?? planBelow(files, file)) : onlyFileIn(files, file);

@@ -66,7 +66,6 @@ export async function namedListMissing(
   return { mistake: missingList(source, config.instruments, writingCommand(files, configFile)), missing };
 }
 
-/** Writes the list that this config names. */
 function writingCommand(files: Files, configFile: string): string {
   const isNearest = findConfig(files, undefined, files.folder) === configFile;
   return `ordo instruments${isNearest ? '' : ` --config ${shellWord(shown(files, configFile))}`}`;

@@ -30,7 +30,6 @@ const position: WireQuery['answer'] = (asked) => {
 const positions: WireQuery['answer'] = (asked) =>
   ok(heldSymbols(asked.book).flatMap((symbol) => rowsOf(symbol, asked)));
 
-/** The contracts whose prices are asked: of one symbol, or of all. */
 function priced({ params, book }: WireAsked): readonly Contract[] {
   const symbol = params.get('symbol');
   return [...book.contracts.values()].filter(({ record }) => symbol === null || onWire(record.symbol) === symbol);

@@ -1,8 +1,7 @@
 /** Warnings about slips of digits and units: a price far from the market, a size that is an amount of money. */
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening } from '../../model/order.ts';
-import { digitsMeant } from '../read/digits-meant.ts';
-import { labelOf, named } from '../read/named-value.ts';
+import { labelOf, named, digitsMeant } from '../read/named-value.ts';
 import { entryOf, placeOf, type OrderDraft } from '../read/order-draft.ts';
 import type { CautionRule } from './caution-rules.ts';
 import { percentOf } from './order-rules.ts';

@@ -29,13 +29,11 @@ import { Decimal } from '../../model/decimal.ts';
 
 type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
 
-/** What the newest save changed. */
 export interface SaveChange {
   readonly change: PlanChange;
   /** Its changed orders by their ids. */
   readonly fields: ReadonlyMap<string, PlanChange['changed'][number]['fields']>;
   readonly added: ReadonlySet<string>;
-  /** The plan as it was before. */
   readonly before: RunView;
 }
 

@@ -118,7 +118,6 @@ function fillWords(fills: Fills, order: OrderView): Safe[] {
   return [safe`${fills.size} of ${safeText(sizeOf(order) ?? '')} filled`];
 }
 
-/** Whether all that was sent of it is filled. */
 function isWhole(fills: Fills, order: OrderView): boolean {
   const size = sizeOf(order);
   return (

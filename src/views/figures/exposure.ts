@@ -57,7 +57,6 @@ export interface Exposure {
   readonly ratio?: Quotient;
 }
 
-/** One direction of one symbol. */
 export interface Position {
   readonly symbol: string;
   readonly isLong: boolean;
