@@ -58,6 +58,13 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
     expect(ended.stdout).toMatch(/closed +cmt_btcusdt long +0\.04 at 64000/);
   });
 
+  test('says of a cancel that was refused that the cancel was, and not the order', async () => {
+    const made = await desk(version, { cancelFaults: { 'cancel-not-found': 1 } }, 'cancelWait: 500ms');
+    const ended = await flatten(made);
+    expect([0, 6, 7]).toContain(ended.code);
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(/first: (bid|out|stop) its cancel was refused: /);
+  });
+
   test('names an order once whose cancel was not obeyed, however often it was sent', async () => {
     const made = await desk(version, { cancelFaults: { 'cancel-ignored': 1 } }, 'cancelWait: 500ms');
     const ended = await flatten(made, '--execute --yes --output json');
