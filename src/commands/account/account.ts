@@ -140,7 +140,7 @@ async function ask(
   return { told, notes };
 }
 
-/** Lines are for events: what a person should know goes beside them. */
+/** Lines are for events: what a person should know goes next to them. */
 function tellPrograms({ terminal }: World, { notes, protection }: AccountTold): void {
   for (const note of notes) terminal.stderr.write(`ordo: ${safeText(note)}\n`);
   ndjsonSink((text) => terminal.stdout.write(text))(protectionEvent(protection));

@@ -122,7 +122,7 @@ async function statusOfPlan(
   });
   const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? []), ...unfollowedWords(answer)];
   if (output === 'ndjson') {
-    // Lines are for events: what a person should know goes beside them.
+    // Lines are for events: what a person should know goes next to them.
     for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
     tellPrograms(world.terminal, [
       ...answer.states,
