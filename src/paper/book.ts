@@ -117,7 +117,7 @@ export interface BookOptions {
   /** The most that an order fills from one step of a moving market to the next; default: all of it. */
   readonly depth?: Decimal;
   readonly clock: { wallMs(): number; monotonicMs(): number };
-  /** Contracts beside the usual ones. */
+  /** Contracts besides the usual ones. */
   readonly more?: readonly Contract[];
   /** Contracts in place of the usual ones, each with its last price. */
   readonly contracts?: readonly Contract[];

@@ -12,7 +12,7 @@ export interface CheckTold {
   readonly code?: string;
   readonly exitCode?: ExitCode;
   readonly hint?: string;
-  /** More of what is wrong, and what a run says beside it. */
+  /** More of what is wrong, and what a run says next to it. */
   readonly more: readonly string[];
 }
 

@@ -40,6 +40,11 @@ export function readArguments(command: string, args: readonly string[], specs: O
   };
 }
 
+/** Refuses (exit 2) words behind a command that takes options only. */
+export function refuseWords(command: string, { positionals }: Arguments, hint: string): void {
+  if (positionals.length > 0) refuse('command/names', `${command} takes no ${positionals.join(' ')}`, hint);
+}
+
 /** All words that an option takes; undefined where it takes any text. */
 const wordsOf = ({ value = '' }: OptionSpec): readonly string[] | undefined =>
   /^[a-z0-9]+(?:\|[a-z0-9]+)+$/.test(value) ? value.split('|') : undefined;

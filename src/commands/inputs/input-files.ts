@@ -56,11 +56,11 @@ function isOneOwners(files: Files, folder: string, above: string): boolean {
 
 const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? entry.access?.owner : undefined);
 
-/** The path of the list of instruments: the one that the config names, or the one beside it. */
+/** The path of the list of instruments: the one that the config names, or the one next to it. */
 export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), instruments);
 
-/** The path of the account file: the one that the config names, or the one beside it. */
+/** The path of the account file: the one that the config names, or the one next to it. */
 export const accountFile = ({ accountFile: named = 'account.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), named);
 
@@ -106,7 +106,7 @@ const PLANS = 'plans';
 /** Where a file of that name lies, had its folder been left out. */
 export const inPlans = (file: string): string => join(dirname(file), PLANS, basename(file));
 
-/** A file of that name, or one like it, in the folder `plans` beside: people leave the folder out. */
+/** A file of that name, or one like it, in the folder `plans` next to it: people leave the folder out. */
 export function planBelow(files: Files, file: string): string | undefined {
   const below = inPlans(file);
   return isThere(files, below) ? below : nearestFile(files, below);

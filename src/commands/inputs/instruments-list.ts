@@ -10,7 +10,7 @@ import type { Files } from '../world.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import { readConfig, type ReadConfig } from './read-config.ts';
 
-/** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
+/** The list that the config names, or the one next to it; `missing` is the file that would be read if it existed. */
 export interface FoundList {
   readonly instruments?: InstrumentList;
   /** Absolute; undefined if the list comes from no file. */

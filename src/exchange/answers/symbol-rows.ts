@@ -1,4 +1,4 @@
-/** What a row of a position says beside its side and its size; and prices in an answer about one symbol, whatever the version. */
+/** What a row of a position says besides its side and its size; and prices in an answer about one symbol, whatever the version. */
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';

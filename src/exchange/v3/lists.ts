@@ -83,7 +83,7 @@ function firedIn(record: JsonObject): Pick<ListedOrder, 'firedMs' | 'becameId'> 
   });
 }
 
-/** A record that is over may lack how much was filled: 0 beside a word or a sum of a fill says nothing, and its trades decide. */
+/** A record that is over may lack how much was filled: 0 next to a word or a sum of a fill says nothing, and its trades decide. */
 function filledIn(record: JsonObject, status: string | undefined): string | undefined {
   const told = amountIn(record, 'executedQty');
   const sums = [averageIn(record, 'avgPrice'), averageIn(record, 'cumQuote')];

@@ -48,7 +48,7 @@ const bookTicker: WireQuery['answer'] = (asked) => {
   return rows.length === 0 ? err(wrongParameter('symbol')) : ok(rows);
 };
 
-/** The mark price, and the index beside it, are the last price here. */
+/** The mark price, and the index next to it, are the last price here. */
 const symbolPrice: WireQuery['answer'] = (asked) => {
   const { params, wallMs } = asked;
   if (params.get('symbol') === null) return err(emptyParameter('symbol'));

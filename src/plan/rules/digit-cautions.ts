@@ -42,7 +42,7 @@ function isPerhapsMoney(order: OrderDraft): boolean {
   if (size === undefined || side === undefined || !isOpening(side) || entry === undefined) return false;
   if (typeof order.written.size !== 'string' || order.size.formula !== undefined) return false;
   if (size.compare(MANY) < 0 || !size.isMultipleOf(ONE)) return false;
-  // Beside a price with a slip of its own it is no cause.
+  // Next to a price with a slip of its own it is no cause.
   const market = order.reference.value;
   if (market !== undefined && isFar(entry.at, market, HALF)) return false;
   return size.times(entry.at).compare(A_MILLION) > 0;

@@ -3,7 +3,7 @@
  *
  * Invariants
  * 1. A plan is shown until another one was compiled, or an execution of one begins: what a broken or refused save says comes
- *    beside it.
+ *    next to it.
  * 2. It decides nothing, and time comes in with each event, as in the view of a run.
  * 3. The cost of an event depends on the orders that it names. It changes in place.
  */
