@@ -116,5 +116,6 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   if (!errors.every(isOfPolicy) || account.isReported) return loaded;
   const lines = tree.entryStarts('orders').map((start) => source.lineAt(start));
   const plan = finishPlan(reading, lines, limits);
+  stops?.keepFor(plan.orders);
   return { ...loaded, ...(hasErrors(diagnostics) ? { forbidden: plan } : { plan }) };
 }
