@@ -4,7 +4,6 @@
  * and sometimes faults: the flatten is killed at one record (the next run takes the next), sometimes once more, and then is not.
  */
 import { DatabaseSync } from 'node:sqlite';
-import type { PaperOrder } from '../../src/paper/book.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { checkOnce, journalOf, outcomesOf } from '../ledger-check.ts';
@@ -13,7 +12,7 @@ import { WIDE } from '../random-plans.ts';
 import { randomOf, type Random } from '../random.ts';
 import { windowsText } from '../spoken.ts';
 import { bids, ordo, place, start, type Ended, type Place } from '../support/ordo.ts';
-import { RESTING } from './kill-cancels.ts';
+import { foreignBeside, judgeBook } from './flattened-book.ts';
 
 const COUNTED = ['runs', 'kills of a flatten', 'kills of a halt', 'starts', 'orders closed', 'foreign touched'];
 
@@ -131,79 +130,6 @@ async function judgeHalt(
   );
   const verified = await ordo(['journal', 'verify'], at);
   found.hold(verified.code === 0, where, `journal verify ends with ${verified.code}: ${verified.stdout}`);
-}
-
-/** An order of somebody else that may still open, and a stop. */
-function foreignBeside({ orders }: PaperExchange): readonly PaperOrder[] {
-  const frame = { symbol: 'cmt_btcusdt', marginMode: 1, match: '0', acceptedAtMs: Date.now() } as const;
-  const foreign: PaperOrder[] = [
-    {
-      ...frame,
-      kind: 'single',
-      clientOid: 'hand1',
-      type: '1',
-      size: '0.01',
-      price: '60000',
-      orderType: '0',
-      orderId: '596471064624628001',
-      status: 'open',
-    },
-    {
-      ...frame,
-      kind: 'trigger',
-      clientOid: 'hand2',
-      type: '3',
-      size: '0.01',
-      price: '61000',
-      trigger: '61000',
-      orderId: '596471064624628002',
-      status: 'untriggered',
-    },
-  ];
-  (orders as PaperOrder[]).push(...foreign);
-  return structuredClone(foreign);
-}
-
-const unitsOf = ({ size, status, filledSize }: PaperOrder): number =>
-  Math.round(Number(status === 'filled' ? size : (filledSize ?? '0')) * 1e6);
-
-/** Held by the exchange's own book, long and short, in millionths. */
-function heldIn({ orders }: PaperExchange): readonly number[] {
-  const of = (type: string): number =>
-    orders.filter((one) => one.type === type).reduce((sum, one) => sum + unitsOf(one), 0);
-  return [of('1') - of('3'), of('2') - of('4')];
-}
-
-interface Told {
-  readonly ended: Ended;
-  readonly found: Findings;
-  readonly where: string;
-}
-
-/** Never is more closed than was held, nor anything of somebody else touched; flat is said only where it is so. */
-function judgeBook(paper: PaperExchange, foreign: readonly PaperOrder[], { ended, found, where }: Told): void {
-  const held = heldIn(paper);
-  found.hold(
-    held.every((units) => units >= 0),
-    where,
-    `more was closed than was held: ${held.join(' ')}`,
-  );
-  checkOnce(
-    { paper, found, where },
-    paper.orders.filter(({ clientOid }) => !clientOid.startsWith('hand')),
-  );
-  const touched = foreign.filter(
-    ({ orderId, status }) => paper.orders.find((one) => one.orderId === orderId)?.status !== status,
-  );
-  found.count('foreign touched', touched.length);
-  found.hold(touched.length === 0, where, 'an order of somebody else was touched');
-  const ours = paper.orders.filter(({ clientOid, status }) => !clientOid.startsWith('hand') && RESTING.has(status));
-  const isFlat = held.every((units) => units === 0) && ours.length === 0;
-  found.hold(
-    ended.code !== 0 || isFlat,
-    where,
-    `exit 0, and ${held.join(' ')} is held, ${ours.length} orders are open`,
-  );
 }
 
 /** A halt at any instant of a run, killed in some runs: what the journal then says, the run obeys; after the lift it goes on. */
