@@ -140,8 +140,20 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     cancelled: cancelledSheet(ends, { ...shown, presets, elapsedMs: 1, nowhere: [text], standsElsewhere: false }),
     close: closeSheet(closing(text, protection), { ...place, again: [], nowMs: 0 }),
     closed: closedSheet(closedAs(text), closing(text, protection), { ...place, again: [], nowMs: 0 }),
-    flatten: flattenSheet(flattening(text, protection), { ...place, limits: {}, again: [], nowMs: 0 }),
-    flattened: flattenedSheet(flattenedAs(text), { ...place, limits: {}, again: [], nowMs: 0 }),
+    flatten: flattenSheet(flattening(text, protection), {
+      ...place,
+      limits: {},
+      again: [],
+      settle: () => safeText(text),
+      nowMs: 0,
+    }),
+    flattened: flattenedSheet(flattenedAs(text), {
+      ...place,
+      limits: {},
+      again: [],
+      settle: () => safeText(text),
+      nowMs: 0,
+    }),
     settle: settleSheet(
       asked,
       { orders: settled, unknown: 2, cancels: [text], nowhere: [text], protection },

@@ -70,6 +70,7 @@ export const flattenedAs = (text: string): Parameters<typeof flattenedSheet>[0] 
   steps: [{ kind: 'refused', name: text, words: text }],
   left: [text],
   unknown: [text],
+  unsettled: [{ plan: text, generation: 1, unplaced: [text], nowhere: [text], deadAtMs: 1 }],
   beside: [text],
   seenAtMs: [],
   exitCode: 7,

@@ -20,12 +20,15 @@ import { lateWords, type LateFill, type ShownFills } from './shown-fills.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 import { stepsNow } from './steps-now.ts';
 import { takeOffLeft } from './take-off-left.ts';
+import { unsettledOf, type Unsettled } from './unsettled.ts';
 import { whyLetBe } from './why-let-be.ts';
 
 export interface Flattened {
   readonly steps: readonly FlattenStep[];
   readonly left: readonly string[];
   readonly unknown: readonly string[];
+  /** Of what is unknown, what only a list or a person ends. */
+  readonly unsettled: readonly Unsettled[];
   /** What a person should know besides. */
   readonly beside: readonly string[];
   /** When both looks saw nothing, in ms since 1970. */
@@ -50,6 +53,7 @@ export async function flatten(how: FlattenWith): Promise<Flattened> {
       steps: stepsNow(notes.done, []),
       left,
       unknown,
+      unsettled: [],
       beside: [],
       seenAtMs: [],
       exitCode: unknown.length > 0 ? EXIT.unknown : EXIT.incomplete,
@@ -152,6 +156,7 @@ async function conclude(
     steps: stepsNow(notes.done, account),
     left,
     unknown,
+    unsettled: await unsettledOf({ session }, account),
     beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
     seenAtMs: isFlat ? looks.flatMap((one) => one?.look.atMs ?? []) : [],
     ...(last !== undefined && { protection: last.protection }),

@@ -10,8 +10,8 @@ import { historyOf, stateOf } from '../../journal/records/known-account.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { CLOSE_PLAN, FLATTEN_NAME } from '../../model/own-plans.ts';
-import { safe, safeText } from '../../model/safe-text.ts';
+import { CLOSE_PLAN, FLATTEN_NAME, isOwnPlan } from '../../model/own-plans.ts';
+import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import { refuse } from '../../refusal.ts';
 import { haltNotice } from '../../report/formats/notices.ts';
@@ -28,7 +28,7 @@ import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { withNotices } from '../live/notices.ts';
-import { placeWords, type GivenPlace } from '../live/same-again.ts';
+import { placeWords, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
@@ -116,6 +116,7 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
       ...(asked.all ? [safe`--all`] : []),
       ...placeWords({ ...asked, variables: [] }),
     ],
+    settle: ({ plan, generation }) => settleWords(asked, plan, generation),
     nowMs: clock.wallMs(),
     ...defined({ halt: await session.halted() }),
   });
@@ -136,6 +137,17 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   told.emit({ ...finished(world, finish, done.exitCode, countsOf(done)), ...defined({ remains }) });
   return done.exitCode;
 }
+
+/** The words behind `ordo settle`. A plan of ordo's own has one generation. */
+const settleWords = ({ configPath, journalPath }: FlattenGiven, plan: string, generation: number): Safe =>
+  sameAgain(
+    {
+      ...defined({ configPath, journalPath }),
+      ...(isOwnPlan(plan) ? {} : { generation: String(generation) }),
+      variables: [],
+    },
+    plan,
+  );
 
 /** The counts of the closes, as any run has them. */
 function countsOf({ steps }: Flattened): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {

@@ -17,11 +17,13 @@ import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
+import { unsettledSteps, type SettleAgain } from './unsettled.ts';
 
 export interface FlattenWords extends ToldPlace {
   readonly limits: Pick<Limits, 'countsOrders'>;
   /** The words behind `ordo flatten` that say the same again. */
   readonly again: readonly Safe[];
+  readonly settle: SettleAgain;
   readonly nowMs: number;
 }
 
@@ -116,7 +118,7 @@ const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {
 };
 
 export function flattenedSheet(done: Flattened & { readonly elapsedMs: number }, words: FlattenWords): Sheet {
-  const { steps, left, unknown, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
+  const { steps, left, unknown, unsettled, beside, seenAtMs, protection, exitCode, elapsedMs } = done;
   const rows = steps.map((step): ShownOrder => ({
     state: STEP_STATES[step.kind],
     id: step.name,
@@ -149,6 +151,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
               },
             ]
           : [
+              ...unsettledSteps(unsettled, words.settle),
               {
                 why: safe`The account stays halted. To continue from here:`,
                 command: joined([safe`ordo flatten`, ...words.again, safe`--execute`], safe` `),
@@ -156,7 +159,18 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
             ],
       },
     ],
-    { account: words.account, journal: words.journal, flat: isFlat, steps, left, unknown, beside, exitCode, elapsedMs },
+    {
+      account: words.account,
+      journal: words.journal,
+      flat: isFlat,
+      steps,
+      left,
+      unknown,
+      unsettled,
+      beside,
+      exitCode,
+      elapsedMs,
+    },
     protection === undefined ? [] : protectionBlocks(statedOf(protection, words.nowMs)),
   );
 }
