@@ -71,12 +71,20 @@ const ENDS: readonly PlantedFault[] = [
     proof: { tests: ['test/session/cancel-end.test.ts'] },
   },
   {
+    name: 'what a trigger became is cancelled, and the journal does not say which order that was',
+    file: 'src/session/cancel/following.ts',
+    changes: [
+      [`(stand ? sightingOf({ order, stand }) : [])`, `(stand === undefined ? sightingOf({ order, stand }) : [])`],
+    ],
+    proof: { tests: ['test/session/cancel-became.test.ts'] },
+  },
+  {
     name: 'an end is told before it is on record',
     file: 'src/session/cancel/cancel-reports.ts',
     changes: [
       [
-        `await this.#see( ends.map(([{ before }, { step`,
-        `for (const [open, end] of ends) this.tell(open.before, end, open.call);\n    this.tell = () => {};\n    await this.#see( ends.map(([{ before }, { step`,
+        `await this.see( ends.map(([{ before }, { step`,
+        `for (const [open, end] of ends) this.tell(open.before, end, open.call);\n    this.tell = () => {};\n    await this.see( ends.map(([{ before }, { step`,
       ],
       [
         `tell({ id, clientOid, orderId }: KnownOrder, end: CancelEnd, call?: number): void {`,

@@ -35,7 +35,7 @@ export class ToldEnds {
   async conclude(ends: readonly (readonly [Ended, CancelEnd])[]): Promise<void> {
     if (ends.length === 0) return;
     const known = await this.#options.known();
-    await this.#see(
+    await this.see(
       ends.map(([{ before }, { step, seen, rule, message = '' }]): Sighting => {
         const state = known.get(before.clientOid)?.state;
         const isPath = step !== undefined && state !== undefined && transition(state, step) !== undefined;
@@ -68,7 +68,8 @@ export class ToldEnds {
     this.#options.cancelling.stop({ reason: 'stopped', why: error instanceof Error ? error.message : String(error) });
   }
 
-  async #see(sightings: readonly Sighting[]): Promise<void> {
+  /** Keeps what was seen; where it cannot be written, nothing more is sent. */
+  async see(sightings: readonly Sighting[]): Promise<void> {
     try {
       await this.#options.claim.see(sightings);
     } catch (error) {

@@ -19,6 +19,7 @@ import {
 } from './cancel-end.ts';
 import type { Cancelling, CancelSent } from './cancelling.ts';
 import { lookedAt } from '../lists/lookup-keys.ts';
+import { sightingOf } from '../lists/sighting-of.ts';
 import type { LookedAt, Stand } from '../lists/stand.ts';
 import type { LookedHow } from '../lists/standing-look.ts';
 import { ToldEnds, type ToldEndsOptions } from './cancel-reports.ts';
@@ -141,15 +142,24 @@ export class Following {
     );
   }
 
-  /** What a list names only now, within the same approval: it is of the orders that were to go. */
+  /**
+   * What a list names only now, within the same approval: it is of the orders that were to go. The name is on record before the cancel
+   * leaves: where nobody sees its end, the next command looks for this order, and not for the trigger that it was.
+   */
   async #sendNamed(lastCall: number): Promise<number> {
     if (this.#options.cancelling.stopped !== undefined) return lastCall;
     const named = [...this.#open.values()].flatMap((open) => {
       const order = asNamed(open);
-      if (order !== undefined) open.before = order;
-      return order ?? [];
+      return order === undefined ? [] : [{ open, order }];
     });
-    return named.length === 0 ? lastCall : this.#sendMore(named, lastCall);
+    if (named.length === 0) return lastCall;
+    await this.told.see(named.flatMap(({ order, open: { stand } }) => (stand ? sightingOf({ order, stand }) : [])));
+    if (this.told.hasFailed) return lastCall;
+    for (const { open, order } of named) open.before = order;
+    return this.#sendMore(
+      named.map(({ order }) => order),
+      lastCall,
+    );
   }
 
   async #sendMore(orders: readonly KnownOrder[], lastCall: number): Promise<number> {
