@@ -10,5 +10,8 @@ export type Defined<T> = {
  * nothing to say. It copies them one by one, so it is not for what is made once per order.
  */
 export function defined<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const all = fields as Readonly<Record<string, unknown>>;
+  const kept: Record<string, unknown> = {};
+  for (const name of Object.keys(all)) if (all[name] !== undefined) kept[name] = all[name];
+  return kept as Defined<T>;
 }
