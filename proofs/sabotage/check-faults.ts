@@ -158,7 +158,12 @@ export const CHECK_FAULTS: readonly PlantedFault[] = [
   {
     name: 'what a plan says by now goes before what it said',
     file: 'src/protection/markets.ts',
-    changes: [[`said ?? ofPlans.get(plan)?.get(symbol)`, `ofPlans.get(plan)?.get(symbol) ?? said`]],
+    changes: [
+      [
+        `said ?? (ofPlans ??= referencesByPlan(orders)).get(plan)?.get(symbol)`,
+        `(ofPlans ??= referencesByPlan(orders)).get(plan)?.get(symbol) ?? said`,
+      ],
+    ],
     proof: SAME,
   },
   {

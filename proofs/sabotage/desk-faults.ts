@@ -74,7 +74,7 @@ export const DESK_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a number past 2^53 is taken for what was written',
-    file: 'src/library/document-fault.ts',
+    file: 'src/library/in-code.ts',
     changes: [
       [
         'if (!Number.isInteger(value) || Number.isSafeInteger(value)) return undefined;',

@@ -11,6 +11,7 @@ const ANSWERS = { tests: ['test/cli/flatten-answers.test.ts'] } as const;
 const WHOSE = { tests: ['test/commands/whose.test.ts'] } as const;
 const SHOWN_FILLS = { tests: ['test/commands/shown-fills.test.ts'] } as const;
 const CLOSE_HELD_TEST = { tests: ['test/commands/close-held.test.ts'] } as const;
+const ENDS = { tests: ['test/commands/flatten-ends.test.ts'] } as const;
 const OWN_CLOSES_TEST = { tests: ['test/commands/own-closes.test.ts'] } as const;
 
 export const FLATTEN_FAULTS: readonly PlantedFault[] = [
@@ -187,6 +188,29 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     file: 'src/actions/flatten/whose.ts',
     changes: [[`traded.has(ownOrderId(order) ?? '')`, `traded.has(order.orderId ?? '')`]],
     proof: WHOSE,
+  },
+  {
+    name: 'a line of a flatten says what was answered, whatever was seen since',
+    file: 'src/actions/flatten/steps-now.ts',
+    changes: [
+      [
+        `said.kind === 'unknown' ? known.get(clientOid) : undefined;`,
+        `known.size < 0 ? known.get(clientOid) : undefined;`,
+      ],
+    ],
+    proof: ENDS,
+  },
+  {
+    name: 'a close that is in the way of no other any more keeps an account from being known',
+    file: 'src/actions/flatten/why-let-be.ts',
+    changes: [[`open.has(close));`, `held.has(position) || open.has(close));`]],
+    proof: ENDS,
+  },
+  {
+    name: 'a close that may still act is over, as its position is gone',
+    file: 'src/actions/flatten/why-let-be.ts',
+    changes: [[`close === undefined ? held.has(position) : open.has(close)`, `held.has(position)`]],
+    proof: ENDS,
   },
   {
     name: 'what is left of a position goes off with it, whoever placed it',

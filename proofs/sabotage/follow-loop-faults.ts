@@ -15,12 +15,7 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'trades of other orders count as ours',
     file: LOOK,
-    changes: [
-      [
-        'const own = fills.filter(({ orderId }) => orderId === one.order.orderId);',
-        'const own = fills.filter(({ orderId }) => orderId !== "");',
-      ],
-    ],
+    changes: [['const own = told.get(one.order.orderId);', 'const own = fills;']],
   },
   {
     name: 'fills are taken from the record',

@@ -27,7 +27,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'the market of a short is taken from its other end',
     file: POSITION,
-    changes: [[`return keys.of(side === 'long' ? market.low : market.high);`, `return keys.of(market.low);`]],
+    changes: [[`market && keys.of(side === 'long' ? market.low : market.high);`, `market && keys.of(market.low);`]],
   },
   {
     name: 'without a market a stop is taken to lie below it',
@@ -42,7 +42,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'an entry that waits for a trigger is taken to rest',
     file: POSITION,
-    changes: [[`price.kind === 'market' || trigger !== undefined || mayTake(`, `price.kind === 'market' || mayTake(`]],
+    changes: [[`price.kind === 'market' || trigger !== undefined || mayTake,`, `price.kind === 'market' || mayTake,`]],
   },
   {
     name: 'the margin mode is ignored',
@@ -162,7 +162,7 @@ const BY_PROOF: readonly OfProof[] = [
   {
     name: 'a stop closes as much of each entry as it has',
     file: MATCHING,
-    changes: [[`stop.left = stop.left.minus(size);`, ``]],
+    changes: [[`take(stop, size);`, ``]],
   },
   {
     name: 'the stop that is reached last counts first',

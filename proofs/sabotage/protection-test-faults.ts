@@ -151,8 +151,8 @@ const BY_TESTS: readonly OfProof[] = [
     file: MARKETS,
     changes: [
       [
-        'ofPlans.get(plan)?.get(symbol)',
-        '[...ofPlans.values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
+        '(ofPlans ??= referencesByPlan(orders)).get(plan)?.get(symbol)',
+        '[...(ofPlans ??= referencesByPlan(orders)).values()].map((one) => one.get(symbol)).find((one) => one !== undefined)',
       ],
     ],
   },

@@ -37,24 +37,19 @@ export const SETTLE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'settle takes a record of another size',
     file: SIGHTINGS,
-    changes: [
-      [
-        `['size', isOfRest ? undefined : told.size, sought.size, sameValue],`,
-        `['size', undefined, sought.size, sameValue],`,
-      ],
-    ],
+    changes: [[`compare('size', told.size, sought.size,`, `compare('size', undefined, sought.size,`]],
   },
   {
     name: 'settle takes a record of another side',
     file: SIGHTINGS,
-    changes: [[`['side', told.side, sought.side, sameText],`, `['side', undefined, sought.side, sameText],`]],
+    changes: [[`compare('side', told.side, sought.side,`, `compare('side', undefined, sought.side,`]],
   },
   {
     name: 'settle compares sizes digit by digit',
     file: SIGHTINGS,
     changes: [
       [`const [left, right] = [Decimal.parse(a), Decimal.parse(b)];`, `const [left, right] = [undefined, undefined];`],
-      [`Decimal.parse(told.size)?.plus(carried).canonical() === sought.size`, `told.size === sought.size`],
+      [`Decimal.parse(told)?.plus(carried).canonical() === sent`, `told === sent`],
     ],
     proof: { tests: ['test/session/list-matches.test.ts', 'test/session/look-up.test.ts'] },
   },

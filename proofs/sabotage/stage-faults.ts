@@ -1,7 +1,7 @@
 /** Orders that do not wait for what they should wait for. */
 import type { PlantedFault } from './fault.ts';
 
-const DEPENDENCIES = 'src/session/place/dependencies.ts';
+const DEPENDENCIES = 'src/session/place/outcomes.ts';
 const SELECT = 'src/compile/select-pending.ts';
 
 export const STAGE_FAULTS: readonly PlantedFault[] = [

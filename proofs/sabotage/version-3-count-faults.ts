@@ -2,7 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const TOLD = 'src/budget/told-counts.ts';
-const HEADERS = 'src/exchange/v3/order-counts.ts';
+const HEADERS = 'src/exchange/v3/account.ts';
 const BUDGET = { tests: ['test/budget/told-counts.test.ts'] } as const;
 const READ = { tests: ['test/exchange/v3-order-counts.test.ts'] } as const;
 const LIVE = { tests: ['test/cli/version-3-counts.test.ts'] } as const;

@@ -103,7 +103,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'actions/flatten',
     'An account brought to nothing: what is cancelled, what is closed, and the two looks.',
-    'model ports refusal journal/records compile/cancel-calls exchange/spoken protection protection/journal session/session session/lists actions actions/prepare actions/close',
+    'model ports refusal journal/records compile/cancel-calls exchange/spoken protection protection/journal report/text/phrases session/session session/lists actions actions/prepare actions/close',
   ),
   layer(
     'actions/follow',

@@ -12,7 +12,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'fastest-levenshtein': 'src/document/did-you-mean',
   'get-east-asian-width': 'src/source/text-width',
   ink: 'src/ui/** test/support/drawn-screen',
-  ky: 'src/exchange/send/http-exchange src/exchange/send/http-public bench/place/client-rivals',
+  ky: 'src/exchange/send/http-exchange src/exchange/send/connect bench/place/client-rivals',
   'lossless-json': 'src/config/json-source src/exchange/answers/answers test/exchange/answers-property.test',
   'p-limit': 'src/session/send/dispatcher proofs/sabotage/sabotage',
   'prettier/plugins/yaml': 'src/plan/format/prettier',
@@ -37,7 +37,7 @@ export const OUTSIDE: Readonly<Record<string, string>> = {
   'node:async_hooks': 'src/exchange/send/sent-evidence',
   'node:child_process': 'src/exchange/keys/keys src/system/git src/system/notice-program src/other-node',
   'node:crypto':
-    'src/model/ids src/journal/files/run-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/inputs/commit-of src/actions/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/journal/requests/trial-store src/compile/ladder-edits src/actions/review/reviewed-text src/show/html src/simulate/candles/digest',
+    'src/model/ids src/journal/files/run-lock src/journal/files/kept-heads src/exchange/keys/sign src/exchange/send/http-exchange src/paper/v2 src/commands/run/run-request src/actions/approval src/journal/records/chain src/journal/sqlite/sqlite-log src/journal/postgres/pg-log src/journal/postgres/run-locks src/journal/requests/trial-store src/compile/ladder-edits src/actions/review/reviewed-text src/show/html src/simulate/candles/digest',
   'node:diagnostics_channel': 'src/exchange/send/http1-agent src/exchange/send/sent-evidence',
   'node:fs':
     'src/journal/files src/journal/sqlite/journal-file src/journal/postgres/password-file src/journal/postgres/connecting src/system/files src/system/output src/system/replace-file src/system/make-files src/journal/open src/other-node',

@@ -6,9 +6,8 @@ import { isCancelOpen, isNowhere, type JournalState } from '../journal/records/s
 import type { PlanName } from '../journal/records/scope.ts';
 import type { RunEnding } from '../journal/records/run-record.ts';
 import type { Config } from '../model/config.ts';
-import { defined } from '../model/defined.ts';
+import { onceAsked, defined } from '../model/defined.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import { onceAsked } from '../model/once-asked.ts';
 import type { Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';

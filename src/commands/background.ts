@@ -10,11 +10,9 @@ export interface NoticeProgram {
   end(withinMs: number): Promise<string | undefined>;
 }
 
-/** A simulation that is asked for in a watch. */
 export interface SimulationAsked {
   /** The words behind `ordo simulate`. */
   readonly words: readonly string[];
-  /** The current folder. */
   readonly folder: string;
   /** Files as the watch has read them, by their absolute paths: they are simulated as they were shown. Others are read. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;

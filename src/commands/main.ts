@@ -103,7 +103,6 @@ function hasPassword(word: string): boolean {
   return isServerUrl(text) && passwordIn(text);
 }
 
-/** The help of every command. */
 export const allHelp = async (): Promise<ReadonlyMap<string, CommandHelp>> =>
   new Map(
     await Promise.all(Object.entries(COMMANDS).map(async ([name, load]) => [name, (await load()).help] as const)),

@@ -21,7 +21,7 @@ import { WIRE_FAULT_MEANINGS, WIRE_FAULTS } from '../paper/wire-faults.ts';
 import { readFees } from '../model/fees.ts';
 import { wrap } from '../source/wrap.ts';
 import { safeText } from '../model/safe-text.ts';
-import { readArguments, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
+import { readArguments, refuseWords, type Arguments, type OptionSpecs } from './command-line/arguments.ts';
 import type { CommandHelp } from './command-line/help.ts';
 import { hearInterruptions } from './command-line/interruption.ts';
 import { refuse, suggestion } from '../refusal.ts';
@@ -150,12 +150,7 @@ export const EXCHANGE_HELP: CommandHelp = {
 
 export async function exchange(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('exchange', args, EXCHANGE_OPTIONS);
-  if (given.positionals.length > 0)
-    refuse(
-      'command/names',
-      `exchange takes no ${given.positionals.join(' ')}`,
-      'ordo exchange --help lists its options',
-    );
+  refuseWords('exchange', given, 'ordo exchange --help lists its options');
   const end = new AbortController();
   const interruptions = hearInterruptions(world, () => end.abort());
   const paper = await world.exchanges.servePaper(settingsOf(given));
@@ -212,37 +207,35 @@ function settingsOf(given: Arguments): PaperSettings {
 
 function marketOf(given: Arguments, seed: number): Pick<PaperSettings, 'market'> {
   const isMoving = oneOf(given, 'market', ['still', 'walk'] as const) === 'walk';
-  const text = given.value('depth');
-  const depth = text === undefined ? undefined : Decimal.parse(text);
-  if (text !== undefined && (depth === undefined || depth.isZero))
-    refuse('option/value', `--depth ${text} is not a size above zero`, 'write such as 0.05, in base coin');
-  if (text !== undefined && !isMoving)
+  const depth = readAs(given, 'depth', ['a size above zero', 'write such as 0.05, in base coin'], (text) => {
+    const size = Decimal.parse(text);
+    return size?.isZero === true ? undefined : size;
+  });
+  if (depth !== undefined && !isMoving)
     refuse('option/needs-another', '--depth is filled in each step, and prices do not move', 'add --market walk');
   return isMoving ? { market: { seed, ...defined({ depth }) } } : {};
 }
 
-function balanceOf(given: Arguments): string | undefined {
-  const text = given.value('balance');
-  if (text !== undefined && Decimal.parse(text) === undefined)
-    refuse('option/value', `--balance ${text} is not an amount`, 'write such as 25000');
-  return text;
+/** What `read` makes of the option's text; refuses (exit 2) what it makes nothing of. */
+function readAs<T>(
+  given: Arguments,
+  name: string,
+  [what, hint]: readonly [what: string, hint: string],
+  read: (text: string) => T | undefined,
+): T | undefined {
+  const text = given.value(name);
+  if (text === undefined) return undefined;
+  return read(text) ?? refuse('option/value', `--${name} ${text} is not ${what}`, hint);
 }
 
-function duration(given: Arguments, name: string): number | undefined {
-  const text = given.value(name);
-  const ms = text === undefined ? undefined : parseDuration(text);
-  if (text !== undefined && ms === undefined)
-    refuse('option/value', `--${name} ${text} is not a time`, 'write such as 20ms or 2s, at most 9999m');
-  return ms;
-}
+const balanceOf = (given: Arguments): string | undefined =>
+  readAs(given, 'balance', ['an amount', 'write such as 25000'], (text) => Decimal.parse(text) && text);
 
-function rate(given: Arguments, name: string): Rate | undefined {
-  const text = given.value(name);
-  const value = text === undefined ? undefined : parseRate(text);
-  if (text !== undefined && value === undefined)
-    refuse('option/value', `--${name} ${text} is not a rate`, 'write an amount per window, such as 500/10s');
-  return value;
-}
+const duration = (given: Arguments, name: string): number | undefined =>
+  readAs(given, name, ['a time', 'write such as 20ms or 2s, at most 9999m'], parseDuration);
+
+const rate = (given: Arguments, name: string): Rate | undefined =>
+  readAs(given, name, ['a rate', 'write an amount per window, such as 500/10s'], parseRate);
 
 function oneOf<T extends string>(given: Arguments, name: string, words: readonly T[]): T | undefined {
   const text = given.value(name);

@@ -197,13 +197,12 @@ export interface OwnProcess {
   startSimulationThread(): Promise<SimulationThread>;
 }
 
-/** The journals, by their addresses. */
 export interface Journals {
   /** Rejects with JournalError where the journal cannot be used. */
   open(url: string): Promise<Ledger>;
   /** The same journals, of which nothing is written: what is, is kept in memory, and lost at the end of this process. */
   trial(): Pick<Journals, 'open' | 'openSpool'>;
-  /** What there is to know of a journal beside its records; undefined where there is none yet. `accounts`: all that it has. */
+  /** What there is to know of a journal besides its records; undefined where there is none yet. `accounts`: all that it has. */
   facts(url: string, accounts: readonly AccountName[]): Promise<StoreFacts | undefined>;
   /** Takes the history of a server that was promoted or restored as it is from here on. */
   acceptRestored(url: string): Promise<void>;

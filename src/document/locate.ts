@@ -98,7 +98,7 @@ export interface KeysAlike {
   readonly isLast: boolean;
 }
 
-/** The key that starts at an offset, and the first key of the same name beside it. */
+/** The key that starts at an offset, and the first key of the same name next to it. */
 export function keysAlike(root: TreeNode, offset: number): KeysAlike | undefined {
   for (const [at, item] of (root.items ?? []).entries()) {
     const node = isPair(item) ? item.value : item;

@@ -15,7 +15,6 @@ export interface KeyWords {
   readonly remarks?: Readonly<Record<string, string>>;
 }
 
-/** One kind of mapping. */
 export interface MappingWords {
   /** Completes "… has no `id`": `the plan`, `the order`. */
   readonly name: string;

@@ -8,7 +8,6 @@ export interface SchemaError {
   readonly propertyName?: string;
 }
 
-/** All errors of a value; empty if it fits. */
 type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
 const NONE: readonly SchemaError[] = [];

@@ -21,7 +21,7 @@ type Duplicate = Refusal & {
   readonly related: readonly (Span & { readonly message: string })[];
 };
 
-/** A complaint in its text, with the others beside it. */
+/** A complaint in its text, with the others next to it. */
 interface Spot extends Span {
   readonly source: SourceFile;
   readonly all: readonly YamlComplaint[];

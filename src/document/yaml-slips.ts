@@ -60,7 +60,6 @@ const LINE_SLIPS: readonly LineSlip[] = [
   },
 ];
 
-/** The first such slip of a text. */
 export function lineSlip(text: string): Refusal | undefined {
   for (const { pattern, problem } of LINE_SLIPS) {
     const found = pattern.exec(text);

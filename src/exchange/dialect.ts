@@ -47,7 +47,6 @@ export interface Operation<Asked, Value> {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** What the exchange counts it as. */
   readonly weight: Cost;
-  /** Whether a key signs it. */
   readonly isSigned: boolean;
   /** Whether asking twice changes nothing: true of questions, never of what places an order. */
   readonly isRepeatable: boolean;
@@ -59,7 +58,6 @@ export interface Operation<Asked, Value> {
   readonly judge: (evidence: Evidence, asked: Asked, judging: Judging) => Transmitted<Value>;
 }
 
-/** What a call comes to. */
 export interface Placed {
   /** For every order of the call, in the call's order. */
   readonly verdicts: readonly Verdict[];
@@ -79,7 +77,6 @@ export interface CallsOf<Each> {
   readonly write: (kind: CallKind, orders: readonly Each[]) => Pick<CancelCall, 'method' | 'path' | 'body'>;
 }
 
-/** The calls that carry orders. */
 export interface Calls {
   readonly place: CallsOf<Order>;
   /** All orders of a call are named alike: by order id, or by client order id. */

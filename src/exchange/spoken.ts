@@ -34,7 +34,6 @@ export function spokenAs(config: Config, version: Interface): Config {
 
 const isSame = (one: Rate, other: Rate): boolean => one.amount === other.amount && one.windowMs === other.windowMs;
 
-/** The version that recorded bodies were written by. */
 export const writtenBy = (bodies: readonly string[]): Interface =>
   INTERFACES.find((version) => bodies.some((body) => DIALECTS[version].clientOidsIn(body).length > 0)) ?? 'v2';
 

@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../model/result.ts';
 import { paperInstruments } from '../paper/v2/order/instruments.ts';
 import type { Clock } from '../ports.ts';
 import { refusalWith, refuse, type Refusal } from '../refusal.ts';
-import { candlesCsv } from '../simulate/candles/csv-text.ts';
+import { candlesCsv } from '../simulate/candles/csv-scanner.ts';
 import { readCandleText, type CandleFile } from '../simulate/candles/reader.ts';
 import { realClock } from '../system/clock.ts';
 import { VERSION } from '../version.ts';

@@ -1,4 +1,4 @@
-/** The halt of a session's account, and its end, for programs: one record, beside whatever is under way. */
+/** The halt of a session's account, and its end, for programs: one record, whatever is under way. */
 import { halt, isReason, mayFillOf, MOST_OF_REASON, type MayFill } from '../actions/halt.ts';
 import type { Halt } from '../journal/records/halt.ts';
 import { defined } from '../model/defined.ts';

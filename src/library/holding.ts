@@ -17,7 +17,6 @@ export interface Holding {
   readonly telling: Telling;
 }
 
-/** A session at work. */
 export interface Working extends Holding {
   readonly session: Session;
   /** Throws RefusalError where the account is not this key's. */

@@ -39,7 +39,7 @@ export const endOf = (exitCode: ExitCode): RunEnd =>
 export interface Listeners {
   /** Each event of the public stream (schemas/event.schema.json), as `--output ndjson` writes it. */
   readonly onEvent?: (event: PublicEvent) => void;
-  /** What a person should hear beside them, in words. */
+  /** What a person should hear besides them, in words. */
   readonly onNote?: (message: string) => void;
 }
 

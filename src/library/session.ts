@@ -67,7 +67,7 @@ export interface OrderSession extends AsyncDisposable {
    * called again after an end that is unknown.
    */
   cancel(plan: PlanName, options?: CancelOptions): Promise<Result<CancelledPlan, Refusal>>;
-  /** Asks how the plan's placed orders stand on the exchange; what it tells is kept in the ledger, beside their outcomes. */
+  /** Asks how the plan's placed orders stand on the exchange; what it tells is kept in the ledger, next to their outcomes. */
   refresh(plan: PlanName, options?: { readonly signal?: AbortSignal }): Promise<Result<readonly SeenOrder[], Refusal>>;
   /**
    * Asks what the account is worth, what it holds, and what its trades came to. It sends nothing; what it saw of the account is kept

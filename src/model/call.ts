@@ -43,6 +43,22 @@ export interface Call {
 
 export const noWeight: Weight = { ip: 0, uid: 0 };
 
+interface Weighed {
+  readonly weight: Weight;
+}
+
+/** What these requests weigh together. */
+export const totalWeight = (requests: readonly Weighed[]): Weight => ({
+  ip: requests.reduce((sum, { weight }) => sum + weight.ip, 0),
+  uid: requests.reduce((sum, { weight }) => sum + weight.uid, 0),
+});
+
+/** The most that any of these requests weighs, in each window. */
+export const heaviestOf = (requests: readonly Weighed[]): Weight => ({
+  ip: Math.max(...requests.map(({ weight }) => weight.ip)),
+  uid: Math.max(...requests.map(({ weight }) => weight.uid)),
+});
+
 /** An amount per window, such as 500 per 10,000 ms. */
 export interface Rate {
   readonly amount: number;

@@ -38,7 +38,6 @@ export interface LooserLimit {
   readonly after?: string | undefined;
 }
 
-/** A program and its arguments. */
 export type ProgramLine = readonly [program: string, ...args: string[]];
 
 export interface ExchangeSettings {
@@ -63,7 +62,6 @@ export interface ExchangeSettings {
   readonly equity: 'balance' | 'balance+open';
   /** Whether the profit that a trade tells is before its fee or after it. */
   readonly realised: 'before-fees' | 'after-fees';
-  /** A program and its arguments that print the keys. */
   readonly keysCommand?: ProgramLine;
 }
 

@@ -10,8 +10,13 @@ export type Defined<T> = {
  * nothing to say. It copies them one by one, so it is not for what is made once per order.
  */
 export function defined<T extends object>(fields: T): Defined<T> {
-  const all = fields as Readonly<Record<string, unknown>>;
   const kept: Record<string, unknown> = {};
-  for (const name of Object.keys(all)) if (all[name] !== undefined) kept[name] = all[name];
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) kept[name] = value;
   return kept as Defined<T>;
+}
+
+/** The same answer, however often it is asked. */
+export function onceAsked<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => (asked ??= ask());
 }

@@ -86,7 +86,6 @@ export type ReviewedFacts = {
   readonly isCut?: boolean;
 };
 
-/** An option of the run with its value, as it was given. */
 export type GivenOption = {
   readonly name: 'config' | 'journal' | 'var' | 'only' | 'again' | 'replace' | 'removed';
   /** Empty where the option takes none. */

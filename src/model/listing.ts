@@ -10,7 +10,6 @@ export const tellsOpen = (list: ListName): boolean => list === 'open' || list ==
 /** Ordinary orders and trigger orders have lists of their own; a trigger that fired may stand in the ordinary ones as well. */
 export const tellsTriggers = (list: ListName): boolean => list === 'open-triggers' || list === 'trigger-history';
 
-/** One page of a list. */
 export interface ListQuery {
   readonly list: ListName;
   /** Undefined: of whatever symbol; of a paged list only. */
@@ -53,7 +52,6 @@ export interface ListedOrder {
   readonly becameId?: string;
 }
 
-/** A record of an order, and the list that told it. */
 export interface TellingRecord {
   readonly list: ListName;
   readonly record: ListedOrder;

@@ -87,7 +87,6 @@ export interface Plan {
   readonly ladders: readonly Ladder[];
   /** Absent where no order is an exit. */
   readonly groups?: readonly ExitGroup[];
-  /** Its own limits. */
   readonly limits: Policy;
   /** The account file that sizes were computed from; absent where none is a share of its equity. */
   readonly sizedBy?: AccountFile;

@@ -9,5 +9,6 @@ export function unreachable(value: never): never {
   throw new Error(`unreachable: ${JSON.stringify(value)}`);
 }
 
-/** What an exception says, whatever was thrown. */
-export const errorWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What an exception says, whatever was thrown, in one line: SQLite quotes the lines of a table as they are. */
+export const errorWords = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ');

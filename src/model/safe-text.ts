@@ -65,7 +65,6 @@ export const joined = (parts: readonly Safe[], separator: Safe): Safe => parts.j
 /** Whole characters from `start` to `end`, as `slice` counts them: a part of safe text is safe. */
 export const partOf = (text: Safe, start: number, end?: number): Safe => text.slice(start, end) as Safe;
 
-/** Each of them by `safeText`. */
 export const safeTexts = (texts: readonly string[]): Safe[] => texts.map((text) => safeText(text));
 
 export const repeated = (text: Safe, times: number): Safe => (times > 0 ? text.repeat(times) : '') as Safe;

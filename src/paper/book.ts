@@ -37,7 +37,6 @@ export interface PaperOrder extends OrderRequest {
   readonly cancelsAtMs?: number;
 }
 
-/** One fill of one order, in whole or in part. */
 export interface PaperFill {
   /** 18 digits, as an order id. */
   readonly tradeId: string;
@@ -118,7 +117,7 @@ export interface BookOptions {
   /** The most that an order fills from one step of a moving market to the next; default: all of it. */
   readonly depth?: Decimal;
   readonly clock: { wallMs(): number; monotonicMs(): number };
-  /** Contracts beside the usual ones. */
+  /** Contracts besides the usual ones. */
   readonly more?: readonly Contract[];
   /** Contracts in place of the usual ones, each with its last price. */
   readonly contracts?: readonly Contract[];
@@ -140,7 +139,6 @@ export interface Book {
   readonly contracts: ReadonlyMap<string, Contract>;
   /** Accepts an order that has passed the rules of its contract. */
   accept(request: OrderRequest, wallMs: number): Result<PaperOrder, Refusal>;
-  /** Takes on the cancel of an order that rests. */
   cancel(order: PaperOrder): void;
   /** Cancels an order that rests at once, as the exchange itself does. */
   end(order: PaperOrder): void;

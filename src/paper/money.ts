@@ -13,7 +13,6 @@ interface PaperMoney {
 
 const signed = (text: string): Decimal => Decimal.parseSigned(text) ?? Decimal.zero;
 
-/** The symbols of which anything is held. */
 export const heldSymbols = (book: ToldBook): readonly string[] =>
   [...book.contracts.keys()].filter((symbol) => book.held(symbol).some(({ size }) => size !== '0'));
 

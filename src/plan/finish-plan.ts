@@ -35,7 +35,6 @@ function value<Value>(field: Field<Value>, { index }: OrderDraft): Value {
   return field.value;
 }
 
-/** The draft of an order that has no error, as an order. */
 function finish(draft: OrderDraft, line: number, idsOf: (after: readonly string[]) => readonly string[]): PlannedOrder {
   const { id, rung, trigger } = draft;
   if (id === undefined) throw new Error(`order ${draft.index} passed without its id`);

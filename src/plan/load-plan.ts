@@ -1,5 +1,4 @@
 /** Text to plan: read, check the shape, make exact, check the rules. Every mistake is reported at once, best first. */
-import { nameComments } from '../document/name-comments.ts';
 import { parseYaml } from '../document/parse-yaml.ts';
 import type { AccountAnswer } from '../model/account-file.ts';
 import type { Policy } from '../model/config.ts';
@@ -16,6 +15,31 @@ import { caution, judgeLimits, judgeOrders, judgePlan } from './rules/judge.ts';
 import { withExits } from './rules/exits.ts';
 import { judgedStops } from './rules/judged-stops.ts';
 import { unlistedSymbols } from './rules/plan-rules.ts';
+import { quoted } from '../source/quoted.ts';
+
+/** `id: entry #1`: YAML takes what follows ` #` for a comment, and the name is shorter than its author thinks. */
+const NAMED = /^[ \t]*(?:- +)?(?:id|name|was|symbol):[ \t]+([A-Za-z0-9][\w-]*)[ \t]+(#[^\s#][^\n]*?)[ \t]*$/gm;
+const MOST = 20;
+
+function nameComments(source: SourceFile): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const match of source.text.matchAll(NAMED)) {
+    const [whole, name = '', comment = ''] = match;
+    const start = match.index + whole.indexOf(name, whole.indexOf(':'));
+    const meant = `${name}-${comment.replaceAll(/[^A-Za-z0-9_-]+/g, '')}`;
+    found.push({
+      severity: 'warning',
+      code: 'yaml/comment',
+      message: `${quoted(comment)} is a comment, so this is ${quoted(name)}`,
+      hint: `write ${quoted(meant)}, or else a space after \`#\``,
+      source,
+      start,
+      end: start + name.length + whole.slice(start - match.index + name.length).trimEnd().length,
+    });
+    if (found.length === MOST) break;
+  }
+  return found;
+}
 
 export interface LoadPlanOptions {
   /** Ticks, steps and size limits; without them no precision is checked. */
@@ -92,5 +116,6 @@ export function loadPlan(source: SourceFile, options: LoadPlanOptions = {}): Loa
   if (!errors.every(isOfPolicy) || account.isReported) return loaded;
   const lines = tree.entryStarts('orders').map((start) => source.lineAt(start));
   const plan = finishPlan(reading, lines, limits);
+  stops?.keepFor(plan.orders);
   return { ...loaded, ...(hasErrors(diagnostics) ? { forbidden: plan } : { plan }) };
 }

@@ -97,7 +97,7 @@ function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Mat
     { stops: stops.filter(isSurePlaced), serves: isSureHere },
     { stops: stops.filter(isPlacedByUnit), serves: isRested },
   ];
-  const shares = live.flatMap(({ serves, stops: those }) => inTurn(open.filter(serves), those));
+  const shares = live.flatMap((kind) => sharesOf(open, kind));
   changeHands({ units: open, kinds: live, shares });
   const sure = shares.filter(({ size }) => !size.isZero).map((one) => matchOf(one, true));
   const unseen = unseenOnly(open);
@@ -105,11 +105,19 @@ function coveredBy(closing: readonly OpenStop[], open: readonly OpenUnit[]): Mat
     { stops: presets, serves: isUnnamed },
     { stops, serves: () => true },
   ];
-  const unsure = all.flatMap(({ serves, stops: those }) => inTurn(open.filter(serves), those));
+  const unsure = all.flatMap((kind) => sharesOf(open, kind));
   const maybe = unsure.map((one) => matchOf(one, false));
   const handed = changeHands({ units: open, kinds: all, shares: [...shares, ...unsure], hasOther: hasUnseenStop });
   return [...sure, ...unseen, ...maybe, ...handed.map(matchOfHanded)];
 }
+
+const sharesOf = (open: readonly OpenUnit[], { stops, serves }: StopKind): StopShare[] =>
+  stops.length === 0
+    ? []
+    : inTurn(
+        open.filter((one) => isLeft(one) && serves(one)),
+        stops,
+      );
 
 const matchOf = ({ unit, stop, size }: StopShare, isSure: boolean): Match => {
   return { unit: unit.of, size, stop: stop.of, isSure };

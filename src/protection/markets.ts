@@ -12,18 +12,10 @@ export function marketsOf({
   markets,
   marketsTold,
 }: Pick<Guarded, 'orders' | 'markets' | 'marketsTold'>): MarketOfOrder {
-  // By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here.
-  const ofPlans = new Map<string, Map<string, MarketRange>>();
-  for (const order of orders) {
-    if (order.reference === undefined) continue;
-    const { plan = '' } = order;
-    const ofPlan = ofPlans.get(plan) ?? new Map<string, MarketRange>();
-    if (!ofPlans.has(plan)) ofPlans.set(plan, ofPlan);
-    widen(ofPlan, order.symbol, order.reference);
-  }
+  let ofPlans: ReturnType<typeof referencesByPlan> | undefined;
   return ({ market, said, isSinceLook, plan = '', symbol, side, standing }) => {
     if (market !== undefined) return market;
-    const reference = said ?? ofPlans.get(plan)?.get(symbol);
+    const reference = said ?? (ofPlans ??= referencesByPlan(orders)).get(plan)?.get(symbol);
     // Where the market is by now says nothing of a stop that is gone: it may have gone as the market came.
     if (!isOpening(side) && MEANING[standing].stop === 'gone') return reference;
     if (isSinceLook !== true) return markets?.get(symbol) ?? reference;
@@ -31,6 +23,18 @@ export function marketsOf({
     // The market may have moved since the look, and whoever wrote the reference may be wrong: a stop has to hold at both.
     return told ?? both(reference, markets?.get(symbol));
   };
+}
+
+/** By plan, then by symbol: a name made of both for each of thousands of orders costs more than all else here. */
+function referencesByPlan(orders: readonly GuardedOrder[]): ReadonlyMap<string, ReadonlyMap<string, MarketRange>> {
+  const ofPlans = new Map<string, Map<string, MarketRange>>();
+  for (const { plan = '', symbol, reference } of orders) {
+    if (reference === undefined) continue;
+    const ofPlan = ofPlans.get(plan) ?? new Map<string, MarketRange>();
+    if (!ofPlans.has(plan)) ofPlans.set(plan, ofPlan);
+    widen(ofPlan, symbol, reference);
+  }
+  return ofPlans;
 }
 
 /** Where the orders of one plan say that the market is, by symbol: from the lowest `reference` to the highest. */
@@ -43,10 +47,12 @@ export function referencesOf(
 }
 
 function widen(ranges: Map<string, MarketRange>, symbol: string, to: Decimal): void {
-  const { low, high } = ranges.get(symbol) ?? { low: to, high: to };
-  const [isLower, isHigher] = [to.compare(low) < 0, to.compare(high) > 0];
-  if (isLower || isHigher || !ranges.has(symbol))
-    ranges.set(symbol, { low: isLower ? to : low, high: isHigher ? to : high });
+  const range = ranges.get(symbol);
+  if (range === undefined) ranges.set(symbol, { low: to, high: to });
+  // Most often all orders have the one reference of their plan.
+  else if (to === range.low || to === range.high) return;
+  else if (to.compare(range.low) < 0) ranges.set(symbol, { low: to, high: range.high });
+  else if (to.compare(range.high) > 0) ranges.set(symbol, { low: range.low, high: to });
 }
 
 /** Where nobody says where it was, what it was before tells only which stops it may have passed. */

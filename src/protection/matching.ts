@@ -1,5 +1,5 @@
 /** The stops that units get first: to each the one that is reached first, of its own plan before others, held units before working ones. */
-import type { Decimal } from '../model/decimal.ts';
+import { Decimal } from '../model/decimal.ts';
 import type { ClosingTrigger, Unit } from './position.ts';
 
 interface Left<Of> {
@@ -19,14 +19,18 @@ export interface StopShare {
 
 export const isLeft = ({ left }: Left<unknown>): boolean => !left.isZero;
 
+/** What is taken whole leaves nothing, without a decimal for that. */
+export function take(of: Left<unknown>, size: Decimal): void {
+  of.left = of.left === size ? Decimal.zero : of.left.minus(size);
+}
+
 export const least = (one: Decimal, other: Decimal): Decimal => (one.compare(other) < 0 ? one : other);
 
 const planOf = ({ order }: Unit | ClosingTrigger): string | undefined => order?.plan;
 
-/** Each plan by itself, then all that is left. */
-export function inTurn(all: readonly OpenUnit[], closing: readonly OpenStop[]): StopShare[] {
-  if (closing.length === 0) return [];
-  const [open, stops] = [all.filter(isLeft), closing.filter(isLeft)];
+/** Each plan by itself, then all that is left. Of all of these units something is left. */
+export function inTurn(open: readonly OpenUnit[], closing: readonly OpenStop[]): StopShare[] {
+  const stops = closing.filter(isLeft);
   const [first] = stops;
   if (first === undefined || open.length === 0) return [];
   const isItsPlan = ({ of }: Left<Unit | ClosingTrigger>): boolean => planOf(of) === planOf(first.of);
@@ -60,8 +64,8 @@ function matched(units: readonly OpenUnit[], stops: readonly OpenStop[]): StopSh
     }
     for (let stop = below.at(-1); stop !== undefined && isLeft(unit); stop = below.at(-1)) {
       const size = least(stop.left, unit.left);
-      unit.left = unit.left.minus(size);
-      stop.left = stop.left.minus(size);
+      take(unit, size);
+      take(stop, size);
       shares.push({ unit, stop, size });
       if (!isLeft(stop)) below.pop();
     }

@@ -134,6 +134,7 @@ function scaleIn(
     see(range?.high);
   };
   seeRange(market);
+  let last: MarketRange | undefined;
   for (const order of orders) {
     const { price, trigger, stopLoss, reference, said } = order;
     if (price.kind === 'limit') see(price.at);
@@ -141,7 +142,10 @@ function scaleIn(
     see(stopLoss);
     see(reference);
     seeRange(said);
-    seeRange(marketOf(order));
+    const range = marketOf(order);
+    // Most often that of the order before.
+    if (range !== last) seeRange(range);
+    last = range;
   }
   return most;
 }
@@ -174,7 +178,10 @@ function workingUnit(order: GuardedOrder, context: Context): Unit | undefined {
   const entry = entryOf(order, context);
   const bound = boundOf(order, context);
   const entryKey = entry === undefined ? undefined : keys.of(entry);
-  const needsMarket = price.kind === 'market' || trigger !== undefined || mayTake(order, bound, context);
+  const range = context.marketOf(order);
+  const market = lowIn(range, context);
+  // A limit above the market takes at once, and does not rest; an old market shows only that it may.
+  const mayTake = range?.isOld === true && bound !== undefined && market !== undefined && bound >= market;
   return {
     state: 'working',
     size,
@@ -184,8 +191,8 @@ function workingUnit(order: GuardedOrder, context: Context): Unit | undefined {
     entry,
     entryKey,
     bound,
-    needsMarket,
-    market: lowOf(order, context),
+    needsMarket: price.kind === 'market' || trigger !== undefined || mayTake,
+    market,
   };
 }
 
@@ -206,19 +213,9 @@ function boundOf({ price, trigger, said, reference }: GuardedOrder, { keys, side
   return keyOf(trigger ?? (side === 'long' ? said?.low : said?.high) ?? reference);
 }
 
-/** A limit above the market takes at once, and does not rest; an old market shows only that it may. */
-function mayTake(order: GuardedOrder, bound: Key | undefined, context: Context): boolean {
-  if (bound === undefined || context.marketOf(order)?.isOld !== true) return false;
-  const low = lowOf(order, context);
-  return low !== undefined && bound >= low;
-}
-
 /** The lowest price of the market that an order was placed in. */
-function lowOf(order: GuardedOrder, { keys, side, marketOf }: Context): Key | undefined {
-  const market = marketOf(order);
-  if (market === undefined) return undefined;
-  return keys.of(side === 'long' ? market.low : market.high);
-}
+const lowIn = (market: MarketRange | undefined, { keys, side }: Context): Key | undefined =>
+  market && keys.of(side === 'long' ? market.low : market.high);
 
 function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const { trigger, price, size, standing } = order;
@@ -228,13 +225,14 @@ function triggerStop(order: GuardedOrder, context: Context): ClosingTrigger[] {
   const closes = price.kind === 'market' || keys.of(price.at) < key;
   const exit = price.kind === 'market' ? trigger : price.at;
   const exitKey = keys.of(exit);
-  const low = lowOf(order, context);
+  const market = context.marketOf(order);
+  const low = lowIn(market, context);
   const { stop: means } = MEANING[standing];
   const isSure = order.isModeUnsure !== true && order.isPresetMaybe !== true;
   const is = means === 'live' && !isSure ? 'not-known' : means;
   const stop = { kind: 'trigger', order, at: trigger, key, exit, exitKey, size, is, closes } as const;
   if (low === undefined) return [{ ...stop, side: 'not-known' }];
-  if (key < low && context.marketOf(order)?.isOld === true) return [{ ...stop, side: 'not-known' }];
+  if (key < low && market?.isOld === true) return [{ ...stop, side: 'not-known' }];
   return [{ ...stop, side: key < low ? 'below' : 'not-below', market: low }];
 }
 

@@ -5,7 +5,10 @@
 import type { Decimal } from '../model/decimal.ts';
 import type { PositionSide } from './guarded.ts';
 
-export type Key = bigint;
+/** A number of the engine's own where that is exact, as nearly all are: thousands are sorted. Both kinds compare with each other, exactly. */
+export type Key = number | bigint;
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
 export class Keys {
   readonly #scale: number;
@@ -18,7 +21,8 @@ export class Keys {
   }
 
   of(price: Decimal): Key {
-    const exact = price.digitsAt(this.#scale);
+    const digits = price.digitsAt(this.#scale);
+    const exact = digits > MOST ? digits : Number(digits);
     return this.#isLong ? exact : -exact;
   }
 }

@@ -180,15 +180,21 @@ function protectionIn(
   const [covered, naked, unknown] = [sums.covered.total, sums.naked.total, sums.unknown.total];
   const [held, working]: [Unit[], Unit[]] = [[], []];
   for (const unit of units) (unit.state === 'held' ? held : working).push(unit);
-  const average = seen?.average === undefined ? averageOf(held.length > 0 ? held : working) : Rational.of(seen.average);
+  const [heldSize, workingSize] = [sum(held), sum(working)];
+  const average =
+    seen?.average !== undefined
+      ? Rational.of(seen.average)
+      : held.length > 0
+        ? averageOf(held, heldSize)
+        : averageOf(working, workingSize);
   return {
     symbol,
     side,
     marginMode,
     state: stateOf({ covered, naked, unknown }),
     isHeldSeen,
-    held: sum(held),
-    working: sum(working),
+    held: heldSize,
+    working: workingSize,
     covered,
     naked,
     unknown,
@@ -250,14 +256,14 @@ function figuresOf(pieces: readonly StakePiece[], side: PositionSide): { lossAtS
   return { lossAtStops: loss.total, unpriced: unpriced.total };
 }
 
-function averageOf(units: readonly Unit[]): Rational | undefined {
+function averageOf(units: readonly Unit[], size: Decimal): Rational | undefined {
   if (units.length === 0) return undefined;
   const value = new Sum();
-  for (const { size, entry } of units) {
-    if (entry === undefined) return undefined;
-    value.add(size.times(entry));
+  for (const unit of units) {
+    if (unit.entry === undefined) return undefined;
+    value.add(unit.size.times(unit.entry));
   }
-  return Rational.of(value.total).dividedBy(Rational.of(sum(units)));
+  return Rational.of(value.total).dividedBy(Rational.of(size));
 }
 
 /** Nobody knows whether it is there, or whether it is over. */

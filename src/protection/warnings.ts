@@ -59,16 +59,19 @@ const BY_REASON = {
   'stop-may-rest': 'stop-may-rest',
 } as const;
 
+const NONE: readonly Warning[] = [];
+
 function ofPiece(
   { unit: { order, state }, stop, reason, mayFireFirst }: StakePiece,
   marketOf: (order: GuardedOrder) => MarketRange | undefined,
-): Warning[] {
-  if (order === undefined || stop === undefined || state === 'held') return [];
+): readonly Warning[] {
+  if (order === undefined || stop === undefined || state === 'held') return NONE;
+  // Of nearly all nothing is said.
+  if (mayFireFirst !== true && (reason === undefined || !(reason in BY_REASON))) return NONE;
   const pair = { order, stop };
   const market = (mayFireFirst === true ? marketOf(order) : undefined) ?? marketOf(stop);
   const at = market === undefined ? {} : { market };
   if (mayFireFirst === true) return [{ code: 'stop-may-fire-first', ...pair, ...at }];
-  if (reason === undefined || !(reason in BY_REASON)) return [];
   const code = BY_REASON[reason as keyof typeof BY_REASON];
   return code === 'stop-before-entry' ? [{ code, ...pair, ...at }] : [{ code, ...pair }];
 }

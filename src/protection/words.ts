@@ -3,6 +3,7 @@ import { Decimal } from '../model/decimal.ts';
 import { isOpening } from '../model/order.ts';
 import type { GuardedOrder, MarketRange } from './guarded.ts';
 import type { ProtectionStated } from '../model/event.ts';
+import { keepOfLine } from './judged.ts';
 import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type ReasonRow, type Rows } from './line.ts';
 import { moneyText } from './money.ts';
 import type { Protection } from './protection.ts';
@@ -43,9 +44,11 @@ export function lineText(line: ProtectionLine): string {
 /** All that screens say of it, below and in the line. `of`: which reasons are given. */
 export function statedOf(protection: Protection, nowMs: number, of?: Rows): ProtectionStated {
   const { rows, more } = rowsOf(protection, of);
+  const line = lineTexts(lineOf(protection, nowMs));
+  keepOfLine(line, protection);
   return {
     event: 'protection-stated',
-    line: lineTexts(lineOf(protection, nowMs)),
+    line,
     reasons: rows.map((row) => reasonOf(row, protection.basis)),
     more,
     ...(protection.markets !== undefined && { markets: [...protection.markets].map(marketOf) }),

@@ -1,4 +1,4 @@
-/** Candles in lines, the highest price first: fills beside them, and at the right which orders act there. */
+/** Candles in lines, the highest price first: fills next to them, and at the right which orders act there. */
 import { Decimal } from '../model/decimal.ts';
 import { joined, safe, spaces, type Safe } from '../model/safe-text.ts';
 import { cut, padStart, widest, widthOf } from '../report/text/columns.ts';

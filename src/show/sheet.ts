@@ -11,7 +11,6 @@ type Span = Safe | { readonly text: Safe; readonly tone?: Tone; readonly isOwn?:
 /** Spans stand one after the other, with nothing between. */
 export type Text = Span | readonly Span[];
 
-/** A text with a tone. */
 export const toned = (tone: Tone, text: Safe): Span => ({ text, tone });
 
 /** Only our own words, numbers and signs: every form writes them as they are. */
@@ -21,7 +20,6 @@ export const own = (piece: Piece): Span =>
 export const spansOf = (text: Text): readonly Span[] =>
   Array.isArray(text) ? (text as readonly Span[]) : [text as Span];
 
-/** The words alone. */
 export const plainText = (text: Text): Safe => {
   let words = safe``;
   for (const span of spansOf(text)) words = safe`${words}${typeof span === 'string' ? span : span.text}`;
@@ -35,7 +33,6 @@ export const safeLines = ({ lines }: { readonly lines: readonly Drawn[] }): Safe
     safe`${'\n'}`,
   );
 
-/** Texts as one, with `gap` between. */
 export const together = (texts: readonly Text[], gap: Safe): Text =>
   texts.flatMap((text, at) => (at === 0 ? spansOf(text) : [own(gap), ...spansOf(text)]));
 

@@ -7,7 +7,6 @@ const FORM = /^(result|deepest|bare) *(>=|<=) *(\S+)$/;
 const UNITS: Readonly<Record<string, bigint>> = { m: 60_000n, h: 3_600_000n, d: 86_400_000n };
 const TIME = /^([0-9]{1,9})([mhd])$/;
 
-/** An expectation from its text, or what is wrong with it. */
 export function readExpectation(text: string): Result<Expectation, string> {
   const [, figure, is, given = ''] = FORM.exec(text.trim()) ?? [];
   if (figure === undefined) return err('an expectation is result, deepest or bare, then >= or <=, then a value');

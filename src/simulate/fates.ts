@@ -24,7 +24,6 @@ const isOwn = (order: BookOrder, root: number): boolean =>
 /** By the number of its root; undefined where no such order was placed on the course. */
 export type FateOf = (root: number) => OrderFate | undefined;
 
-/** For each order of the symbol. */
 export function fatesOf(told: FatesTold, market: readonly BookOrder[]): FateOf {
   const fills = new Map<number, TallyPlaced>();
   for (const placed of told.tally.fills)

@@ -31,7 +31,6 @@ export function readPath(text: string, tick: Decimal): Result<TickPath, PathFaul
   return ok({ from: first.to, steps: rest });
 }
 
-/** The step, or what is wrong with it. */
 function readStep(text: string, tick: Decimal, before: number | undefined): Step | string {
   const gap = text.startsWith('gap:');
   if (gap && before === undefined) return 'the first step is the price at the placing: it cannot be a gap';

@@ -22,7 +22,6 @@ export interface PlacingRefused {
   readonly message: string;
 }
 
-/** What is placed, and where. */
 interface BodyPlacing {
   readonly interface: Interface;
   /** In order of sending. */

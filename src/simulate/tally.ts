@@ -55,7 +55,6 @@ export function tallyOf(
   return { fills, fees, realised: gains.minus(Rational.of(fees)), held: [...held.values()] };
 }
 
-/** Enters a fill, and returns what it gained. */
 function enter(held: Map<PositionIndex, TallyHeld>, { size, order: { terms } }: CourseFill, worth: Rational): Rational {
   const { position, opens } = terms;
   const { size: had = Decimal.zero, cost = ZERO } = held.get(position) ?? {};

@@ -24,7 +24,6 @@ export class SourceFile {
     for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#lineStarts.push(at + 1);
   }
 
-  /** Number of the line an offset is on. */
   lineAt(offset: number): number {
     let low = 0;
     let high = this.#lineStarts.length - 1;

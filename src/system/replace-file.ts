@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 
 /**
- * Replaces the text of a file, or creates the file. The text is on disk beside it, under another name, before it takes the
+ * Replaces the text of a file, or creates the file. The text is on disk next to it, under another name, before it takes the
  * file's name. So a reader finds the old text or the new one, even if the process is killed. The file keeps its mode, unless one
  * is given; a symbolic link stays, and its target is replaced. Throws the system's error, and then leaves nothing behind.
  */

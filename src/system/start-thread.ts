@@ -7,7 +7,7 @@ import type { SimulationAnswer, SimulationAsked, SimulationThread } from '../com
 import { insideText, isInside, THREAD_START } from '../inside.ts';
 import { err, errorWords } from '../model/result.ts';
 
-/** Put in by the build, which has the thread's own file beside this one. */
+/** Put in by the build, which has the thread's own file next to this one. */
 declare const BUILD: string;
 const THREAD = typeof BUILD === 'undefined' ? '../simulation-thread.ts' : './simulation.js';
 

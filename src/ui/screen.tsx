@@ -10,9 +10,8 @@ import type { Drawn } from '../report/text/tones.ts';
 import type { WatchView } from '../report/view/watch-view.ts';
 import { gaugeLines, Gauges } from './frame/gauges.tsx';
 import { Head, Tabs } from './frame/head.tsx';
-import { groupRows, undoneRows } from './frame/group-rows.ts';
+import { ProtectionRow, protectionRows, groupRows, undoneRows } from './frame/protection-row.tsx';
 import { KeyRow } from './frame/key-row.tsx';
-import { ProtectionRow, protectionRows } from './frame/protection-row.tsx';
 import { isAskedToEnd, Notice } from './frame/notice.tsx';
 import { Row, type Now, type PartProps, type RowPage } from './frame/row.tsx';
 import { sightOf } from './keys/key-context.ts';
@@ -29,7 +28,6 @@ export interface ScreenPage extends RowPage {
 
 /** What a frame depends on besides the events and what was chosen. */
 export interface FrameMoment extends Now {
-  /** Whether keys are heard. */
   readonly hasKeys: boolean;
   /** Whether a person can have placed what is shown. */
   readonly canPlace: boolean;

@@ -11,7 +11,6 @@ export interface ToldPlace {
   readonly account: AccountName;
   /** Its journal in words. */
   readonly journal: string;
-  /** The halt that is in force. */
   readonly halt?: Halt;
 }
 

@@ -3,7 +3,6 @@ import type { ExitCode } from '../model/exit-code.ts';
 import { safe, safeText, type Safe } from '../model/safe-text.ts';
 import { own, table, toned, type Sheet, type Text } from '../show/sheet.ts';
 
-/** What one check came to. */
 export interface CheckTold {
   readonly name: string;
   /** `not-asked`: something before it failed, without which it cannot be asked. */
@@ -13,7 +12,7 @@ export interface CheckTold {
   readonly code?: string;
   readonly exitCode?: ExitCode;
   readonly hint?: string;
-  /** More of what is wrong, and what a run says beside it. */
+  /** More of what is wrong, and what a run says next to it. */
   readonly more: readonly string[];
 }
 

@@ -271,7 +271,6 @@ function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[
   ];
 }
 
-/** The totals of all rungs. */
 function totals(rungs: readonly ExplainedRung[]): Safe {
   const size = rungs.reduce((sum, one) => sum.plus(Decimal.of(one.size)), Decimal.zero);
   if (rungs.some(({ price }) => price === 'market'))

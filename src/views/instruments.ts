@@ -11,7 +11,6 @@ const FIELD_WORDS = { tick: 'tick', step: 'step', minSize: 'min', maxSize: 'max'
 const SYMBOL_SHOWN = 40;
 
 interface InstrumentsView {
-  /** The outcome in a sentence. */
   readonly outcome: string;
   /** What has changed, and when the earlier list was read; absent where there was none. */
   readonly changes?: { readonly since: string; readonly list: InstrumentChanges };

@@ -44,6 +44,5 @@ const ORDER_COLUMNS = {
   words: { title: safe`order id, or why not`, kind: 'words', of: ({ words = safe`` }) => words },
 } as const satisfies Readonly<Record<string, SheetColumn<ShownOrder>>>;
 
-/** The columns of these names. */
 export const orderColumns = (...names: readonly (keyof typeof ORDER_COLUMNS)[]): SheetColumn<ShownOrder>[] =>
   names.map((name) => ORDER_COLUMNS[name]);

@@ -1,4 +1,4 @@
-/** What the journal knows about each order of a plan, and what stands beside the plan. */
+/** What the journal knows about each order of a plan, and what stands besides the plan. */
 import type { PlanStatus } from '../actions/status.ts';
 import { standingOf, type PlanOrder } from '../journal/records/known-account.ts';
 import type { Awaiting } from '../journal/records/ledger.ts';

@@ -53,7 +53,6 @@ export type WatchInput =
   | { readonly kind: 'read'; readonly code: string | undefined }
   /** A person, or the paper watch itself, approves this code. */
   | { readonly kind: 'approve'; readonly code: string }
-  /** The run has ended. */
   | { readonly kind: 'ended' };
 
 /** How long the files must keep still before they are read, in ms: editors write in several steps. */

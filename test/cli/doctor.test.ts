@@ -117,6 +117,18 @@ describe('what is asked', () => {
     expect(paths(asks).filter((one) => one !== time)).toEqual(paths(ran).slice(0, placed));
   });
 
+  test('without a plan says that the account is halted, which refuses those that open', async () => {
+    const { at } = await desk('v2', plan(BID));
+    await here(['halt', '--why', 'feed is wrong'], at);
+    const { code, told } = await asked(at);
+    expect(code).toBe(0);
+    expect(told.checks.find(({ name }) => name === 'journal')?.words).toMatch(
+      /; the account is halted by tester on here since \d\d:\d\dZ: feed is wrong\. A run that opens is refused until ordo halt --lift/,
+    );
+    const planned = await asked(at, 'plan.yaml');
+    expect([planned.code, planned.told.refusedBy]).toEqual([4, 'halt']);
+  });
+
   test('needs no plan: config, journal, key and exchange are so for every plan', async () => {
     const { at } = await desk('v3', plan(BID));
     const { code, told } = await asked(at);

@@ -35,7 +35,7 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
     expect((await ordo(['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--yes'], made.at)).code).toBe(0);
     const ended = await flatten(made);
     expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.02 filled', '0.02 filled'], FLAT]);
-    expect(ended.stdout + ended.stderr).not.toContain('looking on');
+    expect(ended.stdout + ended.stderr).not.toContain('looking again');
   });
 
   test('is flat where a close was killed before its answer, and the position is gone by it', async () => {
@@ -46,6 +46,31 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
     await closing.ended;
     const ended = await flatten(made);
     expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.04 filled'], FLAT]);
+  });
+
+  test('says that a close is filled whose answer was lost, once a list has it', async () => {
+    const lost = faultsAfter(PLACED, { 'drop-after': 1 }, 1, 1);
+    const made = await desk(version, { ...lost, listLagMs: 1_000 }, 'cancelWait: 500ms');
+    await sleep(1_500);
+    const ended = await flatten(made);
+    expect([ended.code, sent(made)]).toEqual([0, ['0.04 filled']]);
+    expect(ended.stdout).not.toContain('UNKNOWN');
+    expect(ended.stdout).toMatch(/closed +cmt_btcusdt long +0\.04 at 64000/);
+  });
+
+  test('says of a cancel that was refused that the cancel was, and not the order', async () => {
+    const made = await desk(version, { cancelFaults: { 'cancel-not-found': 1 } }, 'cancelWait: 500ms');
+    const ended = await flatten(made);
+    expect([0, 6, 7]).toContain(ended.code);
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toMatch(/first: (bid|out|stop) its cancel was refused: /);
+  });
+
+  test('names an order once whose cancel was not obeyed, however often it was sent', async () => {
+    const made = await desk(version, { cancelFaults: { 'cancel-ignored': 1 } }, 'cancelWait: 500ms');
+    const ended = await flatten(made, '--execute --yes --output json');
+    const { steps } = JSON.parse(ended.stdout) as { readonly steps: readonly { readonly name: string }[] };
+    expect(ended.code).toBe(7);
+    expect(steps.map(({ name }) => name)).toEqual(['first: bid', 'first: out', 'cmt_btcusdt long']);
   });
 
   test('meets no second close while the first, whose answer is lost, may still act', async () => {

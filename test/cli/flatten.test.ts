@@ -69,6 +69,8 @@ describe.each(inCases(['v3', 'v2'] as const))('an account on %s', (version) => {
   test('keeps what is not ordo’s, which --all closes, and no order of it is cancelled', async () => {
     const made = await desk(version);
     await foreign(made, version);
+    const dry = await flatten(made, '');
+    expect(words(dry.stdout)).toMatch(/not touched (cmt_ethusdt|ETHUSDT) short 2 \(not ordo’s; --all closes it\)/);
     const ended = await flatten(made);
     expect([ended.code, heldIn(made), heldIn(made, 'cmt_ethusdt')]).toEqual([6, FLAT, '0 2']);
     expect(words(ended.stdout)).toContain('(not ordo’s; --all closes it)');

@@ -56,7 +56,9 @@ test('what a hand closed within the last minute is gone once positions would sho
   expect(events).toEqual([
     {
       event: 'note',
-      message: 'cmt_btcusdt long: up to 0.04 of bid was filled, and positions do not show it yet: looking on',
+      // 20 s before 22:13:20 and a minute later.
+      message:
+        'cmt_btcusdt long: up to 0.04 of bid was filled, and positions do not show it yet: looking again until 22:14:00Z. What shows by then is closed, and its stops stay on meanwhile',
     },
   ]);
 });

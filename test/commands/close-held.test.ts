@@ -5,6 +5,7 @@ import { FlattenNotes, type FlattenWith } from '../../src/actions/flatten/flatte
 import type { HeldNow } from '../../src/actions/flatten/look-at-all.ts';
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { defaultConfig } from '../../src/model/config.ts';
+import type { RunEvent } from '../../src/model/event.ts';
 import { LONGEST_LAG_MS, ShownFills } from '../../src/actions/flatten/shown-fills.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { CLOSE_PLAN } from '../../src/model/own-plans.ts';
@@ -32,8 +33,9 @@ function flattening(
   looks: readonly number[],
   lagMs: number,
   size = SIZE,
-): { readonly how: FlattenWith; readonly asked: number[] } {
+): { readonly how: FlattenWith; readonly asked: number[]; readonly notes: string[] } {
   let nowMs = 0;
+  const notes: string[] = [];
   const asked: number[] = [];
   const session = {
     account: () => Promise.resolve([{ ...CLOSE_PLAN, orders: new Map([[CLOSED.id, CLOSED]]), isPlaced: true }]),
@@ -59,11 +61,12 @@ function flattening(
       session,
       clock,
       stop,
-      emit: () => {},
+      emit: (event: RunEvent) => void (event.event === 'note' && notes.push(event.message)),
       config: defaultConfig,
       instrumentOf: () => undefined,
     } as unknown as FlattenWith,
     asked,
+    notes,
   };
 }
 
@@ -79,7 +82,7 @@ test('a look that waited for weight until positions lag no more does not show a 
   const made = closing();
   expect(await closeHeld(how, first, made)).toBe(true);
   expect(asked).toHaveLength(2);
-  expect([made.notes.done, made.notes.left, made.notes.unknown]).toEqual([[], [], []]);
+  expect([made.notes.done, made.notes.letBe]).toEqual([[], []]);
 });
 
 test('a position that is shown for longer than cancelWait after its close is not closed again', async () => {
@@ -93,6 +96,14 @@ test('a position that is still shown by a look begun after positions lag no more
   const { how, asked } = flattening([], Number.POSITIVE_INFINITY);
   await expect(closeHeld(how, first, closing())).rejects.toThrow(CloseSent);
   expect(asked.at(-1)).toBeGreaterThanOrEqual(LONGEST_LAG_MS);
+});
+
+test('what it waits for is said once: until when, and what a person can do who knows better', async () => {
+  const { how, notes } = flattening([], LONGEST_LAG_MS - 1);
+  await closeHeld(how, first, closing());
+  expect(notes).toEqual([
+    `cmt_ethusdt short: the exchange reports ${SIZE} as held. ordo closed ${SIZE} of it less than a minute ago, and the report may be from before that: looking again until 22:14:20Z, then what is held is closed. If the exchange itself shows it to you as held, press Ctrl-C and close it: ordo close cmt_ethusdt short --execute`,
+  ]);
 });
 
 test('what is told beyond what was just closed is closed at once', async () => {

@@ -1,7 +1,7 @@
 /** The time of a replay: as fast as it was asked for, never past the next event, and still while it is held. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { StoryClock } from '../../src/commands/history/story-clock.ts';
+import { StoryClock } from '../../src/commands/history/replay.ts';
 import { SimClock } from '../../proofs/support/sim-clock.ts';
 
 const NEVER = new AbortController().signal;

@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it, onTestFinished } from 'vitest';
-import { fetchPublic } from '../../src/exchange/send/http-public.ts';
+import { fetchPublic } from '../../src/exchange/send/connect.ts';
 import type { Script } from '../../proofs/support/fault-server.ts';
 import { callOf, classOf, rulesOf } from '../support/prompt-exchange.ts';
 import { ANSWER, client, serve, write } from './rig.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { instrumentsText } from '../../src/config/instruments-text.ts';
 import { loadInstruments } from '../../src/config/load-instruments.ts';
 import { CONTRACTS } from '../../src/exchange/v2/requests.ts';
-import { readContracts } from '../../src/exchange/v2/contract-list.ts';
+import { readContracts } from '../../src/exchange/v2/dialect.ts';
 import type { ContractList } from '../../src/model/instrument.ts';
 import { ok } from '../../src/model/result.ts';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';

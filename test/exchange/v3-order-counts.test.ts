@@ -4,7 +4,7 @@ import { connect } from '../../src/exchange/send/connect.ts';
 import { OPERATIONS as V2 } from '../../src/exchange/v2/operations.ts';
 import { v3 } from '../../src/exchange/v3/dialect.ts';
 import { OPERATIONS } from '../../src/exchange/v3/operations.ts';
-import { countsIn } from '../../src/exchange/v3/order-counts.ts';
+import { countsIn } from '../../src/exchange/v3/account.ts';
 import type { OrderCounts } from '../../src/model/order-counts.ts';
 import { anOrder } from '../support/plan-builder.ts';
 import { afterTest } from '../support/live.ts';

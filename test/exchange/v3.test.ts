@@ -9,7 +9,7 @@ import { BOOK, WITHOUT_500 } from '../../src/exchange/v3/book.ts';
 import { readSymbols } from '../../src/exchange/v3/account.ts';
 import { OPERATIONS } from '../../src/exchange/v3/operations.ts';
 import { fillsSince, FillsWalk } from '../../src/session/lists/list-walk.ts';
-import { readContracts } from '../../src/exchange/v3/contract-list.ts';
+import { readContracts } from '../../src/exchange/v3/dialect.ts';
 import { listTarget, readList } from '../../src/exchange/v3/lists.ts';
 import type { Evidence } from '../../src/model/evidence.ts';
 

@@ -12,6 +12,7 @@ import {
   openJournal,
   OpenJournal,
   optionsFor,
+  reader,
   readState,
   taken,
 } from '../support/journal-files.ts';
@@ -71,6 +72,19 @@ describe.each(WAYS)('%s', (_, read) => {
       database.close();
       await expect(read(file)).rejects.toThrow(/damaged/);
     }
+  });
+
+  it('where SQLite quotes its table, in one line', async () => {
+    const file = newFile();
+    await fill(file);
+    const database = new DatabaseSync(file);
+    database.exec('pragma wal_checkpoint(truncate)');
+    database.close();
+    const words = readFileSync(file, 'latin1').replaceAll('primary key (intent', "primary'key (intent");
+    writeFileSync(file, words, 'latin1');
+    await expect(read(file)).rejects.toThrow(/cannot be used: malformed database schema [^\n]*strict, without rowid/);
+    const found = await reader(file).verify();
+    expect(found.kind === 'broken' && found.what).toMatch(/^cannot be read: [^\n]*strict, without rowid"$/);
   });
 
   it('where it was deleted, or emptied', async () => {

@@ -17,11 +17,6 @@ import { starts } from '../../proofs/processes/starts.ts';
 /** Another part of the whole at each run of the tests; a failure names the seed that shows it again. */
 const seed = Math.floor(Date.now() / 1000) % 1_000_000;
 
-/** Most seeds take four seconds; one whose exchange keeps answering 429 pauses for twenty. */
-const LONG = { timeout: 60_000 };
-/** A market that goes elsewhere is left to itself for a while. */
-const FOLLOWS = { timeout: 300_000 };
-
 /** The proof in a process of its own, as the version is one of a process. */
 async function onVersion3(file: string): Promise<Proof> {
   const folder = mkdtempSync(join(tmpdir(), 'ordo-proof-'));
@@ -38,35 +33,31 @@ async function onVersion3(file: string): Promise<Proof> {
 }
 
 describe.concurrent('short forms', () => {
-  test('kill -9 of the built command: nothing twice, nothing lost, nothing misreported', LONG, async () => {
+  test('kill -9 of the built command: nothing twice, nothing lost, nothing misreported', async () => {
     const { violations, figures } = await kill9({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['kills']).toBeGreaterThanOrEqual(1);
   });
 
-  test('kill -9 of a flatten and of a halt: flat only where it is so, nothing closed twice', LONG, async () => {
+  test('kill -9 of a flatten and of a halt: flat only where it is so, nothing closed twice', async () => {
     const { violations, figures } = await kill9Flatten({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['orders closed']).toBeGreaterThanOrEqual(1);
   });
 
-  test(
-    'kill -9 of a follower: each group has its stop or is flat, nothing twice, nothing misreported',
-    FOLLOWS,
-    async () => {
-      const { violations, figures } = await kill9Follow({ runs: 1, seed });
-      expect({ seed, violations }).toEqual({ seed, violations: [] });
-      expect(figures['starts']).toBeGreaterThanOrEqual(1);
-    },
-  );
+  test('kill -9 of a follower: each group has its stop or is flat, nothing twice, nothing misreported', async () => {
+    const { violations, figures } = await kill9Follow({ runs: 1, seed });
+    expect({ seed, violations }).toEqual({ seed, violations: [] });
+    expect(figures['starts']).toBeGreaterThanOrEqual(1);
+  });
 
-  test('one of the five plans to its end, whatever the documents leave open', FOLLOWS, async () => {
+  test('one of the five plans to its end, whatever the documents leave open', async () => {
     const { violations, figures } = await openFacts({ runs: 1, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['runs']).toBe(1);
   });
 
-  test('runs beside a broken program of notify: the same bytes as without it', LONG, async () => {
+  test('runs beside a broken program of notify: the same bytes as without it', async () => {
     const { violations, figures } = await notices({ runs: 2, seed });
     expect({ seed, violations }).toEqual({ seed, violations: [] });
     expect(figures['runs']).toBe(2);
@@ -75,7 +66,7 @@ describe.concurrent('short forms', () => {
   test.each([
     ['kill9-v3', 'processes/kill9.ts', 'kills'],
     ['canary-v3', 'secrets/canary.ts', 'scenes'],
-  ])('%s: nothing is violated', { timeout: 300_000 }, async (name, file, counted) => {
+  ])('%s: nothing is violated', async (name, file, counted) => {
     const proof = await onVersion3(file);
     expect({ seed, name: proof.name, violations: proof.violations }).toEqual({ seed, name, violations: [] });
     expect(proof.figures[counted]).toBeGreaterThanOrEqual(1);

@@ -10,8 +10,6 @@ import { simulate } from '../../proofs/simulation/simulate.ts';
 import type { Options } from '../../proofs/simulation/verdict.ts';
 
 const SEEDS = 8;
-/** A machine that is busy with other tests may take several times as long as an idle one. */
-const PATIENCE_MS = 120_000;
 /** Of these the first life ends at a port call: of one before its effect, of one after it. One, at every eighth call, at each run of the tests. */
 const CRASHED = [
   [5, false],
@@ -33,7 +31,7 @@ async function violationsOf(seeds: readonly number[], options: Options = {}): Pr
 
 afterAll(removeFiles);
 
-describe('simulated runs', { timeout: PATIENCE_MS }, () => {
+describe('simulated runs', () => {
   it('of every seed that ever failed break nothing', async () => {
     expect(kept.length).toBeGreaterThan(0);
     expect(await violationsOf(kept)).toEqual([]);

@@ -17,17 +17,17 @@ import { makeExecutable, nodeFor, type Machine } from '../../scripts/release/exe
 import { startPaperExchange, type PaperExchange } from '../../src/paper/server.ts';
 import { canBuildImages, Image, stepsOf } from '../support/image.ts';
 
-const DOCKERFILE = new URL('../../examples/server/Dockerfile', import.meta.url).pathname;
+const STEPS = stepsOf(new URL('../../examples/server/Dockerfile', import.meta.url).pathname);
+const COPIED = STEPS.findIndex(({ word }) => word === 'COPY');
 const INSTALL = new URL('../../scripts/release/install.sh', import.meta.url).pathname;
 const machine = `${process.platform}-${process.arch}` as Machine;
 const NAME = `ordo-${machine}`;
-const BUILD_MS = 600_000;
 const OWNER = 10_001;
 const LIVE = ['run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'lines'];
 
+const of = (wanted: string): string[] => STEPS.flatMap(({ word, text }) => (word === wanted ? [text] : []));
+
 test('the image has no root, no volume that is made in silence, and a base with a name', () => {
-  const steps = stepsOf(DOCKERFILE);
-  const of = (wanted: string): string[] => steps.flatMap(({ word, text }) => (word === wanted ? [text] : []));
   expect(of('FROM')).toEqual(['debian:bookworm-slim']);
   expect(of('USER')).toEqual([String(OWNER)]);
   expect(of('VOLUME')).toEqual([]);
@@ -37,6 +37,7 @@ test('the image has no root, no volume that is made in silence, and a base with 
 describe.skipIf(!canBuildImages)('the image, built over this machine', () => {
   // In no folder that is an overlay itself.
   let folder: string;
+  let system: Image;
   let image: Image;
   let paper: PaperExchange;
   let context: string;
@@ -50,9 +51,10 @@ describe.skipIf(!canBuildImages)('the image, built over this machine', () => {
       .digest('hex');
     writeFileSync(join(context, 'SHA256SUMS'), `${sum}  ${NAME}\n`);
     copyFileSync(INSTALL, join(context, 'install.sh'));
-    image = new Image(madeFolder('image'), DOCKERFILE, context);
+    system = new Image(madeFolder('system'), STEPS.slice(0, COPIED), context);
+    image = new Image(madeFolder('image'), STEPS.slice(COPIED), context, system);
     paper = await startPaperExchange();
-  }, BUILD_MS);
+  });
   afterAll(async () => {
     await paper.close();
     rmSync(folder, { recursive: true, force: true });
@@ -101,6 +103,8 @@ describe.skipIf(!canBuildImages)('the image, built over this machine', () => {
 
   test('ends its build at an executable that was cut off', () => {
     writeFileSync(join(context, NAME), 'cut off');
-    expect(() => new Image(madeFolder('cut'), DOCKERFILE, context)).toThrow('is not the file of SHA256SUMS');
+    expect(() => new Image(madeFolder('cut'), STEPS.slice(COPIED), context, system)).toThrow(
+      'is not the file of SHA256SUMS',
+    );
   });
 });

@@ -1,8 +1,9 @@
 /**
  * Builds an image without a daemon, as far as that goes here: each step of its Dockerfile runs in a root folder over this machine's own,
- * which nothing is written to. So the machine must be of the system that the image begins from.
+ * which nothing is written to. So the machine must be of the system that the image begins from. As with a daemon, what its steps make
+ * before anything is copied in is a layer that other images of the file begin from.
  */
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -33,14 +34,17 @@ export class Image {
   readonly #steps: readonly Step[];
   readonly #env: Readonly<Record<string, string>>;
 
-  /** `folder` holds all that the image adds. */
-  constructor(folder: string, dockerfile: string, context: string) {
+  /** `folder` holds all that the image adds to `base`, or to this machine. */
+  constructor(folder: string, steps: readonly Step[], context: string, base?: Image) {
     this.#folder = folder;
-    this.#steps = stepsOf(dockerfile);
+    this.#steps = base === undefined ? steps : [...base.#steps, ...steps];
     const assignments = this.#of('ENV').flatMap((text) => text.split(' '));
     this.#env = Object.fromEntries(assignments.map((one) => one.split('=') as [string, string]));
     for (const name of ['upper', 'work', 'root', 'home']) mkdirSync(join(folder, name));
-    for (const { word, text } of this.#steps) {
+    // An overlay takes no folder of this machine as a second layer beside the machine itself, so the base is copied, with all that it takes away.
+    if (base !== undefined)
+      execFileSync('cp', ['--archive', '--no-target-directory', join(base.#folder, 'upper'), join(folder, 'upper')]);
+    for (const { word, text } of steps) {
       if (word === 'COPY') this.#copy(text, context);
       if (word !== 'RUN') continue;
       const args = this.#argsFor(['/bin/sh', '-c', text], { user: '0', folder: '/', mounts: [], variables: {} });

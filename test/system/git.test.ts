@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commitOf } from '../../src/commands/inputs/commit-of.ts';
+import { commitOf } from '../../src/commands/run/run-request.ts';
 import type { World } from '../../src/commands/world.ts';
 import { entryAt } from '../../src/system/files.ts';
 import { gitWith } from '../../src/system/git.ts';

@@ -56,8 +56,10 @@ export async function cancelOrders(
     for (const { id, clientOid } of asked) {
       const end = tally.ends.get(clientOid);
       const kind: FlattenStep['kind'] = end === undefined || end.outcome === 'fired' ? 'unknown' : end.outcome;
-      const words = [end?.code, end?.message].filter((text) => text !== undefined).join(' ');
-      notes.done.push({ kind, name: `${plan}: ${id}`, words });
+      const said = [end?.code, end?.message].filter((text) => text !== undefined).join(' ');
+      // Of the order itself that says nothing.
+      const words = kind === 'refused' ? `its cancel was refused: ${said}` : said;
+      notes.done.push({ clientOid, kind, name: `${plan}: ${id}`, words });
     }
   }
 }

@@ -3,8 +3,9 @@ import { askFilled } from './cancel-orders.ts';
 import { closeHeld, type Closing } from './close-held.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
-import { lateWords, LONGEST_LAG_MS, positionKey, ShownFills } from './shown-fills.ts';
+import { LONGEST_LAG_MS, positionKey, ShownFills } from './shown-fills.ts';
 import { untoldOff } from './untold.ts';
+import { lateNote } from './waiting-words.ts';
 import { withTraded } from './whose.ts';
 
 const FIRST_WAIT_MS = 500;
@@ -28,7 +29,7 @@ export async function closeAll(how: FlattenWith, notes: FlattenNotes): Promise<S
     const held = looked.held.filter((one) => !gone.has(one));
     const late = shown.late(await session.account(), held, looked.begunMs).filter(({ key }) => !letBe.has(key));
     if (late.length === 0 || stop.signal.aborted || clock.monotonicMs() >= untilMs) break;
-    if (waitMs === FIRST_WAIT_MS) how.emit({ event: 'note', message: `${late.map(lateWords).join('; ')}: looking on` });
+    if (waitMs === FIRST_WAIT_MS) how.emit({ event: 'note', message: lateNote(late) });
     await clock.sleep(waitMs, stop.signal);
     looked = await lookAtAll({ ...how, signal: stop.signal });
     const keys = new Set(late.map(({ key }) => key));
@@ -43,7 +44,8 @@ async function closeTold(how: FlattenWith, held: readonly HeldNow[], closing: Cl
   for (const position of held) {
     if (how.all || position.isOurs) {
       if (await closeHeld(how, position, closing)) gone.add(position);
-    } else if (position.mayBeOurs === true) closing.notes.unknown.push(whoseWords(position));
+    } else if (position.mayBeOurs === true)
+      closing.notes.letBe.push({ position: positionName(position), is: 'unknown', words: whoseWords(position) });
   }
   return gone;
 }

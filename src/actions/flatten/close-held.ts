@@ -3,7 +3,7 @@
  * over, or can no longer be taken. What came of a close the position says.
  */
 import type { PlanOrder } from '../../journal/records/known-account.ts';
-import { mayRest } from '../../journal/records/state.ts';
+import { mayRest, type KnownOrder } from '../../journal/records/state.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { CLOSE_PLAN } from '../../model/own-plans.ts';
@@ -11,11 +11,13 @@ import { sendClose } from '../close/close.ts';
 import { closeRun } from '../close/prepare-close.ts';
 import { sizeOf, ALL } from '../close/share.ts';
 import { cancelOrders } from './cancel-orders.ts';
-import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
+import type { DoneStep, FlattenNotes, FlattenWith, LetBe } from './flatten-with.ts';
 import { isSamePosition, lookAtAll, positionName, type HeldNow } from './look-at-all.ts';
 import { closesOf, isOf, OwnCloses } from './own-closes.ts';
 import type { ShownFills } from './shown-fills.ts';
 import { standingSteps } from './standing.ts';
+import { closeEnd, NOT_SENT } from './steps-now.ts';
+import { lagWords } from './waiting-words.ts';
 
 const MOST_CLOSES = 3;
 
@@ -29,30 +31,31 @@ export interface Closing {
 export async function closeHeld(how: FlattenWith, first: HeldNow, { notes, shown }: Closing): Promise<boolean> {
   const name = positionName(first);
   const closes = new OwnCloses(how, first);
-  const letBe = (of: 'left' | 'unknown', words: string): false => {
-    notes[of].push(`${name}: ${words}`);
+  const letBe = (is: LetBe['is'], words: string, close?: string): false => {
+    notes.letBe.push({ position: name, is, words: `${name}: ${words}`, ...defined({ close }) });
     return false;
   };
   for (let sent = 0; ; sent++) {
     const open = await openClose(how, first);
-    if (open !== undefined) return letBe('unknown', open);
+    if (open !== undefined)
+      return letBe('unknown', `${open.id} was accepted, and is not seen to be over`, open.clientOid);
     await closes.areOver();
     const now = await heldNow(how, first, { closes, shown });
-    if (now === undefined) return letBe('unknown', 'what is held could not be read');
+    if (now === undefined) return letBe('unread', 'what is held could not be read');
     if (now.size.isZero || how.stop.signal.aborted) return now.size.isZero;
     const size = sizeToClose(how, now);
     const words = now.size.canonical();
     if (size === undefined) return letBe('left', `${words} is less than the minimum size of an order`);
     if (sent === MOST_CLOSES) return letBe('left', `${words} is left after ${MOST_CLOSES} closes`);
     const end = await sendPart(how, now, size);
-    notes.done.push({ kind: end.kind, name, words: end.words });
+    notes.done.push({ clientOid: end.clientOid, kind: end.kind, name, words: end.words });
     if (end.isOver) return letBe('left', end.words);
     if (end.kind === 'refused') await cancelOrders(how, await stopsOn(how, now), notes);
   }
 }
 
-/** Why no other close may go yet, in words. One that can no longer be taken holds nothing back. */
-async function openClose(how: FlattenWith, position: HeldNow): Promise<string | undefined> {
+/** A close that keeps another one from going. One that can no longer be taken holds nothing back. */
+async function openClose(how: FlattenWith, position: HeldNow): Promise<KnownOrder | undefined> {
   const { session, clock, config, stop } = how;
   const open = (await closesOf(how, position)).filter(mayRest);
   const clientOids = new Set(open.map(({ clientOid }) => clientOid));
@@ -66,8 +69,7 @@ async function openClose(how: FlattenWith, position: HeldNow): Promise<string | 
     await clock.sleep(Math.min(await alive(), MOST_SLEEP_MS), stop.signal);
     left = (await over(0)).filter(mayRest);
   }
-  const inTheWay = left.find(({ orderId }) => orderId !== undefined || stop.signal.aborted);
-  return inTheWay && `${inTheWay.id} was accepted, and is not seen to be over`;
+  return left.find(({ orderId }) => orderId !== undefined || stop.signal.aborted);
 }
 
 const MOST_SLEEP_MS = 2_000;
@@ -87,18 +89,15 @@ async function heldNow(
     const looked = await lookAtAll({ ...how, signal: stop.signal });
     if (looked === undefined) return undefined;
     const now = looked.held.find((one) => isSamePosition(one, position)) ?? { ...position, size: Decimal.zero };
-    const { size, isAll, shownMs } = await closes.held(now.size, begunMs);
+    const { size, isAll, shownMs, late } = await closes.held(now.size, begunMs);
     if (shownMs !== undefined) shown.closed(now, shownMs);
     if (isAll || stop.signal.aborted) return now;
     const sure = { ...now, size };
     if (size.coefficient > 0n && sizeToClose(how, sure) !== undefined) return sure;
-    if (!isSaid) how.emit({ event: 'note', message: lagWords(now) });
+    if (!isSaid && late !== undefined) how.emit({ event: 'note', message: lagWords(now, late) });
     await clock.sleep(MOST_SLEEP_MS, stop.signal);
   }
 }
-
-const lagWords = (told: HeldNow): string =>
-  `${positionName(told)}: positions tell ${told.size.canonical()}, maybe from before a close of the last minute: looking on`;
 
 /** All of it, or as much as one order takes; undefined where it is less than the least. */
 function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): Decimal | undefined {
@@ -110,11 +109,9 @@ function sizeToClose({ instrumentOf }: FlattenWith, { symbol, size }: HeldNow): 
   return cut.isZero || cut.compare(minSize) < 0 ? undefined : cut;
 }
 
-interface PartEnd {
-  readonly kind: 'closed' | 'refused' | 'unknown';
-  readonly words: string;
+interface PartEnd extends Omit<DoneStep, 'name'> {
   /** Nothing more may go. */
-  readonly isOver?: boolean;
+  readonly isOver: boolean;
 }
 
 async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<PartEnd> {
@@ -125,18 +122,17 @@ async function sendPart(how: FlattenWith, now: HeldNow, size: Decimal): Promise<
   const facts = { parts, account, halt: await session.halted(), symbol, description: `flattens ${symbol} ${side}` };
   const words = { live, precision: 'by what is held' };
   const request = { config, account: name, side, mode: 'execute', ...words, ...defined({ target }) } as const;
-  const { ends, tally } = await sendClose(how, { ...closeRun(facts, request), approval }, {});
+  const run = closeRun(facts, request);
+  const [clientOid = ''] = run.schedule.pending.keys();
+  const { ends, tally } = await sendClose(how, { ...run, approval }, {});
   const [order] = ends;
-  if (order?.state === 'filled')
-    return { kind: 'closed', words: `${size.canonical()} at ${order.seen?.averagePrice ?? '?'}` };
-  if (order?.state === 'rejected')
-    return {
-      kind: 'refused',
-      words: [order.code, order.message].filter((text) => text !== undefined).join(' '),
-    };
-  if (order === undefined || order.state === 'never-sent')
-    return { kind: 'refused', words: 'it was not sent', isOver: tally.counts.withheld > 0 };
-  return { kind: 'unknown', words: order.message ?? `${order.state}, not seen filled` };
+  const isOver = (order === undefined || order.state === 'never-sent') && tally.counts.withheld > 0;
+  const end = order === undefined ? NOT_SENT : closeEnd(order);
+  return {
+    clientOid,
+    isOver,
+    ...(end ?? { kind: 'unknown', words: order?.message ?? `${order?.state ?? ''}, not seen filled` }),
+  };
 }
 
 /** Where a close is refused, what is on of ours may hold the position. */

@@ -8,6 +8,7 @@ import type { EventSink } from '../../ports.ts';
 import type { CloseWith } from '../close/close.ts';
 import { remainsOf } from '../close/remains.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
+import type { LateFill } from './shown-fills.ts';
 
 /** The caller holds the account, is connected, and has halted the account. */
 export interface FlattenWith extends CloseWith {
@@ -35,11 +36,21 @@ export const withoutEnds =
 
 /** What was done, and what stands against its being flat. */
 export class FlattenNotes {
-  readonly done: FlattenStep[] = [];
-  /** Seen, and not flat. */
-  readonly left: string[] = [];
-  /** Nobody knows. */
-  readonly unknown: string[] = [];
+  readonly done: DoneStep[] = [];
+  /** Why positions were let be. Something else may have ended them since. */
+  readonly letBe: LetBe[] = [];
+  /** Filled, and not shown by positions: its stops stayed on. */
+  readonly late: LateFill[] = [];
+}
+
+export interface LetBe {
+  /** Its name. */
+  readonly position: string;
+  /** That it could not be read counts no longer once it is. */
+  readonly is: 'left' | 'unknown' | 'unread';
+  readonly words: string;
+  /** The close that was in the way, by its client order id. */
+  readonly close?: string;
 }
 
 /** Why the account is not flat, for programs. */
@@ -54,4 +65,10 @@ export interface FlattenStep {
   /** `breakout: break`, `cmt_btcusdt long`. */
   readonly name: string;
   readonly words: string;
+}
+
+/** As it was answered. */
+export interface DoneStep extends FlattenStep {
+  /** Of what it cancelled, or closed with. */
+  readonly clientOid: string;
 }

@@ -16,8 +16,11 @@ import { cancelOrders, findUnknown } from './cancel-orders.ts';
 import { closeAll } from './close-all.ts';
 import { FlattenNotes, type FlattenStep, type FlattenWith } from './flatten-with.ts';
 import { lookAtAll, positionName, type HeldNow, type LookedAtAll } from './look-at-all.ts';
+import { lateWords, type LateFill, type ShownFills } from './shown-fills.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
+import { stepsNow } from './steps-now.ts';
 import { takeOffLeft } from './take-off-left.ts';
+import { whyLetBe } from './why-let-be.ts';
 
 export interface Flattened {
   readonly steps: readonly FlattenStep[];
@@ -40,10 +43,11 @@ export async function flatten(how: FlattenWith): Promise<Flattened> {
     return await inSteps(how, notes);
   } catch (error) {
     if (!(error instanceof JournalError)) throw error;
-    const { done: steps, unknown } = notes;
-    const left = [...notes.left, `the journal failed, so nothing more was done: ${error.message}`];
+    const why = whyLetBe(notes, { isRead: false, held: new Map(), open: new Set() });
+    const unknown = [...why.unknown, ...notes.late.map(stopsStay)];
+    const left = [...why.left, `the journal failed, so nothing more was done: ${error.message}`];
     return {
-      steps,
+      steps: stepsNow(notes.done, []),
       left,
       unknown,
       beside: [],
@@ -76,7 +80,7 @@ async function inSteps(how: FlattenWith, notes: FlattenNotes): Promise<Flattened
   const looks = [await lookAtAll({ ...how, signal })];
   await clock.sleep(BETWEEN_LOOKS_MS, signal);
   looks.push(await lookAtAll({ ...how, signal }));
-  return conclude(how, notes, { looks, beside });
+  return conclude(how, notes, { looks, beside, shown });
 }
 
 /** Of a close whose sender was cut off the position may be gone: nothing else looks for its end then. */
@@ -110,31 +114,42 @@ async function orphans({ session, stop }: FlattenWith, { account }: LookedAtAll)
   ];
 }
 
+interface Ending {
+  readonly looks: readonly (LookedAtAll | undefined)[];
+  readonly beside: readonly string[];
+  readonly shown: ShownFills;
+}
+
 async function conclude(
   { session, stop }: FlattenWith,
   notes: FlattenNotes,
-  { looks, beside }: { readonly looks: readonly (LookedAtAll | undefined)[]; readonly beside: readonly string[] },
+  { looks, beside, shown }: Ending,
 ): Promise<Flattened> {
   const last = looks.findLast((one) => one !== undefined);
   const held = new Map(looks.flatMap((one) => one?.held ?? []).map((one) => [positionName(one), one]));
-  const orders = (await session.account()).flatMap(({ plan, orders: all }) =>
+  const account = await session.account();
+  const orders = account.flatMap(({ plan, orders: all }) =>
     [...all.values()].filter(mayRest).map((order) => ({ name: `${plan}: ${order.id}`, order })),
   );
   const unsure = orders.filter(({ order }) => order.state !== 'accepted' || isNowhere(order)).map(({ name }) => name);
   const rests = orders.map(({ name }) => name).filter((name) => !unsure.includes(name));
+  const isRead = !looks.includes(undefined);
+  const why = whyLetBe(notes, { isRead, held, open: new Set(orders.map(({ order }) => order.clientOid)) });
+  const late = last === undefined ? notes.late : shown.late(account, last.held, last.begunMs);
   const unknown = [
-    ...notes.unknown,
+    ...why.unknown,
+    ...notes.late.filter(({ key }) => late.some((one) => one.key === key)).map(stopsStay),
     ...(unsure.length === 0 ? [] : [`the state of these is not known: ${someOf(unsure)}`]),
-    ...(looks.includes(undefined) ? ['not all of the account could be read'] : []),
+    ...(isRead ? [] : ['not all of the account could be read']),
   ];
   const left = [
-    ...notes.left,
+    ...why.left,
     ...[...held.values()].map(leftWords),
     ...(rests.length === 0 ? [] : [`these are still open: ${someOf(rests)}`]),
   ];
   const isFlat = unknown.length + left.length === 0;
   return {
-    steps: notes.done,
+    steps: stepsNow(notes.done, account),
     left,
     unknown,
     beside: [...beside, ...(last === undefined ? [] : foreignOpeners(last))],
@@ -143,6 +158,8 @@ async function conclude(
     exitCode: unknown.length > 0 ? EXIT.unknown : (stop.exitCode ?? (isFlat ? EXIT.done : EXIT.incomplete)),
   };
 }
+
+const stopsStay = (late: LateFill): string => `${lateWords(late)}: its stops stay on`;
 
 const leftWords = (held: HeldNow): string =>
   `${positionName(held)} ${held.size.canonical()} is held${held.isOurs || held.mayBeOurs === true ? '' : ' (not ordo’s; --all closes it)'}`;

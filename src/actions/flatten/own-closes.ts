@@ -28,6 +28,8 @@ export interface HeldAtLeast {
   readonly isAll: boolean;
   /** When the newest close was sent, where every one of them is shown. */
   readonly shownMs?: number;
+  /** What they closed that positions may not show yet, and from when on a look shows it, in ms since 1970. */
+  readonly late?: { readonly closed: Decimal; readonly untilMs: number };
 }
 
 /** Those of one position. */
@@ -63,10 +65,18 @@ export class OwnCloses {
       ({ clientOid }) => begunMs < (this.#shownMs.get(clientOid) ?? Number.POSITIVE_INFINITY),
     );
     const late = young.length === 0 ? [] : await this.#lateOf(young, told, closes);
-    if (late.length > 0)
-      return told.isZero ? { size: told, isAll: true } : { size: told.minus(sumOf(late)), isAll: false };
+    if (late.length > 0) return told.isZero ? { size: told, isAll: true } : this.#without(told, late);
     const shown = closes.length === 0 ? {} : { shownMs: Math.max(...closes.map(({ sentAtMs }) => sentAtMs)) };
     return { size: told, isAll: true, ...shown };
+  }
+
+  #without(told: Decimal, late: readonly KnownOrder[]): HeldAtLeast {
+    const { clock, session } = this.#how;
+    const closed = sumOf(late);
+    const nowMs = clock.monotonicMs();
+    const shownMs = Math.max(...late.map(({ clientOid }) => this.#shownMs.get(clientOid) ?? nowMs + LONGEST_LAG_MS));
+    const untilMs = session.wallMs() + shownMs - nowMs;
+    return { size: told.minus(closed), isAll: false, late: { closed, untilMs } };
   }
 
   /** Those of these closes that no look proves to be shown, this one or one before: each tells of a later moment than the one before. */

@@ -32,6 +32,8 @@ export interface LateFill {
   /** The most that was filled, and is still to be seen. */
   readonly size: Decimal;
   readonly ids: readonly string[];
+  /** From then on a look would show it, in ms since 1970. */
+  readonly untilMs: number;
 }
 
 export const lateWords = ({ symbol, side, size, ids }: LateFill): string =>
@@ -69,7 +71,8 @@ export class ShownFills {
       if (first === undefined || size.compare(told.get(key) ?? Decimal.zero) <= 0) return [];
       const { content } = first.order;
       const side = isLong(content['side'] as Side) ? 'long' : 'short';
-      return [{ key, symbol: content['symbol'] ?? '', side, size, ids: lately.map(({ order }) => order.id) }];
+      const untilMs = Math.max(...lately.map(({ learnedMs }) => learnedMs)) + LONGEST_LAG_MS;
+      return [{ key, symbol: content['symbol'] ?? '', side, size, ids: lately.map(({ order }) => order.id), untilMs }];
     });
   }
 }

@@ -6,7 +6,7 @@ import type { PlanOrder } from '../../journal/records/known-account.ts';
 import { cancelOrders, findUnknown } from './cancel-orders.ts';
 import type { FlattenNotes, FlattenWith } from './flatten-with.ts';
 import type { LookedAtAll } from './look-at-all.ts';
-import { keyOf, lateWords, positionKey, type LateFill, type ShownFills } from './shown-fills.ts';
+import { keyOf, positionKey, type LateFill, type ShownFills } from './shown-fills.ts';
 import { standingSteps, type StandingSteps } from './standing.ts';
 
 interface Taking {
@@ -27,7 +27,7 @@ export async function takeOffLeft(
   await cancelOrders(how, (await standing()).openers, notes);
   const late = shown.late(await session.account(), held, begunMs);
   await cancelOrders(how, mayGo(await standing(), held, late), notes);
-  notes.unknown.push(...late.map((one) => `${lateWords(one)}: its stops stay on`));
+  notes.late.push(...late);
 }
 
 /** What closes a position that is not told as held: its stops only where no order that opens it may fill, or was filled and is not shown. */

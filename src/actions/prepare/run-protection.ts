@@ -11,6 +11,7 @@ import { inPlanNames } from '../../model/plan-names.ts';
 import { MEANING, type Guarded, type GuardedOrder, type OrderStanding } from '../../protection/guarded.ts';
 import { guardedAccount } from '../../protection/journal/account.ts';
 import { stopsOfPlan, whileFollowed } from '../../protection/followed.ts';
+import { protectionOfPlan } from '../../protection/judged.ts';
 import { ordersOfPlan } from '../../protection/of-plan.ts';
 import { protectionOf, type Protection } from '../../protection/protection.ts';
 import { stopsFollowed } from './followed-stops.ts';
@@ -36,7 +37,7 @@ const judged = new WeakMap<RunKnown, Protection>();
 
 /** What is cancelled first is gone, and all that is sent is accepted. Thousands of orders take their time, so each run is judged once. */
 export function protectionAfter(run: RunKnown): Protection {
-  const known = judged.get(run) ?? protectionOf(guardedAfter(run));
+  const known = judged.get(run) ?? protectionOfPlan(run.plan.orders, guardedAfter(run));
   judged.set(run, known);
   return known;
 }

@@ -13,9 +13,7 @@ import { readArguments, type Arguments, type OptionSpecs } from '../command-line
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet, type OutputKind } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
-import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
-import { VAR_OPTION } from '../command-line/var-option.ts';
-import { configAlone, GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { configAlone, loadOnePlan, LOOKING_OPTIONS, type OnePlan } from '../inputs/one-plan.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
@@ -34,13 +32,7 @@ import { checkReplaceable } from '../inputs/replaceable.ts';
 
 const ACCOUNT_OPTIONS: OptionSpecs = {
   out: { value: '<file>', help: 'write the equity to an account file, for sizes with of: equity' },
-  name: NAME_OPTION,
-  generation: GENERATION_OPTION,
-  rebind: REBIND_OPTION,
-  config: configOption(),
-  var: VAR_OPTION,
-  journal: journalOption(),
-  output: OUTPUT_OPTION,
+  ...LOOKING_OPTIONS,
 };
 
 export const ACCOUNT_HELP: CommandHelp = {
@@ -148,7 +140,7 @@ async function ask(
   return { told, notes };
 }
 
-/** Lines are for events: what a person should know goes beside them. */
+/** Lines are for events: what a person should know goes next to them. */
 function tellPrograms({ terminal }: World, { notes, protection }: AccountTold): void {
   for (const note of notes) terminal.stderr.write(`ordo: ${safeText(note)}\n`);
   ndjsonSink((text) => terminal.stdout.write(text))(protectionEvent(protection));

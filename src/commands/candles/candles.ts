@@ -17,7 +17,7 @@ import { journalPlaceOf } from '../live/journal-place.ts';
 import { checkSafeToRunLive } from '../live/live-target.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { refuse } from '../../refusal.ts';
-import { candlesCsv, HEADING } from '../../simulate/candles/csv-text.ts';
+import { candlesCsv, HEADING } from '../../simulate/candles/csv-scanner.ts';
 import { lengthText, timeText } from '../../simulate/candles/times.ts';
 import type { World, Files } from '../world.ts';
 import { givenSpan } from './given-span.ts';

@@ -182,7 +182,6 @@ function askToClose(terminal: Terminal, prepared: PreparedClose): Promise<void> 
 interface FoundInstrument {
   readonly instrument: Instrument;
   readonly precision: string;
-  /** The file that it was read from. */
   readonly instrumentsFile?: string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The approval code that a command takes. Only all digits will do: who writes a plan can compute, before anybody looks, two plans
- * whose codes begin alike. A person at the prompt types a few, for there the question stands beside them.
+ * whose codes begin alike. A person at the prompt types a few, for there the question stands next to them.
  */
 import { defined } from '../../model/defined.ts';
 import { refuse } from '../../refusal.ts';

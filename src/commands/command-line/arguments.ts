@@ -4,7 +4,6 @@ import type { RefusalCode } from '../../model/refusals.ts';
 import { refuse } from '../../refusal.ts';
 import { meantWord, nearRemark, optionRemark, OUTPUT_SYNONYMS } from './synonyms.ts';
 
-/** One option of a command: what it takes, and the words of its help. */
 export interface OptionSpec {
   /** What it takes, as the help has it: a name such as `<file>`, or all words that it knows, such as `lines|md`. An option without it is a switch. */
   readonly value?: string;
@@ -39,6 +38,11 @@ export function readArguments(command: string, args: readonly string[], specs: O
       return Array.isArray(value) ? (value as string[]) : [];
     },
   };
+}
+
+/** Refuses (exit 2) words behind a command that takes options only. */
+export function refuseWords(command: string, { positionals }: Arguments, hint: string): void {
+  if (positionals.length > 0) refuse('command/names', `${command} takes no ${positionals.join(' ')}`, hint);
 }
 
 /** All words that an option takes; undefined where it takes any text. */

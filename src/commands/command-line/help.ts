@@ -68,7 +68,7 @@ const flag = ([name, { value }]: [string, OptionSpecs[string]]): string =>
 
 /** Columns of every page. */
 const WIDTH = 80;
-/** Widest name that still has its words beside it: of an option, and of an example. */
+/** Widest name that still has its words next to it: of an option, and of an example. */
 const [FLAGS, COMMANDS] = [26, 48];
 
 /** Names in one column and their words in another; the words of a name over `most` columns go below it. */

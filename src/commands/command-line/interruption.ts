@@ -29,7 +29,6 @@ interface Interruptions {
   interrupt(interruption: Interruption): void;
   /** The first one; undefined if there was none. */
   first(): Interruption | undefined;
-  /** The exit code of the first one; undefined if there was none. */
   exitCode(): ExitCode | undefined;
   /** Stops listening. Call it when the command ends. */
   release(): void;

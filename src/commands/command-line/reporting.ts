@@ -118,7 +118,6 @@ export interface Finish {
 
 const NOTHING: Readonly<Record<OutcomeName, number>> = { accepted: 0, rejected: 0, unknown: 0, withheld: 0 };
 
-/** How a run ended. */
 function endOf(
   world: World,
   finish: Finish,

@@ -29,7 +29,6 @@ export function givenVariables(given: Arguments): VariableValues {
 
 /** What `--var` gives where one name may have several values. */
 export interface VariableRows {
-  /** The name that has several. */
   readonly name?: string;
   /** One for each of its values, in their order; one where no name has several. */
   readonly rows: readonly VariableValues[];

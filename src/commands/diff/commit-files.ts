@@ -61,7 +61,6 @@ export function commitNamed(files: Files, root: string, ref: string): string {
   );
 }
 
-/** An entry of a tree. */
 interface TreeEntry {
   /** As git prints it: of a file `100644` or `100755`, of a link `120000`. */
   readonly mode: string;

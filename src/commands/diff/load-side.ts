@@ -24,7 +24,6 @@ import { nameOf, type NamedSide } from './named-side.ts';
 import { reviewedSide } from './reviewed-side.ts';
 
 export interface SideOptions {
-  /** `--config`, if it was given. */
   readonly configPath: string | undefined;
   readonly variables: VariableValues;
 }

@@ -61,7 +61,7 @@ export class EveryCheck {
     return names.length === 0 ? this.told : [...this.told, { name: 'not asked', is: 'not-asked', words, more: [] }];
   }
 
-  /** What a run would say beside its checks is kept for the check that it is about. */
+  /** What a run would say besides its checks is kept for the check that it is about. */
   readonly reporter: Reporter = {
     emit: (event) => {
       if (event.event === 'note') this.#notes.push(event.message);

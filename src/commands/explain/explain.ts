@@ -125,7 +125,6 @@ async function placeOf(world: World, wanted: WantedPlace): Promise<Place> {
   return { place, looked: { kind: 'looked', file: place.journal.name, account } };
 }
 
-/** The exact text that the plan was read from. */
 function sourceOf(files: Files, { bytesRead }: Setup, planPath: string): Gathered['source'] {
   const source = readSource(planPath, bytesRead.get(resolve(files.folder, planPath)) ?? new Uint8Array());
   if (!source.ok) throw new Error('a valid plan that cannot be read');

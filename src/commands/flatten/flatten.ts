@@ -1,8 +1,7 @@
 /** `ordo flatten`: halts the account, cancels what opens, closes what is held, and looks twice. */
 import type { ExitCode } from '../../model/exit-code.ts';
-import { refuse } from '../../refusal.ts';
 import { givenExecution } from '../command-line/approval-code.ts';
-import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { readArguments, refuseWords, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { reasonOf } from '../halt/reason.ts';
@@ -52,12 +51,7 @@ export const flatten = (world: World, args: readonly string[]): Promise<ExitCode
   });
 
 function askedOf(given: Arguments): FlattenGiven {
-  if (given.positionals.length > 0)
-    refuse(
-      'command/names',
-      `flatten takes no ${given.positionals.join(' ')}`,
-      'it is about the whole account: leave that out',
-    );
+  refuseWords('flatten', given, 'it is about the whole account: leave that out');
   const why = reasonOf('flatten', given.value('why'));
   return { ...givenExecution(given), why, all: given.has('all'), ...givenPlace(given) };
 }

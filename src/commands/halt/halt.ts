@@ -2,9 +2,8 @@
 import { halt as haltAccount } from '../../actions/halt.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { historyOf } from '../../journal/records/known-account.ts';
-import { refuse } from '../../refusal.ts';
 import { haltSheet } from '../../views/halt.ts';
-import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { readArguments, refuseWords, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
@@ -43,12 +42,7 @@ journal obeys; another journal, another program and the exchange know nothing of
 
 export async function halt(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('halt', args, HALT_OPTIONS);
-  if (given.positionals.length > 0)
-    refuse(
-      'command/names',
-      `halt takes no ${given.positionals.join(' ')}`,
-      'a halt is for the whole account: leave it out',
-    );
+  refuseWords('halt', given, 'a halt is for the whole account: leave it out');
   const isOn = !given.has('lift');
   const why = reasonOf(isOn ? 'halt' : 'halt --lift', given.value('why'));
   const output = outputKind(given.value('output') ?? 'lines', world);

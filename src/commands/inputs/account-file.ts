@@ -14,7 +14,6 @@ interface AccountSource {
   readonly today: Files | undefined;
   readonly config: Config;
   readonly configFile: string | undefined;
-  /** Receives its bytes. */
   readonly bytesRead: Map<string, Uint8Array>;
 }
 

@@ -56,15 +56,14 @@ function isOneOwners(files: Files, folder: string, above: string): boolean {
 
 const ownerOf = (entry: Entry): number | undefined => ('realPath' in entry ? entry.access?.owner : undefined);
 
-/** The path of the list of instruments: the one that the config names, or the one beside it. */
+/** The path of the list of instruments: the one that the config names, or the one next to it. */
 export const instrumentsFile = ({ instruments = 'instruments.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), instruments);
 
-/** The path of the account file: the one that the config names, or the one beside it. */
+/** The path of the account file: the one that the config names, or the one next to it. */
 export const accountFile = ({ accountFile: named = 'account.json' }: Config, configFile: string): string =>
   resolve(dirname(configFile), named);
 
-/** How a file is read, and what it is called. */
 export interface ReadHow {
   /** What the file is, such as `the plan`. */
   readonly what: string;
@@ -93,7 +92,6 @@ export function readText(files: Files, file: string, how: ReadHow): Result<Sourc
   return readSource(shownAs, bytes.value, !isWithin);
 }
 
-/** A hint at the file that was meant. */
 function nearestHint(files: Files, file: string): string | undefined {
   const { kind } = files.entryAt(file);
   const found = kind === 'nothing' ? (nearestFile(files, file) ?? planBelow(files, file)) : onlyFileIn(files, file);
@@ -108,7 +106,7 @@ const PLANS = 'plans';
 /** Where a file of that name lies, had its folder been left out. */
 export const inPlans = (file: string): string => join(dirname(file), PLANS, basename(file));
 
-/** A file of that name, or one like it, in the folder `plans` beside: people leave the folder out. */
+/** A file of that name, or one like it, in the folder `plans` next to it: people leave the folder out. */
 export function planBelow(files: Files, file: string): string | undefined {
   const below = inPlans(file);
   return isThere(files, below) ? below : nearestFile(files, below);

@@ -10,7 +10,7 @@ import type { Files } from '../world.ts';
 import { findConfig, instrumentsFile, isThere, readText, shown } from './input-files.ts';
 import { readConfig, type ReadConfig } from './read-config.ts';
 
-/** The list that the config names, or the one beside it; `missing` is the file that would be read if it existed. */
+/** The list that the config names, or the one next to it; `missing` is the file that would be read if it existed. */
 export interface FoundList {
   readonly instruments?: InstrumentList;
   /** Absolute; undefined if the list comes from no file. */
@@ -66,7 +66,6 @@ export async function namedListMissing(
   return { mistake: missingList(source, config.instruments, writingCommand(files, configFile)), missing };
 }
 
-/** Writes the list that this config names. */
 function writingCommand(files: Files, configFile: string): string {
   const isNearest = findConfig(files, undefined, files.folder) === configFile;
   return `ordo instruments${isNearest ? '' : ` --config ${shellWord(shown(files, configFile))}`}`;

@@ -7,9 +7,10 @@ import { shellWord } from '../../report/text/phrases.ts';
 import type { Diagnostic } from '../../source/diagnostic.ts';
 import type { Plan } from '../../model/order.ts';
 import type { SourceFile } from '../../source/source-file.ts';
-import type { Arguments, OptionSpec } from '../command-line/arguments.ts';
+import type { Arguments, OptionSpec, OptionSpecs } from '../command-line/arguments.ts';
+import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
-import { givenVariables } from '../command-line/var-option.ts';
+import { givenVariables, VAR_OPTION } from '../command-line/var-option.ts';
 import { outputKind, type OutputKind } from '../command-line/output-kind.ts';
 import { refuse } from '../../refusal.ts';
 import { findConfig, instrumentsFile, isThere, inPlans, readText, shown } from './input-files.ts';
@@ -26,6 +27,17 @@ export const NAME_OPTION: OptionSpec = {
 export const GENERATION_OPTION: OptionSpec = {
   value: '<n>',
   help: 'with --name: that generation; default: the highest that the journal knows',
+};
+
+/** The options of a command that looks at live orders. */
+export const LOOKING_OPTIONS: OptionSpecs = {
+  name: NAME_OPTION,
+  generation: GENERATION_OPTION,
+  rebind: REBIND_OPTION,
+  config: configOption(),
+  var: VAR_OPTION,
+  journal: journalOption(),
+  output: OUTPUT_OPTION,
 };
 
 /** The plan that a command about live orders is asked about: what its file says, as far as it can be read. */

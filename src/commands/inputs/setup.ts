@@ -96,7 +96,6 @@ export type CheckConfig = (config: Config) => void;
 
 type SettingsOptions = Pick<SetupOptions, 'configPath' | 'otherwise' | 'checkConfig'>;
 
-/** What a plan is judged by. */
 export interface JudgedBy {
   readonly config: Config;
   readonly configFile?: string;

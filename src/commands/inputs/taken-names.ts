@@ -4,7 +4,7 @@ import type { Diagnostic } from '../../source/diagnostic.ts';
 import { namePlace, planIdentity } from './plan-identity.ts';
 import type { Setup } from './setup.ts';
 
-/** What is wrong with a plan beside those before it. */
+/** What the plans before it make wrong with a plan. */
 type TakenNames = (path: string, setup: Pick<Setup, 'plan' | 'source' | 'config'>) => readonly Diagnostic[];
 
 /**

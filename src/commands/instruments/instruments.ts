@@ -4,7 +4,7 @@ import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import type { InstrumentList } from '../../model/instrument.ts';
 import { count } from '../../model/count.ts';
-import { readArguments, type OptionSpecs } from '../command-line/arguments.ts';
+import { readArguments, refuseWords, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { ANSWER_OPTION, configOption, journalOption } from '../command-line/shared-options.ts';
 import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
@@ -48,13 +48,7 @@ const NO_PLAN = { name: '', generation: 1 };
 
 export async function instruments(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('instruments', args, INSTRUMENTS_OPTIONS);
-  if (given.positionals.length > 0) {
-    refuse(
-      'command/names',
-      `instruments takes no ${given.positionals.join(' ')}`,
-      'a symbol goes after --symbol, a file after --out',
-    );
-  }
+  refuseWords('instruments', given, 'a symbol goes after --symbol, a file after --out');
   const output = outputKind(given.value('output') ?? 'lines', world);
   // Wrong precision costs money, as a stolen key does: what could tamper with the connection is refused here too.
   checkSafeToRunLive(world, (message) => world.terminal.stderr.write(`ordo: ${message}\n`));

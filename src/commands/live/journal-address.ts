@@ -85,7 +85,7 @@ export function journalFile(world: World, asked: string | undefined, config: Nam
 /** The journal of this user on this machine, where nothing else is named. */
 export const ownJournalFile = (world: World): string => join(stateFolder(world), 'ordo', 'journal.db');
 
-/** Beside a file; what a server cannot take goes to the user's state folder, by what that journal is (`Claim.journal`). */
+/** Next to a file; what a server cannot take goes to the user's state folder, by what that journal is (`Claim.journal`). */
 export const besideJournalOf = (world: World, { url }: JournalAddress, journal: string): string =>
   isServerUrl(url) ? sqliteUrl(besideServer(stateFolder(world), journal)) : url;
 

@@ -22,7 +22,6 @@ import type { Journals, World } from '../world.ts';
 export interface WantedPlace {
   readonly config: Config;
   readonly plan: Pick<Plan, 'name' | 'generation'>;
-  /** `--journal`, if it was given. */
   readonly journal: string | undefined;
   /** Who needs the exchange's address, for the words of a refusal. */
   readonly who?: string;

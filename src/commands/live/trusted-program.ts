@@ -1,5 +1,5 @@
 /**
- * A program that the config names, found before it is started: beside the config where its name has a slash, else in PATH. Never
+ * A program that the config names, found before it is started: next to the config where its name has a slash, else in PATH. Never
  * in the working folder, where anybody's file may bear its name.
  */
 import { dirname, resolve, sep } from 'node:path';

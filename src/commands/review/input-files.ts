@@ -11,7 +11,6 @@ import { readConfig } from '../inputs/read-config.ts';
 import type { Setup } from '../inputs/setup.ts';
 import type { Files } from '../world.ts';
 
-/** The reviewed plan in a file of that path, from the current folder. */
 export async function readReviewedFile(files: Files, path: string): Promise<ReviewedPlan> {
   const bytes = files.read(resolve(files.folder, path));
   if (!bytes.ok) refuse('input/unreadable', `the reviewed plan ${path} cannot be read: ${bytes.error}`);

@@ -2,8 +2,10 @@
 import { sends } from '../../actions/place.ts';
 import type { Check, Well } from '../../actions/prepare/checks.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
+import { LIFT } from '../../actions/prepare/halted.ts';
 import { checkNoFollow } from '../../actions/prepare/needs-follow.ts';
 import { checkStillValid } from '../../actions/prepare/still-valid.ts';
+import { haltText } from '../../journal/records/halt.ts';
 import { LEAST_DIGITS } from '../../journal/records/head.ts';
 import { count } from '../../model/count.ts';
 import { shown } from '../inputs/input-files.ts';
@@ -129,11 +131,14 @@ function planWords({ setup }: LiveRun): string | undefined {
 const policyWords = ({ config: { policy } }: LiveRun): string =>
   Object.values(policy).some((limit) => limit !== undefined) ? 'the plan keeps to it' : 'sets no limit';
 
-async function journalWords({ world: { journals }, place: { journal } }: LiveRun): Promise<string> {
+async function journalWords({ world: { journals }, place: { journal }, session, setup }: LiveRun): Promise<string> {
   if ((await journals.facts(journal.url, [])) === undefined) return `${journal.name}, which a run makes`;
   const { head } = { head: undefined, ...(await (await journals.open(journal.url)).verify()) };
   const until = head && `, ${count(head.record, 'record')}, head ${head.record}:${head.sum.slice(0, LEAST_DIGITS)}`;
-  return `${journal.name}${until ?? ''}`;
+  // Of a plan a check of its own says whether that holds it back.
+  const halt = setup?.plan === undefined ? await session?.halted() : undefined;
+  const halted = halt && `; the account is ${haltText(halt)}. A run that opens is refused until ${LIFT}`;
+  return `${journal.name}${until ?? ''}${halted ?? ''}`;
 }
 
 function ordersWords({ compiled }: LiveRun): Well {

@@ -1,4 +1,4 @@
-/** A dry run beside a reviewed plan: the one that it comes from, or the one that is written of it. */
+/** A dry run next to a reviewed plan: the one that it comes from, or the one that is written of it. */
 import { defined } from '../../model/defined.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { readApprovals } from '../live/journal-place.ts';

@@ -1,16 +1,56 @@
 /** What a command line asks to be placed, as the actions take it. */
-import { resolve } from 'node:path';
+import { resolve, basename, dirname } from 'node:path';
 import type { PlaceRequest, RunInput } from '../../actions/place.ts';
 import type { Chosen } from '../../actions/prepare/compile-under.ts';
 import type { Memory } from '../../actions/prepare/memory.ts';
 import type { PreparedRun } from '../../actions/prepare/prepared-run.ts';
 import { defined } from '../../model/defined.ts';
 import type { Plan } from '../../model/order.ts';
-import { commitOf } from '../inputs/commit-of.ts';
 import type { Setup } from '../inputs/setup.ts';
 import { liveFacts } from '../live/live-facts.ts';
 import type { Files } from '../world.ts';
 import { givenOptions, reviewedFacts, type RunOptions } from './run-options.ts';
+import { hash } from 'node:crypto';
+import type { Commit } from '../../model/story.ts';
+import { realPathOf } from '../inputs/input-files.ts';
+
+/** Which commit a file is of. */
+const SHA1_DIGITS = 40;
+
+/**
+ * The commit that is checked out where a file lies, by the file's absolute path, and whether these bytes, read from it, are as the
+ * commit has them. Undefined outside of a repository, before its first commit, and where git cannot be asked.
+ */
+export function commitOf(files: Files, file: string, bytes: Uint8Array): Commit | undefined {
+  const path = realPathOf(files, file) ?? file;
+  const ask = (...args: string[]): string | undefined => {
+    const printed = files.git(dirname(path), args);
+    return printed.ok ? Buffer.from(printed.value).toString() : undefined;
+  };
+  const id = ask('rev-parse', '--verify', 'HEAD^{commit}')?.trim();
+  if (id === undefined) return undefined;
+  const entry = ask('ls-tree', '-z', id, '--', basename(path));
+  if (entry === undefined) return undefined;
+  const blob = /^100\d{3} blob ([0-9a-f]+)\t/.exec(entry)?.[1];
+  return { id, isDirty: blob === undefined || !isBlob(bytes, blob) };
+}
+
+/** Git keeps a text with the line ends of Unix, whatever those of the file are. */
+const isBlob = (bytes: Uint8Array, id: string): boolean =>
+  blobId(bytes, id) === id || blobId(withUnixLines(bytes), id) === id;
+
+/** The id that git gives to a blob of these bytes, by the same hash as that of another id. */
+function blobId(bytes: Uint8Array, { length }: string): string {
+  return hash(
+    length === SHA1_DIGITS ? 'sha1' : 'sha256',
+    Buffer.concat([Buffer.from(`blob ${bytes.length}\0`), bytes]),
+  );
+}
+
+const CR = 13;
+const LF = 10;
+const withUnixLines = (bytes: Uint8Array): Uint8Array =>
+  bytes.filter((byte, at) => byte !== CR || bytes[at + 1] !== LF);
 
 export const targetOf = ({ live }: RunOptions): 'live' | 'paper' => (live ? 'live' : 'paper');
 
@@ -54,7 +94,6 @@ const chosenBy = (options: RunOptions, { instruments }: Setup): Chosen => ({
   ...(instruments !== undefined && { minSizeOf: (symbol) => instruments.bySymbol.get(symbol)?.minSize }),
 });
 
-/** With the commit that the plan's file is of, as it was read. */
 export function ofCommit(files: Files, run: PreparedRun, { bytesRead }: Setup): PreparedRun {
   const file = resolve(files.folder, run.planFile);
   const bytes = bytesRead.get(file);

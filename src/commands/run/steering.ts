@@ -12,7 +12,7 @@ export class Steering {
   readonly #stop = new AbortController();
   readonly #world: World;
   readonly #emit: EventSink;
-  /** What is said beside a lost output. */
+  /** What is said next to a lost output. */
   readonly #lossHint: string;
   #first: Interruption | undefined;
   /** Whether a first Ctrl-C is answered with what ending would leave. */

@@ -19,7 +19,6 @@ export interface OfSymbol {
   readonly text: string;
 }
 
-/** What a plan is tried on. */
 export interface Tried {
   readonly candles: readonly OfSymbol[];
   readonly path: readonly OfSymbol[];

@@ -17,15 +17,13 @@ import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
 import { statusSheet } from '../../views/status.ts';
-import { VAR_OPTION } from '../command-line/var-option.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
 import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { reportDiagnostics } from '../command-line/report-diagnostics.ts';
-import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { journalWords, noteOtherFile } from '../live/live-facts.ts';
-import { configAlone, GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { configAlone, loadOnePlan, LOOKING_OPTIONS, type OnePlan } from '../inputs/one-plan.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
@@ -36,13 +34,7 @@ import type { Files, Terminal, World } from '../world.ts';
 
 const STATUS_OPTIONS: OptionSpecs = {
   refresh: { help: 'ask the exchange for the state of each order; reads the keys' },
-  name: NAME_OPTION,
-  generation: GENERATION_OPTION,
-  rebind: REBIND_OPTION,
-  config: configOption(),
-  var: VAR_OPTION,
-  journal: journalOption(),
-  output: OUTPUT_OPTION,
+  ...LOOKING_OPTIONS,
 };
 
 export const STATUS_HELP: CommandHelp = {
@@ -130,7 +122,7 @@ async function statusOfPlan(
   });
   const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? []), ...unfollowedWords(answer)];
   if (output === 'ndjson') {
-    // Lines are for events: what a person should know goes beside them.
+    // Lines are for events: what a person should know goes next to them.
     for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
     tellPrograms(world.terminal, [
       ...answer.states,

@@ -154,7 +154,6 @@ export class Arm {
     return memoryOf(ofPlan, await this.session.account(), plan, defined({ look, halt: await this.session.halted() }));
   }
 
-  /** The approval code of what would be sent. */
   codeOf({ approval, plan, config, schedule }: PreparedRun): string {
     return (approval ?? approvalOf(plan, config, this.#held.place.account, schedule)).code;
   }

@@ -18,7 +18,7 @@ export function haltedByAccess<Said>(evidence: Evidence, result: CallResult<Said
   return refused === undefined ? result : { ...result, halt: book.accessRefused(errorBeside(refused, book.names)) };
 }
 
-/** Where an error may stand beside an order: in the answer itself and in the entries of its lists. */
+/** Where an error may stand next to an order: in the answer itself and in the entries of its lists. */
 function partsAndEntries(evidence: Extract<Evidence, { kind: 'answer' }>, book: AnswerBook): JsonObject[] {
   const { names } = book;
   const payload = evidence.body.kind === 'json' ? payloadOf(evidence.body.value, book) : null;

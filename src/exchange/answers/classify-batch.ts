@@ -100,7 +100,6 @@ function entriesVerdict(entries: readonly JsonObject[], shared: ReadonlySet<stri
   return first;
 }
 
-/** What an entry says of the order that it names. */
 export function entryVerdict(entry: JsonObject, book: AnswerBook): Verdict {
   const { names } = book;
   const result = entry[names.result];

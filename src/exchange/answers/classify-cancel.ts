@@ -3,7 +3,7 @@
  * docs/exchange.md#cancel-faults).
  *
  * Invariants
- * 1. Taken needs a success that names the order, and no sign of an error beside it. Refused needs a code or a word that is
+ * 1. Taken needs a success that names the order, and no sign of an error next to it. Refused needs a code or a word that is
  *    known to refuse. Everything else that may have left is unknown. No row guesses.
  * 2. Neither is an end: "taken" says that the exchange takes the cancel on, and "no such order" says nothing of what became of
  *    the order. Its record does (docs/exchange.md#cancel-is-no-end).
@@ -32,7 +32,7 @@ export const classifyCancel = (evidence: Evidence, call: Judged, book: AnswerBoo
 const unknown = (call: Judged, rule: string, message: string): CallResult<CancelAnswer> =>
   allOf(call, unknownCancel(rule, message));
 
-/** Whether a part tells of an order, so that a second one beside it is a second answer. */
+/** Whether a part tells of an order, so that a second one next to it is a second answer. */
 const tellsOfOrder = (part: JsonObject, book: AnswerBook): boolean =>
   hasCancelEntries(part, book) ||
   givenAs(part, book.names.orderId).length > 0 ||

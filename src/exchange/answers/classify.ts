@@ -3,8 +3,8 @@
  * docs/exchange.md#faults).
  *
  * Invariants
- * 1. Accepted needs the exchange's order id and no sign of an error beside it. Rejected needs a code that is known to refuse
- *    and no sign of an order beside it. Everything else that may have left is unknown. No row guesses. Each entry of a batch
+ * 1. Accepted needs the exchange's order id and no sign of an error next to it. Rejected needs a code that is known to refuse
+ *    and no sign of an order next to it. Everything else that may have left is unknown. No row guesses. Each entry of a batch
  *    is judged by itself: a flag or a code at the top of the answer overrides none of them (docs/exchange.md#fault-37
  *    and the next).
  * 2. The rows are tried from the top, and the first that fits decides. The last fits everything, so every attempt has a rule.

@@ -10,10 +10,8 @@ export function errorEnvelope(body: Json, { successCodes }: AnswerBook): ErrorEn
   return { code, message: textOf(body['msg']) ?? textOf(body['message']) ?? '' };
 }
 
-/** Code and message, as a person reads them. */
 export const envelopeWords = ({ code, message }: ErrorEnvelope): string => `${code} ${message}`.trim();
 
-/** The status of an answer, and its error if it has one. */
 export const statusAndError = (status: number, envelope: ErrorEnvelope | undefined): string =>
   envelope === undefined ? `status ${status}` : `status ${status}, ${envelopeWords(envelope)}`;
 

@@ -45,7 +45,6 @@ import { timeMsOf, withCleanMessage } from './told.ts';
 import { transmittedAnswer, transmittedOf } from './transmitted.ts';
 import { withoutCredentials } from './without-credentials.ts';
 
-/** A request of a version. */
 export interface Request<W extends Cost = Cost> {
   readonly path: string;
   readonly weight: W;
@@ -57,7 +56,6 @@ type PlainQuestion<Value> = Request & {
   readonly read: (evidence: Evidence) => SettingTold<Value> | Unanswered;
 };
 
-/** What a version brings. */
 export interface Version {
   readonly book: AnswerBook;
   readonly calls: Calls;
@@ -234,7 +232,6 @@ const ordering = (
 const question = (name: string, weight: Cost) =>
   ({ name, method: 'GET', weight, isSigned: true, isRepeatable: true, body: () => '' }) as const;
 
-/** Each of these kinds. */
 const ofKinds = <O>(of: (kind: CallKind) => O): Readonly<Record<CallKind, O>> => ({
   single: of('single'),
   batch: of('batch'),

@@ -44,7 +44,7 @@ const LONG_DIGITS = /(?<![.\d])\d{15,}/;
 /** Names that an order id or a list of orders may have, in their `lettersOf`. */
 const ORDER_KEY = /^(?!client)\w*order(ids?|nos?|num(ber)?s?|infos?|lists?)$|^o?ids?$/;
 
-/** What a version calls an order id, an error beside it, and its yes or no: known besides all that any version was seen to say. */
+/** What a version calls an order id, an error next to it, and its yes or no: known besides all that any version was seen to say. */
 type Names = AnswerBook['names'];
 
 /** Whether anything in an answer looks like an accepted order, by the name of a key or by its digits. */
@@ -88,7 +88,7 @@ export function isBare(body: Body, clientOids: readonly string[], names: Names):
 /** Names under which an answer says yes or no. */
 const YES_OR_NO = ['result', 'success'];
 const yesOrNo = ({ result }: Names): readonly string[] => [...YES_OR_NO, result];
-/** Names of the fields of an error beside an order, in their `lettersOf`; a version may have its own. */
+/** Names of the fields of an error next to an order, in their `lettersOf`; a version may have its own. */
 const ERROR_CODES: ReadonlySet<string> = new Set(['errcode', 'errorcode']);
 const ERROR_WORDS: ReadonlySet<string> = new Set(['error', 'errmsg', 'errormsg', 'errormessage']);
 
@@ -102,10 +102,10 @@ function saidAs(part: JsonObject, known: ReadonlySet<string>, name: string): str
   return '';
 }
 
-/** The code of an error beside an order; empty where nothing is said. */
+/** The code of an error next to an order; empty where nothing is said. */
 export const codeBeside = (part: JsonObject, { errorCode }: Names): string => saidAs(part, ERROR_CODES, errorCode);
 
-/** What the fields of an error beside an order say; each is empty where nothing is said. */
+/** What the fields of an error next to an order say; each is empty where nothing is said. */
 export const errorBeside = (part: JsonObject, names: Names): ErrorEnvelope => ({
   code: codeBeside(part, names),
   message: saidAs(part, ERROR_WORDS, names.errorMessage),

@@ -45,7 +45,6 @@ export const noAnswer = <Said>(
   decide: (evidence, call) => (evidence.kind === 'no-answer' ? decide(evidence, call) : undefined),
 });
 
-/** A row for an answer. */
 export const answer = <Said>(
   rule: string,
   outcomes: Rule['outcomes'],

@@ -1,4 +1,4 @@
-/** What a row of a position says beside its side and its size; and prices in an answer about one symbol, whatever the version. */
+/** What a row of a position says besides its side and its size; and prices in an answer about one symbol, whatever the version. */
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
@@ -20,7 +20,6 @@ const MODES: Readonly<Record<string, MarginMode>> = {
   ISOLATED: 'isolated',
 };
 
-/** How a version names these of a row. */
 interface RowNames {
   readonly marginMode: string;
   readonly openValue: string;
@@ -34,7 +33,6 @@ const wordIn = (row: JsonObject, name: string): string | undefined =>
 /** The side of a row; undefined where it is of no side, or of another symbol. */
 type SideOf = (row: JsonObject) => PositionRow['side'] | undefined;
 
-/** How the rows of a version are read. */
 interface RowReading {
   readonly book: AnswerBook;
   readonly names: RowNames;
@@ -98,7 +96,6 @@ export function heldIn(evidence: Evidence, reading: RowReading): SettingTold<rea
   return { kind: 'told', value };
 }
 
-/** Which field has which price. */
 type PriceNames = Readonly<Partial<Record<keyof Prices, string>>>;
 
 /** Every price that is named, of the symbol that was asked about: in an object, or in the one row of a list. */

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Secret } from './secret.ts';
 
-/** What is signed of a request. */
 export interface Signed {
   /** Milliseconds since 1970 in decimal: exactly the text of the ACCESS-TIMESTAMP header. */
   readonly timestamp: string;

@@ -9,7 +9,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 
-/** One attempt to send. */
 export interface SentAttempt {
   /** Whether its request was seen leaving. */
   left: boolean;

@@ -7,13 +7,17 @@ import {
   type ListedOrder,
   type ListName,
   type ListQuery,
+  type Unanswered,
 } from '../../model/listing.ts';
 import { BOOK } from './book.ts';
-import { LISTS, PAGE_SIZE } from './requests.ts';
+import { LISTS, PAGE_SIZE, FILLS, MOST_FILLS } from './requests.ts';
 import { MARGIN_MODES, SIDES, TIMES_IN_FORCE } from '../../model/order.ts';
-import { isObject, lettersOf, orderIdOf, textOf } from '../answers/answers.ts';
-import { listIn, timeMsOf, toldBy } from '../answers/told.ts';
+import { isObject, lettersOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
+import { listIn, timeMsOf, toldBy, signedTextOf } from '../answers/told.ts';
 import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
+import { Decimal } from '../../model/decimal.ts';
+import type { FillsPage, FillsQuery } from '../../model/standing.ts';
+import { fillsIn } from '../answers/fill-rows.ts';
 
 /** The lists of what is open are read page by page; the others, which only grow, are walked back in time. */
 export const isPaged = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
@@ -73,3 +77,33 @@ function listed(record: Json, list: ListName): ListedOrder | undefined {
 /** A side from `1` to `4` or from words; live trigger lists write the words in capitals (docs/exchange.md#record-words). */
 const sideOf = (type: string): string =>
   SIDES.find((side, at) => type === String(at + 1) || lettersOf(side) === lettersOf(type)) ?? type;
+
+/** The path and query of a page of the account's trades (docs/exchange.md#fills). */
+export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
+  const [startTime, endTime] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
+  const query = new URLSearchParams({ symbol, startTime, endTime, limit: String(MOST_FILLS) });
+  return `${FILLS.path}?${query.toString()}`;
+}
+
+export const readFills = (evidence: Evidence, clean: (words: string) => string): FillsPage | Unanswered =>
+  fillsIn(evidence, clean, { book: BOOK, recordsIn: tradesIn, names: FILL_NAMES, feeIn });
+
+const FILL_NAMES = {
+  id: 'tradeId',
+  size: 'fillSize',
+  value: 'fillValue',
+  createdMs: 'createdTime',
+  realised: 'realizePnl',
+};
+
+/** It is documented as an object and was read live as a bare list, or as `data` of an envelope whose code nobody noted. */
+const tradesIn = (payload: Json): readonly Json[] | undefined =>
+  listIn(payload) ?? (isObject(payload) ? listIn(payload['data'] ?? null) : undefined);
+
+/** With what a liquidation cost, where the record tells one. */
+function feeIn({ fillFee, liquidateFee }: JsonObject): string | undefined {
+  const [fee, more] = [signedTextOf(fillFee), signedTextOf(liquidateFee ?? '0')].map((text) =>
+    Decimal.parseSigned(text ?? ''),
+  );
+  return fee === undefined || more === undefined ? undefined : fee.plus(more).canonical();
+}

@@ -4,8 +4,7 @@ import { operationsWith } from '../answers/operations-with.ts';
 import type { AllOperations, ListOperation } from '../dialect.ts';
 import { BOOK } from './book.ts';
 import { CALLS } from './bodies.ts';
-import { fillsTarget, readFills } from './fills.ts';
-import { isPaged, listTarget, readList } from './lists.ts';
+import { isPaged, listTarget, readList, fillsTarget, readFills } from './lists.ts';
 import {
   candlesTarget,
   positionTarget,

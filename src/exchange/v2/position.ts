@@ -16,7 +16,6 @@ interface SymbolQuery {
 
 const of = (path: string, { symbol }: SymbolQuery): string => `${path}?${new URLSearchParams({ symbol }).toString()}`;
 
-/** The path and query of the question. */
 export const positionTarget = (asked: SymbolQuery): string => of(POSITION.path, asked);
 
 const READING = {
@@ -53,7 +52,6 @@ export const readTicker = (evidence: Evidence, { symbol }: SymbolQuery): MarketT
     names: { last: 'last', bid: 'best_bid', ask: 'best_ask', mark: 'markPrice' },
   });
 
-/** Whether a row is of the symbol, as far as it says. */
 const isOf = (row: JsonObject, symbol: string): boolean =>
   givenAs(row, 'symbol').every((one) => lettersOf(textOf(one) ?? '') === lettersOf(symbol));
 

@@ -1,9 +1,8 @@
 /** Version 3 of the exchange's interface (docs/exchange-v3.md). */
-import type { Cost, Weight } from '../../model/call.ts';
+import { heaviestOf, totalWeight } from '../../model/call.ts';
 import type { Dialect } from '../dialect.ts';
 import { batchEntry, CALLS, clientOidsIn } from './bodies.ts';
 import { BOOK } from './book.ts';
-import { readContracts } from './contract-list.ts';
 import {
   ACCOUNT,
   BOOK_TICKER,
@@ -21,16 +20,43 @@ import {
   TIME,
   TRADABLE,
 } from './requests.ts';
+import type { Decimal } from '../../model/decimal.ts';
+import type { Received } from '../../model/evidence.ts';
+import type { ContractList } from '../../model/instrument.ts';
+import { err, ok, type Result } from '../../model/result.ts';
+import { isObject, type JsonObject } from '../answers/answers.ts';
+import { aboveZero, placesOf, readContractsBy, tenTo } from '../answers/contract-records.ts';
 
-const sum = (requests: readonly { readonly weight: Cost }[]): Weight => ({
-  ip: requests.reduce((all, { weight }) => all + weight.ip, 0),
-  uid: requests.reduce((all, { weight }) => all + weight.uid, 0),
-});
+/**
+ * The list of contracts as instruments (docs/exchange-v3.md#contracts).
+ *
+ * - tick = 10^-`pricePrecision`: version 3 tells no other.
+ * - step = the coarser of `contractVal` and 10^-`quantityPrecision`, which are the same wherever both were seen.
+ */
+const NAMES = { symbol: 'symbol', minSize: 'minOrderSize', maxSize: 'maxOrderSize' };
 
-const heaviest = (requests: readonly { readonly weight: Cost }[]): Weight => ({
-  ip: Math.max(...requests.map(({ weight }) => weight.ip)),
-  uid: Math.max(...requests.map(({ weight }) => weight.uid)),
-});
+/** Reads an answer: an object with a list of symbols. */
+export const readContracts = (received: Received): ContractList =>
+  readContractsBy(
+    { book: BOOK, names: NAMES, listIn: (body) => (isObject(body) ? body['symbols'] : undefined), tickOf, stepOf },
+    received,
+  );
+
+function tickOf(record: JsonObject): Result<Decimal, string> {
+  const places = placesOf(record, 'pricePrecision');
+  return places.ok ? ok(tenTo(-places.value)) : places;
+}
+
+function stepOf(record: JsonObject): Result<Decimal, string> {
+  const value = aboveZero(record, 'contractVal');
+  if (!value.ok) return value;
+  const places = placesOf(record, 'quantityPrecision');
+  if (!places.ok) return places;
+  const unit = tenTo(-places.value);
+  const [coarse, fine] = unit.compare(value.value) > 0 ? [unit, value.value] : [value.value, unit];
+  if (coarse.isMultipleOf(fine)) return ok(coarse);
+  return err(`\`contractVal\` ${value.value.toString()} and \`quantityPrecision\` do not fit together`);
+}
 
 export const v3: Dialect = {
   calls: CALLS,
@@ -58,10 +84,10 @@ export const v3: Dialect = {
     ofAll: [LISTS['open-triggers'], LISTS.open].map(({ weight }) => weight),
     ofSymbol: [BOOK_TICKER, MARK_PRICE, POSITION].map(({ weight }) => weight),
   },
-  look: sum([POSITION, LISTS.open, LISTS['open-triggers']]),
+  look: totalWeight([POSITION, LISTS.open, LISTS['open-triggers']]),
   heaviest: {
-    calls: heaviest([...Object.values(PLACES), ...Object.values(CANCELS)]),
-    questions: heaviest([
+    calls: heaviestOf([...Object.values(PLACES), ...Object.values(CANCELS)]),
+    questions: heaviestOf([
       ...Object.values(LISTS),
       FILLS,
       POSITION,

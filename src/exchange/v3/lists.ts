@@ -7,14 +7,17 @@ import {
   type ListedOrder,
   type ListName,
   type ListQuery,
+  type Unanswered,
 } from '../../model/listing.ts';
 import { SIDES, TIMES_IN_FORCE, type Side } from '../../model/order.ts';
 import { givenAs, isGiven, isObject, onlyOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
-import { listIn, timeMsOf, toldBy } from '../answers/told.ts';
+import { listIn, timeMsOf, toldBy, signedTextOf } from '../answers/told.ts';
 import { BOOK } from './book.ts';
-import { LISTS, PAGE_SIZE } from './requests.ts';
+import { LISTS, PAGE_SIZE, FILLS } from './requests.ts';
 import { onWire } from './symbols.ts';
+import type { FillsPage, FillsQuery } from '../../model/standing.ts';
+import { fillsIn } from '../answers/fill-rows.ts';
 
 /** The history of triggers names no pages; the other lists do. No list promises an order of its records. */
 export const readsOf = (list: ListName): 'pages' | 'any-order' => (list === 'trigger-history' ? 'any-order' : 'pages');
@@ -80,7 +83,7 @@ function firedIn(record: JsonObject): Pick<ListedOrder, 'firedMs' | 'becameId'> 
   });
 }
 
-/** A record that is over may lack how much was filled: 0 beside a word or a sum of a fill says nothing, and its trades decide. */
+/** A record that is over may lack how much was filled: 0 next to a word or a sum of a fill says nothing, and its trades decide. */
 function filledIn(record: JsonObject, status: string | undefined): string | undefined {
   const told = amountIn(record, 'executedQty');
   const sums = [averageIn(record, 'avgPrice'), averageIn(record, 'cumQuote')];
@@ -101,3 +104,22 @@ const SIDES_OF: Readonly<Record<string, Side>> = {
   'SELL LONG': SIDES[2],
   'BUY SHORT': SIDES[3],
 };
+
+/** The path and query of a page of the account's trades (docs/exchange-v3.md#trades). */
+export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
+  const [startTime, endTime] = [String(Math.trunc(fromMs)), String(Math.trunc(toMs))];
+  const query = new URLSearchParams({ symbol: onWire(symbol), startTime, endTime, limit: String(PAGE_SIZE) });
+  return `${FILLS.path}?${query.toString()}`;
+}
+
+export const readFills = (evidence: Evidence, clean: (words: string) => string): FillsPage | Unanswered =>
+  fillsIn(evidence, clean, { book: BOOK, recordsIn: (payload) => listIn(payload), names: FILL_NAMES, feeIn });
+
+const FILL_NAMES = { id: 'id', size: 'qty', value: 'quoteQty', createdMs: 'time', realised: 'realizedPnl' };
+
+/** The quote coin of every contract. */
+const QUOTE_COIN = 'USDT';
+
+/** A fee in another coin cannot be added to any. */
+const feeIn = ({ commission, commissionAsset }: JsonObject): string | undefined =>
+  (textOf(commissionAsset) ?? QUOTE_COIN) === QUOTE_COIN ? signedTextOf(commission) : undefined;

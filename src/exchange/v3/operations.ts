@@ -5,9 +5,8 @@ import { operationsWith, type Version } from '../answers/operations-with.ts';
 import type { AllOperations, AnswerSettings } from '../dialect.ts';
 import { CALLS } from './bodies.ts';
 import { BOOK, WITHOUT_500 } from './book.ts';
-import { countsIn } from './order-counts.ts';
-import { fillsTarget, readFills } from './fills.ts';
-import { listTarget, readList, readsOf } from './lists.ts';
+import { readAccount, readSymbols, readTradable, countsIn } from './account.ts';
+import { listTarget, readList, readsOf, fillsTarget, readFills } from './lists.ts';
 import {
   bookTickerTarget,
   candlesTarget,
@@ -19,7 +18,6 @@ import {
   readPosition,
   readPositions,
 } from './position.ts';
-import { readAccount, readSymbols, readTradable } from './account.ts';
 import {
   ACCOUNT,
   BOOK_TICKER,

@@ -8,6 +8,7 @@ import { broken, ChainCheck } from '../records/chain-check.ts';
 import type { Head, Verified } from '../records/head.ts';
 import { JournalError, journalError } from '../records/journal-error.ts';
 import { TablesBeside } from './tables-beside.ts';
+import { errorWords } from '../../model/result.ts';
 import { checkOurs, logFault, lostWords, openToRead, treeFault } from './journal-file.ts';
 import { recordRows, rowsOf } from './record-rows.ts';
 
@@ -32,7 +33,8 @@ export function verifyJournal(file: string, kept?: Head): Verified {
     if (found.kind === 'broken') return new Verifier(database, kept, true).look();
     return tree === undefined ? found : broken(0, 'the journal', tree);
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error) return broken(0, 'the journal', `SQLite: ${error.message}`);
+    if (error instanceof Error && 'errcode' in error)
+      return broken(0, 'the journal', `cannot be read: ${errorWords(error)}`);
     throw journalError(error, file);
   } finally {
     database?.close();

@@ -76,7 +76,6 @@ export class Account {
   }
 }
 
-/** The average price with one more fill. */
 function averageOf({ averagePrice = '0' }: PaperOrder, before: Decimal, size: Decimal, price: Decimal): string {
   const cost = before.times(decimalOf(averagePrice)).plus(size.times(price));
   return Rational.of(cost)

@@ -28,7 +28,6 @@ const sideOf = (order: Order): Side => (isLong(order) ? 'long' : 'short');
 /** Names the position that an order opens or closes. */
 const keyOf = (order: Order): string => `${order.symbol} ${sideOf(order)} ${order.marginMode}`;
 
-/** What a position gained where it is worth so much. */
 const gain = (side: Side, worth: Rational, cost: Rational): Rational =>
   side === 'long' ? worth.minus(cost) : cost.minus(worth);
 

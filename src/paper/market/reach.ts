@@ -21,7 +21,6 @@ export interface MarketRules {
   readonly depth?: Decimal | undefined;
 }
 
-/** Whether a close needs a position. */
 export const needsPosition = ({ isStill, closes }: MarketRules): boolean => !isStill || closes !== undefined;
 
 /**

@@ -42,7 +42,6 @@ const isBefore = (one: BookOrder, other: BookOrder): boolean =>
 export const withStanding = (all: readonly BookOrder[], added: BookOrder): readonly BookOrder[] =>
   all.toSpliced(placeOf(all, added), 0, added);
 
-/** Without one that is there. */
 export const withoutStanding = (all: readonly BookOrder[], order: BookOrder): readonly BookOrder[] =>
   all.toSpliced(placeOf(all, order), 1);
 

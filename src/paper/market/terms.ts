@@ -29,7 +29,6 @@ export interface Terms {
 
 const MUST: Readonly<Record<string, Terms['must']>> = { '1': 'post-only', '2': 'fok', '3': 'ioc' };
 
-/** How many whole ticks a price is. */
 export const ticksOf = (price: Decimal, tick: Decimal): number => Number(Rational.of(price).wholeUnits(tick));
 
 export const positionOf = (order: Pick<OrderRequest, 'type' | 'marginMode'>): PositionIndex =>

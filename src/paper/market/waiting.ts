@@ -29,7 +29,6 @@ export function waitingWith({ rising, falling, acts, mark, stopped }: Waiting, o
   };
 }
 
-/** Without one that waits. */
 export function waitingWithout({ rising, falling, acts, mark, stopped }: Waiting, order: BookOrder): Waiting {
   const { id, terms, left } = order;
   return {

@@ -4,7 +4,6 @@ import { noSuchOrder, type Refusal } from './order/refusals.ts';
 /** A cancel that is refused is told by status and code, or in a body of success. Entries of a batch always stand in its body. */
 export type CancelSpelling = 'status' | 'body';
 
-/** What became of one order that a call names. */
 export interface CancelOutcome {
   /** Empty if the order was named by a client order id that no order has. */
   readonly orderId: string;

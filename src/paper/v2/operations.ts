@@ -70,7 +70,6 @@ interface Desk {
 
 export const MOST_ENTRIES = 20;
 
-/** Reads, checks and places the order or orders of a body. */
 export function operate(kind: OrderKind, body: Uint8Array, desk: Desk): Result<PaperPlaced, Refusal> {
   const read = readJson(body);
   if (!read.ok) return err(unreadable(read.error));

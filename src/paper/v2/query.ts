@@ -15,7 +15,6 @@ export interface Asked {
   readonly account: AccountTelling;
   readonly wallMs: number;
   readonly spelling: QuerySpelling;
-  /** The seed of the candles. */
   readonly seed: number;
 }
 

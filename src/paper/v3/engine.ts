@@ -1,4 +1,4 @@
-/** What version 3's engine refuses beside the rules of both versions, in the order in which it looks (docs/exchange-v3.md#codes). */
+/** What version 3's engine refuses besides the rules of both versions, in the order in which it looks (docs/exchange-v3.md#codes). */
 import { Decimal } from '../../model/decimal.ts';
 import { rests, type Book, type PaperOrder } from '../book.ts';
 import type { Contract } from '../v2/order/instruments.ts';

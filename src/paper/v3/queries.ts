@@ -30,7 +30,6 @@ const position: WireQuery['answer'] = (asked) => {
 const positions: WireQuery['answer'] = (asked) =>
   ok(heldSymbols(asked.book).flatMap((symbol) => rowsOf(symbol, asked)));
 
-/** The contracts whose prices are asked: of one symbol, or of all. */
 function priced({ params, book }: WireAsked): readonly Contract[] {
   const symbol = params.get('symbol');
   return [...book.contracts.values()].filter(({ record }) => symbol === null || onWire(record.symbol) === symbol);
@@ -49,7 +48,7 @@ const bookTicker: WireQuery['answer'] = (asked) => {
   return rows.length === 0 ? err(wrongParameter('symbol')) : ok(rows);
 };
 
-/** The mark price, and the index beside it, are the last price here. */
+/** The mark price, and the index next to it, are the last price here. */
 const symbolPrice: WireQuery['answer'] = (asked) => {
   const { params, wallMs } = asked;
   if (params.get('symbol') === null) return err(emptyParameter('symbol'));

@@ -252,7 +252,6 @@ class Reader {
   }
 }
 
-/** Reads the text of an expression, which begins with `=`. */
 export function parseExpression(text: string): Result<Expression, Trouble> {
   if (text.length > MAX_CHARACTERS) {
     return err({

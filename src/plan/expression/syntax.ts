@@ -47,7 +47,6 @@ export const isExpression = (text: string): boolean => text.startsWith('=');
 /** The formula as people read it: without the sign that begins it. */
 export const formulaOf = (text: string): string => text.slice(1).trim();
 
-/** Every name in the tree, each once. */
 export function namesIn(tree: Expression, names = new Set<string>()): ReadonlySet<string> {
   switch (tree.kind) {
     case 'name':

@@ -55,7 +55,6 @@ export function tokenAt(text: string, at: number): FormulaToken {
   return { kind: number !== undefined ? 'number' : name !== undefined ? 'name' : 'sign', text: own, start, end };
 }
 
-/** A sign that no expression has. */
 function notOurs(sign: string): Problem {
   const code = 'expression/syntax';
   const own = OTHER_SIGNS[sign];

@@ -54,7 +54,6 @@ interface AmountSite {
   readonly name: string;
   readonly path: Path;
   readonly rounding: Rounding;
-  /** Number of the rung that it is computed for. */
   readonly rung?: number | undefined;
 }
 

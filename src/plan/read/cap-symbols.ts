@@ -7,7 +7,6 @@ import { symbolKey } from '../../model/symbol.ts';
 import { quoted } from '../../source/quoted.ts';
 import { symbolMeant } from './symbol-meant.ts';
 
-/** What symbols are known by. */
 export interface KnownSymbols {
   readonly instruments: InstrumentList | undefined;
   /** Whether a symbol that the list lacks is an error: it is where the list is the user's own. */
@@ -16,7 +15,6 @@ export interface KnownSymbols {
   readonly used: Iterable<string>;
 }
 
-/** A symbol that a limit names. */
 interface Named {
   readonly symbol: string;
   readonly at: readonly [key: 'symbols', index: number] | readonly [key: 'maxOrderSize', symbol: string];

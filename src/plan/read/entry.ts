@@ -29,7 +29,6 @@ interface EntryOptions {
   readonly found: Found;
 }
 
-/** One entry of `orders` while it is read. */
 export class OrderEntry {
   readonly written: Partial<OrderDocument>;
   readonly index: number;

@@ -11,8 +11,13 @@ import { DEFAULTS, planShapeAt } from '../vocabulary/plan-words.ts';
 import { FAULTY, given, MISSING, type Field } from './field.ts';
 import type { DefaultsDraft, Found } from './order-draft.ts';
 import { OrderReader } from './order-reader.ts';
-import { checkPlanFrame } from './plan-schema.ts';
 import type { Frame, Settings } from './reading.ts';
+import { schemaCheck } from '../../document/schema-check.ts';
+import { validateOrder, validatePlanFrame } from '../../generated/validate-plan.js';
+
+/** Checks a plan but not its orders: they are checked one by one, so that many bad ones cannot cost seconds. */
+const checkPlanFrame = schemaCheck(validatePlanFrame);
+export const checkOrder = schemaCheck(validateOrder);
 
 export const isMapping = (content: unknown): content is Record<string, unknown> =>
   typeof content === 'object' && content !== null && !Array.isArray(content);

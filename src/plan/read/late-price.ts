@@ -108,7 +108,6 @@ function lateCall(tree: Extract<Expression, { kind: 'call' }>, late: Late): Late
   return { kind: 'round', way: WAYS[name], unit, of: first };
 }
 
-/** A formula with the averages that it was computed from. */
 export function withAverages(formula: Formula, tree: Expression, scope: Scope): Formula {
   if (formula.kind !== 'expression') return formula;
   const averages = [...averagesIn(tree)].flatMap((of): NamedValue[] => {

@@ -9,7 +9,6 @@ import type { DraftTerms } from './draft-terms.ts';
 
 export type Found = (finding: Finding) => void;
 
-/** Which order of which ladder. */
 interface Rung {
   readonly ladder: string;
   /** From 1 to `steps`. */
@@ -17,7 +16,6 @@ interface Rung {
   readonly steps: number;
 }
 
-/** The fields of an order, each as it was read. */
 type DraftFields = { readonly [Key in OrderField]: Field<NonNullable<OrderFields[Key]>> };
 
 export interface OrderDraft extends DraftFields {
@@ -67,7 +65,6 @@ export function namePath({ index, written }: OrderDraft, key: Path, name: string
   return orderPath(index, ...key, ...(Array.isArray(value) ? [Math.max(0, value.indexOf(name))] : []));
 }
 
-/** The place of a field's number in the document. */
 export const placeOf = (order: OrderDraft, field: DraftNumber): Path =>
   orderPath(order.index, ...(order[field].at ?? [field]));
 

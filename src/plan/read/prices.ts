@@ -20,7 +20,6 @@ const MAX_ID = 64;
 const FROM = ['price', 'from'];
 const TO = ['price', 'to'];
 
-/** The price of each rung. */
 export function readPrices(entry: OrderEntry, table: PriceTable): readonly Given<Price>[] | Faulty {
   const site = { rounding: 'tick', scope: entry.scope } as const;
   const from = entry.number(FROM, table.from, site);

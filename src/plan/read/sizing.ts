@@ -9,12 +9,11 @@ import { Rational } from '../../model/rational.ts';
 import { quoted } from '../../source/quoted.ts';
 import { needsInstrument } from '../expression/needs-instrument.ts';
 import type { OrderEntry } from './entry.ts';
-import { shareOfEquity } from './equity.ts';
+import { keysFit, shareOfEquity } from './equity.ts';
 import { FAULTY, given, isFaulty, MISSING, type Faulty, type Field, type Given, type Missing } from './field.ts';
 import { shareWeights, splitAmount, splitTotal } from './ladder-math.ts';
-import { instead, nearest } from './nearest-valid.ts';
+import { instead, nearest } from './named-value.ts';
 import { readShape, sharesOf } from './shares.ts';
-import { keysFit } from './size-keys.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 type Kind = 'total' | 'notional' | 'risk';
@@ -29,7 +28,6 @@ const PLACES = {
 
 const STOP = ['size', 'stop'];
 
-/** The part of an order that decides its size. */
 interface SizedOrder {
   readonly price: Field<Price>;
   readonly stopLoss: Field<Decimal>;
@@ -58,7 +56,6 @@ interface Shared extends Amount {
   readonly instrument: Instrument;
 }
 
-/** The size of each order. */
 export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Missing | Faulty {
   const { entry, table, orders, isLadder } = request;
   const kind = readKind(request);

@@ -1,8 +1,7 @@
 /** Warnings about slips of digits and units: a price far from the market, a size that is an amount of money. */
 import { Decimal } from '../../model/decimal.ts';
 import { isOpening } from '../../model/order.ts';
-import { digitsMeant } from '../read/digits-meant.ts';
-import { labelOf, named } from '../read/named-value.ts';
+import { labelOf, named, digitsMeant } from '../read/named-value.ts';
 import { entryOf, placeOf, type OrderDraft } from '../read/order-draft.ts';
 import type { CautionRule } from './caution-rules.ts';
 import { percentOf } from './order-rules.ts';
@@ -43,7 +42,7 @@ function isPerhapsMoney(order: OrderDraft): boolean {
   if (size === undefined || side === undefined || !isOpening(side) || entry === undefined) return false;
   if (typeof order.written.size !== 'string' || order.size.formula !== undefined) return false;
   if (size.compare(MANY) < 0 || !size.isMultipleOf(ONE)) return false;
-  // Beside a price with a slip of its own it is no cause.
+  // Next to a price with a slip of its own it is no cause.
   const market = order.reference.value;
   if (market !== undefined && isFar(entry.at, market, HALF)) return false;
   return size.times(entry.at).compare(A_MILLION) > 0;

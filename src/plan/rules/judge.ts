@@ -77,7 +77,7 @@ export function judgeLimits(
 }
 
 /**
- * Warnings about what is allowed and seldom meant. What is said of one order is said beside errors as well, since it may be
+ * Warnings about what is allowed and seldom meant. What is said of one order is said next to errors as well, since it may be
  * their cause; what is said of several together needs all of them.
  */
 export function caution(reading: ReadingWithExits, limits: Policy, stops: JudgedStops | undefined): void {

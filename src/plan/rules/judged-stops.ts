@@ -1,7 +1,9 @@
 /** The stops of a plan as src/protection/ judges them: once, for every rule about stops. The file alone is judged, as if all of it were placed. */
 import type { Decimal } from '../../model/decimal.ts';
+import type { PlannedOrder } from '../../model/order.ts';
 import { followedStops } from '../../protection/followed.ts';
 import type { GuardedOrder } from '../../protection/guarded.ts';
+import { keepOfFile } from '../../protection/judged.ts';
 import type { MarketOfOrder } from '../../protection/position.ts';
 import { marketsOf } from '../../protection/markets.ts';
 import { protectionOf, type Protection, type StakePiece } from '../../protection/protection.ts';
@@ -19,6 +21,8 @@ export interface Opening {
 }
 
 export interface JudgedStops {
+  /** These are the orders of the plan that this was judged for. */
+  readonly keepFor: (orders: readonly PlannedOrder[]) => void;
   /** In the order of the plan. */
   readonly openings: readonly Opening[];
   readonly warnings: readonly Warning[];
@@ -27,12 +31,14 @@ export interface JudgedStops {
 }
 
 /** Undefined where an order has a mistake in what matters here: it may be the stop. */
-export function judgedStops({ orders: drafts, names, groups }: ReadingWithExits): JudgedStops | undefined {
-  const idsOf = idsBehind(names);
+export function judgedStops(reading: ReadingWithExits): JudgedStops | undefined {
+  const { orders: drafts, names, groups, document } = reading;
+  const { name = '', generation = '1' } = document;
+  const of = { plan: name, generation: Number(generation), idsOf: idsBehind(names) };
   const draftOf = new Map<GuardedOrder, OrderDraft>();
   const followed = stopsFollowed(drafts, groups);
   for (const draft of drafts) {
-    const order = guardedOf(draft, idsOf);
+    const order = guardedOf(draft, of);
     if (order === undefined) return undefined;
     const { id = '', stopLoss = followed.get(id) } = order;
     // An exit is sent after the fill: its stop is one of its entries, and the rest of it closes what they have.
@@ -40,11 +46,11 @@ export function judgedStops({ orders: drafts, names, groups }: ReadingWithExits)
   }
   const guarded = { basis: 'plan', orders: [...draftOf.keys()] } as const;
   const protection = protectionOf(guarded);
-  let markets: MarketOfOrder | undefined;
   return {
+    keepFor: (orders) => keepOfFile(orders, protection),
     openings: openingsIn(draftOf, protection),
     warnings: warningsOf(guarded, protection),
-    marketOf: (order) => (markets ??= marketsOf(guarded))(order),
+    marketOf: marketsOf(guarded),
     draftOf: (order) => draftOf.get(order) as OrderDraft,
   };
 }
@@ -90,10 +96,13 @@ function stopsFollowed(
 
 const NO_STOPS: ReadonlyMap<string, Decimal> = new Map();
 
-function guardedOf(
-  draft: OrderDraft,
-  idsOf: (after: readonly string[]) => readonly string[],
-): GuardedOrder | undefined {
+interface OfPlan {
+  readonly plan: string;
+  readonly generation: number;
+  readonly idsOf: (after: readonly string[]) => readonly string[];
+}
+
+function guardedOf(draft: OrderDraft, { plan, generation, idsOf }: OfPlan): GuardedOrder | undefined {
   const { stopLoss, trigger, reference, maxDistance, after } = draft;
   if (isFaulty(stopLoss) || isFaulty(trigger) || isFaulty(reference) || isFaulty(maxDistance)) return undefined;
   const [symbol, marginMode, side] = [draft.symbol.value, draft.marginMode.value, draft.side.value];
@@ -101,8 +110,8 @@ function guardedOf(
   if (symbol === undefined || marginMode === undefined || side === undefined) return undefined;
   if (size === undefined || price === undefined) return undefined;
   return {
-    plan: '',
-    generation: 1,
+    plan,
+    generation,
     id: draft.id ?? '',
     symbol,
     marginMode,

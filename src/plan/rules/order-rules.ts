@@ -8,8 +8,7 @@ import { isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, writtenAt, type DraftNumber, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { Rational } from '../../model/rational.ts';
-import { labelOf, named } from '../read/named-value.ts';
-import { instead, nearest } from '../read/nearest-valid.ts';
+import { instead, nearest, labelOf, named } from '../read/named-value.ts';
 import { isTrigger, type OrderRule } from './order-rule.ts';
 import { PRESET_RULES } from './preset-rules.ts';
 

@@ -13,12 +13,10 @@ import { allOf, quoted } from '../../source/quoted.ts';
 import { orderPath, placeOf, type Found, type OrderDraft } from '../read/order-draft.ts';
 import { worstCase, type Worth } from './worst-case.ts';
 
-/** Limits and where they are written. */
 export interface Bound {
   readonly limits: Policy;
   /** `the policy` or `the plan itself`. */
   readonly who: string;
-  /** `policy` or `limits`, as a limit is written. */
   readonly key: 'policy' | 'limits';
   /** What the file of the policy is called, where it is another than the plan's. */
   readonly file?: string | undefined;

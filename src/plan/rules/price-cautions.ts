@@ -2,8 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { quoted } from '../../source/quoted.ts';
-import { digitsMeant } from '../read/digits-meant.ts';
-import { labelOf, named } from '../read/named-value.ts';
+import { labelOf, named, digitsMeant } from '../read/named-value.ts';
 import { entryOf, placeOf, type DraftNumber, type OrderDraft } from '../read/order-draft.ts';
 import type { CautionRule } from './caution-rules.ts';
 import { percentOf } from './order-rules.ts';

@@ -206,7 +206,6 @@ export function orderShapeAt(path: Path, order?: OrderKeys): MappingWords | unde
 
 const TABLES: Readonly<Record<string, MappingWords>> = { after: AFTER_TABLE, until: UNTIL_TABLE, over: OVER_TABLE };
 
-/** A list within a mapping of an order. */
 function listAt(field: string | number, inner: string | number | undefined): MappingWords | undefined {
   if (field === 'size' && inner === 'shape') return WEIGHTS;
   return inner === 'filled' || inner === 'accepted' ? ID_LIST : undefined;

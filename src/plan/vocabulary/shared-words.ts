@@ -73,7 +73,7 @@ export function explainAmount(text: string): Problem {
   };
 }
 
-/** A size in base coin; a currency beside it makes it a worth. */
+/** A size in base coin; a currency next to it makes it a worth. */
 export function explainSize(text: string): Problem {
   const worth = worthMeant(text);
   if (ALL_OF_IT.test(text.trim())) {

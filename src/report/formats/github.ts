@@ -1,5 +1,5 @@
 /**
- * A diagnostic as a workflow command of GitHub Actions, which shows it beside its line in the review of a change:
+ * A diagnostic as a workflow command of GitHub Actions, which shows it next to its line in the review of a change:
  *
  *   ::error file=plan.yaml,line=12,col=12,endLine=12,endColumn=20,title=order/off-tick::price … %0A= write 64000.0
  *

@@ -23,7 +23,7 @@ const measured = new WeakMap<OrderRows, ColumnWidths>();
 
 /**
  * How wide the columns of all orders must be, so that no row moves another. Each order is measured once, and all of them
- * again only where orders were described anew.
+ * again only where orders were described again.
  */
 export function widthsOf(orders: OrderRows): ColumnWidths {
   const widths = measured.get(orders) ?? new ColumnWidths();

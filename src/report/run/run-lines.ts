@@ -196,7 +196,6 @@ class RunLines {
   }
 }
 
-/** Warnings as they were framed. */
 export const framesOf = (text: string): Block => ({ is: 'frames', lines: text.split('\n') as Drawn[] });
 
 /** `entry: open-long 0.01 at 60000, by its limit` */

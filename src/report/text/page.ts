@@ -14,7 +14,6 @@ export const pageOf = ({ color, width }: { readonly color: boolean; readonly wid
   width,
 });
 
-/** Plain text, or text with a tone. */
 export type Piece = Safe | readonly [tone: Tone, text: Safe];
 
 const plain = (piece: Piece): Safe => (typeof piece === 'string' ? piece : piece[1]);
@@ -55,7 +54,6 @@ function headOf(pieces: readonly Piece[], width: number): Piece[] {
   return shown;
 }
 
-/** Parts of a line that are drawn already. */
 export const beside = (...parts: readonly Drawn[]): Drawn => parts.join('') as Drawn;
 
 /** Two blanks, as between columns. */

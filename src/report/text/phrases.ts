@@ -76,7 +76,6 @@ const BARE_WORD = /^[A-Za-z0-9_@%+=:,./][A-Za-z0-9_@%+=:,./-]*$/;
 export const shellWord = <Word extends string>(word: Word): Word =>
   BARE_WORD.test(word) ? word : (`'${word.replaceAll("'", "'\\''")}'` as Word);
 
-/** Options that were given, as words of a command. */
 export const optionWords = (options: readonly GivenOption[]): Safe[] =>
   options.flatMap(({ name, value }) => [safe`--${name}`, ...(value === '' ? [] : [shellWord(safeText(value))])]);
 

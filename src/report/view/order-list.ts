@@ -139,7 +139,6 @@ export class OrderList implements OrderRows {
     }
   }
 
-  /** Sets how an order stands to the journal. */
   compare(journal: OrderStateView): void {
     const { id } = journal;
     if (journal.state === 'removed') {

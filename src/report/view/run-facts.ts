@@ -1,7 +1,6 @@
 import type { GivenOption, RunStarted } from '../../model/event.ts';
 import type { Ladder } from '../../model/order.ts';
 
-/** The facts of `run-started`, without its orders. */
 export interface RunFacts extends Omit<RunStarted, 'event' | 'orders'> {
   readonly options: readonly GivenOption[];
   readonly named: (ids: readonly string[]) => Named;

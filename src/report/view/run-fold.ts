@@ -29,7 +29,6 @@ import type { CancelView, DiagnosticView, OrderStateView, PublicEventOf, RunView
 /** How many notes and diagnostics a view keeps, so that the thousandth costs no more than the first. */
 const KEPT = 20;
 
-/** The view as the fold changes it. */
 type Folding = { -readonly [Key in keyof RunView]: RunView[Key] } & {
   readonly orders: OrderList;
   readonly calls: CallList;

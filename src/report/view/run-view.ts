@@ -16,7 +16,6 @@ import type { RunFacts } from './run-facts.ts';
 
 export type { OrderStateView };
 
-/** A public event by its name. */
 export type PublicEventOf<Name extends PublicEvent['event']> = Extract<PublicEvent, { event: Name }>;
 type Finished = Omit<PublicEventOf<'run-finished'>, 'event'>;
 export type StepView = Omit<PublicEventOf<'step-planned'>, 'event'>;

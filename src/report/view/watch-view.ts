@@ -3,7 +3,7 @@
  *
  * Invariants
  * 1. A plan is shown until another one was compiled, or an execution of one begins: what a broken or refused save says comes
- *    beside it.
+ *    next to it.
  * 2. It decides nothing, and time comes in with each event, as in the view of a run.
  * 3. The cost of an event depends on the orders that it names. It changes in place.
  */
@@ -29,13 +29,11 @@ import { Decimal } from '../../model/decimal.ts';
 
 type PlanChange = Omit<Extract<PublicEvent, { event: 'plan-changed' }>, 'event'>;
 
-/** What the newest save changed. */
 export interface SaveChange {
   readonly change: PlanChange;
   /** Its changed orders by their ids. */
   readonly fields: ReadonlyMap<string, PlanChange['changed'][number]['fields']>;
   readonly added: ReadonlySet<string>;
-  /** The plan as it was before. */
   readonly before: RunView;
 }
 

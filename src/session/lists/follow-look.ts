@@ -147,10 +147,11 @@ export class FollowLook {
     const failure = await this.#looking.reader(part).readList(list, walked, {
       take: (records) => {
         for (const record of records) {
-          told.push({ list, record });
+          const telling = { list, record };
+          told.push(telling);
           const one = byId.get(record.orderId);
           if (one === undefined) continue;
-          one.records.push({ list, record });
+          one.records.push(telling);
           missing.delete(one);
           if (isOpenList) this.#open.add(one.known.clientOid);
         }
@@ -163,19 +164,26 @@ export class FollowLook {
   async #judged(asked: readonly Asked[]): Promise<Sighting[]> {
     const { reader, clock } = this.#looking;
     const wanting = asked.filter(wantsTrades);
+    const areWanting = new Set(wanting);
     // Of an order that was filled as far as its record or its size allows, no page has more.
-    const areEnough = (told: readonly Fill[]): boolean => wanting.every((one) => isExplained(one, told));
+    const areEnough = (told: readonly Fill[]): boolean => {
+      const own = byOrder(told);
+      return wanting.every((one) => isExplained(one, own.get(one.order.orderId)));
+    };
     const { fills = [], failure } = await reader('news').fills(
       wanting.map(({ order }) => order),
       areEnough,
     );
     if (failure !== undefined) this.#unread.push(`trades: ${failure}`);
     const atMs = clock.wallMs();
+    const told = byOrder(fills);
     return asked.flatMap((one) => {
-      const own = fills.filter(({ orderId }) => orderId === one.order.orderId);
+      const own = told.get(one.order.orderId);
       const trades = newTrades(one.known, own);
-      const all = [...keptFills(one), ...own.filter(({ id }) => trades.some(([known]) => known === id))];
-      const wasAsked = !wanting.includes(one) || failure === undefined;
+      const kept = keptFills(one);
+      const all =
+        own === undefined ? kept : [...kept, ...own.filter(({ id }) => trades.some(([known]) => known === id))];
+      const wasAsked = !areWanting.has(one) || failure === undefined;
       const stand = standOf(one.order, {
         records: one.records,
         unread: [],
@@ -187,6 +195,9 @@ export class FollowLook {
     });
   }
 }
+
+const byOrder = (fills: readonly Fill[]): ReadonlyMap<string, readonly Fill[]> =>
+  Map.groupBy(fills, ({ orderId }) => orderId);
 
 interface OfFired {
   readonly fired: readonly Asked[];
@@ -221,9 +232,8 @@ function wantsTrades(asked: Asked): boolean {
 }
 
 /** No trade is missing of what records say that was filled, or of the whole order. */
-function isExplained(asked: Asked, told: readonly Fill[]): boolean {
+function isExplained(asked: Asked, own: readonly Fill[] | undefined): boolean {
   const filled = mostFilled(asked);
-  const own = told.filter(({ orderId }) => orderId === asked.order.orderId);
   const more = newTrades(asked.known, own).reduce(
     (sum, [, size]) => sum.plus(Decimal.of(size)),
     filledByTrades(asked.known),
@@ -242,7 +252,8 @@ function mostFilled({ order, records }: Asked): Decimal | undefined {
   return most;
 }
 
-function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[]): KeptTrade[] {
+function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[] = []): KeptTrade[] {
+  if (told.length === 0) return [];
   const ids = new Set(trades.map(([id]) => id));
   return told.flatMap(({ id, size, value, createdMs }): KeptTrade[] => {
     const [amount, worth] = [Decimal.parse(size), Decimal.parse(value)];

@@ -1,6 +1,5 @@
 /** What the journal and the last look know of a plan's orders, as `due` takes it. Pure. */
 import { Decimal } from '../../model/decimal.ts';
-import { defined } from '../../model/defined.ts';
 import { partName } from '../../compile/follow/part-view.ts';
 import type { PartEnd, PartState, PartTrade, PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
@@ -28,7 +27,11 @@ export function placedOf(
 ): ReadonlyMap<string, readonly PlacedPart[]> {
   const placed = new Map<string, readonly PlacedPart[]>();
   for (const order of orders) {
-    const parts = partsOf(order, journal).flatMap(({ known, number }) => partOf(known, number, seenOf) ?? []);
+    const parts: PlacedPart[] = [];
+    for (const { known, number } of partsOf(order, journal)) {
+      const part = partOf(known, number, seenOf);
+      if (part !== undefined) parts.push(part);
+    }
     if (parts.length > 0) placed.set(order.id, parts);
   }
   return placed;
@@ -44,11 +47,12 @@ interface NumberedPart {
 
 /** Of an exit its parts, else its lineages: the number is what the next one follows. */
 export function partsOf(order: Named, journal: JournalState): readonly NumberedPart[] {
-  const first = journal.get(identityOf(order));
-  if (order.exit === undefined)
-    return first === undefined
-      ? []
-      : [...(first.earlier ?? []), first].map((known) => ({ known, number: known.lineage + 1 }));
+  if (order.exit === undefined) {
+    const first = journal.get(identityOf(order));
+    if (first === undefined) return [];
+    const { earlier = [] } = first;
+    return [...earlier, first].map((known) => ({ known, number: known.lineage + 1 }));
+  }
   const parts: NumberedPart[] = [];
   for (let number = 1; ; number++) {
     const known = journal.get(partName(order, number));
@@ -58,26 +62,29 @@ export function partsOf(order: Named, journal: JournalState): readonly NumberedP
   }
 }
 
+/** Each look makes all of them again, so field by field. */
 function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart | undefined {
   const { clientOid, content, because, cancel, signedAtMs = known.sentAtMs, firedAtMs } = known;
   // What provably did not leave goes under the same number.
   if (known.state === 'never-sent') return undefined;
-  const { isOpen = false, isMissing = false, lackedBy, priceLooks } = seenOf(clientOid);
-  const state = stateOf(known, isOpen);
+  const seen = seenOf(clientOid);
+  const state = stateOf(known, seen.isOpen === true);
   const wasAnswered = state !== 'intended' && state !== 'unknown';
   const trades = tradesOf(known);
+  const trigger = Decimal.parse(content['trigger'] ?? '');
   return {
     clientOid,
     number,
     size: Decimal.of(sentSize(known)),
-    ...defined({ trigger: Decimal.parse(content['trigger'] ?? ''), because, lackedBy, priceLooks }),
+    ...(trigger !== undefined && { trigger }),
+    ...(because !== undefined && { because }),
+    ...lookFacts(seen),
     state,
     sentMs: signedAtMs,
     ...(wasAnswered && { answeredMs: signedAtMs }),
     trades,
     ...(firedAtMs !== undefined && { firedMs: firstTrade(trades) ?? firedAtMs }),
     ...(isLost(known) && { isFrozen: true }),
-    ...(isMissing && { isMissing: true }),
     ...(state === 'over' && { end: endOf(known) }),
     ...(cancel !== undefined && {
       cancel: { by: cancel.by, answer: cancel.answer, ms: cancel.signedAtMs, tries: cancel.tries },
@@ -85,13 +92,23 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
   };
 }
 
+const lookFacts = ({ isMissing, lackedBy, priceLooks }: SeenOfPart): Partial<PlacedPart> => ({
+  ...(isMissing === true && { isMissing }),
+  ...(lackedBy !== undefined && { lackedBy }),
+  ...(priceLooks !== undefined && { priceLooks }),
+});
+
 const firstTrade = (trades: ReadonlyMap<string, PartTrade>): number | undefined =>
   trades.size === 0 ? undefined : Math.min(...[...trades.values()].map(({ ms }) => ms));
 
+const NO_TRADES: ReadonlyMap<string, PartTrade> = new Map();
+
 const tradesOf = ({ trades = [] }: KnownOrder): ReadonlyMap<string, PartTrade> =>
-  new Map(
-    trades.map(([id, size, price, ms]) => [id, { size: Decimal.of(size), price: Decimal.of(price), ms }] as const),
-  );
+  trades.length === 0
+    ? NO_TRADES
+    : new Map(
+        trades.map(([id, size, price, ms]) => [id, { size: Decimal.of(size), price: Decimal.of(price), ms }] as const),
+      );
 
 const BY_STATE: Readonly<Partial<Record<OrderState, PartState>>> = {
   'in-flight': 'intended',

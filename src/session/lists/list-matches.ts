@@ -237,17 +237,19 @@ export function differences(
   told: ListedOrder,
   carried: Decimal = Decimal.zero,
 ): string[] {
-  const isOfRest = told.size !== undefined && Decimal.parse(told.size)?.plus(carried).canonical() === sought.size;
-  const pairs = [
-    ['symbol', told.symbol, sought.symbol, sameSymbol],
-    ['side', told.side, sought.side, sameText],
-    ['size', isOfRest ? undefined : told.size, sought.size, sameValue],
-    ['margin mode', sought.elsewhere && told.marginMode, sought.elsewhere?.marginMode ?? '', sameText],
-  ] as const;
-  return pairs.flatMap(([name, is, sent, isSame]) =>
-    is === undefined || isSame(is, sent) ? [] : [`${name} ${safeText(is, MOST_SHOWN)}, not ${sent}`],
-  );
+  const found: string[] = [];
+  const compare = (name: string, is: string | undefined, sent: string, isSame: typeof sameText): void => {
+    if (is !== undefined && !isSame(is, sent)) found.push(`${name} ${safeText(is, MOST_SHOWN)}, not ${sent}`);
+  };
+  compare('symbol', told.symbol, sought.symbol, sameSymbol);
+  compare('side', told.side, sought.side, sameText);
+  compare('size', told.size, sought.size, (is, sent) => sameValue(is, sent) || isRest(is, sent, carried));
+  if (sought.elsewhere !== undefined) compare('margin mode', told.marginMode, sought.elsewhere.marginMode, sameText);
+  return found;
 }
+
+const isRest = (told: string, sent: string, carried: Decimal): boolean =>
+  Decimal.parse(told)?.plus(carried).canonical() === sent;
 
 /** A price that the record does not tell is no difference, nor is any to an order at market. */
 const isSamePrice = (is: string | undefined, sent: string | undefined): boolean =>
@@ -261,10 +263,11 @@ function mayBe(sought: Sought, told: ListedOrder): boolean {
   );
 }
 
-const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+const sameText = (a: string, b: string): boolean => a === b || a.toLowerCase() === b.toLowerCase();
 
 /** `0.10` is `0.1`. */
 function sameValue(a: string, b: string): boolean {
+  if (a === b) return true;
   const [left, right] = [Decimal.parse(a), Decimal.parse(b)];
   return left === undefined || right === undefined ? a === b : left.compare(right) === 0;
 }

@@ -15,17 +15,22 @@ import type { LookedAt } from './stand.ts';
  */
 const ELSEWHERE_MS = 87 * 24 * 3_600_000;
 
-/** An order by what was sent of it. */
-export const soughtOf = ({ id, clientOid, content, filled, sentAtMs }: KnownOrder): Sought => ({
-  id,
-  clientOid,
-  sentAtMs,
-  symbol: content['symbol'] ?? '',
-  side: content['side'] ?? '',
-  size: sentSize({ content, ...defined({ filled }) }),
-  isTrigger: content['trigger'] !== undefined,
-  ...defined({ price: content['price'], trigger: content['trigger'] }),
-});
+/** An order by what was sent of it. A look makes one of each order that works, field by field. */
+export function soughtOf(order: KnownOrder): Sought {
+  const { id, clientOid, content, sentAtMs } = order;
+  const { price, trigger } = content;
+  return {
+    id,
+    clientOid,
+    sentAtMs,
+    symbol: content['symbol'] ?? '',
+    side: content['side'] ?? '',
+    size: sentSize(order),
+    isTrigger: trigger !== undefined,
+    ...(price !== undefined && { price }),
+    ...(trigger !== undefined && { trigger }),
+  };
+}
 
 /** A placed order by what was sent of it. */
 export function lookedAt(order: KnownOrder): LookedAt {

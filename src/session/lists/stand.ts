@@ -9,7 +9,6 @@
  * 3. An order in no list is not found. That proves nothing about it.
  */
 import { Decimal } from '../../model/decimal.ts';
-import { defined } from '../../model/defined.ts';
 import { safeText } from '../../model/safe-text.ts';
 import type { ListedOrder, ListName, TellingRecord } from '../../model/listing.ts';
 import { Rational } from '../../model/rational.ts';
@@ -57,15 +56,18 @@ interface StandRead {
 
 export function standOf(order: LookedAt, { records, unread, fills, fillsFailure, atMs }: StandRead): Stand {
   if (records.length === 0) return unread.length > 0 ? failed(unread.join('; ')) : { kind: 'not-found', atMs };
-  const against = records.flatMap(({ record }) => contradictions(order, record));
-  if (against[0] !== undefined) return failed(`its record says ${against[0]}`);
-  const status = statusOf(records.map(({ record }) => record.status));
-  if (status === undefined) return failed('its record does not say its state');
   const told = records.map(({ record }) => record);
+  for (const record of told) {
+    const [against] = contradictions(order, record);
+    if (against !== undefined) return failed(`its record says ${against}`);
+  }
+  const status = statusOf(told);
+  if (status === undefined) return failed('its record does not say its state');
   const filled = filledOf(order, status, told, fills);
   if (typeof filled === 'string') return failed(filled);
   const state = stateOf(order, status, filled);
-  const seen = { state, ...filledWords(filled), ...defined({ firedAs: order.firedAs }), atMs };
+  const { firedAs } = order;
+  const seen = { state, ...filledWords(filled), ...(firedAs !== undefined && { firedAs }), atMs };
   const isOver = state === 'triggered' ? order.isAtMarket === true : IS_OVER.has(state);
   const unsized = filled === undefined && fillsFailure !== undefined ? { unsized: `its trades: ${fillsFailure}` } : {};
   const lists = [...new Set(records.map(({ list }) => list))];
@@ -88,16 +90,23 @@ function contradictions(order: LookedAt, record: ListedOrder): string[] {
   // What a trigger became may have a client order id that the exchange made.
   const isNamed = clientOid !== '' && order.firedAs !== orderId;
   const isForeign = clientOid !== order.clientOid && (isNamed || order.isClaimed === true);
+  const told = differences(order, record);
+  if (!isForeign) return told;
   const whose = clientOid === '' ? 'it has no client order id' : `it is ${safeText(clientOid, MOST_SHOWN)}`;
-  return [...(isForeign ? [`${whose}, not ${order.clientOid}`] : []), ...differences(order, record)];
+  return [`${whose}, not ${order.clientOid}`, ...told];
 }
 
 /** What rests was read before what is over: an order that ended in between stands in both. Undefined: they do not agree. */
-function statusOf(statuses: readonly (RecordStatus | undefined)[]): RecordStatus | undefined {
-  const final = new Set(statuses.filter((status) => status !== undefined && FINAL.has(status)));
-  if (final.size > 1) return undefined;
-  const [only] = final;
-  return only ?? statuses.at(-1);
+function statusOf(records: readonly ListedOrder[]): RecordStatus | undefined {
+  let last: RecordStatus | undefined;
+  let final: RecordStatus | undefined;
+  for (const { status } of records) {
+    last = status;
+    if (status === undefined || !FINAL.has(status)) continue;
+    if (final !== undefined && final !== status) return undefined;
+    final = status;
+  }
+  return final ?? last;
 }
 
 /** How much of it was filled, and what that cost in quote coin. */

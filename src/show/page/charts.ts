@@ -29,7 +29,7 @@ import { candleOptions, resultOptions } from './candle-chart.ts';
 /** More prices would be a page of their own. */
 const MOST_PRICES = 60;
 
-/** Characters of the words beside a row. */
+/** Characters of the words next to a row. */
 const WORDS = 56;
 
 /** A row of the ladder: a price or a range, and words about what is there. */

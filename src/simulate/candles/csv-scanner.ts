@@ -4,7 +4,19 @@ import { COLUMNS, IN_ORDER, namedColumns, NEEDED } from './names.ts';
 import type { PlainForm } from './plain-rows.ts';
 import { MOST_ROW, type CandleReading, type RowScanner, type ScanSpan } from './reading.ts';
 import { lacking } from './row-judge.ts';
-import { readTime } from './times.ts';
+import { readTime, timeText } from './times.ts';
+import type { ToldCandle } from '../../model/candle-question.ts';
+
+/** Candles as `ordo candles` writes them: the digits as they came. */
+export const HEADING = COLUMNS.join(',');
+
+export const candlesCsv = (candles: readonly ToldCandle[]): string =>
+  `${HEADING}\n${candles
+    .map(
+      ({ openMs, open, high, low, close, traded }) =>
+        `${[timeText(openMs), open, high, low, close, traded].join(',')}\n`,
+    )
+    .join('')}`;
 
 const LF = 10;
 

@@ -8,6 +8,7 @@ import { MOST_CANDLES } from './reading.ts';
 import type { CandleFile, UnreadCandles } from './reader.ts';
 import { lengthText, timeText } from './times.ts';
 import type { MistakeWords } from './file-mistakes.ts';
+import { priceText } from './ticks.ts';
 
 export interface JoinedCandles {
   readonly candles: Candles;
@@ -65,7 +66,6 @@ const overlapWords = ({ times, firstMs, lengthMs }: Leaving): MistakeWords => ({
   hint: 'take both files from one source; the shorter candles count',
 });
 
-/** Where candles are missing. */
 interface Gaps {
   /** How many times candles are missing. */
   readonly count: number;
@@ -105,5 +105,18 @@ function gapWarning(files: readonly CandleFile[], gaps: Gaps): Diagnostic | unde
     code: 'candles/gaps',
     message: `${count(gaps.count, 'gap')} of ${lengthText(missingMs)} in all, ${share} % of the span; the longest, ${lengthText(longest.lengthMs)}, begins ${timeText(longest.fromMs)}`,
     hint: 'no price in a gap was traded: what lies in it acts at the first price after it',
+  });
+}
+
+/** `middle`: the middle price of the plan's orders of the symbol, in ticks. */
+export function farWarning({ candles, files }: JoinedCandles, middle: number): Diagnostic | undefined {
+  const first = candles.open[0] as number;
+  if (2 * first >= middle && first <= 2 * middle) return undefined;
+  const [file] = files as readonly [CandleFile];
+  const { symbol, tick } = candles;
+  return file.atFirst({
+    code: 'candles/far',
+    message: `the candles begin at ${priceText(first, tick)}, and the orders are around ${priceText(Math.round(middle), tick)}: are these candles of ${symbol}?`,
+    hint: 'check the symbol of the file, and its unit of price',
   });
 }

@@ -94,7 +94,6 @@ export class CandleReader {
     return !this.#reading.isOver;
   }
 
-  /** Whether a candle was read so far. */
   get hasCandle(): boolean {
     return this.#reading.judge.first !== undefined;
   }
@@ -182,7 +181,6 @@ const TOP: FileRow = { text: '', line: 1, column: 1 };
 type Column = Float64Array;
 type Six = readonly [Column, Column, Column, Column, Column, Column | undefined];
 
-/** Reads a whole text. */
 export function readCandleText(text: string | Uint8Array, source: CandleSource): Result<CandleFile, UnreadCandles> {
   const reader = new CandleReader(source);
   reader.feed(typeof text === 'string' ? new TextEncoder().encode(text) : text);

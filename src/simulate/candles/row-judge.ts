@@ -25,7 +25,6 @@ export class RowJudge {
   unit: TimeUnit | undefined;
   /** The newest time that was read by its date. */
   date = '';
-  /** The first row that could be read. */
   first: FoundRow | undefined;
   /** Candles of which a price was not on the tick. */
   moved = 0;

@@ -14,7 +14,6 @@ const [SHORTEST_MS, LONGEST_MS] = [1000, 7 * 86_400_000];
 /** Most rows that are kept because their time may not fit. */
 const MOST_SUSPECTS = 20;
 
-/** A row, and what marks it. */
 interface PlacedRow {
   readonly row: FileRow;
   /** Marks the time. */

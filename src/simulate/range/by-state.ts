@@ -12,7 +12,6 @@ export class ByState<T> {
     return this.#values;
   }
 
-  /** The value of a state, or what is made for it. */
   of(book: StateBook, made: () => T): T {
     const at = this.#find(book);
     return at === undefined ? this.#add(book, made()) : (this.#values[at] as T);

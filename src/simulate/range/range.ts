@@ -17,7 +17,6 @@ import { Timeline } from './timeline.ts';
 
 export const LIMITS: StateLimits = { inside: 20_000, atClose: 4096, inAll: 2_000_000, kept: 1000 };
 
-/** What all courses came to. */
 export interface RangeOutcome {
   /** The course of the least result and that of the greatest, with their results. */
   readonly ends: readonly [RangeEnding, RangeEnding];
@@ -129,7 +128,6 @@ export class Range {
     if (high > quiet.high) [quiet.high, quiet.highAt] = [high, index];
   }
 
-  /** Counts the quiet stretch, if there is one. */
   #count(): void {
     const quiet = this.#quiet;
     if (quiet === undefined) return;

@@ -87,7 +87,6 @@ export class StateBook {
     return this.market.waiting.mark;
   }
 
-  /** Whether both are one state. */
   isLike(other: StateBook): boolean {
     return this.market.isLike(other.market) && this.#alike() === other.#alike();
   }
@@ -169,7 +168,6 @@ export interface StateCourse {
   readonly last: Act | undefined;
 }
 
-/** A result, and when. */
 export interface CourseMark {
   readonly result: bigint;
   readonly index: number;
@@ -227,7 +225,6 @@ interface CameAt {
   readonly moment?: DueMoment;
 }
 
-/** A state after what came next. */
 export function followed(state: RangeState, next: Next, index: number, at: CameAt = {}): RangeState {
   const { book, change, to: price } = next;
   const { gap = false, moment } = at;

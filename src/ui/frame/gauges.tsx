@@ -12,7 +12,7 @@ import type { RunView } from '../../report/view/run-view.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { Row, type PartProps } from './row.tsx';
 
-/** Both windows beside each other on a line of this width or more, or where there is room for one line only. */
+/** Both windows next to each other on a line of this width or more, or where there is room for one line only. */
 const WIDE = 118;
 const BETWEEN = 3;
 

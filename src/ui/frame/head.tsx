@@ -58,7 +58,7 @@ function whenOf({ run, watch, isPlacing, isHeld }: WatchView, { nowMs, wallMs }:
   return [[['quiet', safe`saved ${age} ago`]], [['quiet', age]]];
 }
 
-/** `12 s`, `3 min`, `2 h`: what a person reads beside other things. */
+/** `12 s`, `3 min`, `2 h`: what a person reads next to other things. */
 export function whole(ms: number): Safe {
   const all = Math.floor(ms / 1000);
   if (all < 60) return safe`${all} s`;

@@ -62,7 +62,6 @@ function endHints({ watch, run }: WatchView, { isEnding }: Viewing): Hint[] {
     : [[safe`q`, safe`quit`]];
 }
 
-/** Which rows are in view, where not all are. */
 function rangeOf(viewing: Viewing, { extent }: Sight): Piece[] {
   if (extent.height >= extent.length) return [];
   const place = placeOf(viewing);

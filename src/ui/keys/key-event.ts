@@ -21,7 +21,6 @@ export interface Sight {
   readonly check: AccountCheck | undefined;
   /** Why nothing may be. */
   readonly whyNot: KeyAnswer;
-  /** Whether the account can be looked at now. */
   readonly canLook: boolean;
   readonly isLive: boolean;
   /** Whether a person holds the sending; undefined where there is nothing to hold. */

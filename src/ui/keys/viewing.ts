@@ -6,7 +6,6 @@ export type Tab = (typeof TABS)[number];
 /** The last one is there where prices are given, or where it was opened. */
 export const tabsWith = (hasSimulation: boolean): readonly Tab[] => (hasSimulation ? TABS : TABS.slice(0, -1));
 
-/** Which rows of a list are in view. */
 export interface RowPlace {
   /** What happens is kept in view, until a key moves. */
   readonly isFollowing: boolean;

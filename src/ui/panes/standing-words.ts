@@ -1,4 +1,4 @@
-/** What stands beside an order's sign. */
+/** What stands next to an order's sign. */
 import { unreachable } from '../../model/result.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { followedWords } from '../../views/run/followed-words.ts';
@@ -7,7 +7,7 @@ import type { OrderView } from '../../report/view/order-list.ts';
 import type { WatchView } from '../../report/view/watch-view.ts';
 import { lookOf, standingOf, type RowState } from './standing.ts';
 
-/** What there is to say of an order beside its sign: its order id, or its state and why. */
+/** What there is to say of an order next to its sign: its order id, or its state and why. */
 export const standingWords = (order: OrderView, watch: WatchView): Safe =>
   joined(standingParts(order, watch), safe`  `);
 
@@ -118,7 +118,6 @@ function fillWords(fills: Fills, order: OrderView): Safe[] {
   return [safe`${fills.size} of ${safeText(sizeOf(order) ?? '')} filled`];
 }
 
-/** Whether all that was sent of it is filled. */
 function isWhole(fills: Fills, order: OrderView): boolean {
   const size = sizeOf(order);
   return (

@@ -101,7 +101,6 @@ export function searchText(order: OrderView, run: RunView): string {
 
 const contents = new WeakMap<readonly StandingOrder[], ReadonlyMap<string, OrderContent>>();
 
-/** What was sent of an order of this plan that stands. */
 export function standingContent(id: string, { standing, plan }: RunView): OrderContent | undefined {
   let known = contents.get(standing);
   if (known === undefined) {

@@ -103,7 +103,7 @@ function atStops({ covered, naked }: PositionProtection, loss: Safe): Safe | ['r
   return naked.isZero ? ['notice', safe`?`] : ['rejected', safe`NAKED`];
 }
 
-/** What is not covered beside what is, then where the stops are, the nearest first, and whether any of it is ours. */
+/** What is not covered next to what is, then where the stops are, the nearest first, and whether any of it is ours. */
 function stopWords({ covered, naked, unknown, pieces, side }: PositionProtection): Text {
   const beside = [
     ...(naked.isZero || covered.isZero ? [] : [safe`NAKED ${grouped(naked)}`]),

@@ -22,7 +22,6 @@ export interface CloseWords extends ToldPlace {
   readonly nowMs: number;
 }
 
-/** What would be closed. */
 export function closeSheet(prepared: PreparedClose, words: CloseWords): Sheet {
   const { run, protection } = prepared;
   const { calls, weight } = run.schedule;
@@ -89,7 +88,6 @@ export function closeBlocks(prepared: PreparedClose): Block[] {
   ];
 }
 
-/** Whether a part is more than resting closes leave. */
 const isHeldBack = ({ parts, resting }: PreparedClose): boolean =>
   parts.some(({ marginMode, held, size }) => {
     const taken = restingSize(

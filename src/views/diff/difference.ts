@@ -52,7 +52,6 @@ export interface NextRun {
   readonly ref?: string;
 }
 
-/** What the plan behind is warned of. */
 export interface PlanWarning {
   /** The file, as a person names it, and its line. */
   readonly place: string;

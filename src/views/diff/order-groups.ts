@@ -17,7 +17,6 @@ export interface OrderGroup {
   readonly kind: ChangeKind;
   readonly name: string;
   readonly orders: readonly [PlannedOrder, ...PlannedOrder[]];
-  /** For a changed order. */
   readonly fields?: FieldChanges;
   /** Quote coin, the higher of both sides; undefined where a price is not known. */
   readonly notional: Decimal | undefined;

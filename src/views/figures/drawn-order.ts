@@ -30,7 +30,6 @@ export interface DrawnOrder {
   readonly generation?: number;
   /** How it stands on the exchange; absent of what this run places. */
   readonly standing?: OrderStanding;
-  /** What is known to be filled of it. */
   readonly filled?: Filled;
   /** What a look saw of its stop. */
   readonly preset?: PresetSight;

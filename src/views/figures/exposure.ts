@@ -2,7 +2,7 @@
 import { Decimal } from '../../model/decimal.ts';
 import { isLong, isOpening } from '../../model/order.ts';
 import { defined } from '../../model/defined.ts';
-import type { Guarded, GuardedOrder, MarketRange } from '../../protection/guarded.ts';
+import type { GuardedOrder, MarketRange } from '../../protection/guarded.ts';
 import { entryPrice } from '../../protection/held.ts';
 import {
   protectionOf,
@@ -13,6 +13,7 @@ import {
 } from '../../protection/protection.ts';
 import { Sum, sum as sumOf } from '../../protection/sum.ts';
 import { guardedOf, type DrawnOrder } from './drawn-order.ts';
+import { lineOf, type Stood } from './line-of.ts';
 import { gainOf, type Gain } from './gain.ts';
 import { quotientOf, type Quotient } from './quotient.ts';
 
@@ -57,7 +58,6 @@ export interface Exposure {
   readonly ratio?: Quotient;
 }
 
-/** One direction of one symbol. */
 export interface Position {
   readonly symbol: string;
   readonly isLong: boolean;
@@ -76,9 +76,6 @@ const entryWith = (order: DrawnOrder): Entry => ({ ...order, guarded: guardedOf(
 type Protected = readonly PositionProtection[];
 
 type Markets = ReadonlyMap<string, MarketRange>;
-
-/** What is open of an account, as the one line knows it. */
-export type Stood = Omit<Guarded, 'basis'>;
 
 /** The positions that a run touches, by symbol in the plan's order; `standing` has what else is open, `account` what is known of it. */
 export function positionsOf(
@@ -141,8 +138,9 @@ function judged(
   account?: Stood,
 ): Judged {
   const isSinceLook = account?.lookedAtMs !== undefined;
-  const own = sent.map((order): Entry => {
-    const guarded = guardedOf(order);
+  const told = account && lineOf(sent, account);
+  const own = sent.map((order, at): Entry => {
+    const guarded = told?.orders[at] ?? guardedOf(order);
     return Object.assign({}, order, { guarded: isSinceLook ? { ...guarded, isSinceLook } : guarded });
   });
   const stood = standing.map(entryWith);
@@ -151,7 +149,7 @@ function judged(
   const placed = own.filter(({ isTarget }) => isTarget !== true);
   const [mine, by] = [placed.map(({ guarded }) => guarded), { basis: 'plan' } as const];
   if (before.orders.length === 0 && before.held === undefined) {
-    const ofRun = protectionOf({ ...before, ...by, orders: mine }).positions;
+    const { positions: ofRun } = told ?? protectionOf({ ...before, ...by, orders: mine });
     return { own, stood, ofRun, ofAll: ofRun };
   }
   const spare = protectionOf({ ...before, ...by }).positions.flatMap((one) =>

@@ -4,10 +4,11 @@ import { defined } from '../../model/defined.ts';
 import type { ShownState } from '../../model/outcome.ts';
 import { MEANING, type GuardedOrder, type MarketRange, type OrderStanding } from '../../protection/guarded.ts';
 import { filledOf } from '../../protection/held.ts';
+import { behindLine } from '../../protection/judged.ts';
 import { guardedFrom, knownFrom } from '../../protection/stands.ts';
 import type { RunView } from '../../report/view/run-view.ts';
 import { OF_RUN, drawnContent, drawnFollowed, type DrawnOrder } from './drawn-order.ts';
-import type { Stood } from './exposure.ts';
+import type { Stood } from './line-of.ts';
 
 /** What a run would send and what stands besides, with their numbers parsed. */
 interface SentOrders {
@@ -40,7 +41,8 @@ export function sentOrders(view: RunView): SentOrders {
   const { stands } = view.protection ?? {};
   if (stands === undefined)
     return { headlines, drawn, unread, standing: standingBefore(view), ...defined({ markets }) };
-  const account = inRun(guardedFrom(stands, markets), view);
+  const judged = view.protection && behindLine(view.protection);
+  const account: Stood = { ...inRun(guardedFrom(stands, markets), view), ...defined({ judged }) };
   return { headlines, drawn, unread, standing: drawnOf(account, view), account, ...defined({ markets }) };
 }
 

@@ -78,12 +78,9 @@ export function flattenBlocks({ openers, limits, closes, untouched, stops }: Pre
   const rows: Row[] = [
     { what: safe`halt`, of: own(safe`nothing opens from this journal until ordo halt --lift`) },
     ...ordersRow(safe`cancel`, [...openers, ...limits]),
-    ...closes.map((one): Row => ({ what: safe`close`, of: heldText(one) })),
+    ...closes.map((one): Row => ({ what: safe`close`, of: closeText(one) })),
     ...ordersRow(safe`cancel last`, stops),
-    ...untouched.map((one): Row => ({
-      what: safe`not touched`,
-      of: [...heldText(one), own(safe` (--all closes it)`)],
-    })),
+    ...untouched.map((one): Row => ({ what: safe`not touched`, of: untouchedText(one) })),
   ];
   return [
     ...table(COLUMNS, rows, { isPlain: true }),
@@ -99,10 +96,15 @@ const ordersRow = (what: Safe, orders: readonly PlanOrder[]): Row[] =>
 
 const nameOf = ({ plan, order: { id } }: PlanOrder): string => `${plan}: ${id}`;
 
-function heldText(held: HeldNow): readonly (Safe | ReturnType<typeof own>)[] {
+function closeText(held: HeldNow): Text {
   const { size, mark } = held;
   const worth = mark === undefined ? safe`` : safe`, ${safeText(moneyText(size.times(mark), 'loss'))}`;
   return [safeText(positionName(held)), own(safe` ${grouped(size)} at market${worth}`)];
+}
+
+function untouchedText(held: HeldNow): Text {
+  const whose = held.mayBeOurs === true ? safe`it is not known whether ordo opened it` : safe`not ordo’s`;
+  return [safeText(positionName(held)), own(safe` ${grouped(held.size)} (${whose}; --all closes it)`)];
 }
 
 const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {

@@ -75,7 +75,6 @@ function oneRow(run: readonly OrderRow[]): OrderRow {
   };
 }
 
-/** Those of the first and the last. */
 function prices(first: OrderRow, last: OrderRow): Pick<OrderRow, 'price' | 'trigger'> {
   const [from, to] = [first, last].map(({ trigger, price = '' }) =>
     trigger === undefined ? price : `${trigger}→${price}`,

@@ -84,7 +84,7 @@ function spareBlocks({ positions, orders }: Protection): Block[] {
   return [{ is: 'items', items: [...rows, ...more] }];
 }
 
-/** With its margin mode where there is one of the other mode beside it, which such a stop is not for. */
+/** With its margin mode where there is one of the other mode next to it, which such a stop is not for. */
 function heldBy({ symbol, side, marginMode }: PositionProtection, all: Protection['positions']): string {
   const isAlone = all.every((one) => one.symbol !== symbol || one.side !== side || one.marginMode === marginMode);
   return isAlone ? `${side} ${symbol}` : `${side} ${symbol} ${marginMode}`;

@@ -81,7 +81,6 @@ export const expansionBlocks = (view: RunView): Block[] => [
   ...computedTable(view),
 ];
 
-/** A ladder with its rule and its rungs. */
 function ladderBlock(view: RunView, { name, line, orders, words }: Ladder): Block {
   const rungs = headlinesOf(view, orders);
   const total = rungs.reduce((sum, { size }) => sum.plus(Decimal.of(size)), Decimal.zero);
@@ -102,7 +101,6 @@ const MOST_COMPUTED = 60;
 
 const FIELDS = ['size', 'trigger', 'price', 'takeProfit', 'stopLoss'] as const;
 
-/** A computed number of an order, with its formula. */
 type Computed = Readonly<Record<'id' | 'field' | 'value' | 'formula', string>>;
 
 const COMPUTED: readonly SheetColumn<Computed>[] = [

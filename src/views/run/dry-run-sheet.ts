@@ -39,7 +39,6 @@ export interface Held {
   /** Warnings, with their frames where a person reads them. */
   readonly warnings: readonly Block[];
   readonly notes: readonly string[];
-  /** What to do next. */
   readonly next: readonly NextStep[];
 }
 

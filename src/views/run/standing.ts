@@ -1,4 +1,4 @@
-/** What else of the account stands, beside the orders of the plan. */
+/** What else of the account stands, besides the orders of the plan. */
 import { safe, type Safe } from '../../model/safe-text.ts';
 import { amountOf } from '../../report/text/phrases.ts';
 import type { StandingOrder } from '../../model/event.ts';
@@ -31,7 +31,7 @@ export function standingWords(view: RunView): Safe[] {
   ];
 }
 
-/** What this run would place beside itself: the last screen says it. */
+/** What this run would place next to itself: the last screen says it. */
 export function standingWarnings(view: RunView): Safe[] {
   if (view.orders.planned === 0) return [];
   return [...besides(view).generations].map(

@@ -28,7 +28,6 @@ function stepBlock(view: RunView, step: StepView): Block {
   };
 }
 
-/** When a slice is sent. */
 function timesOf({ when: { slice, of, from, offsetMs = 0 } }: StepView): Safe[] {
   if (slice === undefined || of === undefined) return [];
   const start = from === undefined ? safe`the approval` : safeText(from);

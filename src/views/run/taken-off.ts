@@ -33,7 +33,6 @@ type Close = Pick<NotBack, 'id'> & Partial<Pick<NotBack, 'side' | 'size' | 'symb
 
 const closeOf = ({ id, headline }: OrderView): Close => ({ ...headline, id });
 
-/** The commands that go on from here. */
 interface NotBackCommands {
   readonly look: Safe;
   /** These orders, with these options; undefined where the plan is not at hand. */

@@ -11,7 +11,7 @@ interface Row {
   readonly ends: Ends<Safe>;
 }
 
-/** The figures, where they differ as `before → after`. `minus`: beside an arrow a hyphen may be read as a dash. */
+/** The figures, where they differ as `before → after`. `minus`: next to an arrow a hyphen may be read as a dash. */
 export function figuresTable(before: Simulated | undefined, after: Simulated, title: Safe, minus = '-'): Block[] {
   const [was, is] = [before && figuresOf(before, minus), figuresOf(after, minus)];
   const rows = is.map(({ name, ends: [worst, best] }): Row => {

@@ -6,7 +6,6 @@ import type { OrderFate, Simulated } from '../../model/simulated.ts';
 import { remarksOf, texts } from './data.ts';
 import type { ToldSimulation } from './told.ts';
 
-/** The value of a row, where a variable has several. */
 export interface RowVariable {
   readonly name: string;
   readonly value: string;

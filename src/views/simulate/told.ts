@@ -1,4 +1,4 @@
-/** A simulation with all that is said beside its figures. */
+/** A simulation with all that is said next to its figures. */
 import { safe } from '../../model/safe-text.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import { own, type Block } from '../../show/sheet.ts';

@@ -29,7 +29,7 @@ interface ContractRecord {
   readonly marketOpenLimitSize: string;
 }
 
-/** A contract as the engine reads it, with prices as listed or of now. As listed the bid is the last price and the ask a tick above; where prices move, each is a tick beside it. */
+/** A contract as the engine reads it, with prices as listed or of now. As listed the bid is the last price and the ask a tick above; where prices move, each is a tick next to it. */
 export interface Contract {
   readonly record: ContractRecord;
   readonly tick: Decimal;

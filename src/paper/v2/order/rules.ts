@@ -117,7 +117,6 @@ const RULES: readonly Rule[] = [
   stopLossLoses,
 ];
 
-/** The first rule that an order breaks. */
 export function checkRules(order: OrderRequest, contract: Contract): Refusal | undefined {
   for (const rule of RULES) {
     const why = rule(order, contract);
