@@ -42,7 +42,7 @@ const SENDING: readonly PlantedFault[] = [
   },
   {
     name: 'only the first order of a batch of cancels is on record',
-    file: 'src/journal/requests/requests.ts',
+    file: 'src/journal/requests/intent-record.ts',
     changes: [
       [
         `const orders = cancel.orders.map(({ clientOid, isReplaced }) => {`,

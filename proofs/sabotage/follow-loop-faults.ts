@@ -119,9 +119,17 @@ const UNCHECKED: PlantedFault = {
   proof: { tests: ['test/follow/openings-checked.test.ts'] },
 };
 
+const TARGETS_FIRST: PlantedFault = {
+  name: 'targets use the room that is kept for stops',
+  file: 'src/session/follow/steps.ts',
+  changes: [["const isTarget = task.follow.kindOf.get(id) === 'target';", 'const isTarget = false;']],
+  proof: { tests: ['test/follow/targets-wait.test.ts'] },
+};
+
 export const FOLLOW_LOOP_FAULTS: readonly PlantedFault[] = [
   LATE,
   UNCHECKED,
+  TARGETS_FIRST,
   TOLD,
   ...BY_SIMULATION.map((fault) => Object.assign({}, fault, { proof: 'follow' as const })),
 ];

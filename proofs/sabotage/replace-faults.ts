@@ -77,7 +77,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a cancel on purpose counts as one that makes room',
-    file: 'src/journal/requests/requests.ts',
+    file: 'src/journal/requests/intent-record.ts',
     changes: [[`...(isReplaced === true && { isReplaced })`, `isReplaced: isReplaced ?? true`]],
   },
   {

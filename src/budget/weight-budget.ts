@@ -219,7 +219,7 @@ export class WeightBudget {
     const windows = [
       [this.#ip, ({ ip }: Cost) => ip],
       [this.#uid, ({ uid }: Cost) => uid],
-      [this.#orderCalls, this.#orderCallsOf],
+      [this.#orderCalls, (cost: Cost) => cost.orderCalls ?? this.#orderCallsOf(cost)],
     ] as const;
     for (const [window, amountOf] of windows) {
       const releases = others.map(({ weight, ageMs, isOpen }) => ({
@@ -244,10 +244,10 @@ export class WeightBudget {
   }
 
   /** What others wait for who came first. */
-  setAhead(cost: Cost): void {
+  setAhead(cost: Required<Cost>): void {
     this.#ip.ahead = cost.ip;
     this.#uid.ahead = cost.uid;
-    this.#orderCalls.ahead = this.#orderCallsOf(cost);
+    this.#orderCalls.ahead = cost.orderCalls;
   }
 
   /** Whether everything that is held is within the limits. What others spend may exceed them after we have taken ours. */

@@ -71,6 +71,8 @@ export interface Order extends PlannedOrder {
   readonly replaces?: string;
   /** Why a follower places it, and where the market was then, where that was asked. */
   readonly because?: PlaceReason;
+  /** It protects nothing: what does goes first. */
+  readonly isTarget?: true;
   /** For a part of an exit: the fields that were decided then. */
   readonly filledIn?: readonly string[];
   readonly marketNow?: Decimal;

@@ -35,8 +35,9 @@ function lineTexts({
 }
 
 /** `! hold long 0.05 · at stops 0 · NAKED 0.05 · unknown 0 · 12:04:06Z` */
-export function lineText(line: ProtectionLine): string {
-  const { sign, hold, working, ...rest } = lineTexts(line);
+export const lineText = (line: ProtectionLine): string => statedText(lineTexts(line));
+
+export function statedText({ sign, hold, working, ...rest }: ProtectionStated['line']): string {
   const first = [sign, hold, ...(working === undefined ? [] : [working])].join(' ');
   return [first, rest.atStops, rest.naked, rest.unknown, rest.asOf].join(' · ');
 }

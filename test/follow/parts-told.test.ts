@@ -54,3 +54,39 @@ test('explain and the reports of parts', { timeout: 90_000 }, async () => {
   const replayed = flat((await here(['replay', 'plan.yaml', '--speed', 'max'], at)).stdout);
   expect(replayed).toContain('✓ stop/2 close-long 0.2, market at 58000');
 });
+
+const CLOSED = `version: 1
+name: closed
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+  - { id: out, side: close-long, size: { filled: entry }, price: 66000 }
+`;
+const isOut = (one: PaperOrder): boolean => isOpen(one) && one.type === '3' && one.price === '66000';
+const withoutTime = (text: string): string => text.split(' · ').slice(0, 4).join(' · ');
+
+test('a report of a follow that is over says what status says', { timeout: 90_000 }, async () => {
+  const { paper, at, begin, order } = await followDesk(CLOSED);
+  const run = begin();
+  await run.until('the entry', () => paper.orders.some(isEntry));
+  paper.fill(order(isEntry).orderId, '0.3');
+  await run.until('both exits', () => paper.orders.some(isOut));
+  paper.fill(order(isOut).orderId, '0.3');
+  const ended = await run.ended;
+  expect(ended.code).toBe(0);
+  const said = async (...words: string[]): Promise<string> => (await here(words, at)).stdout;
+  const protection = /(?:– hold|hold \?|NAKED|[?!✓] hold)[^\n]*/;
+  const line = (text: string): string => (protection.exec(flat(text))?.[0] ?? 'none').replace(/[*`]/g, '').trim();
+  const status = line(await said('status', 'plan.yaml'));
+  expect(status).toMatch(/hold 0/);
+  expect(withoutTime(line(await said('report', 'plan.yaml', '--as', 'md')))).toBe(withoutTime(status));
+  expect(withoutTime(line(await said('report', 'plan.yaml', '--as', 'junit')))).toBe(withoutTime(status));
+  const { runs } = JSON.parse(await said('report', 'plan.yaml', '--as', 'json')) as {
+    readonly runs: readonly [{ readonly protection: object }];
+  };
+  const last = ofKind(eventsOf(ended), 'protection').at(-1);
+  expect({ event: 'protection', ...runs[0].protection }).toEqual(last);
+  const replayed = await here(['replay', 'plan.yaml', '--speed', 'max', '--output', 'ndjson'], at);
+  expect(ofKind(eventsOf(replayed), 'protection').at(-1)).toEqual(last);
+});

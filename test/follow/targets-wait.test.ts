@@ -4,7 +4,11 @@ import { eventsOf, ofKind, start } from '../../proofs/support/ordo.ts';
 import { Decimal } from '../../src/model/decimal.ts';
 import { here } from '../support/here.ts';
 import { afterTest, paperAndPlace } from '../support/live.ts';
-import { FOLLOW } from '../support/follow-run.ts';
+import { followDesk } from '../support/follow-desk.ts';
+import { BRACKET, FOLLOW } from '../support/follow-run.ts';
+import { journalOf } from '../support/live.ts';
+import { reader } from '../support/journal-files.ts';
+import { saidOf } from '../../src/journal/records/record-schema.ts';
 
 const PLAN = `version: 1
 name: rungs
@@ -49,4 +53,58 @@ test('a stop that is due goes before targets that wait for a window', { timeout:
   // Entry, stop and eight targets fill the window.
   expect(first('stop', 2)).toBeGreaterThan(0);
   expect(first('target-9')).toBeGreaterThan(first('stop', 2));
+});
+
+test('a target is on record as one: a stop, and what takes its place, is not', { timeout: 60_000 }, async () => {
+  const { paper, at, begin, order } = await followDesk(BRACKET);
+  const run = begin();
+  await run.until('the entry', () => paper.orders.length > 0);
+  paper.fill(order(({ type }) => type === '1').orderId, '0.3');
+  await run.until('targets', () => paper.orders.filter(({ trigger }) => Number(trigger) > 64_100).length === 3);
+  await run.stop();
+  const marked: string[] = [];
+  await reader(journalOf(at)).records((record) => {
+    if (record.kind !== 'intent') return;
+    const { orders, marks = [] } = saidOf('intent', record);
+    marked.push(...orders.flatMap(([id], place) => (marks[place]?.isTarget === true ? [id] : [])));
+  });
+  expect(marked).toEqual(['target-1', 'target-2', 'target-3']);
+});
+
+test('a stop that waits for a window holds no look up, and grows meanwhile', { timeout: 60_000 }, async () => {
+  const window = { amount: 5, windowMs: 8000 };
+  const { paper, at, begin, order } = await followDesk(
+    `version: 1
+name: waits
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 64000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 50000, price: market }
+`,
+    { version: 'v3', orderCalls: window },
+  );
+  at.write(
+    'ordo.config.yaml',
+    [
+      'version: 1',
+      "exchange: { interface: v3, orderCalls: '5/8s', orderCallsPerMinute: '1000/60s' }",
+      'execution: { lookEvery: 500ms }',
+    ].join('\n'),
+  );
+  const run = begin();
+  const stops = (): string[] => paper.orders.flatMap(({ trigger, size }) => (trigger === undefined ? [] : [size]));
+  await run.until('the entry', () => paper.orders.length > 0);
+  const entry = order(({ trigger }) => trigger === undefined).orderId;
+  // Entry, stop and three further parts of it fill the window.
+  for (const [count, filled] of ['0.1', '0.01', '0.01', '0.01'].entries()) {
+    paper.fill(entry, filled);
+    await run.until(`a stop for ${filled}`, () => stops().length > count);
+  }
+  for (const filled of ['0.02', '0.05', '0.05']) {
+    paper.fill(entry, filled);
+    await new Promise((done) => setTimeout(done, 700));
+  }
+  await run.until('the rest of its stop', () => stops().length > 4);
+  await run.stop();
+  expect(stops()).toEqual(['0.1', '0.01', '0.01', '0.01', '0.12']);
 });

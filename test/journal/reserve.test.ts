@@ -1,7 +1,7 @@
 /** The weight that runs which follow keep: what others may not spend, what they need not write, and until when. */
 import { describe, expect, it } from 'vitest';
 import { FILLS, OPERATIONS, LISTS, POSITION, CANCELS } from '../../src/exchange/v2/requests.ts';
-import type { Attempt, LedgerRequest } from '../../src/journal/records/request.ts';
+import type { Attempt, Intent, LedgerRequest } from '../../src/journal/records/request.ts';
 import type { KeptReserve, ReserveWanted } from '../../src/journal/records/reserve.ts';
 import { openLedger } from '../../src/journal/open.ts';
 import { sqliteUrl } from '../../src/journal/url.ts';
@@ -100,9 +100,24 @@ class Bench {
     return sum;
   }
 
-  order(side: 'open-long' | 'close-long' = 'open-long'): LedgerRequest {
+  order(side: 'open-long' | 'close-long' = 'open-long'): Intent {
     const id = `o${++this.#orders}`;
     return intentOf([anOrder({ id, side })]);
+  }
+
+  target(): LedgerRequest {
+    const sent = this.order('close-long');
+    const [order] = sent.orders;
+    return order === undefined ? sent : { ...sent, orders: [{ ...order, marks: { isTarget: true } }] };
+  }
+
+  /** How many of these it gets at this moment. */
+  async most(claim: Claim, request: () => LedgerRequest): Promise<number> {
+    for (let count = 0; ; count++) {
+      const attempt = await this.send(claim, request());
+      if (attempt === undefined) return count;
+      await this.answer(claim, attempt);
+    }
   }
 
   async records(): Promise<number> {
@@ -206,6 +221,16 @@ describe('the weight that a follower keeps', () => {
     expect(await bench.send(claim, { ...trades, look: 'news' })).toBeUndefined();
     expect(await bench.send(claim, bench.order('close-long'))).toBeDefined();
     expect(bench.inWindow().uid).toBeLessThanOrEqual(500);
+  });
+
+  it('keeps its room for what protects: targets take nothing of it, and others still leave it', async () => {
+    const bench = new Bench();
+    const { claim } = await bench.following('followed');
+    expect(await bench.most(claim, () => bench.target())).toBe(LIMITS.orderCalls.amount - WANTED.room.orderCalls);
+    const other = await bench.placing('other');
+    expect(await bench.most(other, () => bench.order())).toBe(0);
+    expect(await bench.most(claim, () => bench.order('close-long'))).toBe(WANTED.room.orderCalls);
+    expect(bench.inWindow().orderCalls).toBe(LIMITS.orderCalls.amount);
   });
 
   it('leaves no window passed, and lets no look and no exit wait', { timeout: 60_000 }, async () => {

@@ -78,7 +78,7 @@ export async function followRun(how: FollowRunWith, run: PreparedRun): Promise<F
   const message = told.naked.words(end.atMs);
   if (message !== undefined) session.tell({ event: 'note', message });
   if (end.stop !== 'at-end') tell(stoppingOf(end, end.stop));
-  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look));
+  const exitCode = await exitCodeOf(how, run, end, await told.protection(end, end.look, undefined, tell));
   const elapsedMs = Math.round(clock.monotonicMs() - startedMs);
   const ending = {
     mode,

@@ -77,14 +77,15 @@ export class FollowTold {
     news: FollowNews,
     look: LookAtAccount,
     stopOf?: ReturnType<typeof stopsToCome>,
+    tell: EventSink = this.#telling.emit,
   ): Promise<Protection> {
-    const { run, session, emit, clock } = this.#telling;
+    const { run, session, clock } = this.#telling;
     const seen = await readable(look);
     const known = { ...run, ...defined({ look: seen ?? run.look }) };
     const protection = protectionLeft(known, await readable(() => session.account()), stopOf);
     const stated = statedOf(protection, clock.wallMs());
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
-    emit({ ...stated, reasons: [...found, ...stated.reasons] });
+    tell({ ...stated, reasons: [...found, ...stated.reasons] });
     const groups = groupsOf(news, this.#naked);
     const event = protectionEvent(protection);
     const positions = event.positions.map((position) => {
@@ -94,7 +95,7 @@ export class FollowTold {
         ? position
         : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
     });
-    emit({ ...event, positions, ...shortTold(news) });
+    tell({ ...event, positions, ...shortTold(news) });
     return protection;
   }
 

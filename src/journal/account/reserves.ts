@@ -8,6 +8,7 @@ import { passedSince, type Moment } from '../records/moment.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf } from '../records/record-schema.ts';
 import { opensByContent } from '../records/halt.ts';
+import { areTargets } from '../records/request.ts';
 import type { KeptReserve } from '../records/reserve.ts';
 import type { AccountName } from '../records/scope.ts';
 
@@ -107,13 +108,13 @@ export class Reserves {
   }
 
   /** As it counts for this account, at this egress. */
-  #seenBy({ account, reserve: { looks, egress } }: Run, room: Room, limits: Limits): Seen {
+  #seenBy({ account, reserve: { looks, egress } }: Run, room: Required<Cost>, limits: Limits): Seen {
     const ip = (weight: Weight): number => (egress === limits.egress ? weight.ip : 0);
     if (!this.#isOurs(account)) return { looks: only(ip(looks)), room: only(ip(room)) };
     const countsOrders = limits.countsOrders === true;
     return {
       looks: { ip: ip(looks), uid: countsOrders ? 0 : looks.uid, orderCalls: 0 },
-      room: { ip: ip(room), uid: countsOrders ? room.orders : room.uid, orderCalls: room.orderCalls },
+      room: { ip: ip(room), uid: room.uid, orderCalls: room.orderCalls },
     };
   }
 
@@ -136,13 +137,11 @@ interface Seen {
   readonly room: Required<Cost>;
 }
 
-interface Room extends Required<Cost> {
-  readonly orders: number;
+function isExit(record: LogRecord): boolean {
+  if (record.kind !== 'intent') return record.kind === 'cancel';
+  const { contents, marks = [] } = saidOf('intent', record);
+  return !contents.some((content) => opensByContent(content)) && !areTargets(marks);
 }
-
-const isExit = (record: LogRecord): boolean =>
-  record.kind === 'cancel' ||
-  (record.kind === 'intent' && !saidOf('intent', record).contents.some((content) => opensByContent(content)));
 
 const exitOf = ({ atMs, uptimeMs, weight = { ip: 0, uid: 0 } }: LogRecord): Exit => ({
   begun: { wallMs: atMs, uptimeMs },
@@ -150,18 +149,22 @@ const exitOf = ({ atMs, uptimeMs, weight = { ip: 0, uid: 0 } }: LogRecord): Exit
 });
 
 /** What of its room a run has not used in each window. */
-function roomLeft({ reserve: { room, orders }, exits }: Run, now: Moment, { ip, uid, orderCalls }: Limits): Room {
+function roomLeft({ reserve: { room, orders }, exits }: Run, now: Moment, limits: Limits): Required<Cost> {
+  const { ip, uid, orderCalls, countsOrders = false } = limits;
   const ages = exits.map(({ begun, weight }) => [passedSince(begun.wallMs, begun.uptimeMs, now), weight] as const);
   const longestMs = longestWindow({ ip, uid, orderCalls });
   exits.splice(0, ages.filter(([ageMs]) => ageMs >= longestMs).length);
   const used = (windowMs: number, of: (weight: Weight) => number): number =>
     ages.reduce((all, [ageMs, weight]) => (ageMs < windowMs ? all + of(weight) : all), 0);
-  const calls = (windowMs: number): number => used(windowMs, () => 1);
+  const ofOrders = (windowMs: number): number => Math.max(0, orders - used(windowMs, (weight) => weight.uid));
   return {
     ip: Math.max(0, room.ip - used(ip.windowMs, (weight) => weight.ip)),
-    uid: Math.max(0, room.uid - used(uid.windowMs, (weight) => weight.uid)),
-    orderCalls: Math.max(0, room.orderCalls - calls(orderCalls.windowMs)),
-    orders: Math.max(0, orders - calls(uid.windowMs)),
+    ...(countsOrders
+      ? { uid: ofOrders(uid.windowMs), orderCalls: ofOrders(orderCalls.windowMs) }
+      : {
+          uid: Math.max(0, room.uid - used(uid.windowMs, (weight) => weight.uid)),
+          orderCalls: Math.max(0, room.orderCalls - used(orderCalls.windowMs, () => 1)),
+        }),
   };
 }
 

@@ -104,7 +104,7 @@ export class Spending {
       }
       const spent = spentBy(spend);
       const ip = spent.egress === egress ? spent.cost.ip : 0;
-      const weight = { ...spent.cost, ip, ...(countsOrders && { uid: spent.orders }) };
+      const weight = { ...spent.cost, ip, ...(countsOrders && { uid: spent.orders, orderCalls: spent.orders }) };
       const uncounted = countsOrders && !spent.isCounted ? ({ isUncounted: true } as const) : {};
       if (spend.ended !== undefined) recent.push({ weight, ageMs, ...uncounted });
       else {

@@ -145,7 +145,7 @@ class PgLog implements RecordLog {
 
   readonly waiting: WeightWaits = {
     ahead: () => this.#ahead,
-    leave: async (costs, forMs) => {
+    leave: async (costs, { forMs }) => {
       const sum = (of: (cost: Cost) => number): number => costs.reduce((total, cost) => total + of(cost), 0);
       const [ip, uid, orderCalls] = [sum((one) => one.ip), sum((one) => one.uid), sum((one) => one.orderCalls ?? 1)];
       const ms = Math.min(forMs, LONGEST_WAIT_MS) + WAIT_GRACE_MS;

@@ -63,11 +63,17 @@ export type Eventually<T> = T | Promise<T>;
 export const WAIT_GRACE_MS = 500;
 export const LONGEST_WAIT_MS = 60_000;
 
+export interface Wait {
+  readonly forMs: number;
+  /** What waits first closes or takes off, and protects. */
+  readonly isExit: boolean;
+}
+
 export interface WeightWaits {
-  /** What others wait for who came first, as it was last read. */
-  ahead(): Required<Cost>;
+  /** What others wait for who came first, as it was last read; before what only opens or takes a profit goes every exit, where the store can tell. */
+  ahead(isExit: boolean): Required<Cost>;
   /** This one waits for all of these, and asks again in so many milliseconds. */
-  leave(costs: readonly Cost[], forMs: number): Promise<void>;
+  leave(costs: readonly Cost[], wait: Wait): Promise<void>;
 }
 
 /** A log of records that a process has open. Reports each record once, in order, when it is durable. */

@@ -1,6 +1,6 @@
 /** What leaves for the exchange, as the ledger knows it: before its first byte, and how it ended. */
 import type { BudgetGauge } from '../../budget/weight-budget.ts';
-import type { Call, Cost, Weight } from '../../model/call.ts';
+import type { Call, Cost, Limits, Weight } from '../../model/call.ts';
 import type { CancelAnswer, CancelCall } from '../../model/cancel.ts';
 import type { PlaceReason } from '../../model/follow.ts';
 
@@ -10,9 +10,14 @@ import { opensByContent, type Halt } from './halt.ts';
 
 export type LedgerRequest = Intent | CancelIntent | Question;
 
-/** Whether it only takes off, or closes. */
+/** Whether it takes off, or closes: for these a run keeps room. Targets protect nothing, and have none. */
 export const isExit = (request: LedgerRequest): boolean =>
-  'cancel' in request || ('call' in request && !opens(request));
+  'cancel' in request ||
+  ('call' in request && !opens(request) && !areTargets(request.orders.map(({ marks }) => marks)));
+
+/** By the marks of all orders of a call. */
+export const areTargets = (marks: readonly (OrderMarks | undefined)[]): boolean =>
+  marks.length > 0 && marks.every((one) => one?.isTarget === true);
 
 /** Whether a request places anything that opens. */
 export const opens = (request: LedgerRequest): boolean =>
@@ -54,6 +59,8 @@ export interface OrderMarks {
   readonly filledAt?: string;
   /** For what a follower sends: what made it due. */
   readonly because?: PlaceReason;
+  /** The same: it closes at a profit, and protects nothing. */
+  readonly isTarget?: true;
   /** For a part of an exit: the fields that were decided when it was sent. */
   readonly filledIn?: readonly string[];
   /** Where the market was when it was sent, where that was asked after the run began. */
@@ -74,7 +81,13 @@ interface Question {
   readonly look?: LookPart;
 }
 
-export function costOf(request: LedgerRequest): Cost {
+/** Where both windows of the account count orders, a request takes of one what it takes of the other. */
+export function costOf(request: LedgerRequest, { countsOrders }: Pick<Limits, 'countsOrders'>): Cost {
+  const cost = weightOf(request);
+  return countsOrders === true ? { ...cost, orderCalls: cost.uid } : cost;
+}
+
+function weightOf(request: LedgerRequest): Cost {
   if ('call' in request) return request.call.weight;
   return 'cancel' in request ? request.cancel.weight : request.weight;
 }

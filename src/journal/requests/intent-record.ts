@@ -1,10 +1,12 @@
-/** The record of a call that carries orders, before it leaves. */
+/** The records of a call that carries orders and of one that takes them off, before it leaves. */
 import { defined } from '../../model/defined.ts';
 import type { RecordFields } from '../account/account-log.ts';
 import type { AccountMemory } from '../account/account-memory.ts';
 import { said, type Egress } from '../records/record-schema.ts';
-import type { Intent } from '../records/request.ts';
+import type { CancelIntent, Intent } from '../records/request.ts';
 import type { PlanName } from '../records/scope.ts';
+import type { CancelStep } from '../../model/outcome.ts';
+import { placeOf } from './recovery.ts';
 
 /** An execution, and the number of its record. */
 export interface CurrentRun {
@@ -12,11 +14,13 @@ export interface CurrentRun {
   readonly plan: PlanName;
 }
 
+type RecordOf = Pick<RecordFields, 'plan'> & { readonly account: number } & Egress;
+
 export function intentRecord(
   { call, orders, signedAtMs }: Intent,
   memory: AccountMemory,
   run: CurrentRun,
-  { egress, ...of }: { account: number; plan?: number } & Egress,
+  { egress, ...of }: RecordOf,
 ): RecordFields {
   const { number, kind, path, body, weight } = call;
   const known = memory.state(run.plan);
@@ -43,5 +47,26 @@ export function intentRecord(
       ...marks,
       ...defined({ egress }),
     }),
+  };
+}
+
+export function cancelRecord(
+  { cancel, signedAtMs }: CancelIntent,
+  memory: AccountMemory,
+  run: CurrentRun,
+  { egress, ...of }: RecordOf,
+): RecordFields {
+  const { number: call, kind, path, body, weight } = cancel;
+  const orders = cancel.orders.map(({ clientOid, isReplaced }) => {
+    // Its call may name it by its client order id though it was found since the call was made.
+    const step: CancelStep = memory.lastSent(clientOid)?.order?.state === 'unknown' ? 'cancel-unplaced' : 'cancel';
+    return { ...placeOf(memory, clientOid), step, ...(isReplaced === true && { isReplaced }) };
+  });
+  return {
+    kind: 'cancel',
+    ...of,
+    about: run.id,
+    weight: { ip: weight.ip, uid: weight.uid },
+    said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders, ...defined({ egress }) }),
   };
 }

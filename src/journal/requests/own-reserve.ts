@@ -81,7 +81,10 @@ export function keptOf(wanted: ReserveWanted, limits: Limits, others: readonly C
   const room = {
     ip: Math.min(wanted.room.ip, limits.ip.amount * MOST_FOR_ROOM),
     uid: Math.min(wanted.room.uid, limits.uid.amount * MOST_FOR_ROOM),
-    orderCalls: Math.min(wanted.room.orderCalls, limits.orderCalls.amount * MOST_FOR_ROOM),
+    orderCalls: Math.min(
+      limits.countsOrders === true ? orders : wanted.room.orderCalls,
+      limits.orderCalls.amount * MOST_FOR_ROOM,
+    ),
   };
   /** How many looks fit. */
   const most = (window: 'ip' | 'uid', part: number): number =>

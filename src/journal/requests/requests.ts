@@ -2,7 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import { WeightBudget } from '../../budget/weight-budget.ts';
 import { longestWindow, TIMESTAMP_TOLERANCE_MS, type Cost, type Limits, type Weight } from '../../model/call.ts';
-import type { CancelStep, Verdict } from '../../model/outcome.ts';
+import type { Verdict } from '../../model/outcome.ts';
 import type { AccountBooks, RecordFields } from '../account/account-log.ts';
 import { JournalError } from '../records/journal-error.ts';
 import type { KnownAttempt } from '../account/known-attempt.ts';
@@ -16,15 +16,13 @@ import {
   type Attempt,
   type Begun,
   type BudgetGauges,
-  type CancelIntent,
   type Ending,
   type LedgerRequest,
 } from '../records/request.ts';
 import { addedCosts } from '../account/reserves.ts';
 import { keptByOthers, NOTHING, OwnReserve, type Others, type WantedWeight } from './own-reserve.ts';
 import type { KeptReserve } from '../records/reserve.ts';
-import { intentRecord, type CurrentRun } from './intent-record.ts';
-import { placeOf } from './recovery.ts';
+import { cancelRecord, intentRecord, type CurrentRun } from './intent-record.ts';
 import { said, type Egress } from '../records/record-schema.ts';
 import { withoutTakenIds } from '../account/taken-ids.ts';
 
@@ -77,13 +75,20 @@ export class Requests {
       for (const { id } of taken)
         if (id < 0) this.#unrecorded.add(id);
         else this.#awaited.add(id);
-      if (begun.waitMs !== undefined)
-        await this.#books.waiting?.leave(requests.slice(taken.length).map(costOf), begun.waitMs);
+      if (begun.waitMs !== undefined) await this.#leave(requests.slice(taken.length), begun.waitMs);
       return begun;
     } catch (error) {
       this.#undo(taken);
       throw error;
     }
+  }
+
+  async #leave([first, ...more]: readonly LedgerRequest[], forMs: number): Promise<void> {
+    if (first === undefined) return;
+    await this.#books.waiting?.leave(
+      [first, ...more].map((one) => costOf(one, this.#limits)),
+      { forMs, isExit: isExit(first) },
+    );
   }
 
   /** They were not written, or others wrote first. */
@@ -103,13 +108,13 @@ export class Requests {
     this.#undo(attempts.splice(0));
     const nowMs = this.#books.machine.monotonicMs();
     this.#hearOthers(nowMs);
-    const waiting = this.#books.waiting?.ahead();
+    const waiting = this.#books.waiting?.ahead(requests.some(isExit));
     // Who waits behind others hears of them only by asking.
     const longestMs = waiting === undefined || waiting.uid === 0 ? Number.POSITIVE_INFINITY : BEHIND_OTHERS_MS;
     const { halt: halted } = this.#books.memory;
     for (const request of requests) {
       if (halted !== undefined && opens(request)) return { attempts, halted };
-      const cost = costOf(request);
+      const cost = costOf(request, this.#limits);
       const use = this.#useOf(request, nowMs);
       const ahead = use === undefined ? this.#aheadOf(request, nowMs, waiting) : NOTHING;
       const waitMs = this.#waitMs(nowMs, { cost, ahead, isKept: use !== undefined }) ?? longestMs;
@@ -125,7 +130,7 @@ export class Requests {
   /** Of what it keeps for itself; undefined: of what all share. */
   #useOf(request: LedgerRequest, nowMs: number): 'look' | 'exit' | undefined {
     const own = this.#own;
-    const cost = costOf(request);
+    const cost = costOf(request, this.#limits);
     if ('look' in request) {
       if (request.look !== 'ended' && own?.hasLook(nowMs, cost) === true) return 'look';
       if (request.look === 'last') return own?.hasExit(nowMs, cost) === true ? 'exit' : undefined;
@@ -253,8 +258,7 @@ export class Requests {
   }
 
   #recordOf(request: LedgerRequest): RecordFields {
-    if ('cancel' in request) return this.#cancelRecord(request);
-    if (!('call' in request)) {
+    if ('path' in request) {
       const { weight, path } = request;
       return {
         kind: 'question',
@@ -265,8 +269,9 @@ export class Requests {
       };
     }
     const run = this.#begun();
-    const of = { ...this.#books.of(this.#books.memory.planId(run.plan)), ...this.#egress };
-    return intentRecord(request, this.#books.memory, run, of);
+    const { memory } = this.#books;
+    const of = { ...this.#books.of(memory.planId(run.plan)), ...this.#egress };
+    return 'cancel' in request ? cancelRecord(request, memory, run, of) : intentRecord(request, memory, run, of);
   }
 
   get #egress(): Egress {
@@ -276,23 +281,5 @@ export class Requests {
   #begun(): CurrentRun {
     if (this.run !== undefined) return this.run;
     throw new JournalError('an intent without a run', 'this is a bug of ordo');
-  }
-
-  #cancelRecord({ cancel, signedAtMs }: CancelIntent): RecordFields {
-    const { number: call, kind, path, body, weight } = cancel;
-    const run = this.#begun();
-    const { memory } = this.#books;
-    const orders = cancel.orders.map(({ clientOid, isReplaced }) => {
-      // Its call may name it by its client order id though it was found since the call was made.
-      const step: CancelStep = memory.lastSent(clientOid)?.order?.state === 'unknown' ? 'cancel-unplaced' : 'cancel';
-      return { ...placeOf(memory, clientOid), step, ...(isReplaced === true && { isReplaced }) };
-    });
-    return {
-      kind: 'cancel',
-      ...this.#books.of(memory.planId(run.plan)),
-      about: run.id,
-      weight: { ip: weight.ip, uid: weight.uid },
-      said: said<'cancel'>({ call, kind, path, body, signedAtMs, orders, ...this.#egress }),
-    };
   }
 }

@@ -33,6 +33,8 @@ export interface FollowLoopOptions {
 }
 
 const LONGEST_WAIT_MS = 30_000;
+/** How soon a stop that waits for weight is tried again. */
+const WAITING_MS = 250;
 
 export class FollowLoop {
   readonly #options: FollowLoopOptions;
@@ -93,6 +95,10 @@ export class FollowLoop {
       steps.wantsLook = false;
       return undefined;
     }
+    if (steps.isWaiting) {
+      await this.#sleep(wakeMs, WAITING_MS);
+      return undefined;
+    }
     if (await looks.ended()) {
       task.onNews?.(this.#newsOf(await looks.known()));
       return undefined;
@@ -128,11 +134,11 @@ export class FollowLoop {
   }
 
   /** Until the next look, or until time alone may make something due. */
-  async #sleep(wakeMs: number | undefined): Promise<void> {
+  async #sleep(wakeMs: number | undefined, atMostMs = Number.POSITIVE_INFINITY): Promise<void> {
     const { clock, time, task } = this.#options;
     const untilLook = this.#nextLookMs - clock.monotonicMs();
     const untilWake = wakeMs === undefined ? Number.POSITIVE_INFINITY : wakeMs - time.nowMs();
-    await clock.sleep(Math.max(1, Math.min(untilLook, untilWake, task.everyMs)), task.signal);
+    await clock.sleep(Math.max(1, Math.min(untilLook, untilWake, task.everyMs, atMostMs)), task.signal);
   }
 
   /** A restart in place: the exchange's clock, and one full look before anything is sent. */

@@ -44,6 +44,8 @@ export class Steps {
   hasFailed = false;
   /** An order was accepted that others wait for. */
   wantsLook = false;
+  /** A stop, or what protects besides, was put off as its weight is not there yet. */
+  isWaiting = false;
   readonly #options: StepsOptions;
   #lastCall = 0;
   #toldHalt = false;
@@ -55,6 +57,7 @@ export class Steps {
   /** In their order, until something is learned that may change what is due. */
   async take(steps: readonly FollowStep[]): Promise<Taken> {
     let taken: Taken = 'nothing';
+    this.isWaiting = false;
     for (let at = 0; at < steps.length && !this.#isOver;) {
       const step = steps[at] as FollowStep;
       if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'took' : 'blocked';
@@ -91,8 +94,8 @@ export class Steps {
 
   /**
    * All of these open, or none does, and all are targets, or none is. Openings are held back by a halt, and past the plan's
-   * `validUntil`. Openings and targets hold no look up: what would wait for long is due again, as stops of what is filled by then
-   * come first.
+   * `validUntil`. None holds a look up: what would wait for long is due again, as large as what is filled by then, and stops come
+   * first.
    */
   async #place(steps: readonly PlaceStepDue[]): Promise<Taken> {
     const { task, claim, calls: written } = this.#options;
@@ -109,7 +112,7 @@ export class Steps {
       clock: this.#options.time.clock,
       hold: task.hold,
       emit: this.#emitting(bySteps),
-      ...((areOpenings || steps.every((step) => this.#isTarget(step))) && { longestWaitMs: LONGEST_WAIT_MS }),
+      longestWaitMs: LONGEST_WAIT_MS,
     });
     const tally = await whileStoppable(
       task.signal,
@@ -118,6 +121,7 @@ export class Steps {
     );
     this.hasFailed ||= tally.journalFailed;
     const { accepted, withheld } = tally.counts;
+    this.isWaiting = withheld > 0 && !areOpenings && !steps.every((step) => this.#isTarget(step));
     const isWhole = withheld === 0 && sent.length === steps.length;
     if (accepted > 0 && (areOpenings ? isWhole : sent.some((step) => !this.#isTarget(step)))) this.wantsLook = true;
     return withheld > 0 && (accepted === 0 || !areOpenings) ? 'blocked' : 'took';
@@ -174,6 +178,7 @@ export class Steps {
       throw new Error(`${name} is not what was approved`);
     const lineage = order.exit === undefined ? part - 1 : 0;
     const isExit = order.exit !== undefined;
+    const isTarget = task.follow.kindOf.get(id) === 'target';
     const marketNow = isExit ? looks.priceOf(order.symbol) : undefined;
     const changed = orderChanges(orderContent(approved), orderContent(order)).map(({ field }) => field);
     const filledIn = isExit ? [...new Set(['size', ...changed])] : undefined;
@@ -183,6 +188,7 @@ export class Steps {
       lineage,
       clientOid: clientOrderId(task.plan, task.generation, name, lineage),
       because,
+      ...(isTarget && { isTarget }),
       ...defined({ marketNow, filledIn }),
     };
   }

@@ -2,8 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import type { HeldAtCheck, Story } from '../../model/story.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
-import { protectionLeftBy } from '../figures/protection-left.ts';
-import { protectionData } from '../protection/account.ts';
+import { leftBehind } from './left.ts';
 import { toldRun } from './told-run.ts';
 import { finishedIn, orderEnds, type OrderEnd } from './order-ends.ts';
 
@@ -13,6 +12,7 @@ export const jsonReport = (plan: string, account: Story['account'], stories: rea
 
 function runOf(story: Story): object {
   const { run, generation, startedAtMs, by, end } = story;
+  const { event: _, ...protection } = leftBehind(toldRun(story)).event;
   const { counts, exitCode, elapsedMs, journalHead, target } = finishedIn(story) ?? {};
   return {
     run,
@@ -24,7 +24,7 @@ function runOf(story: Story): object {
     ...defined({ commit: by.commit, approval: by.approval, checked: by.checked && checkedOf(by.checked) }),
     digest: by.digest,
     ...defined({ target, counts, exitCode, elapsedMs, journalHead }),
-    protection: protectionData(protectionLeftBy(toldRun(story).view)),
+    protection,
     orders: orderEnds(story).map(orderOf),
   };
 }

@@ -4,10 +4,8 @@
  */
 import { safeText } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
-import { lineOf, rowsOf } from '../../protection/line.ts';
-import type { Protection } from '../../protection/protection.ts';
-import { lineText, rowText } from '../../protection/words.ts';
-import { protectionLeftBy } from '../figures/protection-left.ts';
+import { statedText } from '../../protection/words.ts';
+import { leftBehind } from './left.ts';
 import { partText } from '../run/followed-words.ts';
 import { toldRun } from './told-run.ts';
 import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
@@ -25,7 +23,7 @@ function suiteOf(story: Story): string[] {
   const offAs = (...outcomes: CancelEnded['outcome'][]): number =>
     off.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const finished = finishedIn(story);
-  const protection = protectionLeftBy(toldRun(story).view);
+  const left = leftBehind(toldRun(story));
   const properties = {
     generation,
     run,
@@ -40,9 +38,8 @@ function suiteOf(story: Story): string[] {
   const attributes = {
     name: `${plan} run ${run}`,
     tests: ends.length + off.length + 1,
-    failures:
-      amount('rejected') + ends.filter(isMissed).length + offAs('refused', 'fired') + Number(isNaked(protection)),
-    errors: amount('unknown') + offAs('unknown') + Number(isNotKnown(protection)),
+    failures: amount('rejected') + ends.filter(isMissed).length + offAs('refused', 'fired') + Number(isNaked(left)),
+    errors: amount('unknown') + offAs('unknown') + Number(isNotKnown(left)),
     skipped:
       amount('withheld') - ends.filter(isMissed).length + ends.filter(({ outcome }) => outcome === undefined).length,
     time: secondsOf(finished?.elapsedMs ?? 0),
@@ -54,24 +51,26 @@ function suiteOf(story: Story): string[] {
     '    <properties>',
     ...Object.entries(properties).map(([name, value]) => `      <property${attributesOf({ name, value })}/>`),
     '    </properties>',
-    ...protectionCase(plan, protection),
+    ...protectionCase(plan, left),
     ...off.flatMap((end) => offCaseOf(plan, end)),
     ...ends.flatMap((end) => caseOf(plan, end)),
     '  </testsuite>',
   ];
 }
 
-const isNaked = ({ state }: Protection): boolean => state === 'naked' || state === 'partly';
-const isNotKnown = (protection: Protection): boolean =>
-  !isNaked(protection) && (protection.state === 'unknown' || protection.unknown > 0);
+type Left = ReturnType<typeof leftBehind>;
+
+const isNaked = ({ event: { state } }: Left): boolean => state === 'naked' || state === 'partly';
+const isNotKnown = (left: Left): boolean =>
+  !isNaked(left) && (left.event.state === 'unknown' || left.event.unknown > 0);
 
 /** Failed where something is naked, an error where something is not known. */
-function protectionCase(plan: string, protection: Protection): string[] {
-  const line = lineText(lineOf(protection, 0));
-  const why = [line, ...rowsOf(protection).rows.map(rowText)].join('; ');
-  const result = isNaked(protection)
-    ? `<failure${attributesOf({ type: protection.state, message: why })}/>`
-    : isNotKnown(protection)
+function protectionCase(plan: string, left: Left): string[] {
+  const line = statedText(left.stated.line);
+  const why = [line, ...left.stated.reasons.map(({ text }) => text)].join('; ');
+  const result = isNaked(left)
+    ? `<failure${attributesOf({ type: left.event.state, message: why })}/>`
+    : isNotKnown(left)
       ? `<error${attributesOf({ type: 'unknown', message: why })}/>`
       : `<system-out>${escaped(line)}</system-out>`;
   return [

@@ -16,13 +16,13 @@ import {
   type Sheet,
   type Text,
 } from '../../show/sheet.ts';
-import { leftStated } from '../figures/protection-left.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { CANCEL_ORDER, shownCancel } from '../run/cancel-words.ts';
 import { isLive } from '../run/commands.ts';
 import { shownParts } from '../run/outcome-words.ts';
 import { problemRows, verdict } from '../run/summary.ts';
+import { leftBehind } from './left.ts';
 import { againWords, commitWords, ENDS, exitWords, instantOf, laterWords, whoWords, type ToldRun } from './told-run.ts';
 
 /** Rows of a table in a sheet that does not grow with the plan. */
@@ -46,7 +46,7 @@ export function runSheet(told: ToldRun, form: 'md' | 'html', pictures?: Pictures
       { is: 'heading', text: [safeText(plan), own(safe` generation ${generation}, run ${run}`)] },
       { is: 'words', text: together([target, ...where], safe` · `) },
       ...(end === 'finished' ? [] : [{ is: 'notice', text: endWords(end) } as const]),
-      ...protectionBlocks(leftStated(view)),
+      ...protectionBlocks(leftBehind(told).stated),
       { is: 'verdict', text: together(verdict(view).map(own), safe` `) },
       // For how long something was naked while its plan was followed stands there.
       ...(pictures !== undefined ? first(told) : view.run?.followed === undefined ? [] : notes(told)),
