@@ -5,7 +5,11 @@ import { CANCEL_FAULTS } from '../../src/paper/cancel-faults.ts';
 import type { FaultName } from '../../src/paper/faults.ts';
 import { faults } from '../support/checked-desk.ts';
 import { faultsAfter } from '../support/close-desk.ts';
+import { here } from '../support/here.ts';
+import { journalOf } from '../support/live.ts';
+import { passTime } from '../support/pass-time.ts';
 import { inTurns } from '../support/turns.ts';
+import { settleLine, unknownClose } from '../support/unknown-close.ts';
 import { desk, FLAT, flatten, heldIn, resting, type Desk } from '../support/flatten-desk.ts';
 
 /** Its stop was placed with the fourth call. */
@@ -79,4 +83,19 @@ describe.each(['v2', 'v3'] as const)('an account on %s', (version) => {
       expect([heldIn(made), resting(made)]).toEqual([FLAT, 0]);
     }
   });
+
+  // What it may have closed is left for a minute, as positions may lag for so long.
+  test(
+    'is closed beside a close that was lost before it arrived, and is flat once that was said to be absent',
+    { timeout: 240_000 },
+    async () => {
+      const made = await unknownClose(version);
+      passTime(journalOf(made.at), 61_000);
+      const ended = await flatten(made);
+      expectTrue(made, ended.code);
+      expect([ended.code, heldIn(made), resting(made)]).toEqual([7, FLAT, 0]);
+      expect((await here(settleLine(ended), made.at)).code).toBe(0);
+      expect((await flatten(made)).code).toBe(0);
+    },
+  );
 });
