@@ -10,6 +10,7 @@ import {
   type Outcome,
   type OutcomeName,
 } from '../../model/outcome.ts';
+import { sentOf, type SentNumbers } from '../../model/order-changes.ts';
 import type { LaterState, RunBy, Story, TimedEvent } from '../../model/story.ts';
 import type { KeptRun } from './kept-run.ts';
 import type { KeptCheck } from '../records/run-record.ts';
@@ -226,8 +227,9 @@ function partOf(
 }
 
 /** What was sent of an order that was filled in part before, or of an exit, which comes in parts. */
-const restOf = ({ contents, marks }: Said['intent'], at: number): { readonly size?: string } => {
+const restOf = ({ contents, marks }: Said['intent'], at: number): Partial<SentNumbers> => {
   const { filled, filledIn } = marks?.[at] ?? {};
-  if (filled === undefined && filledIn?.includes('size') !== true) return {};
-  return { size: sentSize({ content: contents[at] ?? {}, ...defined({ filled }) }) };
+  const content = contents[at] ?? {};
+  if (filledIn?.includes('size') === true) return sentOf(content);
+  return filled === undefined ? {} : { size: sentSize({ content, filled }) };
 };

@@ -33,9 +33,11 @@ const checkedOf = ({ atMs, held }: HeldAtCheck): object => ({ at: new Date(atMs)
 
 function orderOf({ id, headline, outcome, since }: OrderEnd): object {
   const { event: _, id: __, ...ended } = outcome ?? { event: undefined, id, outcome: 'awaited' };
-  const { symbol, side, price, trigger, takeProfit, stopLoss } = headline ?? {};
+  const { symbol, side, takeProfit, stopLoss } = headline ?? {};
   // Of a part of an exit, what was sent; else what the plan says.
-  const size = 'because' in ended && ended.size !== undefined ? ended.size : headline?.size;
+  const isSent = 'because' in ended && ended.size !== undefined;
+  const size = isSent ? ended.size : headline?.size;
+  const { price, trigger } = (isSent && ended.price !== undefined ? ended : headline) ?? {};
   return {
     id,
     ...ended,
