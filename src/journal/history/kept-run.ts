@@ -28,6 +28,8 @@ export interface KeptRun {
   readonly listed: RunListed;
   /** Its calls and their ends, each with what both windows held then. */
   readonly records: { readonly record: LogRecord; readonly gauges?: BudgetGauges }[];
+  /** Its calls that take orders off. */
+  readonly cancels: LogRecord[];
   /** What settled its orders later. */
   readonly settled: LaterSettlement[];
   begun?: LogRecord;

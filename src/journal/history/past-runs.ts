@@ -106,7 +106,7 @@ export class RunsKept {
   constructor(account: AccountName, wanted: readonly RunListed[]) {
     this.#account = account;
     this.#use = new WindowsHeld(account);
-    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
+    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], cancels: [], settled: [] });
   }
 
   /** In the order in which they were wanted; `awaiting`: who has their plans now, whose newest run still goes on. */
@@ -140,6 +140,9 @@ export class RunsKept {
     else if (kind === 'finished') {
       run.finished = saidOf('finished', record);
       if (sum !== undefined) run.head = headText({ record: id, sum });
+    } else if (kind === 'cancel') {
+      this.#byCall.set(id, run);
+      run.cancels.push(record);
     } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
       this.#byCall.set(id, run);
       this.#called(run, record);

@@ -23,7 +23,7 @@ function runOf(story: Story): object {
     planFile: by.planFile,
     ...defined({ commit: by.commit, approval: by.approval, checked: by.checked && checkedOf(by.checked) }),
     digest: by.digest,
-    ...defined({ target, counts, exitCode, elapsedMs, journalHead }),
+    ...defined({ target, counts, exitCode, elapsedMs, journalHead, sent: story.sent }),
     protection,
     orders: orderEnds(story).map(orderOf),
   };
