@@ -18,6 +18,8 @@ export interface Story {
   readonly end: 'finished' | 'cut' | 'open';
   /** Of a run that followed its plan: what it sent in all. Its plan says only what it sends at its start. */
   readonly sent?: SentInAll;
+  /** Of a run that followed its plan: when the run before began that followed it as well, in ms since 1970. It goes on from there. */
+  readonly goesOnFromMs?: number;
   /** What became of its orders after it had ended, by order id; only those that changed. */
   readonly since: ReadonlyMap<string, LaterState>;
 }

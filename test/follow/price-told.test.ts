@@ -84,3 +84,20 @@ test('the lines of a follow say what was sent', { timeout: 90_000 }, async () =>
   expect(below).toContain(OUT);
   expect(below).not.toMatch(PLANNED);
 });
+
+test('the report of a second life says which run it goes on from', { timeout: 90_000 }, async () => {
+  const desk = await followDesk(PLAN);
+  await followed(desk);
+  const again = desk.begin();
+  const seen = desk.paper.requests.length;
+  await again.until('looks go on', () => desk.paper.requests.length > seen + 24);
+  await again.stop();
+  const { runs } = JSON.parse(
+    (await here(['report', 'plan.yaml', '--run', 'all', '--as', 'json'], desk.at)).stdout,
+  ) as {
+    readonly runs: readonly { readonly startedAt: string; readonly goesOnFrom?: string }[];
+  };
+  expect(runs.map(({ goesOnFrom }) => goesOnFrom)).toEqual([undefined, runs[0]?.startedAt]);
+  const { stdout } = await here(['report', 'plan.yaml', '--as', 'md'], desk.at);
+  expect(stdout).toContain('goes on from: the run of ');
+});

@@ -102,6 +102,8 @@ export class RunsKept {
   readonly #byCall = new Map<number, KeptRun>();
   /** The record of each plan's newest run. */
   readonly #newest = new Map<number, number>();
+  /** When the newest run that followed each plan began. */
+  readonly #followed = new Map<number, number>();
 
   constructor(account: AccountName, wanted: readonly RunListed[]) {
     this.#account = account;
@@ -127,11 +129,19 @@ export class RunsKept {
     const { kind, id, plan = 0, about = 0 } = record;
     if (kind === 'run') this.#newest.set(plan, id);
     const run = this.runs.get(kind === 'run' ? id : about);
+    if (kind === 'run' && saidOf('run', record).isFollow === true) this.#follows(run, record);
     if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
     else if (kind === 'seen') this.#settled(record, saidOf('seen', record).orders.filter(isEnd));
     else if (run !== undefined) this.#ofRun(run, record, sum);
     else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
   };
+
+  /** One follow may have several lives. */
+  #follows(run: KeptRun | undefined, { plan = 0, atMs }: LogRecord): void {
+    const before = this.#followed.get(plan);
+    if (run !== undefined && before !== undefined) run.goesOnFromMs = before;
+    this.#followed.set(plan, atMs);
+  }
 
   #ofRun(run: KeptRun, record: LogRecord, sum: string | undefined): void {
     const { kind, id } = record;

@@ -84,6 +84,7 @@ export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): St
     events: telling.events(end),
     end,
     ...(saidOf('run', begun).isFollow === true && { sent: telling.sent() }),
+    ...defined({ goesOnFromMs: run.goesOnFromMs }),
     since: telling.since(),
   };
 }

@@ -24,6 +24,7 @@ function runOf(story: Story): object {
     ...defined({ commit: by.commit, approval: by.approval, checked: by.checked && checkedOf(by.checked) }),
     digest: by.digest,
     ...defined({ target, counts, exitCode, elapsedMs, journalHead, sent: story.sent }),
+    ...(story.goesOnFromMs !== undefined && { goesOnFrom: new Date(story.goesOnFromMs).toISOString() }),
     protection,
     orders: orderEnds(story).map(orderOf),
   };

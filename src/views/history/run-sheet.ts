@@ -76,6 +76,7 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
   const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
   return [
     [safe`run`, own(safe`${run}${end === 'open' ? ', which still goes on' : ''}`)],
+    [safe`goes on from`, earlierWords(story)],
     [safe`by`, whoWords(story)],
     [safe`ordo`, by.tool === '' ? undefined : safeText(by.tool)],
     [safe`commit`, commitWords(story)],
@@ -92,6 +93,12 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
     [safe`exit code`, exitWords(view)],
   ];
 }
+
+/** `the run of 2026-11-22 16:02:19 UTC`: what that sent is in its own report. */
+const earlierWords = ({ goesOnFromMs }: Story): Text | undefined =>
+  goesOnFromMs === undefined
+    ? undefined
+    : own(safe`the run of ${instantOf(goesOnFromMs)}, which followed this plan too`);
 
 /** `6 calls with 4 orders and 2 cancels, 14 IP, 34 UID + check 13, 18`: what a follower sent, and not what it would at its start. */
 function costOf({ sent }: Story, { compiled, run }: RunView): Text | undefined {
