@@ -5,6 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { paperInstruments } from '../../src/paper/v2/order/instruments.ts';
 import { loadPlan } from '../../src/plan/load-plan.ts';
+import { headline } from '../../src/model/event-of.ts';
+import { protectionOfPlan } from '../../src/protection/judged.ts';
 import { ordersOfPlan } from '../../src/protection/of-plan.ts';
 import { protectionEvent } from '../../src/protection/protection-event.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
@@ -12,6 +14,8 @@ import { warningsOf } from '../../src/protection/warnings.ts';
 import { statedOf } from '../../src/protection/words.ts';
 import { line, pageOf } from '../../src/report/text/page.ts';
 import { readSource } from '../../src/source/read-source.ts';
+import { drawnOrder, type DrawnOrder } from '../../src/views/figures/drawn-order.ts';
+import { lineOf } from '../../src/views/figures/line-of.ts';
 import { lineRows } from '../../src/views/protection/line.ts';
 
 export interface Judged {
@@ -49,10 +53,15 @@ const ofFile = measured(() => {
   return warningsOf(guarded, protectionOf(guarded));
 });
 const added = measured(() => {
-  const after = protectionOf({ basis: 'plan', orders: ordersOfPlan(plan.orders, name) });
-  return { event: protectionEvent(after), stated: statedOf(after, NOW) };
+  const after = protectionOfPlan(plan.orders, { basis: 'plan', orders: ordersOfPlan(plan.orders, name) });
+  return { after, event: protectionEvent(after), stated: statedOf(after, NOW) };
 });
-const exposure = measured(() => protectionOf({ basis: 'plan', orders: ordersOfPlan(plan.orders, name) }).positions);
+const inPicture = plan.orders.map((order) => drawnOrder(headline(order)) as DrawnOrder);
+const exposure = measured(() => {
+  const known = lineOf(inPicture, { orders: [], judged: added.value.after });
+  if (known === undefined) throw new Error('judged once more');
+  return known.positions;
+});
 const { event, stated } = added.value;
 const all = [ofFile, added, exposure];
 const sum = (key: 'ms' | 'cpuMs'): number => all.reduce((total, one) => total + one[key], 0);

@@ -12,11 +12,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { simulateHalts } from './halts/simulate-halts.ts';
-import { simulateFollow } from './follow/simulate-follow.ts';
-import { simulate } from './simulate.ts';
 import { INTERFACE, named } from '../spoken.ts';
 import { Findings, keepFigures, type Proof } from '../proof.ts';
+import type { Options, Verdict } from './verdict.ts';
 
 const { values } = parseArgs({
   options: {
@@ -48,7 +46,15 @@ const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops }
 const proofName = named(
   values.follow ? 'sim-follow' : values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away',
 );
-const simulateSeed = values.follow ? simulateFollow : values.halts ? simulateHalts : simulate;
+
+/** Only the modules of this kind are loaded: they take longer than several seeds. */
+async function kindOf(): Promise<(seed: number, how?: Options) => Promise<Verdict>> {
+  if (values.follow) return (await import('./follow/simulate-follow.ts')).simulateFollow;
+  if (values.halts) return (await import('./halts/simulate-halts.ts')).simulateHalts;
+  return (await import('./simulate.ts')).simulate;
+}
+
+const simulateSeed = await kindOf();
 
 /** What makes a seed the run that it is, as it is typed. */
 const KIND = [

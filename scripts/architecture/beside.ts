@@ -113,7 +113,7 @@ export const BESIDE: readonly Layer[] = [
     'bench/protection',
     'What protection takes of a dry run.',
     'src/protection src/plan/load-plan src/source/read-source src/paper/v2/order/instruments src/report/text/page src/views/protection/line ' +
-      'bench/support',
+      'src/model/event-of src/views/figures/drawn-order src/views/figures/line-of bench/support',
   ),
   layer(
     'bench/follow',

@@ -81,6 +81,9 @@ const loaded = (orders: readonly Words[], policy: Policy): LoadedPlan => load(pl
 const errorsOf = ({ diagnostics }: LoadedPlan): string[] =>
   diagnostics.filter(({ severity }) => severity === 'error').map(({ code }) => code);
 const isBreach = (code: string): boolean => code.startsWith('policy/');
+/** Of what no stop closes any more, as the larger order has it, no loss at a stop is asked. That it has none is a breach then. */
+const isStopTaken = (code: string, after: ReadonlySet<string>): boolean =>
+  code === 'policy/unknown-loss' && after.has('policy/no-stop');
 
 test('a larger opening order never turns a breach into none', () => {
   let judged = 0;
@@ -99,7 +102,7 @@ test('a larger opening order never turns a breach into none', () => {
         if (errors.length === 0 || !errors.every(isBreach)) return;
         judged += 1;
         const [before, after] = [new Set(errors), new Set(errorsOf(loaded(larger, policy)))];
-        expect([...before].filter((code) => !after.has(code))).toEqual([]);
+        expect([...before].filter((code) => !after.has(code) && !isStopTaken(code, after))).toEqual([]);
       },
     ),
     { numRuns: 600 },

@@ -21,7 +21,7 @@ const refused = [
   // @ts-expect-error: raw
   () => padEnd(raw, 20),
   // @ts-expect-error: raw
-  () => packed([raw], safe` `, 20, 0),
+  () => packed([raw], safe` `, 20),
   // @ts-expect-error: raw
   () => new NumberColumn().cell(raw),
   // @ts-expect-error: raw

@@ -7,6 +7,8 @@ import { main } from '../../../src/commands/main.ts';
 import { operationsOf } from '../../../src/exchange/operations-of.ts';
 import type { Interface } from '../../../src/model/interfaces.ts';
 import { ok } from '../../../src/model/result.ts';
+import { isTrigger, rests } from '../../../src/paper/book.ts';
+import { handOn } from '../../../src/paper/by-hand.ts';
 import { FollowJudge } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
@@ -245,8 +247,12 @@ class FollowSimulation {
   #nudge(signal: AbortSignal): void {
     const { clock } = this.#around;
     const { book, keep } = this.#exchange.engine;
-    for (const order of book.orders)
-      if (order.status === 'untriggered' && (order.type === '3' || order.type === '4')) book.fire(order);
+    const hand = handOn(book, () => {});
+    for (const order of book.orders) {
+      if (!rests(order) || (order.type !== '3' && order.type !== '4')) continue;
+      if (isTrigger(order)) book.fire(order);
+      else hand.fill(order.orderId);
+    }
     keep();
     void clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
   }

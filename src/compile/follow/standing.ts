@@ -82,18 +82,23 @@ const isGone = (turn: Turn, view: FollowedOrder): boolean =>
   isOver(turn, view) || (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part)));
 
 function isGroupDone(turn: Turn, view: GroupView, facts: CameAbout): boolean {
-  const { isFrozen, entries, held, shares, group, stops, targets, closeOuts } = view;
+  const { isFrozen, entries, held, shares, group, stops, targets, closeOuts, hasFired } = view;
   const exits = [...stops, ...targets, ...closeOuts];
   const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
   if (isFrozen || isOpen || !entries.every((entry) => isGone(turn, entry))) return false;
-  if (held < group.least) return true;
+  // What a target may have closed that nobody finds no other target closes, and nothing at market; what waits for it waits for ever.
+  const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
+  const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
+  const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);
+  if (free < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
   return exits.every(
     (exit) =>
       exit.off !== undefined ||
       isLeftOut(exit, view) ||
-      shareOf(exit) - exit.filled < group.least ||
+      shareOf(exit) - exit.filled - lostOf(exit.order.id) < group.least ||
       facts.since(exit.order) === 'never' ||
+      exit.order.afterFilled?.some((id) => lostOf(id) > 0n) === true ||
       facts.ended(exit) !== undefined,
   );
 }

@@ -93,11 +93,16 @@ export function orderIdOf(value: Json | undefined): string | undefined {
 export const isGiven = (value: Json | undefined): boolean =>
   value !== undefined && value !== null && !/^0*$/.test(textOf(value) ?? 'neither text nor number');
 
-/** What stands under a name in any of its spellings, as `trade_id` and `tradeId`, but for what says nothing. */
-export const givenAs = (part: JsonObject, name: string): readonly Json[] =>
-  Object.entries(part)
-    .filter(([key, field]) => lettersOf(key) === lettersOf(name) && isGiven(field))
-    .map(([, field]) => field);
+/** What stands under a name in any of its spellings, as `trade_id` and `tradeId`. Lists have many records, so it makes nothing else. */
+export function namedAs(part: JsonObject, name: string): readonly Json[] {
+  const letters = lettersOf(name);
+  const found: Json[] = [];
+  for (const key of Object.keys(part)) if (lettersOf(key) === letters) found.push(part[key] as Json);
+  return found;
+}
+
+/** The same, but for what says nothing. */
+export const givenAs = (part: JsonObject, name: string): readonly Json[] => namedAs(part, name).filter(isGiven);
 
 /** What all of them say; undefined where two differ, and where there is none. */
 export function onlyOf<Said>(said: readonly Said[]): Said | undefined {

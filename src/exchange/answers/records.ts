@@ -1,10 +1,9 @@
 /** Reads fields of a record that a list tells, whatever the version calls them. A record tells what it says, and nothing more. */
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { Json } from '../../model/evidence.ts';
 import type { ListAnswer, ListedOrder } from '../../model/listing.ts';
 import type { RecordStatus } from '../../model/standing.ts';
-import { givenAs, lettersOf, onlyOf, textOf, type JsonObject } from './answers.ts';
+import { givenAs, lettersOf, namedAs, onlyOf, textOf, type JsonObject } from './answers.ts';
 import { decimalTextOf, withCleanWords } from './told.ts';
 
 /** What ordinary and trigger records both say; digits are those of triggers (docs/exchange.md#order-states). */
@@ -60,22 +59,19 @@ export function wordIn<Word extends string>(
 
 /** What stands under a name in its spellings, also a 0. */
 const givenWords = (record: JsonObject, name: string): readonly string[] =>
-  [...new Set(fieldsAs(record, name).map((field) => lettersOf(textOf(field) ?? '')))].filter((word) => word !== '');
+  [...new Set(namedAs(record, name).map((field) => lettersOf(textOf(field) ?? '')))].filter((word) => word !== '');
 
 /** 0 where the record has the field and says none in it. */
 export function presetIn(record: JsonObject, name: string): string | undefined {
-  const fields = fieldsAs(record, name);
+  const fields = namedAs(record, name);
   if (fields.length === 0) return undefined;
   return fields.every((field) => field === null || textOf(field) === '') ? '0' : amountIn(record, name);
 }
 
-const fieldsAs = (record: JsonObject, name: string): readonly Json[] =>
-  Object.entries(record).flatMap(([key, field]) => (lettersOf(key) === lettersOf(name) ? [field] : []));
-
 /** The plain decimal under a name in its spellings, which may not differ; a record that lacks its filled size has not filled nothing. */
 export function amountIn(record: JsonObject, name: string): string | undefined {
   return onlyOf(
-    fieldsAs(record, name)
+    namedAs(record, name)
       .map(decimalTextOf)
       .filter((one) => one !== undefined),
   );

@@ -23,12 +23,18 @@ function sumOf(words: Uint32Array, start: number, end: number, [a, b]: Sum): Sum
   return [first, second];
 }
 
-/** The words as the log's maker summed them: by its magic number little-endian, or of a machine of the other kind. */
+/**
+ * The words as the log's maker summed them: by its magic number little-endian, or of a machine of the other kind. A log may be long, so
+ * its bytes are copied only where they have to be turned round, or do not begin where a word may.
+ */
 function wordsOf(log: Buffer): Uint32Array {
-  const copy = Buffer.alloc(log.length - (log.length % 4));
+  const isTurned = log.readUInt32BE(0) === 0x377f0683;
+  const length = log.length - (log.length % 4);
+  if (!isTurned && log.byteOffset % 4 === 0) return new Uint32Array(log.buffer, log.byteOffset, length / 4);
+  const copy = Buffer.alloc(length);
   log.copy(copy);
-  if (log.readUInt32BE(0) === 0x377f0683) copy.swap32();
-  return new Uint32Array(copy.buffer, copy.byteOffset, copy.length / 4);
+  if (isTurned) copy.swap32();
+  return new Uint32Array(copy.buffer, copy.byteOffset, length / 4);
 }
 
 const isSum = (bytes: Buffer, at: number, [first, second]: Sum): boolean =>

@@ -65,8 +65,8 @@ export const widest = (texts: Iterable<Safe>): number => {
   return most;
 };
 
-/** Texts one after the other with `gap` between, in lines of `width` columns; those after the first leave `slack` free. */
-export function packed(texts: readonly Safe[], gap: Safe, width: number, slack: number): Safe[] {
+/** Texts one after the other with `gap` between, in lines of `width` columns. */
+export function packed(texts: readonly Safe[], gap: Safe, width: number): Safe[] {
   const lines: Safe[][] = [];
   let used = 0;
   for (const text of texts) {
@@ -76,7 +76,7 @@ export function packed(texts: readonly Safe[], gap: Safe, width: number, slack: 
       line.push(text);
       used += widthOf(gap) + columns;
     } else {
-      used = columns + (lines.length === 0 ? 0 : slack);
+      used = columns;
       lines.push([text]);
     }
   }
@@ -89,7 +89,6 @@ export const dotted = (texts: readonly Safe[], width: number): Safe[] =>
     texts.map((text, at) => (at < texts.length - 1 ? safe`${text} ·` : text)),
     BLANK,
     width,
-    0,
   ).flatMap((line) => wrap(line, width));
 
 const BLANK = safe` `;

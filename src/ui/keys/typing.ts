@@ -70,9 +70,7 @@ const shortened = (text: string): string => Array.from(text).slice(0, -1).join('
 
 /** Only what is of the prompt does anything. */
 export function approving(viewing: Viewing, typing: TypingOf<'approval'>, pressed: Press, sight: Sight): Pressed {
-  const put = (text: string, said?: KeyAnswer): Pressed => ({
-    viewing: { ...viewing, typing: { ...typing, text }, said },
-  });
+  const put = (text: string): Pressed => ({ viewing: { ...viewing, typing: { ...typing, text }, said: undefined } });
   if ('text' in pressed) return typed(viewing, typing, pressed.text);
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the others move, or do nothing
   switch (pressed.key) {

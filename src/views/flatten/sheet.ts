@@ -103,8 +103,8 @@ function closeText(held: HeldNow): Text {
 }
 
 function untouchedText(held: HeldNow): Text {
-  const whose = held.mayBeOurs === true ? safe`it is not known whether ordo opened it` : safe`not ordo’s`;
-  return [safeText(positionName(held)), own(safe` ${grouped(held.size)} (${whose}; --all closes it)`)];
+  const whose = held.mayBeOurs === true ? 'it is not known whether ordo opened it' : 'not ordo’s';
+  return [safeText(positionName(held)), own(safe` ${grouped(held.size)} `), safeText(`(${whose}; --all closes it)`)];
 }
 
 const STEP_STATES: Readonly<Record<FlattenStep['kind'], StateWords>> = {

@@ -1,6 +1,7 @@
 /** When a follower is at its end: nothing can become due any more. */
 import { expect, test } from 'vitest';
 import { isAtEnd } from '../../../src/compile/follow/standing.ts';
+import { Rational } from '../../../src/model/rational.ts';
 import { Followed, planned } from '../../support/followed.ts';
 
 function begun(): Followed {
@@ -63,4 +64,50 @@ test('a stop that fired for too little and was then let go leaves nothing to wai
   followed.look();
   expect(followed.said()).toEqual([]);
   expect(isOver(followed)).toBe(true);
+});
+
+const fifths = (of: bigint): Rational => Rational.ratio(of, 5n);
+
+test('what only a target may close that nobody has seen is not waited for, nor is what waits for that target', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'near', size: '0.4', price: '65000', exit: { filled: ['entry'], share: fifths(2n) } }),
+    planned({ id: 'far', size: '0.6', price: '66000', exit: { filled: ['entry'], share: fifths(3n) } }),
+    planned({ id: 'even', size: '1', trigger: '64000', afterFilled: ['near'], exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '1');
+  followed.put('near', 1, { state: 'unknown' });
+  followed.fill('stop', 1, '0.2', '62000');
+  followed.put('stop', 1, { state: 'over', end: 'other', firedMs: followed.now });
+  expect(followed.settle()).toEqual(['cancel far: stop-fired']);
+  followed.put('near', 1, { lackedBy: 1 });
+  followed.look();
+  expect([followed.settle(), isOver(followed)]).toEqual([[], false]);
+  // Once its request is dead the rest is closed that it cannot have closed.
+  followed.put('near', 1, { lackedBy: 2 });
+  expect([followed.settle('over'), isOver(followed)]).toEqual([['stop/2 0.4 market: rest'], false]);
+  followed.seen('stop', 2, '0.4', '61900');
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
+});
+
+test('it is not waited for either where the stop is let go', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'near', size: '0.4', price: '65000', exit: { filled: ['entry'], share: fifths(2n) } }),
+    planned({ id: 'far', size: '0.6', price: '66000', exit: { filled: ['entry'], share: fifths(3n) } }),
+    planned({ id: 'even', size: '1', trigger: '64000', afterFilled: ['near'], exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '1');
+  followed.put('stop', 1, { state: 'over', end: 'person' });
+  followed.put('far', 1, { state: 'over', end: 'person' });
+  followed.put('near', 1, { state: 'unknown', lackedBy: 1 });
+  expect([followed.said(), isOver(followed)]).toEqual([[], false]);
+  followed.put('near', 1, { lackedBy: 2 });
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
 });
