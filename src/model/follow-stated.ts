@@ -1,6 +1,7 @@
 /** How a plan that is followed stands, for the screen and the lines: told after each look, with the orders of which something is new. */
 import type { FollowCancelReason, PartEnd } from './followed.ts';
 import type { ExitKind } from './follow.ts';
+import type { SentNumbers } from './order-changes.ts';
 
 /** Prices, sizes and sums are decimals. */
 export type FollowStated = {
@@ -26,10 +27,11 @@ export type FollowedTold = {
   readonly openParts: number;
   readonly filled: string;
   readonly average?: string;
-  /** As sent last; absent where it went at market, or at its limit. */
+  /** Of an exit, as sent last: `market` or a number. `trigger` is absent then where it went without one. */
+  readonly price?: string;
   readonly trigger?: string;
   /** What was sent of it last, whatever became of that. */
-  readonly last?: { readonly size: string; readonly trigger?: string };
+  readonly last?: SentNumbers;
   /** Nothing more of it is placed. */
   readonly isLetGo?: true;
   readonly ended?: PartEnded;

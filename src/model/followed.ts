@@ -20,6 +20,8 @@ export interface PlacedPart {
   readonly size: Decimal;
   /** As sent; absent where it went at market, or at its limit, because the market had passed it. */
   readonly trigger?: Decimal;
+  /** Its limit as sent; absent where that was the market. */
+  readonly price?: Decimal;
   readonly state: PartState;
   /** The signed timestamp of its request. */
   readonly sentMs: number;

@@ -5,6 +5,20 @@ import { sameSymbol } from './symbol.ts';
 /** What an order says, as `orderContent` spells it. */
 export type OrderContent = Readonly<Record<string, string>>;
 
+/** What was sent of an order whose plan knew it only in part; `trigger` is absent where it went without one. */
+export interface SentNumbers {
+  readonly size: string;
+  readonly price: string;
+  readonly trigger?: string;
+}
+
+/** The numbers of an exit are known once its entries are filled. */
+export const sentOf = ({ size = '', price = '', trigger }: OrderContent): SentNumbers => ({
+  size,
+  price,
+  ...(trigger !== undefined && { trigger }),
+});
+
 /** One field that differs; undefined on the side that does not have it. */
 export interface OrderChange {
   readonly field: string;

@@ -1,4 +1,5 @@
 /** A past run, told from the journal alone: whatever shows it reads the same events as whoever saw it happen. */
+import type { Weight } from './call.ts';
 import type { RunEvent } from './event.ts';
 import type { OrderState } from './outcome.ts';
 
@@ -15,8 +16,21 @@ export interface Story {
   readonly events: readonly TimedEvent[];
   /** `open`: it still goes on. `cut`: it ended before it could say how; what its orders came to is from their own records. */
   readonly end: 'finished' | 'cut' | 'open';
+  /** Of a run that followed its plan: what it sent in all. Its plan says only what it sends at its start. */
+  readonly sent?: SentInAll;
+  /** Of a run that followed its plan: when the run before began that followed it as well, in ms since 1970. It goes on from there. */
+  readonly goesOnFromMs?: number;
   /** What became of its orders after it had ended, by order id; only those that changed. */
   readonly since: ReadonlyMap<string, LaterState>;
+}
+
+export interface SentInAll {
+  /** Each part of an exit is one. */
+  readonly orders: number;
+  /** Orders that it took off, or tried to. */
+  readonly cancels: number;
+  readonly calls: number;
+  readonly weight: Weight;
 }
 
 /** Who ran it, with what, and on whose word. */

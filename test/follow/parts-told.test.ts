@@ -66,27 +66,49 @@ orders:
 const isOut = (one: PaperOrder): boolean => isOpen(one) && one.type === '3' && one.price === '66000';
 const withoutTime = (text: string): string => text.split(' · ').slice(0, 4).join(' · ');
 
-test('a report of a follow that is over says what status says', { timeout: 90_000 }, async () => {
-  const { paper, at, begin, order } = await followDesk(CLOSED);
-  const run = begin();
-  await run.until('the entry', () => paper.orders.some(isEntry));
-  paper.fill(order(isEntry).orderId, '0.3');
-  await run.until('both exits', () => paper.orders.some(isOut));
-  paper.fill(order(isOut).orderId, '0.3');
-  const ended = await run.ended;
-  expect(ended.code).toBe(0);
-  const said = async (...words: string[]): Promise<string> => (await here(words, at)).stdout;
-  const protection = /(?:– hold|hold \?|NAKED|[?!✓] hold)[^\n]*/;
-  const line = (text: string): string => (protection.exec(flat(text))?.[0] ?? 'none').replace(/[*`]/g, '').trim();
-  const status = line(await said('status', 'plan.yaml'));
-  expect(status).toMatch(/hold 0/);
-  expect(withoutTime(line(await said('report', 'plan.yaml', '--as', 'md')))).toBe(withoutTime(status));
-  expect(withoutTime(line(await said('report', 'plan.yaml', '--as', 'junit')))).toBe(withoutTime(status));
-  const { runs } = JSON.parse(await said('report', 'plan.yaml', '--as', 'json')) as {
-    readonly runs: readonly [{ readonly protection: object }];
-  };
-  const last = ofKind(eventsOf(ended), 'protection').at(-1);
-  expect({ event: 'protection', ...runs[0].protection }).toEqual(last);
-  const replayed = await here(['replay', 'plan.yaml', '--speed', 'max', '--output', 'ndjson'], at);
-  expect(ofKind(eventsOf(replayed), 'protection').at(-1)).toEqual(last);
-});
+test(
+  'a report of a follow that is over says what status says, and counts what was sent',
+  { timeout: 90_000 },
+  async () => {
+    const { paper, at, begin, order } = await followDesk(CLOSED);
+    const run = begin();
+    await run.until('the entry', () => paper.orders.some(isEntry));
+    paper.fill(order(isEntry).orderId, '0.3');
+    await run.until('both exits', () => paper.orders.some(isOut));
+    paper.fill(order(isOut).orderId, '0.3');
+    const ended = await run.ended;
+    expect(ended.code).toBe(0);
+    const said = async (...words: string[]): Promise<string> => (await here(words, at)).stdout;
+    const protection = /(?:– hold|hold \?|NAKED|[?!✓] hold)[^\n]*/;
+    const line = (text: string): string => (protection.exec(flat(text))?.[0] ?? 'none').replace(/[*`]/g, '').trim();
+    const status = line(await said('status', 'plan.yaml'));
+    expect(status).toMatch(/hold 0/);
+    expect(withoutTime(line(await said('report', 'plan.yaml', '--as', 'md')))).toBe(withoutTime(status));
+    expect(withoutTime(line(await said('report', 'plan.yaml', '--as', 'junit')))).toBe(withoutTime(status));
+    const { runs } = JSON.parse(await said('report', 'plan.yaml', '--as', 'json')) as {
+      readonly runs: readonly [{ readonly protection: object; readonly sent: object }];
+    };
+    // Of these four calls the plan says one.
+    const all = /\(3 orders sent, 1 cancel, 4 calls, /;
+    for (const words of [
+      ['report', 'plan.yaml'],
+      ['report', 'plan.yaml', '--as', 'md'],
+      ['replay', 'plan.yaml', '--speed', 'max'],
+    ])
+      expect(flat(await said(...words))).toMatch(all);
+    expect(await said('report', 'plan.yaml', '--as', 'html')).toContain('4 calls sent, 1 planned at its start');
+    const cost = /cost:? 4 calls with 3 orders and 1 cancel, (\d+) IP, (\d+) UID/.exec(
+      flat(await said('report', 'plan.yaml', '--as', 'md')),
+    );
+    expect(runs[0].sent).toEqual({
+      orders: 3,
+      cancels: 1,
+      calls: 4,
+      weight: { ip: Number(cost?.[1]), uid: Number(cost?.[2]) },
+    });
+    const last = ofKind(eventsOf(ended), 'protection').at(-1);
+    expect({ event: 'protection', ...runs[0].protection }).toEqual(last);
+    const replayed = await here(['replay', 'plan.yaml', '--speed', 'max', '--output', 'ndjson'], at);
+    expect(ofKind(eventsOf(replayed), 'protection').at(-1)).toEqual(last);
+  },
+);

@@ -43,7 +43,7 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
   const parts = known.placed.get(order.id) ?? [];
   const taken = parts.filter(isTaken);
   const open = taken.filter(isSurePart);
-  const last = (open.length > 0 ? open : taken).at(-1);
+  const last = (open.length > 0 ? open : taken).at(-1) ?? parts.at(-1);
   const filled = filledOf(parts);
   return {
     id: order.id,
@@ -55,7 +55,8 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
     filled: filled.canonical(),
     ...defined({
       average: averageOf(parts)?.show(PLACES),
-      trigger: last?.trigger?.canonical(),
+      price: order.exit && last && priceOf(last),
+      trigger: order.exit && last?.trigger?.canonical(),
       ended: endOf(order, follow, known, causes),
       last: lastOf(parts),
     }),
@@ -65,8 +66,12 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
 
 function lastOf(parts: Parts): FollowedTold['last'] {
   const last = parts.at(-1);
-  return last && { size: last.size.canonical(), ...defined({ trigger: last.trigger?.canonical() }) };
+  return (
+    last && { size: last.size.canonical(), price: priceOf(last), ...defined({ trigger: last.trigger?.canonical() }) }
+  );
 }
+
+const priceOf = ({ price }: PlacedPart): string => price?.canonical() ?? 'market';
 
 const isLetGo = (id: string, { groups }: FollowNews): boolean => groups.some(({ letGo }) => letGo.includes(id));
 
@@ -108,7 +113,7 @@ export function groupStated(follow: FollowPlan, { known }: FollowNews, standing:
     const gain = average && Rational.of(worth).minus(average.times(Rational.of(size)));
     return (standing.isLong ? gain : gain?.negated())?.show(PLACES);
   };
-  const targets = group.targets.flatMap((id) => targetWorth(follow.orderOf.get(id), partsOf([id])));
+  const targets = group.targets.flatMap((id) => targetWorth(partsOf([id])));
   const stop = stopOf(group, known);
   return {
     entries,
@@ -135,9 +140,9 @@ const sumWorth = (all: readonly Worth[]): Decimal => sum(all.map(({ worth }) => 
 const sumSize = (all: readonly Worth[]): Decimal => sum(all.map(({ size }) => size));
 
 /** What is open of a target, at the price that it asks for. */
-function targetWorth(order: PlannedOrder | undefined, parts: Parts): Worth[] {
+function targetWorth(parts: Parts): Worth[] {
   return parts.filter(isSurePart).flatMap((part) => {
-    const at = order === undefined || order.price.kind === 'market' ? part.trigger : order.price.at;
+    const at = part.price ?? part.trigger;
     const size = leftOf(part);
     return at === undefined ? [] : [{ size, worth: size.times(at) }];
   });

@@ -28,6 +28,10 @@ export interface KeptRun {
   readonly listed: RunListed;
   /** Its calls and their ends, each with what both windows held then. */
   readonly records: { readonly record: LogRecord; readonly gauges?: BudgetGauges }[];
+  /** When the run before began that followed this plan, where this one does too. */
+  goesOnFromMs?: number;
+  /** Its calls that take orders off. */
+  readonly cancels: LogRecord[];
   /** What settled its orders later. */
   readonly settled: LaterSettlement[];
   begun?: LogRecord;

@@ -102,11 +102,13 @@ export class RunsKept {
   readonly #byCall = new Map<number, KeptRun>();
   /** The record of each plan's newest run. */
   readonly #newest = new Map<number, number>();
+  /** When the newest run that followed each plan began. */
+  readonly #followed = new Map<number, number>();
 
   constructor(account: AccountName, wanted: readonly RunListed[]) {
     this.#account = account;
     this.#use = new WindowsHeld(account);
-    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], settled: [] });
+    for (const listed of wanted) this.runs.set(listed.record, { listed, records: [], cancels: [], settled: [] });
   }
 
   /** In the order in which they were wanted; `awaiting`: who has their plans now, whose newest run still goes on. */
@@ -127,11 +129,19 @@ export class RunsKept {
     const { kind, id, plan = 0, about = 0 } = record;
     if (kind === 'run') this.#newest.set(plan, id);
     const run = this.runs.get(kind === 'run' ? id : about);
+    if (kind === 'run' && saidOf('run', record).isFollow === true) this.#follows(run, record);
     if (kind === 'settled') this.#settled(record, saidOf('settled', record).orders);
     else if (kind === 'seen') this.#settled(record, saidOf('seen', record).orders.filter(isEnd));
     else if (run !== undefined) this.#ofRun(run, record, sum);
     else if (isEnding(kind)) this.#called(this.#byCall.get(about), record);
   };
+
+  /** One follow may have several lives. */
+  #follows(run: KeptRun | undefined, { plan = 0, atMs }: LogRecord): void {
+    const before = this.#followed.get(plan);
+    if (run !== undefined && before !== undefined) run.goesOnFromMs = before;
+    this.#followed.set(plan, atMs);
+  }
 
   #ofRun(run: KeptRun, record: LogRecord, sum: string | undefined): void {
     const { kind, id } = record;
@@ -140,6 +150,9 @@ export class RunsKept {
     else if (kind === 'finished') {
       run.finished = saidOf('finished', record);
       if (sum !== undefined) run.head = headText({ record: id, sum });
+    } else if (kind === 'cancel') {
+      this.#byCall.set(id, run);
+      run.cancels.push(record);
     } else if (kind === 'intent' && saidOf('intent', record).isAdopted !== true) {
       this.#byCall.set(id, run);
       this.#called(run, record);

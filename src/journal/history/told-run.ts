@@ -10,7 +10,8 @@ import {
   type Outcome,
   type OutcomeName,
 } from '../../model/outcome.ts';
-import type { LaterState, RunBy, Story, TimedEvent } from '../../model/story.ts';
+import { sentOf, type SentNumbers } from '../../model/order-changes.ts';
+import type { LaterState, RunBy, SentInAll, Story, TimedEvent } from '../../model/story.ts';
 import type { KeptRun } from './kept-run.ts';
 import type { KeptCheck } from '../records/run-record.ts';
 import type { BudgetGauges } from '../records/request.ts';
@@ -19,6 +20,7 @@ import { isEnding, type LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
 import type { AccountName } from '../records/scope.ts';
 import { sentSize } from '../records/state.ts';
+import { sentInAll } from './sent-in-all.ts';
 import { EXIT } from '../../model/exit-code.ts';
 
 // What a run that was killed came to, as far as its records say. Pure.
@@ -81,6 +83,8 @@ export function toldRun(run: KeptRun, account: AccountName, isOpen: boolean): St
     by: byOf(saidOf('run', begun)),
     events: telling.events(end),
     end,
+    ...(saidOf('run', begun).isFollow === true && { sent: telling.sent() }),
+    ...defined({ goesOnFromMs: run.goesOnFromMs }),
     since: telling.since(),
   };
 }
@@ -125,7 +129,6 @@ class Telling {
   events(end: Story['end']): readonly TimedEvent[] {
     const {
       announced = [],
-      records,
       finished,
       listed: { run, startedAtMs },
     } = this.#run;
@@ -136,7 +139,7 @@ class Telling {
       // What was to be withheld may have been found to stand.
       else if (event.event !== 'order-outcome' || !again.has(event.id)) this.#add(0, event);
     }
-    for (const { record, gauges } of records) {
+    for (const { record, gauges } of this.#inOrder()) {
       while ((told[0]?.[0] ?? record.id) < record.id) this.#tell(told.shift());
       this.#ofRecord(record, gauges);
     }
@@ -144,6 +147,19 @@ class Telling {
     if (finished !== undefined) this.#finish(finished.end);
     else if (end === 'cut') this.#cut();
     return this.#events;
+  }
+
+  /** With its cancels, of which nobody said that they were sent where the run has no end on record. */
+  #inOrder(): KeptRun['records'] {
+    const { records, cancels, finished } = this.#run;
+    if (finished !== undefined || cancels.length === 0) return records;
+    return [...records, ...cancels.map((record) => ({ record }))].toSorted(
+      (one, other) => one.record.id - other.record.id,
+    );
+  }
+
+  sent(): SentInAll {
+    return sentInAll(this.#run, this.#neverStarted);
   }
 
   /** What was decided of its orders later, by the ids that the plan gave them. */
@@ -173,6 +189,11 @@ class Telling {
 
   #ofRecord(record: LogRecord, gauges: BudgetGauges | undefined): void {
     const atMs = passedBetween(this.#begun, record);
+    if (record.kind === 'cancel') {
+      if (!this.#neverStarted.has(record.id))
+        this.#add(atMs, { event: 'call-sent', call: saidOf('cancel', record).call });
+      return;
+    }
     const intent = isEnding(record.kind) ? (record.about ?? 0) : record.id;
     const call = this.#intents.get(intent);
     if (call === undefined || this.#neverStarted.has(intent)) return;
@@ -226,8 +247,9 @@ function partOf(
 }
 
 /** What was sent of an order that was filled in part before, or of an exit, which comes in parts. */
-const restOf = ({ contents, marks }: Said['intent'], at: number): { readonly size?: string } => {
+const restOf = ({ contents, marks }: Said['intent'], at: number): Partial<SentNumbers> => {
   const { filled, filledIn } = marks?.[at] ?? {};
-  if (filled === undefined && filledIn?.includes('size') !== true) return {};
-  return { size: sentSize({ content: contents[at] ?? {}, ...defined({ filled }) }) };
+  const content = contents[at] ?? {};
+  if (filledIn?.includes('size') === true) return sentOf(content);
+  return filled === undefined ? {} : { size: sentSize({ content, filled }) };
 };

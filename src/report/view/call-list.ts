@@ -33,7 +33,7 @@ export const callWord = ({ kind, isCancel }: Pick<CallView, 'kind' | 'isCancel'>
 /** The calls of a run, read only. */
 export interface CallRows {
   readonly planned: number;
-  /** How many different calls were sent. A call that was sent twice counts once. */
+  /** How many different calls were sent, also those that a follower sends unplanned. A call that was sent twice counts once. */
   readonly sent: number;
   /** What those weigh that were not sent yet, or are to go again. */
   readonly unsent: { readonly calls: number; readonly weight: Weight };
@@ -69,6 +69,7 @@ export class CallList implements CallRows {
   readonly #inFlight = new Map<number, Kept>();
   readonly #unsent = { calls: 0, weight: { ip: 0, uid: 0 } };
   #sent = 0;
+  readonly #unplanned = new Set<number>();
   #frontier = -1;
 
   get planned(): number {
@@ -76,7 +77,7 @@ export class CallList implements CallRows {
   }
 
   get sent(): number {
-    return this.#sent;
+    return this.#sent + this.#unplanned.size;
   }
 
   get unsent(): CallRows['unsent'] {
@@ -124,7 +125,10 @@ export class CallList implements CallRows {
   /** Marks a call as sent; returns the ids of its orders. */
   send(number: number, atMs: number): readonly string[] {
     const call = this.#byNumber.get(number);
-    if (call === undefined) return [];
+    if (call === undefined) {
+      this.#unplanned.add(number);
+      return [];
+    }
     if (!call.wasSent) this.#sent += 1;
     if (call.state === 'waiting') this.#waits(call, -1);
     Object.assign(call, { state: 'sending', sentAtMs: atMs, wasSent: true, awaited: call.orders.length });

@@ -34,6 +34,9 @@ export interface OrderPart extends OrderNews {
   /** From 1. */
   readonly part: number;
   readonly size?: string;
+  /** What was sent, as `trigger` is then; absent where that is what the plan says. */
+  readonly price?: string;
+  readonly trigger?: string;
 }
 
 /** The orders of a run, read only. Iterates in the plan's order; an order's place is its number in it, from 0. */
@@ -153,8 +156,8 @@ export class OrderList implements OrderRows {
   follow(told: FollowedTold): void {
     const index = this.#indexOf(told.id);
     const { headline, ...order } = this.#orders[index] as OrderView;
-    const { size, trigger = headline?.trigger } = told;
-    const placed = headline && told.is !== 'waits' ? { ...headline, size, ...defined({ trigger }) } : headline;
+    const { size } = told;
+    const placed = headline && told.is !== 'waits' ? { ...withPrices(headline, told), size } : headline;
     this.#put(index, { ...order, ...defined({ headline: placed }), followed: told });
     this.#described += 1;
   }
@@ -189,7 +192,9 @@ export class OrderList implements OrderRows {
     const index = this.#indexOf(id);
     const order = this.#orders[index] as OrderView;
     const others = (order.parts ?? []).filter((one) => one.part !== part.part);
-    this.#put(index, { ...order, parts: [...others, part] });
+    const headline = order.headline && withPrices(order.headline, part);
+    if (headline !== undefined && headline !== order.headline) this.#described += 1;
+    this.#put(index, { ...order, ...defined({ headline }), parts: [...others, part] });
   }
 
   #put(index: number, order: OrderView): void {
@@ -209,6 +214,16 @@ export class OrderList implements OrderRows {
     this.#changes.push(index);
     return index;
   }
+}
+
+/** As it was sent: at a price that the plan had only a formula for, or without its trigger. */
+export function withPrices(
+  headline: OrderHeadline,
+  { price, trigger }: { readonly price?: string; readonly trigger?: string },
+): OrderHeadline {
+  if (price === undefined || (price === headline.price && trigger === headline.trigger)) return headline;
+  const { trigger: _, ...rest } = headline;
+  return { ...rest, price, ...defined({ trigger }) };
 }
 
 /** What an outcome says of its order, as the list of orders keeps it. */

@@ -239,8 +239,10 @@ function concluded(view: Folding, event: PublicEventOf<'order-outcome'>): void {
   const { headline } = before;
   // Of a plan that is followed, the headline has all its parts.
   const isPart = view.run?.followed !== undefined;
-  if (isPart && event.outcome !== 'withheld')
-    view.orders.keepPart(event.id, { ...newsOf(event), part: event.part ?? 1, ...defined({ size: event.size }) });
+  if (isPart && event.outcome !== 'withheld') {
+    const { part = 1, size, price, trigger } = event;
+    view.orders.keepPart(event.id, { ...newsOf(event), part, ...defined({ size, price, trigger }) });
+  }
   if (!isPart && 'size' in event && event.size !== undefined && headline !== undefined && headline.size !== event.size)
     view.orders.describe([{ ...headline, size: event.size }]);
   if (before.state !== 'sending' || before.call === undefined) return;

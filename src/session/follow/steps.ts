@@ -10,7 +10,7 @@ import type { RunEvent } from '../../model/event.ts';
 import type { FollowStep } from '../../model/followed.ts';
 import { clientOrderId } from '../../model/ids.ts';
 import { isOpening, orderContent, type Order } from '../../model/order.ts';
-import { orderChanges } from '../../model/order-changes.ts';
+import { orderChanges, sentOf } from '../../model/order-changes.ts';
 import type { EventSink } from '../../ports.ts';
 import type { AfterPlacing } from '../place/after-placing.ts';
 import { Placing, type PlacingOptions } from '../place/placing.ts';
@@ -229,7 +229,7 @@ function withCause(event: RunEvent, step: PlaceStepDue | CancelStepDue): RunEven
   if (event.event === 'cancel-outcome' && step.does === 'cancel') return { ...event, ...named, because: step.because };
   if (event.event !== 'order-outcome' || event.outcome === 'withheld' || step.does !== 'place') return event;
   const { because, order } = step;
-  return { ...event, ...named, because, ...(order.exit !== undefined && { size: order.size.canonical() }) };
+  return { ...event, ...named, because, ...(order.exit !== undefined && sentOf(orderContent(order))) };
 }
 
 const isHeldBack = (event: RunEvent): boolean => event.event === 'order-outcome' && event.outcome === 'withheld';

@@ -72,11 +72,13 @@ function partOf(known: KnownOrder, number: number, seenOf: SeenOf): PlacedPart |
   const wasAnswered = state !== 'intended' && state !== 'unknown';
   const trades = tradesOf(known);
   const trigger = Decimal.parse(content['trigger'] ?? '');
+  const price = Decimal.parse(content['price'] ?? '');
   return {
     clientOid,
     number,
     size: Decimal.of(sentSize(known)),
     ...(trigger !== undefined && { trigger }),
+    ...(price !== undefined && { price }),
     ...(because !== undefined && { because }),
     ...lookFacts(seen),
     state,

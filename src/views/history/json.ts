@@ -23,7 +23,8 @@ function runOf(story: Story): object {
     planFile: by.planFile,
     ...defined({ commit: by.commit, approval: by.approval, checked: by.checked && checkedOf(by.checked) }),
     digest: by.digest,
-    ...defined({ target, counts, exitCode, elapsedMs, journalHead }),
+    ...defined({ target, counts, exitCode, elapsedMs, journalHead, sent: story.sent }),
+    ...(story.goesOnFromMs !== undefined && { goesOnFrom: new Date(story.goesOnFromMs).toISOString() }),
     protection,
     orders: orderEnds(story).map(orderOf),
   };
@@ -33,9 +34,11 @@ const checkedOf = ({ atMs, held }: HeldAtCheck): object => ({ at: new Date(atMs)
 
 function orderOf({ id, headline, outcome, since }: OrderEnd): object {
   const { event: _, id: __, ...ended } = outcome ?? { event: undefined, id, outcome: 'awaited' };
-  const { symbol, side, price, trigger, takeProfit, stopLoss } = headline ?? {};
+  const { symbol, side, takeProfit, stopLoss } = headline ?? {};
   // Of a part of an exit, what was sent; else what the plan says.
-  const size = 'because' in ended && ended.size !== undefined ? ended.size : headline?.size;
+  const isSent = 'because' in ended && ended.size !== undefined;
+  const size = isSent ? ended.size : headline?.size;
+  const { price, trigger } = (isSent && ended.price !== undefined ? ended : headline) ?? {};
   return {
     id,
     ...ended,

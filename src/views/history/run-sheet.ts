@@ -1,4 +1,5 @@
 /** A past run: what it came to first, then every order, and how it came about last. */
+import { defined } from '../../model/defined.ts';
 import type { OutcomeName, ShownState } from '../../model/outcome.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { HeldAtCheck, Story } from '../../model/story.ts';
@@ -6,6 +7,7 @@ import { amountOf, grouped, seconds, costWords } from '../../report/text/phrases
 import { STATES } from '../../report/text/states.ts';
 import type { CallView } from '../../report/view/call-list.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
+import type { RunView } from '../../report/view/run-view.ts';
 import {
   own,
   table,
@@ -70,11 +72,11 @@ const endWords = (end: Story['end']): Text => [
 /** What is known of a run besides its orders, for every form. */
 export function runFacts({ story, view }: ToldRun): Fact[] {
   const { by, account, run, end } = story;
-  const { finished, compiled, run: begun } = view;
+  const { finished, run: begun } = view;
   const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
-  const cost = compiled && safe`${amountOf(compiled.calls, 'call')}, ${costWords(compiled, begun?.limits)}`;
   return [
     [safe`run`, own(safe`${run}${end === 'open' ? ', which still goes on' : ''}`)],
+    [safe`goes on from`, earlierWords(story)],
     [safe`by`, whoWords(story)],
     [safe`ordo`, by.tool === '' ? undefined : safeText(by.tool)],
     [safe`commit`, commitWords(story)],
@@ -86,10 +88,26 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
     [safe`plan file`, safeText(by.planFile)],
     [safe`description`, begun?.description === undefined ? undefined : safeText(begun.description)],
     [safe`options`, options.length === 0 ? undefined : joined(options, safe` `)],
-    [safe`cost`, cost && own(cost)],
+    [safe`cost`, costOf(story, view)],
     [safe`took`, finished && own(seconds(finished.elapsedMs))],
     [safe`exit code`, exitWords(view)],
   ];
+}
+
+/** `the run of 2026-11-22 16:02:19 UTC`: what that sent is in its own report. */
+const earlierWords = ({ goesOnFromMs }: Story): Text | undefined =>
+  goesOnFromMs === undefined
+    ? undefined
+    : own(safe`the run of ${instantOf(goesOnFromMs)}, which followed this plan too`);
+
+/** `6 calls with 4 orders and 2 cancels, 14 IP, 34 UID + check 13, 18`: what a follower sent, and not what it would at its start. */
+function costOf({ sent }: Story, { compiled, run }: RunView): Text | undefined {
+  const limits = run?.limits;
+  if (sent === undefined)
+    return compiled && own(safe`${amountOf(compiled.calls, 'call')}, ${costWords(compiled, limits)}`);
+  const off = sent.cancels === 0 ? safe`` : safe` and ${amountOf(sent.cancels, 'cancel')}`;
+  const what = safe`${amountOf(sent.calls, 'call')} with ${amountOf(sent.orders, 'order')}${off}`;
+  return own(safe`${what}, ${costWords({ weight: sent.weight, ...defined({ check: compiled?.check }) }, limits)}`);
 }
 
 /** `0.05 long cmt_btcusdt at 64500, 0 cmt_ethusdt (2026-11-22 16:02:19 UTC)` */
@@ -193,8 +211,15 @@ const NAMES = ['accepted', 'rejected', 'withheld', 'unknown'] as const satisfies
 function calls({ view }: ToldRun): Block[] {
   const { planned, sent } = view.calls;
   const all = Array.from({ length: planned }, (_, place) => view.calls.at(place) as CallView);
-  if (all.length === 0) return [{ is: 'words', tone: 'quiet', text: own(safe`No call was planned.`) }];
-  return table(CALL_COLUMNS, all, { title: own(safe`${amountOf(planned, 'call')}, ${grouped(sent)} sent`) });
+  const title =
+    view.run?.followed === undefined
+      ? safe`${amountOf(planned, 'call')}, ${grouped(sent)} sent`
+      : safe`${amountOf(sent, 'call')} sent, ${grouped(planned)} planned at its start`;
+  if (all.length === 0) {
+    const text = sent === 0 ? safe`No call was planned.` : title;
+    return [{ is: 'words', tone: 'quiet', text: own(text) }];
+  }
+  return table(CALL_COLUMNS, all, { title: own(title) });
 }
 
 const CALL_COLUMNS: readonly SheetColumn<CallView>[] = [

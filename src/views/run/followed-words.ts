@@ -1,5 +1,6 @@
 /** An order of a plan that is followed, in the words of a trade: what works, what was filled, what it waits for, and why it went. */
 import type { PartEnded, FollowedTold } from '../../model/follow-stated.ts';
+import type { SentNumbers } from '../../model/order-changes.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import type { OrderView } from '../../report/view/order-list.ts';
 import type { CancelView, RunView } from '../../report/view/run-view.ts';
@@ -89,15 +90,12 @@ export const partText = ({ id, part = 1 }: { readonly id: string; readonly part?
   part > 1 ? `${id}/${part}` : id;
 
 /** What was sent of it last: `close-long 0.06, market at 62000`. */
-export function sentWords(
-  { orders }: RunView,
-  { id, size: sent }: { readonly id: string; readonly size?: string },
-): Safe {
+export function sentWords({ orders }: RunView, { id, ...sent }: { readonly id: string } & Partial<SentNumbers>): Safe {
   const { headline, followed } = orders.byId(id) ?? {};
   if (headline === undefined) return safe``;
-  const { size, trigger } = followed?.last ?? { ...headline, size: sent ?? headline.size };
+  const { size = headline.size, price, trigger } = followed?.last ?? (sent.price === undefined ? headline : sent);
   const at = trigger === undefined ? safe`` : safe` at ${safeText(trigger)}`;
-  return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(headline.price)}${at}`;
+  return safe`${safeText(headline.side)} ${safeText(size)}, ${safeText(price ?? headline.price)}${at}`;
 }
 
 /** `cancelled: even took its place`, with what was filled before. */

@@ -1,7 +1,8 @@
+import { defined } from '../../model/defined.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { STATES } from '../../report/text/states.ts';
-import type { OrderView } from '../../report/view/order-list.ts';
+import { withPrices, type OrderView } from '../../report/view/order-list.ts';
 import { partText } from './followed-words.ts';
 import type { ShownOrder } from '../order-columns.ts';
 
@@ -44,8 +45,9 @@ export function reasonOf({ state, reason, orderId, code, message }: OrderView): 
 export function shownParts(order: OrderView): ShownOrder[] {
   const { parts = [], headline, ...whole } = order;
   if (parts.length === 0) return [shownOrder(order)];
-  const rows = parts.map(({ part, size, ...news }) => {
-    const sized = headline && { headline: { ...headline, size: size ?? headline.size } };
+  const rows = parts.map(({ part, size, price, trigger, ...news }) => {
+    const priced = headline && withPrices(headline, defined({ price, trigger }));
+    const sized = priced && { headline: { ...priced, size: size ?? priced.size } };
     return shownOrder({ id: partText({ id: whole.id, part }), ...sized, ...news });
   });
   return order.state === 'withheld' ? [shownOrder(order), ...rows] : rows;

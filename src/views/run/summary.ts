@@ -79,8 +79,19 @@ export function verdict(view: RunView): Piece[] {
   if (open > 0) parts.push(safe`${grouped(open)} without an outcome`);
   if (stated.length === 0 && open === 0) return parts;
   const cost: Piece[] =
-    finished === undefined ? [] : [['quiet', safe`(${amountOf(calls.sent, 'call')}, ${seconds(finished.elapsedMs)})`]];
+    finished === undefined
+      ? []
+      : [['quiet', safe`(${sentByFollower(view)}${amountOf(calls.sent, 'call')}, ${seconds(finished.elapsedMs)})`]];
   return [['heading', safe`${amountOf(orders.length, 'order')}:`], ...commas(parts), ...cost];
+}
+
+/** `4 orders sent, 2 cancels, `: its orders are sent in parts. Nothing of any other run. */
+function sentByFollower({ run, orders, cancels }: RunView): Safe {
+  if (run?.followed === undefined) return safe``;
+  let sent = 0;
+  for (const { parts = [] } of orders) sent += parts.length;
+  const off = cancels.length === 0 ? safe`` : safe`${amountOf(cancels.length, 'cancel')}, `;
+  return safe`${amountOf(sent, 'order')} sent, ${off}`;
 }
 
 /** Counts the withheld orders that need a look, and not the quiet ones. */
