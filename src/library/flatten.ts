@@ -70,7 +70,11 @@ async function inSteps(
   const { approval } = await prepareFlatten({ ...asked, signal: stop.signal });
   const heard = new ToldBesides(telling.emit);
   const { emit, onUnrecorded } = heard.listening;
-  const { protection, unsettled: _, ...done } = await flatten({
+  const {
+    protection,
+    unsettled: _,
+    ...done
+  } = await flatten({
     ...asked,
     stop,
     approval,
