@@ -93,7 +93,7 @@ export const VERSION_3_FAULTS: readonly PlantedFault[] = [
     name: 'an order that is refused in place is one of ours with another name',
     file: BOOK,
     changes: [[`    clientOid: 'clientOrderId',`, `    clientOid: 'origClientOrderId',`]],
-    proof: ANSWERS,
+    proof: { tests: ['test/exchange/v3-faults.test.ts'] },
   },
   {
     name: 'a symbol is compared by its letters alone',
