@@ -9,6 +9,8 @@ export interface HeldPiece {
   readonly average?: Decimal | undefined;
   /** The order that opened it, where that is sure. */
   readonly order?: GuardedOrder;
+  /** The plan whose orders opened it, where that is sure. */
+  readonly plan?: string;
   /** All that opened it, or may have. */
   readonly openers: readonly GuardedOrder[];
 }
@@ -60,7 +62,7 @@ const sum = (fills: readonly HeldFill[]): Decimal => fills.reduce((all, { size }
 
 /**
  * The pieces that are held. `opened` and `closed` are the orders of this position that open and close it, `seen` what a look saw. Where
- * what they filled adds up to what is held, each order has its own; else nobody is named. What was filled since the look is added to it.
+ * what they filled adds up to what is held, each order has its own, or where some of it was closed, the plan of all has it; else nobody is named. What was filled since the look is added to it.
  * `elsewhere`: what was filled in the other margin mode, and is not seen held there. It may be held in this one.
  */
 export function heldPieces(
@@ -128,7 +130,17 @@ function piecesOf({ opens, closes, size }: HeldFills, { average, side, left }: H
   const [only] = opens;
   const openers = opens.map(({ order }) => order);
   const isIts = addsUp && opens.length === 1 && only !== undefined;
-  return [{ size, average: average ?? worstAverage(opens, side), openers, ...(isIts && { order: only.order }) }];
+  const plan = only?.order.plan;
+  const isOfPlan = addsUp && plan !== undefined && openers.every((one) => one.plan === plan);
+  return [
+    {
+      size,
+      average: average ?? worstAverage(opens, side),
+      openers,
+      ...(isIts && { order: only.order }),
+      ...(isOfPlan && { plan }),
+    },
+  ];
 }
 
 /** Which of them are still held nobody knows: that of the most dear. */

@@ -26,7 +26,8 @@ export function take(of: Left<unknown>, size: Decimal): void {
 
 export const least = (one: Decimal, other: Decimal): Decimal => (one.compare(other) < 0 ? one : other);
 
-const planOf = ({ order }: Unit | ClosingTrigger): string | undefined => order?.plan;
+const planOf = (of: Unit | ClosingTrigger): string | undefined =>
+  of.order?.plan ?? ('plan' in of ? of.plan : undefined);
 
 /** Each plan by itself, then all that is left. Of all of these units something is left. */
 export function inTurn(open: readonly OpenUnit[], closing: readonly OpenStop[]): StopShare[] {

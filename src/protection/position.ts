@@ -19,6 +19,8 @@ export interface Unit {
   readonly size: Decimal;
   /** Absent of held units whose order is not sure. */
   readonly order?: GuardedOrder;
+  /** The plan of held units whose plan is sure, and whose order is not. */
+  readonly plan?: string;
   /** All that opened it, or may. */
   readonly openers: readonly GuardedOrder[];
   readonly isOurs: boolean;
@@ -152,10 +154,11 @@ function scaleIn(
 
 const isOurs = ({ plan }: GuardedOrder): boolean => plan !== undefined;
 
-const heldUnit = ({ size, average, order, openers }: HeldPiece): Unit => ({
+const heldUnit = ({ size, average, order, plan, openers }: HeldPiece): Unit => ({
   state: 'held',
   size,
   ...(order !== undefined && { order }),
+  ...(plan !== undefined && { plan }),
   openers,
   isOurs: openers.some(isOurs),
   entry: average,
