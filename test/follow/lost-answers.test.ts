@@ -36,3 +36,14 @@ test('an entry that is refused: nothing is held, and nothing more is sent', { ti
     outcome: 'rejected',
   });
 });
+
+test('what looks have found is not called unknown at the end', { timeout: 120_000 }, async () => {
+  const { begin } = await followDesk(BRACKET, {
+    faults: { 'drop-after': 1 },
+    seed: 4,
+    market: { seed: 8, stepMs: 80 },
+  });
+  const ended = await begin('--output', 'lines').ended;
+  expect(ended.stdout).toContain('UNKNOWN, looked for at each');
+  expect([ended.code, ended.stdout.split('\nNext\n')[1] ?? '']).toEqual([0, expect.not.stringContaining('UNKNOWN')]);
+});

@@ -12,9 +12,9 @@ import {
   afterOpenCancels,
   afterUnsized,
   openCancels,
-  openPlacings,
   stopsAtUnknown,
   unknownBeside,
+  unknownCount,
 } from './open-cancels.ts';
 import { afterFilledFirst } from './filled-first.ts';
 import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
@@ -105,14 +105,12 @@ export function withheldByReason(view: RunView): Withheld {
   return amounts;
 }
 
-const unknownOf = (view: RunView): number => view.orders.counts.unknown + openPlacings(view).length;
-
 /** While the placing of an order is unknown, or how its cancel ended, a live execution of the rest would send nothing. */
 const isHeld = (view: RunView): boolean =>
-  stopsAtUnknown(view) && (unknownOf(view) > 0 || openCancels(view).length > 0);
+  stopsAtUnknown(view) && (unknownCount(view) > 0 || openCancels(view).length > 0);
 
 function afterUnknown(view: RunView): NextStep[] {
-  const unknown = unknownOf(view);
+  const unknown = unknownCount(view);
   if (unknown === 0) return [];
   const them = itOrThem(unknown);
   const beside = unknownBeside(view);

@@ -21,11 +21,19 @@ export function openCancels(view: RunView): readonly string[] {
 /** Ids of orders that an earlier run left unknown, and that this one says nothing of: no line of it names them. */
 export function unknownBeside(view: RunView): readonly string[] {
   const own = new Set(unresolved(view));
+  for (const { id, followed } of view.orders) if (followed !== undefined) own.add(id);
   return (view.earlier?.unknown ?? []).filter((id) => !own.has(id));
 }
 
+/** How many orders nobody knows. A follower looks on, so of each the last that it told counts, and no outcome before. */
+export function unknownCount(view: RunView): number {
+  if (view.following === undefined) return view.orders.counts.unknown + openPlacings(view).length;
+  const told = [...view.orders].flatMap(({ id, followed }) => (followed?.is === 'unknown' ? [id] : []));
+  return new Set([...told, ...openPlacings(view)]).size;
+}
+
 /** Ids of orders of earlier runs whose placing is unknown, likewise. */
-export function openPlacings(view: RunView): readonly string[] {
+function openPlacings(view: RunView): readonly string[] {
   const others = new Set([...openCancels(view), ...unsized(view)]);
   return [...unresolved(view).filter((id) => !others.has(id)), ...unknownBeside(view)];
 }
