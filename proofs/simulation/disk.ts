@@ -1,9 +1,9 @@
 /**
  * The disk of a simulation. The journal is the real one on a real file in memory, which several seeds of a process share, each
- * under an account of its own, so that none may meet what is another's. Faults strike at the port of the store, and what a power
+ * under an account of its own: so a seed pays for no new tables. Faults strike at the port of the store, and what a power
  * loss leaves is judged by what the open connection was really told: without synchronous=FULL, the write-ahead log is gone.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -31,14 +31,10 @@ export interface WriteFault {
 
 let folder: string | undefined;
 let watching: Disk | undefined;
-/** A journal without an account. */
-let empty: Uint8Array = new Uint8Array();
 let file = '';
 let seeds = 0;
 /** The journal only grows: a new one now and then keeps every seed as quick as the first. */
 const SEEDS_PER_FILE = 3;
-/** 64 pages. */
-const LONGEST_LOG = 64 * 4096;
 
 /** At the end of the process, and sooner where that may come without notice. */
 export function removeFiles(): void {
@@ -48,26 +44,19 @@ export function removeFiles(): void {
 
 /** A folder in memory where there is one: nothing here needs to outlive the process. */
 function sharedFile(): string {
-  folder ??= newFolder();
+  if (folder === undefined) {
+    folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'ordo-simulation-'));
+    process.once('exit', removeFiles);
+    watchCommits();
+  }
   if (seeds++ % SEEDS_PER_FILE === 0) {
     closeObserver();
     if (file !== '') for (const end of ['', '-wal', '-shm', '.made']) rmSync(file + end, { force: true });
     file = join(folder, `journal-${seeds}.db`);
-    // Its tables are made before any seed, so that no seed's writes depend on whether it came first; a copy costs less than new ones.
-    writeFileSync(file, empty, { mode: 0o600 });
-    writeFileSync(`${file}.made`, '', { mode: 0o600 });
+    // Its tables are made before any seed, so that no seed's writes depend on whether it came first.
+    new SqliteStore({ file, wallMs: () => 0 }).open(() => {}).close();
   }
   return file;
-}
-
-function newFolder(): string {
-  const made = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'ordo-simulation-'));
-  process.once('exit', removeFiles);
-  watchCommits();
-  const first = join(made, 'empty.db');
-  new SqliteStore({ file: first, wallMs: () => 0 }).open(() => {}).close();
-  empty = readFileSync(first);
-  return made;
 }
 
 /** Learns from each connection that commits whether its commits are durable. */
@@ -82,14 +71,6 @@ function watchCommits(): void {
 
 const watch = (disk: Disk): void => void (watching = disk);
 
-/** A killed life leaves its log, as always; a long one would be read whole by every life that follows. */
-function takeInLog(journal: string): void {
-  if ((statSync(`${journal}-wal`, { throwIfNoEntry: false })?.size ?? 0) <= LONGEST_LOG) return;
-  const database = new DatabaseSync(journal);
-  database.exec('pragma wal_checkpoint(truncate)');
-  database.close();
-}
-
 export class Disk {
   readonly file: string;
   /** Where what belongs to this seed's account alone lies. */
@@ -97,8 +78,6 @@ export class Disk {
   readonly #accuse: Accuse;
   readonly #log: Log;
   readonly #open = new Set<LocalLog>();
-  /** Of processes that outlive the death of another. */
-  readonly #apart = new Set<LocalLog>();
   readonly #journal: JournalObserver;
   readonly #closes: JournalObserver;
   readonly #seen = new WeakSet<DatabaseSync>();
@@ -127,22 +106,20 @@ export class Disk {
 
   /** The journal of one incarnation; its writes can fail. One that is apart outlives the death of another process. */
   store(wallMs: () => number, isApart = false): LocalStore {
-    if (this.#open.size === 0) takeInLog(this.file);
     const sqlite = new SqliteStore({ file: this.file, wallMs });
     return {
       read: (onRecord: OnRecord) => sqlite.read(onRecord),
       verify: (kept) => sqlite.verify(kept),
       open: (onRecord: OnRecord) => {
         const log = sqlite.open(onRecord);
-        const open = isApart ? this.#apart : this.#open;
-        open.add(log);
+        if (!isApart) this.#open.add(log);
         return {
           get head() {
             return log.head;
           },
           transact: (work) => this.#transact(log, work),
           close: () => {
-            if (open.delete(log)) log.close();
+            if (this.#open.delete(log) || isApart) log.close();
           },
         };
       },
@@ -195,7 +172,6 @@ export class Disk {
 
   close(): void {
     this.crash(false);
-    for (const log of this.#apart) log.close();
     watching = undefined;
     for (const end of ['', '.1.done']) rmSync(asideFile(this.beside) + end, { force: true });
   }

@@ -253,8 +253,8 @@ export class JournalObserver {
 
   /** Undefined as long as the account is in no journal. */
   #reading(): Reading | undefined {
-    reading ??= readFrom(this.#file);
     if (this.#account === undefined) {
+      reading ??= readFrom(this.#file);
       const row = reading.account.get(this.#origin);
       if (row === undefined) return undefined;
       this.#account = Number(row['id']);

@@ -149,8 +149,8 @@ export class Judge {
 
   #wrote(text: string): void {
     this.#around.log(() => `  out: ${text.trim().slice(0, 300)}`);
-    // Each process has a journal and a salt of its own, so these differ where all else is the same.
-    this.#story.update(text.replace(/,"journalHead":"[^"]*"/, '').replaceAll(this.#around.disk.file, 'journal'));
+    // Each journal has a salt of its own, so its head differs where all else is the same.
+    this.#story.update(text.replace(/,"journalHead":"[^"]*"/, ''));
     const event = JSON.parse(text) as PublicEvent;
     const { life } = this.#facts;
     this.#judge({ kind: 'event', event });
