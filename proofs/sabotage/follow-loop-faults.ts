@@ -122,7 +122,7 @@ const UNCHECKED: PlantedFault = {
 const TARGETS_FIRST: PlantedFault = {
   name: 'targets use the room that is kept for stops',
   file: 'src/session/follow/steps.ts',
-  changes: [["const isTarget = task.follow.kindOf.get(id) === 'target';", 'const isTarget = false;']],
+  changes: [['...(this.#isTarget(step) && { isTarget: true }),', '']],
   proof: { tests: ['test/follow/targets-wait.test.ts'] },
 };
 

@@ -163,7 +163,7 @@ export const FACE: readonly Layer[] = [
   layer(
     'views/flatten',
     'What a flatten would do, and what it came to.',
-    'model protection views views/protection views/order-columns show/sheet actions/flatten journal/records report/text',
+    'model protection views views/protection views/order-columns views/run/open-cancels show/sheet actions/flatten journal/records report/text',
   ),
   ...COMMANDS,
 ];

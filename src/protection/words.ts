@@ -8,6 +8,7 @@ import { lineOf, rowsOf, type Amount, type LineAsOf, type ProtectionLine, type R
 import { moneyText } from './money.ts';
 import type { Protection } from './protection.ts';
 import type { NakedReason, UnknownReason } from './reasons.ts';
+import { timeOfDay } from '../model/time-words.ts';
 
 /** The parts of the one line as texts, in the order in which they are said. */
 type LineTexts = ProtectionStated['line'];
@@ -88,7 +89,7 @@ function amountText(amount: Amount, withSide: boolean): string {
 }
 
 function asOfText(asOf: LineAsOf): string {
-  if (asOf.kind === 'look') return `${new Date(asOf.atMs).toISOString().slice(11, 19)}Z`;
+  if (asOf.kind === 'look') return timeOfDay(asOf.atMs);
   return { journal: 'by journal', 'after-run': 'after run', plan: 'as planned' }[asOf.kind];
 }
 

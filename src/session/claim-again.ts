@@ -11,7 +11,7 @@ import { someOf } from '../model/count.ts';
 import { isSurePart } from '../model/followed.ts';
 import type { Clock, EventSink } from '../ports.ts';
 import type { FollowEnd, FollowNews, FollowTask } from './follow/follow-task.ts';
-import { secondsOf, timeOf } from './follow/note-words.ts';
+import { secondsOf, timeOfDay } from '../model/time-words.ts';
 import { tellPutRight } from './put-right-told.ts';
 
 interface ClaimAgainWith {
@@ -129,7 +129,7 @@ function takenOver(holder: Holder | undefined): string {
 /** What is open on the exchange, as far as the last look knows. */
 function worksWords({ known: { placed, lookedMs } }: FollowNews): string {
   const open = [...placed].flatMap(([id, parts]) => (parts.some(isSurePart) ? [id] : []));
-  const when = lookedMs === undefined ? 'as the journal has it' : `as of the last look at ${timeOf(lookedMs)}`;
+  const when = lookedMs === undefined ? 'as the journal has it' : `as of the last look at ${timeOfDay(lookedMs)}`;
   return open.length === 0
     ? `${when} nothing works`
     : `${when} ${someOf(open)} ${open.length === 1 ? 'works' : 'work'}`;

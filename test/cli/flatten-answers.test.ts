@@ -35,7 +35,7 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s', (version) => {
     expect((await ordo(['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--yes'], made.at)).code).toBe(0);
     const ended = await flatten(made);
     expect([ended.code, sent(made), heldIn(made)]).toEqual([0, ['0.02 filled', '0.02 filled'], FLAT]);
-    expect(ended.stdout + ended.stderr).not.toContain('looking again');
+    expect(ended.stdout + ended.stderr).not.toContain('looks again');
   });
 
   test('is flat where a close was killed before its answer, and the position is gone by it', async () => {

@@ -58,7 +58,7 @@ test('what a hand closed within the last minute is gone once positions would sho
       event: 'note',
       // 20 s before 22:13:20 and a minute later.
       message:
-        'cmt_btcusdt long: up to 0.04 of bid was filled, and positions do not show it yet: looking again until 22:14:00Z. What shows by then is closed, and its stops stay on meanwhile',
+        'cmt_btcusdt long: up to 0.04 of bid was filled, and positions do not show it yet. ordo looks again until 22:14:00Z, and closes what shows by then; the stops stay on meanwhile',
     },
   ]);
 });

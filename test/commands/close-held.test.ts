@@ -102,7 +102,7 @@ test('what it waits for is said once: until when, and what a person can do who k
   const { how, notes } = flattening([], LONGEST_LAG_MS - 1);
   await closeHeld(how, first, closing());
   expect(notes).toEqual([
-    `cmt_ethusdt short: the exchange reports ${SIZE} as held. ordo closed ${SIZE} of it less than a minute ago, and the report may be from before that: looking again until 22:14:20Z, then what is held is closed. If the exchange itself shows it to you as held, press Ctrl-C and close it: ordo close cmt_ethusdt short --execute`,
+    `cmt_ethusdt short: the exchange reports ${SIZE} as held. ordo closed ${SIZE} of it less than a minute ago, and the report may be from before that. ordo looks again until 22:14:20Z, then closes what is held. If the exchange itself shows it to you as held, press Ctrl-C and close it: ordo close cmt_ethusdt short --execute`,
   ]);
 });
 

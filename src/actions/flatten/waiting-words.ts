@@ -4,6 +4,7 @@ import { safeText } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import { positionName, type HeldNow } from './look-at-all.ts';
 import { lateWords, type LateFill } from './shown-fills.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 
 /** `untilMs`: since 1970, as are all times here. */
 export function lagWords(
@@ -14,13 +15,11 @@ export function lagWords(
   return [
     `${positionName(told)}: the exchange reports ${size.canonical()} as held`,
     `. ordo closed ${closed.canonical()} of it less than a minute ago, and the report may be from before that`,
-    `: looking again until ${timeOf(untilMs)}, then what is held is closed`,
+    `. ordo looks again until ${timeOfDay(untilMs)}, then closes what is held`,
     `. If the exchange itself shows it to you as held, press Ctrl-C and close it: `,
     `ordo close ${shellWord(safeText(symbol))} ${side} --execute`,
   ].join('');
 }
 
 export const lateNote = (late: readonly LateFill[]): string =>
-  `${late.map(lateWords).join('; ')}: looking again until ${timeOf(Math.max(...late.map(({ untilMs }) => untilMs)))}. What shows by then is closed, and its stops stay on meanwhile`;
-
-const timeOf = (ms: number): string => `${new Date(ms).toISOString().slice(11, 19)}Z`;
+  `${late.map(lateWords).join('; ')}. ordo looks again until ${timeOfDay(Math.max(...late.map(({ untilMs }) => untilMs)))}, and closes what shows by then; the stops stay on meanwhile`;

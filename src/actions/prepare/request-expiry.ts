@@ -6,6 +6,7 @@ import type { Schedule } from '../../compile/compile-plan.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import type { Session } from '../../session/session.ts';
 import { refuse } from '../../refusal.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 
 /** Refuses (exit 2) where one of these orders has a request that may still be taken; says until when. */
 export async function refuseWhileAlive(
@@ -20,7 +21,7 @@ export async function refuseWhileAlive(
   if (last === undefined) return;
   refuse(
     'order/request-open',
-    `${what(ids.get(last.clientOid) ?? '')}: its request, signed at ${timeOf(last.signedAtMs)}, may still be taken`,
+    `${what(ids.get(last.clientOid) ?? '')}: its request, signed at ${timeOfDay(last.signedAtMs)}, may still be taken`,
     `wait ${Math.ceil(last.deadInMs / 1000)} s, look at the exchange once more, and say it again`,
   );
 }
@@ -33,5 +34,3 @@ export async function checkDead(session: Session, known: JournalState, { pending
   });
   await refuseWhileAlive(session, again, (id) => `--again ${id}`);
 }
-
-const timeOf = (ms: number): string => new Date(ms).toISOString().slice(11, 19).concat('Z');

@@ -9,6 +9,7 @@ import { refusalWith, RefusalError } from '../../refusal.ts';
 import type { PreparedRun } from './prepared-run.ts';
 import { protectionAfter, protectionBeside, type OthersToCome } from './run-protection.ts';
 import { requiresStop } from './stops-first.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 
 /**
  * Refuses a run that opens, where units of its plan and generation would have no stop, or more of a position than has none without
@@ -148,11 +149,9 @@ function hintOfOther({ piece, symbol, side }: Bare, run: PreparedRun): string | 
 const hintOfSeen = ({ look, checkedAtMs, planFile }: PreparedRun): string =>
   look === undefined || checkedAtMs !== undefined
     ? `add ${TRIGGER}`
-    : `by the look of ${clockOf(look.atMs)}: look again with ordo status ${planFile} --refresh, or add ${TRIGGER}`;
+    : `by the look of ${timeOfDay(look.atMs)}: look again with ordo status ${planFile} --refresh, or add ${TRIGGER}`;
 
 const isSeen = ({ unit: { state }, reason }: StakePiece): boolean => state === 'held' || reason === 'preset-missing';
-
-const clockOf = (atMs: number): string => `${new Date(atMs).toISOString().slice(11, 19)}Z`;
 
 const limitOf = ({ plan, config: { policy } }: PreparedRun): string => {
   const [key, limits] =

@@ -1,4 +1,5 @@
 /** All that has to be so before a live run sends anything, in the order in which it is asked. */
+import { timeOfDay } from '../../model/time-words.ts';
 import { sends } from '../../actions/place.ts';
 import type { Check, Well } from '../../actions/prepare/checks.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
@@ -151,7 +152,7 @@ function ordersWords({ compiled }: LiveRun): Well {
 }
 
 function accountWords({ compiled, config, readAtMs }: LiveRun): Well {
-  if (readAtMs !== undefined) return `checked ${new Date(readAtMs).toISOString().slice(11, 19)}Z`;
+  if (readAtMs !== undefined) return `checked ${timeOfDay(readAtMs)}`;
   if (compiled !== undefined && !sends(compiled.run)) return { notAsked: 'nothing is left to send' };
   const { queries } = config.exchange;
   return { notAsked: queries ? 'execution.accountCheck is off' : 'exchange.queries is false' };

@@ -2,6 +2,7 @@ import type { Limits, Weight } from '../../model/call.ts';
 import type { Decimal } from '../../model/decimal.ts';
 import type { GivenOption } from '../../model/event.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 
 /** Digits of a digest or an approval code that a person is shown; `--approve` takes all of them. */
 export const DIGEST_SHOWN = 12;
@@ -34,7 +35,7 @@ export function weightWords({ ip, uid }: Weight, limits: Pick<Limits, 'countsOrd
 
 /** `, checked 12:05:12Z`: behind the account, when it was read; nothing where it was not. */
 export const checkedWords = (atMs: number | undefined): Safe =>
-  atMs === undefined ? safe`` : safe`, checked ${safeText(new Date(atMs).toISOString().slice(11, 19))}Z`;
+  atMs === undefined ? safe`` : safe`, checked ${safeText(timeOfDay(atMs))}`;
 
 /** The same with what is asked before the first call, where anything is: `12 ORD + check 29 IP`, `6 IP, 15 UID + check 13, 18`. */
 export const costWords = (

@@ -1,5 +1,5 @@
 /** Says that looks have no answer for long, once it is so and once it is over: while it lasts, only what is proved is acted upon. */
-import { secondsOf, timeOf } from './note-words.ts';
+import { secondsOf, timeOfDay } from '../../model/time-words.ts';
 
 const BLIND_AFTER_MS = 10_000;
 
@@ -42,6 +42,6 @@ export class Blind {
     if (since === undefined || this.#isTold || now.monotonicMs - since.monotonicMs <= BLIND_AFTER_MS) return;
     this.#isTold = true;
     const why = this.#unread.length === 0 ? 'no answer' : this.#unread.join('; ');
-    this.#note(`blind since ${timeOf(since.wallMs)} (${why}): looks go on; only what is proved is sent`);
+    this.#note(`blind since ${timeOfDay(since.wallMs)} (${why}): looks go on; only what is proved is sent`);
   }
 }

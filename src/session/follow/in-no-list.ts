@@ -1,5 +1,5 @@
 /** Names orders of ours that no list has, though all were read: nothing follows from it, and nobody knows how they stand. */
-import { secondsOf, timeOf } from './note-words.ts';
+import { secondsOf, timeOfDay } from '../../model/time-words.ts';
 
 /** As late as lists may be. */
 const LAG_MS = 2_000;
@@ -38,7 +38,7 @@ export class InNoList {
       if (missing.isTold || ms - missing.sinceMs < LAG_MS) continue;
       missing.isTold = true;
       isNew = true;
-      this.#note(`${name} is in no list since ${timeOf(missing.sinceMs)}: not known whether it works`);
+      this.#note(`${name} is in no list since ${timeOfDay(missing.sinceMs)}: not known whether it works`);
     }
     return isNew;
   }

@@ -171,14 +171,14 @@ export class Steps {
   }
 
   /** As it is sent. What was approved is that order, and no larger size: anything else is a bug, and nothing is sent. */
-  #orderOf({ id, part, name, order, because }: PlaceStepDue): Order {
+  #orderOf(step: PlaceStepDue): Order {
+    const { id, part, name, order, because } = step;
     const { task, looks } = this.#options;
     const approved = task.follow.orderOf.get(id);
     if (approved === undefined || order.side !== approved.side || order.size.compare(approved.size) > 0)
       throw new Error(`${name} is not what was approved`);
     const lineage = order.exit === undefined ? part - 1 : 0;
     const isExit = order.exit !== undefined;
-    const isTarget = task.follow.kindOf.get(id) === 'target';
     const marketNow = isExit ? looks.priceOf(order.symbol) : undefined;
     const changed = orderChanges(orderContent(approved), orderContent(order)).map(({ field }) => field);
     const filledIn = isExit ? [...new Set(['size', ...changed])] : undefined;
@@ -188,7 +188,7 @@ export class Steps {
       lineage,
       clientOid: clientOrderId(task.plan, task.generation, name, lineage),
       because,
-      ...(isTarget && { isTarget }),
+      ...(this.#isTarget(step) && { isTarget: true }),
       ...defined({ marketNow, filledIn }),
     };
   }

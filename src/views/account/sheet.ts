@@ -16,6 +16,7 @@ import type { OrderName, TradesTold } from '../../actions/trades/trades.ts';
 import type { TradeSum } from '../../actions/trades/trade-sums.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import { Decimal } from '../../model/decimal.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 
 interface AccountWords {
   readonly limits: Limits;
@@ -48,8 +49,7 @@ export function accountSheet(told: AccountTold, { limits, halt, out, nowMs }: Ac
 
 const hostOf = (origin: string): string => URL.parse(origin)?.host ?? origin;
 
-/** `12:04:07Z` */
-const clock = (ms: number): Safe => safeText(`${new Date(ms).toISOString().slice(11, 19)}Z`);
+const clock = (ms: number): Safe => safeText(timeOfDay(ms));
 
 function moneyBlock({ money }: AccountTold): Block {
   const { equity, available, asset, others } = money;

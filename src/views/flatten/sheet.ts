@@ -18,6 +18,7 @@ import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
 import { unsettledSteps, type SettleAgain } from './unsettled.ts';
+import { timeOfDay } from '../../model/time-words.ts';
 
 export interface FlattenWords extends ToldPlace {
   readonly limits: Pick<Limits, 'countsOrders'>;
@@ -127,7 +128,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
   const isFlat = exitCode === EXIT.done;
   const verdict = isFlat
     ? safe`FLAT, seen ${joined(
-        seenAtMs.map((ms) => safe`${safeText(new Date(ms).toISOString().slice(11, 19))}Z`),
+        seenAtMs.map((ms) => safeText(timeOfDay(ms))),
         safe` and `,
       )}`
     : unknown.length > 0

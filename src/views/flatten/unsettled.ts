@@ -5,6 +5,8 @@ import { someOf } from '../../model/count.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { NextStep } from '../../show/sheet.ts';
+import { timeOfDay } from '../../model/time-words.ts';
+import { afterNowhere } from '../run/open-cancels.ts';
 
 /** The words behind `ordo settle` that say a plan and its journal. */
 export type SettleAgain = (plan: PlanName) => Safe;
@@ -12,7 +14,7 @@ export type SettleAgain = (plan: PlanName) => Safe;
 export const unsettledSteps = (unsettled: readonly Unsettled[], again: SettleAgain): NextStep[] =>
   unsettled.flatMap((one): NextStep[] => {
     const settle = safe`ordo settle ${again(one)}`;
-    return [...unplacedSteps(one, settle), ...nowhereSteps(one, settle)];
+    return [...unplacedSteps(one, settle), ...afterNowhere(one.nowhere, settle)];
   });
 
 /** The look-up comes first: what stands there twice, or another way than it was sent, it says. */
@@ -32,18 +34,7 @@ function unplacedSteps({ plan, unplaced, deadAtMs }: Unsettled, settle: Safe): N
   ];
 }
 
-function nowhereSteps({ plan, nowhere }: Unsettled, settle: Safe): NextStep[] {
-  if (nowhere.length === 0) return [];
-  const twice = nowhere.map((id) => safe`--closed ${word(id)} --unseen ${word(id)}`);
-  return [
-    {
-      why: safe`In no list, which proves nothing: ${named(plan, nowhere)}. Look on the exchange. If no part of it is open, say so twice:`,
-      command: joined([settle, ...twice], safe` `),
-    },
-  ];
-}
-
 /** At the next whole second: the moment is not to be said too early. */
-const clock = (ms: number): Safe => safeText(`${new Date(Math.ceil(ms / 1000) * 1000).toISOString().slice(11, 19)}Z`);
+const clock = (ms: number): Safe => safeText(timeOfDay(Math.ceil(ms / 1000) * 1000));
 const named = (plan: string, ids: readonly string[]): Safe => safeText(someOf(ids.map((id) => `${plan}: ${id}`)));
 const word = (id: string): Safe => shellWord(safeText(id));

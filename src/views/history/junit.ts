@@ -5,7 +5,7 @@
 import { safeText } from '../../model/safe-text.ts';
 import type { Story } from '../../model/story.ts';
 import { statedText } from '../../protection/words.ts';
-import { leftBehind } from './left.ts';
+import { leftBehind, type LeftBehind } from './left.ts';
 import { partText } from '../run/followed-words.ts';
 import { toldRun } from './told-run.ts';
 import { cancelEnds, finishedIn, orderEnds, type CancelEnded, type OrderEnd } from './order-ends.ts';
@@ -58,14 +58,12 @@ function suiteOf(story: Story): string[] {
   ];
 }
 
-type Left = ReturnType<typeof leftBehind>;
-
-const isNaked = ({ event: { state } }: Left): boolean => state === 'naked' || state === 'partly';
-const isNotKnown = (left: Left): boolean =>
+const isNaked = ({ event: { state } }: LeftBehind): boolean => state === 'naked' || state === 'partly';
+const isNotKnown = (left: LeftBehind): boolean =>
   !isNaked(left) && (left.event.state === 'unknown' || left.event.unknown > 0);
 
 /** Failed where something is naked, an error where something is not known. */
-function protectionCase(plan: string, left: Left): string[] {
+function protectionCase(plan: string, left: LeftBehind): string[] {
   const line = statedText(left.stated.line);
   const why = [line, ...left.stated.reasons.map(({ text }) => text)].join('; ');
   const result = isNaked(left)

@@ -5,7 +5,7 @@ import { protectionEvent } from '../../protection/protection-event.ts';
 import { leftStated, protectionLeftBy } from '../figures/protection-left.ts';
 import type { ToldRun } from './told-run.ts';
 
-interface LeftBehind {
+export interface LeftBehind {
   readonly stated: ProtectionStated;
   readonly event: Extract<PublicEvent, { event: 'protection' }>;
 }

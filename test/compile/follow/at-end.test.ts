@@ -68,7 +68,7 @@ test('a stop that fired for too little and was then let go leaves nothing to wai
 
 const fifths = (of: bigint): Rational => Rational.ratio(of, 5n);
 
-test('what only a target may close that nobody has seen is not waited for, nor is what waits for that target', () => {
+function filledWithTargets(): Followed {
   const followed = new Followed([
     planned({ id: 'entry', size: '1', price: '64000' }),
     planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
@@ -79,6 +79,11 @@ test('what only a target may close that nobody has seen is not waited for, nor i
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '1');
+  return followed;
+}
+
+test('what only a target may close that nobody has seen is not waited for, nor is what waits for that target', () => {
+  const followed = filledWithTargets();
   followed.put('near', 1, { state: 'unknown' });
   followed.fill('stop', 1, '0.2', '62000');
   followed.put('stop', 1, { state: 'over', end: 'other', firedMs: followed.now });
@@ -94,16 +99,7 @@ test('what only a target may close that nobody has seen is not waited for, nor i
 });
 
 test('it is not waited for either where the stop is let go', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-    planned({ id: 'near', size: '0.4', price: '65000', exit: { filled: ['entry'], share: fifths(2n) } }),
-    planned({ id: 'far', size: '0.6', price: '66000', exit: { filled: ['entry'], share: fifths(3n) } }),
-    planned({ id: 'even', size: '1', trigger: '64000', afterFilled: ['near'], exit: { filled: ['entry'] } }),
-  ]);
-  followed.look();
-  followed.settle();
-  followed.seen('entry', 1, '1');
+  const followed = filledWithTargets();
   followed.put('stop', 1, { state: 'over', end: 'person' });
   followed.put('far', 1, { state: 'over', end: 'person' });
   followed.put('near', 1, { state: 'unknown', lackedBy: 1 });
