@@ -15,7 +15,7 @@ import type { LookPart } from '../../journal/records/request.ts';
 import { hasFired, mayRest, type KeptTrade, type KnownOrder } from '../../journal/records/state.ts';
 import type { Clock } from '../../ports.ts';
 import { becameOf, type Became } from './became.ts';
-import { filledByTrades, isLost, isSettled } from './followed-parts.ts';
+import { filledByTrades, isLost, isSettled, keptFills } from './followed-parts.ts';
 import type { ListReader } from './list-reader.ts';
 import { lookedAt } from './lookup-keys.ts';
 import { sightingOf } from './sighting-of.ts';
@@ -180,7 +180,7 @@ export class FollowLook {
     return asked.flatMap((one) => {
       const own = told.get(one.order.orderId);
       const trades = newTrades(one.known, own);
-      const kept = keptFills(one);
+      const kept = keptFills(one.known, one.order.orderId);
       const all =
         own === undefined ? kept : [...kept, ...own.filter(({ id }) => trades.some(([known]) => known === id))];
       const wasAsked = !areWanting.has(one) || failure === undefined;
@@ -262,15 +262,6 @@ function newTrades({ trades = [] }: KnownOrder, told: readonly Fill[] = []): Kep
     return [[id, size, (price.toDecimal() ?? price.nearest(TOLD_AVERAGE)).canonical(), createdMs]];
   });
 }
-
-const keptFills = ({ known: { trades = [] }, order: { orderId } }: Asked): Fill[] =>
-  trades.map(([id, size, price, createdMs]) => ({
-    id,
-    orderId,
-    size,
-    value: Decimal.of(size).times(Decimal.of(price)).canonical(),
-    createdMs,
-  }));
 
 /** The record of what a close became says that it is filled, and it closed less than was sent: the rest was never placed. */
 function asCut({ known, order }: Asked, stand: Stand): Stand {

@@ -4,6 +4,7 @@ import { partName } from '../../compile/follow/part-view.ts';
 import type { PartEnd, PartState, PartTrade, PlacedPart } from '../../model/followed.ts';
 import { identityOf, type PlannedOrder } from '../../model/order.ts';
 import type { OrderState } from '../../model/outcome.ts';
+import type { Fill } from '../../model/standing.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import { wasNeverThere, hasFired, sentSize, type JournalState, type KnownOrder } from '../../journal/records/state.ts';
 
@@ -171,3 +172,13 @@ export function ownIds(account: KnownAccount): ReadonlySet<string> {
       for (const id of [order.clientOid, order.orderId, order.seen?.firedAs]) if (id !== undefined) ids.add(id);
   return ids;
 }
+
+/** The trades that the journal has, as a list tells them. */
+export const keptFills = ({ trades = [] }: KnownOrder, orderId: string): Fill[] =>
+  trades.map(([id, size, price, createdMs]) => ({
+    id,
+    orderId,
+    size,
+    value: Decimal.of(size).times(Decimal.of(price)).canonical(),
+    createdMs,
+  }));
