@@ -53,3 +53,33 @@ test('one order is what one trigger became: where two may have, its trades count
   expect(both.news.flatMap(({ trades = [] }) => trades)).toEqual([]);
   expect([...both.lost.keys()]).toEqual(['ordo1', 'ordo2']);
 });
+
+/** An exchange that lost its state gives order ids out again. */
+test('an order with the order id of ours and another client order id is not ours, nor are its trades', async () => {
+  const entry = {
+    ...part(1),
+    id: 'entry',
+    orderId: '80',
+    content: { symbol: 'cmt_btcusdt', side: 'open-long', size: '1', price: '64000' },
+  };
+  for (const list of ['open', 'history'] as const) {
+    const lists = { [list]: [{ ...ORDINARY, side: 'open-long' }] };
+    const looked = await new FollowLook(looking(lists)).look([entry]);
+    expect([...looked.open]).toEqual([]);
+    if (list === 'open') expect(looked.news).toEqual([]);
+    const ended = await new FollowLook(looking(lists)).ended([entry]);
+    expect(ended.news).toEqual([]);
+    expect([...ended.missing]).toEqual(['ordo1']);
+  }
+  const own = await new FollowLook(looking({ open: [{ ...ORDINARY, clientOid: 'ordo1', side: 'open-long' }] })).look([
+    entry,
+  ]);
+  expect([...own.open]).toEqual(['ordo1']);
+});
+
+test('a trigger whose order id another one has is in no list', async () => {
+  const stranger = listed({ orderId: '71', clientOid: 'theirs' });
+  const looked = await new FollowLook(looking({ 'open-triggers': [stranger] })).look([part(1)]);
+  expect([...looked.open]).toEqual([]);
+  expect([...looked.missing]).toEqual(['ordo1']);
+});

@@ -59,6 +59,8 @@ export class FollowLook {
   readonly #left: KnownOrder[] = [];
   readonly #unread: string[] = [];
   readonly #lost = new Map<string, string>();
+  /** Another order has their order id: no trade under it is known to be theirs. */
+  readonly #strangers = new Set<KnownOrder>();
 
   constructor(looking: FollowLooking) {
     this.#looking = looking;
@@ -151,6 +153,10 @@ export class FollowLook {
           told.push(telling);
           const one = byId.get(record.orderId);
           if (one === undefined) continue;
+          if (isStranger(one, record)) {
+            this.#strangers.add(one.known);
+            continue;
+          }
           one.records.push(telling);
           missing.delete(one);
           if (isOpenList) this.#open.add(one.known.clientOid);
@@ -161,8 +167,9 @@ export class FollowLook {
     if (failure !== undefined) this.#unread.push(`the ${list} list: ${failure}`);
   }
 
-  async #judged(asked: readonly Asked[]): Promise<Sighting[]> {
+  async #judged(judged: readonly Asked[]): Promise<Sighting[]> {
     const { reader, clock } = this.#looking;
+    const asked = judged.filter(({ known }) => !this.#strangers.has(known));
     const wanting = asked.filter(wantsTrades);
     const areWanting = new Set(wanting);
     // Of an order that was filled as far as its record or its size allows, no page has more.
@@ -217,6 +224,13 @@ function onlyOne(one: Became, all: readonly Became[]): Became {
   const isShared = all.filter((other) => other.kind === 'known' && other.orderId === orderId).length > 1;
   return isShared ? { kind: 'not-known', why: `order ${orderId} is what another trigger may have become` } : one;
 }
+
+/**
+ * An exchange that lost its state gives order ids out again. What a trigger became may have another client order id, or none
+ * (docs/exchange.md#fired-trigger).
+ */
+const isStranger = ({ known, order }: Asked, { clientOid }: ListedOrder): boolean =>
+  order.firedAs === undefined && clientOid !== '' && clientOid !== known.clientOid;
 
 const isMissing = ({ records }: Asked): boolean => records.length === 0;
 const hasFiredBy = ({ record }: TellingRecord): boolean => record.status === 'triggered';
