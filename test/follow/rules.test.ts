@@ -90,6 +90,32 @@ test('a halt holds back what opens, and exits go on', { timeout: 30_000 }, async
   await one.stop();
 });
 
+test.each(['v2', 'v3'] as const)(
+  'a halt and its end are told once each, also while nothing is due: %s',
+  { timeout: 30_000 },
+  async (version) => {
+    const { paper, begin, at } = await followDesk(
+      plan(
+        '{ id: entry, side: open-long, size: 0.1, price: 60000 }',
+        '{ id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }',
+      ),
+      { version },
+    );
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    for (const turn of [
+      ['--why', 'news'],
+      ['--lift', '--why', 'over'],
+    ]) {
+      expect((await here(['halt', ...turn], at)).code).toBe(0);
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+    }
+    const { stderr } = await one.stop();
+    expect(stderr.match(/HALTED by \S+ on \S+ since \d\d:\d\dZ: news; nothing that opens is sent/g)).toHaveLength(1);
+    expect(stderr.match(/the halt is lifted: what opens may be sent again/g)).toHaveLength(1);
+  },
+);
+
 test('a second follower of the plan is refused; other plans go on', { timeout: 30_000 }, async () => {
   const { paper, begin, at } = await followDesk(
     plan(

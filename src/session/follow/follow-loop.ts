@@ -11,6 +11,7 @@ import { GapWatch } from '../send/gap-watch.ts';
 import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount } from './follow-task.ts';
+import type { Halts } from './halts.ts';
 import type { Looks } from './looks.ts';
 import type { Steps } from './steps.ts';
 
@@ -19,6 +20,7 @@ export interface FollowLoopOptions {
   readonly clock: Clock;
   readonly time: ExchangeTime;
   readonly looks: Looks;
+  readonly halts: Halts;
   readonly steps: Steps;
   readonly restraint: Restraint;
   readonly maxPauseMs: number;
@@ -71,8 +73,10 @@ export class FollowLoop {
 
   /** Looks where it is time to, and tells what is new. */
   async #learn(): Promise<FollowEnd | undefined> {
-    const { task, time, looks, restraint } = this.#options;
+    const { task, time, looks, halts, restraint } = this.#options;
     this.#gaps.look();
+    // Also where nothing that opens is due: a person who follows along is to see it.
+    await halts.now();
     if (time.isOld) time.set(await this.#options.askTime());
     const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
     // A run that was killed may have kept what it told nobody.

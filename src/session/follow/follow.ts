@@ -18,6 +18,7 @@ import type { InquiryOptions } from '../send/inquiry.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
+import { Halts } from './halts.ts';
 import { Looks } from './looks.ts';
 import { Steps } from './steps.ts';
 
@@ -77,6 +78,7 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
       settings: { ...settings, cancelWaitMs },
       inquiry: { ...inquiry('ended'), maxPauseMs: cancelWaitMs },
     });
+  const halts = new Halts(claim, note);
   const spool: ConstructorParameters<typeof Steps>[0]['spool'] = (verdicts) => {
     onUnrecorded?.(verdicts);
     return how.spool.keep(verdicts);
@@ -88,6 +90,7 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
     task: { ...task, ...defined({ checkOpenings }) },
     time,
     looks,
+    halts,
     calls,
     after,
     ...defined({ hold }),
@@ -97,6 +100,7 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
     clock,
     time,
     looks,
+    halts,
     steps,
     restraint,
     maxPauseMs: settings.maxPauseMs,

@@ -1,7 +1,6 @@
 /** Takes the steps that are due, each by what places and cancels in every other run. */
 import { dueCalls } from '../../compile/compile-plan.ts';
 import { compileCancels } from '../../compile/cancel-calls.ts';
-import { haltText } from '../../journal/records/halt.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import type { Calls } from '../../exchange/dialect.ts';
@@ -17,6 +16,7 @@ import { Placing, type PlacingOptions } from '../place/placing.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent } from './follow-task.ts';
+import type { Halts } from './halts.ts';
 import type { Looks } from './looks.ts';
 
 export type PlaceStepDue = Extract<FollowStep, { does: 'place' }>;
@@ -27,6 +27,7 @@ export interface StepsOptions extends Omit<PlacingOptions, 'claim' | 'validUntil
   readonly claim: Claim;
   readonly time: ExchangeTime;
   readonly looks: Looks;
+  readonly halts: Halts;
   readonly calls: Calls;
   readonly after: (emit: EventSink) => AfterPlacing;
 }
@@ -48,7 +49,6 @@ export class Steps {
   isWaiting = false;
   readonly #options: StepsOptions;
   #lastCall = 0;
-  #toldHalt = false;
 
   constructor(options: StepsOptions) {
     this.#options = options;
@@ -156,15 +156,9 @@ export class Steps {
   }
 
   async #whyNoOpening(orders: readonly Order[]): Promise<NeverSent | 'later' | undefined> {
-    const { task, claim, time, emit } = this.#options;
+    const { task, halts, time } = this.#options;
     if (task.validUntilMs !== undefined && time.nowMs() >= task.validUntilMs) return { reason: 'expired' };
-    const halt = await claim.halted();
-    if (halt !== undefined) {
-      if (!this.#toldHalt) emit({ event: 'note', message: `${haltText(halt)}; nothing that opens is sent` });
-      this.#toldHalt = true;
-      return { reason: 'halted' };
-    }
-    this.#toldHalt = false;
+    if ((await halts.now()) !== undefined) return { reason: 'halted' };
     const checked = (await task.checkOpenings?.(orders)) ?? 'may';
     if (checked === 'may') return undefined;
     return checked === 'later' ? 'later' : { reason: 'policy', message: checked.refused };
