@@ -1,5 +1,6 @@
 /** How the groups of a plan stand at a moment, and whether anything of it can become due any more. Pure. */
 import type { Decimal } from '../../model/decimal.ts';
+import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
@@ -72,20 +73,34 @@ export function isAtEnd(plan: FollowPlan, known: FollowKnown, time: number): boo
   const turn = new Turn(plan, known, time);
   const views = groupViews(turn);
   const facts = new CameAbout(turn, views);
+  const isGone = goneIn(turn);
   return (
-    views.every((view) => isGroupDone(turn, view, facts)) && plan.orders.every((order) => isPlainDone(turn, order.id))
+    views.every((view) => isGroupDone(view, facts, isGone)) &&
+    plan.orders.every((order) => isPlainDone(turn, order.id, isGone))
   );
 }
 
-/** Nobody can wait for what is in no list long after its request died: that it is unknown is how the run ends. */
-const isGone = (turn: Turn, view: FollowedOrder): boolean =>
-  isOver(turn, view) || (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part)));
+type IsGone = (view: FollowedOrder) => boolean;
 
-function isGroupDone(turn: Turn, view: GroupView, facts: CameAbout): boolean {
+/**
+ * Nobody can wait for what is in no list long after its request died: that it is unknown is how the run ends. Nor for what opens and is
+ * not sent because of it.
+ */
+function goneIn(turn: Turn): IsGone {
+  const { orders, rules } = turn.plan;
+  const isDeadOpening = ({ id, side }: PlannedOrder): boolean => isOpening(side) && turn.view(id).parts.some(isDead);
+  const isHeldBack = rules.onUnknown === 'stop' && orders.some(isDeadOpening);
+  return (view) =>
+    isOver(turn, view) ||
+    (view.parts.some(isDead) && view.parts.every((part) => part.left === 0n || isDead(part))) ||
+    (isHeldBack && isOpening(view.order.side) && view.parts.every(({ part }) => part.state === 'absent'));
+}
+
+function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean {
   const { isFrozen, entries, held, shares, group, stops, targets, closeOuts, hasFired } = view;
   const exits = [...stops, ...targets, ...closeOuts];
   const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
-  if (isFrozen || isOpen || !entries.every((entry) => isGone(turn, entry))) return false;
+  if (isFrozen || isOpen || !entries.every(isGone)) return false;
   // What a target may have closed that nobody finds no other target closes, and nothing at market; what waits for it waits for ever.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
@@ -104,10 +119,10 @@ function isGroupDone(turn: Turn, view: GroupView, facts: CameAbout): boolean {
 }
 
 /** One that is sent, and that no group, end or order waits for, keeps no run alive. */
-function isPlainDone(turn: Turn, id: string): boolean {
+function isPlainDone(turn: Turn, id: string, isGone: IsGone): boolean {
   const view = turn.view(id);
   const { order, parts } = view;
-  if (order.exit !== undefined || isGone(turn, view)) return true;
+  if (order.exit !== undefined || isGone(view)) return true;
   if (!parts.some(({ part }) => part.state !== 'absent')) return false;
   const isAwaited = turn.plan.orders.some(
     (other) => other.after?.includes(id) === true || other.afterFilled?.includes(id) === true,

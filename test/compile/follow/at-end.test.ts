@@ -26,6 +26,24 @@ test('an entry that is unknown is waited for until two looks lack it after its r
   expect(isOver(followed)).toBe(true);
 });
 
+test('what is not sent because of it is waited for as long, and no longer', () => {
+  const followed = new Followed([
+    planned({ id: 'gate', size: '1', price: '64000' }),
+    planned({ id: 'one', size: '1', price: '64000' }),
+    planned({ id: 'other', size: '1', price: '63000', afterFilled: ['gate'] }),
+    planned({ id: 'stop', size: '2', trigger: '62000', exit: { filled: ['one', 'other'] } }),
+  ]);
+  followed.look();
+  expect(followed.settle()).toEqual(['gate 1 64000: conditions', 'one 1 64000: conditions']);
+  followed.put('one', 1, { state: 'unknown' });
+  expect([followed.seen('gate', 1, '1'), isOver(followed)]).toEqual([[], false]);
+  followed.put('one', 1, { lackedBy: 2 });
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
+  // It shows up after all.
+  followed.put('one', 1, { state: 'works', lackedBy: 0 });
+  expect([followed.said().length, isOver(followed)]).toEqual([1, false]);
+});
+
 test('what was filled of another entry keeps it going', () => {
   const followed = new Followed([
     planned({ id: 'one', size: '1', price: '64000' }),
