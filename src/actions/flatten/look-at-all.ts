@@ -1,6 +1,7 @@
 /** Looks at all that an account holds, until every part of it answers. */
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { Config } from '../../model/config.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 import type { Clock } from '../../ports.ts';
 import type { HeldPosition, MarketRange } from '../../protection/guarded.ts';
 import type { AccountLook } from '../../protection/journal/look.ts';
@@ -74,10 +75,11 @@ function heldIn({ symbols }: AccountLook, all: Protection, sure: Protection): He
   );
 }
 
+/** Two looks may spell a symbol in two ways: as the exchange tells it, or as orders of the journal do. */
 export const isSamePosition = (
   one: Pick<HeldNow, 'symbol' | 'side' | 'marginMode'>,
   other: Pick<HeldNow, 'symbol' | 'side' | 'marginMode'>,
-): boolean => one.symbol === other.symbol && one.side === other.side && one.marginMode === other.marginMode;
+): boolean => sameSymbol(one.symbol, other.symbol) && one.side === other.side && one.marginMode === other.marginMode;
 
 export const positionName = ({ symbol, side, marginMode }: Pick<HeldNow, 'symbol' | 'side' | 'marginMode'>): string =>
   `${symbol} ${side}${marginMode === 'isolated' ? ' isolated' : ''}`;
