@@ -44,10 +44,7 @@ export const REFUSALS = {
       'What would be sent is not what was approved.',
       'Look at the dry run again, and approve its code.',
     ],
-    'close/position-changed': [
-      'The position changed between the question and its approval.',
-      'Look at it again, and approve that.',
-    ],
+    'close/position-changed': ['The position changed after it was first read.', 'Look at it again, and approve that.'],
     'plan/generation': ['The journal knows the plan under another generation.', 'Write that one, or the next.'],
     'plan/elsewhere': [
       'The exchange has orders of the plan that this journal does not know.',

@@ -79,7 +79,8 @@ function otherSideWords(positions: readonly HeldPosition[], { symbol, side }: Pa
 const modeWords = (held: readonly HeldPosition[]): string =>
   held.map(({ marginMode, size }) => `${size.canonical()} ${marginMode}`).join(', ');
 
-const sumOf = (held: readonly HeldPosition[]): Decimal => held.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+export const sumOf = (held: readonly Pick<HeldPosition, 'size'>[]): Decimal =>
+  held.reduce((sum, { size }) => sum.plus(size), Decimal.zero);
 
 interface ClosePlanOf {
   readonly symbol: string;

@@ -20,7 +20,7 @@ import { compiledRun } from '../place.ts';
 import { protectionAfter } from '../prepare/run-protection.ts';
 import { memoryIn } from '../prepare/memory.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
-import { closePlan, partsOf, type ClosedPart } from './parts.ts';
+import { closePlan, partsOf, sumOf, type ClosedPart } from './parts.ts';
 import { endEarlierCloses } from './earlier-closes.ts';
 import { shareText, type CloseShare } from './share.ts';
 import type { AccountChecked, SymbolChecked } from '../../session/account-check.ts';
@@ -80,9 +80,26 @@ export async function prepareClose(session: Session, clock: Clock, request: Clos
   const { symbol } = decided;
   const { signal } = request;
   const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
+  checkAsRead(decided, look);
   // What the look found to be over is on record now.
   const run = { ...decided.run, account: await session.account(), look: lookAfter(look, decided) };
   return { ...decided, run, look, protection: protectionAfter(run) };
+}
+
+/** A stop or a target may have closed some of it while all this was read: the close would take more than is held. Refuses (exit 5). */
+function checkAsRead({ symbol, side, parts }: DecidedClose, { symbols }: AccountLook): void {
+  const positions = [...symbols].find(([of]) => sameSymbol(of, symbol))?.[1].positions;
+  if (positions === undefined) return;
+  const heldNow = (mode: ClosedPart['marginMode']): Decimal =>
+    sumOf(positions.filter((one) => one.side === side && one.marginMode === mode));
+  const smaller = parts.find(({ marginMode, held }) => heldNow(marginMode).compare(held) < 0);
+  if (smaller === undefined) return;
+  const { marginMode, held } = smaller;
+  refuse(
+    'close/position-changed',
+    `${symbol} ${side} became smaller while it was read: ${held.canonical()}, then ${heldNow(marginMode).canonical()}`,
+    'nothing was sent; look again',
+  );
 }
 
 /** The same without that look. */
