@@ -18,10 +18,6 @@ const CRASHED = [
 const EVERY = 8;
 const turn = Math.floor(Date.now() / 1000) % (CRASHED.length * EVERY);
 
-/** Not mended yet; docs/safety.md says what each breaks. */
-const OPEN_OF_HALTS = { v2: 86, v3: 156 };
-const OPEN_OF_FOLLOW = { v2: undefined, v3: 1043 };
-
 const kept = keptSeeds();
 
 async function violationsOf(seeds: readonly number[], options: Options = {}): Promise<unknown[]> {
@@ -69,7 +65,7 @@ describe('simulated runs', () => {
       const total = { flats: 0, closes: 0, deaths: 0 };
       const from = 1 + (turn % 100) * 16;
       const seeds = [...Array.from({ length: 16 }, (_, index) => from + index), ...keptSeeds('halts')];
-      for (const seed of seeds.filter((one) => one !== OPEN_OF_HALTS[version])) {
+      for (const seed of seeds) {
         const { violation, looks, closes = 0, deaths } = await simulateHalts(seed, { interface: version });
         expect({ seed, violation }).toEqual({ seed, violation: undefined });
         total.flats += looks;
@@ -87,7 +83,7 @@ describe('simulated runs', () => {
       const from = 1000 + (turn % 100) * 6;
       const seeds = [...Array.from({ length: 6 }, (_, index) => from + index), ...keptSeeds('follow')];
       let orders = 0;
-      for (const seed of seeds.filter((one) => one !== OPEN_OF_FOLLOW[version])) {
+      for (const seed of seeds) {
         const { violation, orders: placed } = await simulateFollow(seed, { interface: version });
         expect({ seed, violation }).toEqual({ seed, violation: undefined });
         orders += placed;
