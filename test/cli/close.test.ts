@@ -98,6 +98,24 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     expect([declined.code, closes(desk).length]).toEqual([9, 1]);
   });
 
+  test('that becomes smaller while it is read is not closed (exit 5)', async () => {
+    const desk = await held(
+      version,
+      planOf(LONG('0.0401'), '  - { id: out, side: close-long, size: 0.01, price: 70000, after: [entry] }\n'),
+    );
+    const { paper } = desk;
+    const before = paper.requests.length;
+    const isRead = (): boolean => paper.requests.slice(before).some(({ path }) => /position/i.test(path));
+    const closing = close(desk, `cmt_btcusdt long ${NOW}`);
+    while (!isRead()) await new Promise((resolve) => setImmediate(resolve));
+    paper.fill(paper.orders[1]?.orderId ?? '');
+    const ended = await closing;
+    expect([ended.code, closes(desk)]).toEqual([5, ['0.01 filled']]);
+    expect(ended.stderr).toContain('cmt_btcusdt long became smaller while it was read: 0.0401, then 0.0301');
+    expect((await close(desk, `cmt_btcusdt long ${NOW}`)).code).toBe(0);
+    expect(closes(desk)).toEqual(['0.01 filled', '0.0301 filled']);
+  });
+
   test('that changes before the code is typed is not closed (exit 5)', async () => {
     const desk = await held(
       version,

@@ -86,10 +86,14 @@ export async function prepareClose(session: Session, clock: Clock, request: Clos
   return { ...decided, run, look, protection: protectionAfter(run) };
 }
 
-/** A stop or a target may have closed some of it while all this was read: the close would take more than is held. Refuses (exit 5). */
+/**
+ * A stop or a target may have closed some of it while all this was read, and the close would take more than is held. Refuses then (exit
+ * 5), and where nobody knows (exit 2).
+ */
 function checkAsRead({ symbol, side, parts }: DecidedClose, { symbols }: AccountLook): void {
   const positions = [...symbols].find(([of]) => sameSymbol(of, symbol))?.[1].positions;
-  if (positions === undefined) return;
+  if (positions === undefined)
+    refuse('account/unread', `the position of ${symbol} was read once, and not again`, 'nothing was sent; try again');
   const heldNow = (mode: ClosedPart['marginMode']): Decimal =>
     sumOf(positions.filter((one) => one.side === side && one.marginMode === mode));
   const smaller = parts.find(({ marginMode, held }) => heldNow(marginMode).compare(held) < 0);
