@@ -27,8 +27,8 @@ function takenMs(requests: readonly ReceivedRequest[], plan: string, id: string)
 }
 
 /**
- * An entry at market is filled as it is taken. The next look sees it, and what it asks about the fill may wait for what seven starts have
- * spent, which is one window. The rest is for two cores that start eight processes: a figure of speed is one of the benchmark's.
+ * An entry at market is filled as it is taken. The next look sees it, and what it asks about the fill may wait for a window that seven
+ * starts have filled. The rest is for two cores that start eight processes: figures of speed belong to the benchmark.
  */
 const LOOK_MS = 3400;
 const MACHINE_MS = 10_000;

@@ -75,7 +75,7 @@ export class FollowLoop {
   async #learn(): Promise<FollowEnd | undefined> {
     const { task, time, looks, halts, restraint } = this.#options;
     this.#gaps.look();
-    // Also where nothing that opens is due: a person who follows along is to see it.
+    // At every turn: whoever watches sees a halt before anything that opens is due.
     await halts.now();
     if (time.isOld) time.set(await this.#options.askTime());
     const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
