@@ -17,7 +17,7 @@ import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { Session } from '../../session/session.ts';
 import { shortWords } from '../../session/lists/short-positions.ts';
-import type { FollowNews, LookAtAccount } from '../../session/follow/follow-task.ts';
+import type { FollowNews, LookAtAccount, LookIfRoom } from '../../session/follow/follow-task.ts';
 import { readable } from '../end-of-run.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
@@ -60,16 +60,21 @@ export class FollowTold {
   }
 
   /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
-  async quiet(news: FollowNews, look: LookAtAccount | undefined): Promise<void> {
+  async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     this.#looked(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
-    if (words === this.#groups && !(this.#isLookOwed && look !== undefined)) return;
+    const isTold = words === this.#groups;
+    if (isTold && !this.#isLookOwed) return;
+    const seen = await readable(look);
+    const isPutOff = seen === 'put-off';
+    if (isTold && isPutOff) return;
     this.#groups = words;
-    this.#isLookOwed = look === undefined;
+    this.#isLookOwed = isPutOff;
     const bare = new Set(news.groups.flatMap(({ isLetGo, entries }) => (isLetGo ? entries : [])));
-    const newest: LookAtAccount = () => this.#telling.session.newestLook();
-    await this.protection(news, look ?? newest, stopsToCome(this.#telling.run.plan, bare));
+    const { run, session } = this.#telling;
+    const known: LookAtAccount = isPutOff ? () => session.newestLook() : () => Promise.resolve(seen);
+    await this.protection(news, known, stopsToCome(run.plan, bare));
   }
 
   /** As it is now, told with its groups; while it is followed, `stopOf` has the stop that comes with the fill of an entry. */

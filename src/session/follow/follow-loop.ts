@@ -5,15 +5,17 @@
 import { due } from '../../compile/follow/due.ts';
 import { groupStandings, isAtEnd } from '../../compile/follow/standing.ts';
 import { JournalError } from '../../journal/records/journal-error.ts';
+import { defined } from '../../model/defined.ts';
+import type { FollowKnown, FollowStep } from '../../model/followed.ts';
 import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import { GapWatch } from '../send/gap-watch.ts';
 import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount } from './follow-task.ts';
+import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
 import type { Halts } from './halts.ts';
 import type { Looks } from './looks.ts';
-import type { Steps } from './steps.ts';
+import type { Steps, Taken } from './steps.ts';
 
 export interface FollowLoopOptions {
   readonly task: FollowTask;
@@ -27,11 +29,17 @@ export interface FollowLoopOptions {
   /** Asks the exchange for its time. */
   readonly askTime: () => Promise<number | undefined>;
   readonly note: (message: string) => void;
-  readonly lookAtAccount: LookAtAccount;
+  readonly lookAtAccount: LookIfRoom;
   /** Once nothing is followed any more: of the weight that the run keeps. */
   readonly lastLook: LookAtAccount;
-  /** Whether that would not wait, nor take what looks and exits may need. */
-  readonly hasRoom: () => boolean;
+}
+
+/** What was due in a turn, and what came of it. */
+interface Turned {
+  readonly known: FollowKnown;
+  readonly all: readonly FollowStep[];
+  readonly taken: Taken;
+  readonly wakeMs?: number;
 }
 
 const LONGEST_WAIT_MS = 30_000;
@@ -89,10 +97,9 @@ export class FollowLoop {
   /** Does what is due, or sleeps where nothing is. */
   async #act(): Promise<FollowEnd | undefined> {
     const { task, time, looks, steps, lookAtAccount } = this.#options;
-    const known = await looks.known();
-    const { steps: all, wakeMs } = due(task.follow, known, time.nowMs());
-    const taken = await steps.take(all);
+    const { known, all, wakeMs, taken } = await this.#take();
     if (steps.hasFailed) return this.#end('journal');
+    if (taken === 'asked') return undefined;
     if (taken === 'took') {
       task.onNews?.(this.#newsOf(await looks.known()));
       if (steps.wantsLook) this.#nextLookMs = Number.NEGATIVE_INFINITY;
@@ -109,9 +116,20 @@ export class FollowLoop {
     }
     if (all.length === 0 && !looks.isShortUnsure && isAtEnd(task.follow, known, time.nowMs()))
       return this.#end('at-end');
-    await task.onQuiet?.(this.#newsOf(known), this.#options.hasRoom() ? lookAtAccount : undefined);
+    await task.onQuiet?.(this.#newsOf(known), lookAtAccount);
     await this.#sleep(wakeMs);
     return undefined;
+  }
+
+  /** With a price that was asked, before the next look makes it old: where looks take longer than they are apart, no stop would ever go. */
+  async #take(): Promise<Turned> {
+    const { task, time, looks, steps } = this.#options;
+    for (;;) {
+      const known = await looks.known();
+      const { steps: all, wakeMs } = due(task.follow, known, time.nowMs());
+      const taken = await steps.take(all);
+      if (taken !== 'asked' || task.signal.aborted) return { known, all, taken, ...defined({ wakeMs }) };
+    }
   }
 
   get #isLookDue(): boolean {

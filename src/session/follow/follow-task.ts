@@ -40,8 +40,8 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly onOutcome?: (event: RunEvent) => void;
   /** Told after each look that has news, and after each step. */
   readonly onNews?: (news: FollowNews) => void;
-  /** Told once nothing is due; undefined: a look at the account would hold looks up, and comes later. */
-  readonly onQuiet?: (news: FollowNews, look: LookAtAccount | undefined) => Promise<void>;
+  /** Told once nothing is due. */
+  readonly onQuiet?: (news: FollowNews, look: LookIfRoom) => Promise<void>;
 }
 
 /** `later`: nobody could be asked, or that would keep looks waiting. */
@@ -49,6 +49,9 @@ export type OpeningsChecked = 'may' | 'later' | { readonly refused: string };
 
 /** A look at all of the account, which the journal keeps; undefined where nothing is at stake. */
 export type LookAtAccount = () => Promise<AccountLook | undefined>;
+
+/** The same; put off where its questions would hold up the looks at what is followed. */
+export type LookIfRoom = () => Promise<AccountLook | 'put-off' | undefined>;
 
 /** What is known after a turn. */
 export interface FollowNews {

@@ -16,7 +16,7 @@ import type { PlacingOptions } from '../place/placing.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { ExchangeTime } from './exchange-time.ts';
-import type { FollowEnd, FollowTask, LookAtAccount } from './follow-task.ts';
+import type { FollowEnd, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
 import { Halts } from './halts.ts';
 import { Looks } from './looks.ts';
@@ -106,8 +106,7 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
     maxPauseMs: settings.maxPauseMs,
     askTime: async () => (await how.askClock())?.aheadMs,
     note,
-    hasRoom: () => claim.hasRoom({ ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
-    lookAtAccount: lookingBy(how, {}),
+    lookAtAccount: lookIfRoom(how, { ip: task.look.ip * OF_WHOLE, uid: task.look.uid * OF_WHOLE }),
     lastLook: lookingBy(how, { inquiry: inquiry('last') }),
   }).run();
 }
@@ -116,6 +115,17 @@ const lookingBy =
   (how: FollowWith, over: Partial<AfterPlacingOptions>): LookAtAccount =>
   async () =>
     (await how.after(over).look({ orders: [], carrying: [], signal: NEVER })).look;
+
+/** It is put off where it would take what looks and exits may need, and given up where others have taken the weight meanwhile. */
+const lookIfRoom =
+  (how: FollowWith, weight: Weight): LookIfRoom =>
+  async () => {
+    if (!how.claim.hasRoom(weight)) return 'put-off';
+    let isGivenUp = false;
+    const onLimited = (): void => void (isGivenUp = true);
+    const look = await lookingBy(how, { inquiry: { ...how.inquiry(), maxPauseMs: LONGEST_HELD_UP_MS, onLimited } })();
+    return isGivenUp ? 'put-off' : look;
+  };
 
 /** What the journal is to have of it before its first intent. */
 function recordOf(task: FollowTask, calls: Calls): RunRecord {
@@ -148,6 +158,8 @@ function roomOf({ place, cancel }: Calls): Pick<ReserveWanted, 'room' | 'orders'
 
 /** A look at the account takes as much as so many at what is followed, with the histories of its orders. */
 const OF_WHOLE = 5;
+/** Looks at what is followed wait for no longer behind a question of it that waits for weight. */
+const LONGEST_HELD_UP_MS = 500;
 
 /** What is less is the slack of an answer. */
 const MUCH_FURTHER = 1.2;

@@ -37,8 +37,8 @@ const MOST_OPENINGS = 20;
 /** Less than would put a look off. */
 const LONGEST_WAIT_MS = 500;
 
-/** `blocked`: something that is due could not be done now; the next look comes first. */
-export type Taken = 'nothing' | 'took' | 'blocked';
+/** `asked`: a price, by which more is due; `blocked`: something that is due could not be done now, and the next look comes first. */
+export type Taken = 'nothing' | 'took' | 'asked' | 'blocked';
 
 export class Steps {
   /** The journal cannot be written. */
@@ -60,7 +60,7 @@ export class Steps {
     this.isWaiting = false;
     for (let at = 0; at < steps.length && !this.#isOver;) {
       const step = steps[at] as FollowStep;
-      if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'took' : 'blocked';
+      if (step.does === 'ask-price') return (await this.#options.looks.askPrice(step.symbol)) ? 'asked' : 'blocked';
       const group = steps.slice(at, this.#endOf(steps, at));
       at += group.length;
       if (step.does === 'withhold') this.#withhold(group);
