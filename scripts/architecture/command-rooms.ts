@@ -61,12 +61,12 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/close',
     '`ordo close`: what is held, what closes it, the approval.',
-    'model ports refusal protection session/session journal/records actions/approval actions/close actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
+    'model ports refusal protection session/session journal/records actions/approval actions/close actions/prepare/announce actions/instruments/ask-contracts report/text/phrases show/terminal views/asks views/close views/protection commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/place-run commands/run/steering commands/world',
   ),
   layer(
     'commands/flatten',
     '`ordo flatten`: halt, cancel, close, and look twice.',
-    'model refusal protection session/session journal/records actions/approval actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
+    'model refusal protection session/session journal/records actions/approval actions/halt actions/flatten actions/instruments/ask-contracts report/text/phrases report/formats/notices show/terminal views/asks views/flatten views/protection commands/close/pointing-to-halt commands/halt/reason commands/command-line commands/inputs commands/live commands/run/approval-question commands/run/steering commands/world',
   ),
   layer(
     'commands/status',

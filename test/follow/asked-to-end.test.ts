@@ -44,3 +44,30 @@ test.each(['v2', 'v3'] as const)(
     expect(outcomesOf(ended).filter((line) => line.includes('cancelled'))).toEqual([]);
   },
 );
+
+test(
+  'a dry run next to a follower names it, and what would have no stop; nothing is asked',
+  { timeout: 60_000 },
+  async () => {
+    const desk = await followDesk(BRACKET);
+    const one = await bracketHeld(desk);
+    for (const words of [
+      ['cancel', 'plan.yaml'],
+      ['close', 'cmt_btcusdt', 'long'],
+      ['flatten', '--why', 'news'],
+    ]) {
+      const { code, stdout, stderr } = await here(words, desk.at);
+      expect({ words, code, said: flat(stdout), stderr }).toEqual({
+        words,
+        code: 0,
+        said: expect.stringMatching(
+          /pid \d+ of \S+ on \S+, which follows bracket since \S+Z, is asked to end first/,
+        ) as unknown,
+        stderr: '',
+      });
+    }
+    const { stdout } = await here(['cancel', 'plan.yaml'], desk.at);
+    expect(stdout).toContain('0.06 long cmt_btcusdt (entry) would have no stop: stop is taken off');
+    expect(endingIn(await one.stop())).toEqual([]);
+  },
+);

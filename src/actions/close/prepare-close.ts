@@ -1,6 +1,6 @@
 /** What `ordo close` would send: the account is read first, and what is held decides. */
 import { isLong, type Order } from '../../model/order.ts';
-import { stateOf } from '../../journal/records/known-account.ts';
+import { stateOf, unfollowed } from '../../journal/records/known-account.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -42,6 +42,8 @@ export interface CloseRequest {
   readonly precision: string;
   /** Nothing more is asked once it is aborted. */
   readonly signal: AbortSignal;
+  /** Plans whose followers end before it is sent: no stop of theirs comes any more. */
+  readonly asks?: ReadonlySet<string>;
 }
 
 /** An order on the exchange that closes the same position. */
@@ -82,7 +84,8 @@ export async function prepareClose(session: Session, clock: Clock, request: Clos
   const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
   checkAsRead(decided, look);
   // What the look found to be over is on record now.
-  const run = { ...decided.run, account: await session.account(), look: lookAfter(look, decided) };
+  const account = unfollowed(await session.account(), request.asks ?? new Set());
+  const run = { ...decided.run, account, look: lookAfter(look, decided) };
   return { ...decided, run, look, protection: protectionAfter(run) };
 }
 

@@ -11,6 +11,7 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import type { EventSink } from '../../ports.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import type { Session } from '../../session/session.ts';
+import { asksBlocks } from '../../views/asks.ts';
 import { closedSheet } from '../../views/close/closed.ts';
 import { closeSheet, type CloseWords, closeBlocks, sizesWords } from '../../views/close/prepared.ts';
 import { writeSheet } from '../command-line/output-kind.ts';
@@ -19,6 +20,8 @@ import type { AccountTask } from '../live/account-command.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
+import { askToEnd, followersOf, onceEnded, type Follower } from '../live/asked-followers.ts';
+import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { withNotices } from '../live/notices.ts';
@@ -38,7 +41,11 @@ import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
 import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
-import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
+import type { AccountName, JournalAddress, JournalPlace } from '../../journal/records/scope.ts';
+import type { KnownOrder } from '../../journal/records/state.ts';
+import { isLong, type Side } from '../../model/order.ts';
+import { sameSymbol } from '../../model/symbol.ts';
+import type { PositionSide } from '../../protection/guarded.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import { precisionWords, readInstruments } from '../inputs/instruments-list.ts';
 import type { Setup } from '../inputs/setup.ts';
@@ -56,6 +63,7 @@ export async function closePosition(world: World, task: CloseTask, told: Reporte
   return pointingToHalt(async () => {
     const { instrument, precision, ...list } = await instrumentOf(world, setup, { symbol: asked.symbol, ...store });
     refuseOthersFiles(world.files, { ...setup, ...list });
+    const asks = await followersAt(world, store, { symbol: instrument.symbol, side: asked.side });
     const about = { account: account.name, plan: CLOSE_PLAN.plan };
     const notified = asked.execute ? withNotices : unheard;
     return notified(world, { setup, about }, told, (heard) => {
@@ -78,17 +86,19 @@ export async function closePosition(world: World, task: CloseTask, told: Reporte
           mode: asked.execute ? 'execute' : 'dry-run',
           live: liveFacts(place, setup, historyOf(await session.account(), CLOSE_PLAN.plan)),
           signal: stop.signal,
+          asks: new Set(asks.map(({ plan }) => plan)),
         };
         const words = async (): Promise<CloseWords> => ({
           account,
           journal: journalWords(place.journal, historyOf(await session.account(), CLOSE_PLAN.plan)),
           again: placeWords({ ...asked, variables: [] }),
           nowMs: world.clock.wallMs(),
+          asks,
           ...defined({ halt: await session.halted() }),
         });
         try {
           const prepared = await prepareClose(session, world.clock, request);
-          const closing = { task, request, prepared, session, stop, words, told: heard, outcomes };
+          const closing = { task, store, request, prepared, session, stop, words, told: heard, outcomes, asks };
           return await (asked.execute ? execute(world, closing) : dryRun(world, closing));
         } finally {
           unsubscribe();
@@ -102,12 +112,15 @@ const unheard: typeof withNotices = (_world, _about, told, body) => body(told, (
 
 interface Closing {
   readonly task: CloseTask;
+  readonly store: Pick<JournalPlace, 'journal' | 'account'>;
   readonly request: CloseRequest;
   readonly prepared: PreparedClose;
   readonly session: Session;
   readonly stop: Steering;
   readonly words: () => Promise<CloseWords>;
   readonly told: Reporter;
+  /** Who follows a plan with an order at that position, and ends first. */
+  readonly asks: readonly Follower[];
   /** What each order came to, as it is told. */
   readonly outcomes: readonly OrderOutcome[];
 }
@@ -122,8 +135,8 @@ async function dryRun(world: World, { task, prepared, words, told }: Closing): P
 }
 
 async function execute(world: World, closing: Closing): Promise<ExitCode> {
-  const { task, session, stop, prepared, words, told, outcomes } = closing;
-  await approved(world, closing);
+  const { task, session, stop, words, told, outcomes } = closing;
+  const prepared = await approved(world, closing);
   const { clock, terminal, files } = world;
   const unrecorded = new Unrecorded(terminal.stderr, false);
   const startedMs = clock.monotonicMs();
@@ -146,16 +159,43 @@ async function execute(world: World, closing: Closing): Promise<ExitCode> {
 }
 
 /** As it was approved. A person may have taken their time: the account is read again, and has to be as it was shown. */
-async function approved(world: World, { task: { asked }, request, prepared, session }: Closing): Promise<void> {
-  if (asked.approve !== undefined) await checkCloseApproved(asked.approve, prepared, session);
-  else if (!asked.yes) {
-    await askToClose(world.terminal, prepared);
-    checkAsShown(prepared, await decideClose(session, world.clock, request));
-  }
+async function approved(world: World, closing: Closing): Promise<PreparedClose> {
+  const { task, request, prepared, session, asks } = closing;
+  const { approve, yes } = task.asked;
+  if (approve !== undefined) await checkCloseApproved(approve, prepared, session);
+  else if (!yes) await askToClose(world.terminal, prepared, asks);
+  if (asks.length > 0) return besideFollowers(world, closing);
+  if (approve === undefined && !yes) checkAsShown(prepared, await decideClose(session, world.clock, request));
+  return prepared;
+}
+
+/** Followers have ended once it returns. What they did meanwhile may have changed the position: it has to be as it was approved. */
+async function besideFollowers(world: World, closing: Closing): Promise<PreparedClose> {
+  const { task, store, request, prepared, session, told, asks } = closing;
+  const { clock } = world;
+  const { account } = store;
+  const ledger = await world.journals.open(store.journal.url);
+  await askToEnd({ ledger, account, command: 'close', emit: told.emit }, asks);
+  await onceEnded({ ledger, account, clock }, asks);
+  const now = await prepareClose(session, clock, request);
+  if (!task.asked.yes) checkAsShown(prepared, now);
+  return now;
+}
+
+/** Whoever follows a plan of which an order is at that position, or was. */
+async function followersAt(
+  world: World,
+  store: Pick<JournalPlace, 'journal' | 'account'>,
+  { symbol, side }: { readonly symbol: string; readonly side: PositionSide },
+): Promise<readonly Follower[]> {
+  const { all, awaiting } = await readAccountInUse(world, store);
+  const isAt = ({ content }: KnownOrder): boolean =>
+    sameSymbol(content['symbol'] ?? '', symbol) && isLong(content['side'] as Side) === (side === 'long');
+  return followersOf(all, awaiting, ({ orders }) => [...orders.values()].some(isAt));
 }
 
 /** A person’s approval of a close: what is held, what goes, and what it leaves. */
-function askToClose(terminal: Terminal, prepared: PreparedClose): Promise<void> {
+function askToClose(terminal: Terminal, prepared: PreparedClose, asks: readonly Follower[]): Promise<void> {
   const { run, protection } = prepared;
   const { code } = approvalIn(run);
   const { calls, weight } = run.schedule;
@@ -168,7 +208,7 @@ function askToClose(terminal: Terminal, prepared: PreparedClose): Promise<void> 
     `  account ${safeText(run.live?.account ?? '')}${checkedWords(run.checkedAtMs)}`,
     `  ${sizesWords(prepared)} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, run.config.exchange.limits)}`,
     '',
-    ...closeBlocks(prepared).flatMap((block) => blockLines(page, block)),
+    ...[...asksBlocks(asks), ...closeBlocks(prepared)].flatMap((block) => blockLines(page, block)),
     '',
     `  approval ${code.slice(0, DIGEST_SHOWN)}`,
     '',

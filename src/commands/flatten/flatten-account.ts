@@ -1,19 +1,17 @@
 /** A flatten: read and shown, or approved, and done step by step. */
 import { resolve } from 'node:path';
-import { checkApproved } from '../../actions/approval.ts';
 import { flatten, type Flattened } from '../../actions/flatten/flatten.ts';
 import { remainsOfFlatten, withoutEnds, type FlattenWith } from '../../actions/flatten/flatten-with.ts';
 import { sayingHalted } from '../../actions/flatten/saying-halted.ts';
 import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import { halt } from '../../actions/halt.ts';
-import { historyOf, stateOf } from '../../journal/records/known-account.ts';
+import { historyOf } from '../../journal/records/known-account.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { CLOSE_PLAN, FLATTEN_NAME, isOwnPlan } from '../../model/own-plans.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
-import { refuse } from '../../refusal.ts';
 import { haltNotice } from '../../report/formats/notices.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
@@ -32,8 +30,10 @@ import { placeWords, sameAgain, type GivenPlace } from '../live/same-again.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
-import { askToFlatten } from './ask-to-flatten.ts';
+import { approved, checkStillSo } from './approve-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
+import { accountFollowers, askToEnd, type Follower } from '../live/asked-followers.ts';
+import { withLiveSession } from '../live/live-session.ts';
 import { onceFree } from '../live/once-free.ts';
 
 export interface FlattenGiven extends GivenExecution, Omit<GivenPlace, 'planPath'> {
@@ -49,6 +49,10 @@ interface Flattening {
   readonly told: Reporter;
   /** Halts the account, once. */
   readonly halted: () => Promise<void>;
+  /** Who follows a plan of the account, while it does. */
+  readonly asks?: readonly Follower[];
+  /** What was approved before followers were asked to end. */
+  readonly code?: string;
 }
 
 export async function flattenAccount(world: World, task: FlattenTask, told: Reporter): Promise<ExitCode> {
@@ -79,19 +83,29 @@ export async function flattenAccount(world: World, task: FlattenTask, told: Repo
 
 const held = (world: World, what: Flattening): Promise<ExitCode> =>
   pointingToHalt(async () => {
-    const { task, store, told } = what;
+    const { task, store, told, halted } = what;
     const { asked, setup } = task;
+    const { account } = store;
+    const asks = await accountFollowers(world, store);
     const place = { place: store, config: setup.config, emit: told.emit };
-    return onceFree(world, { ...place, waits: asked.execute }, async (session) => {
-      await connectKnown(world, { setup, session, place: store, rebind: asked.rebind });
-      const stop = new Steering(world, told.emit, true);
-      const unsubscribe = world.process.onInterruption(stop.interrupt);
-      try {
-        return await read(world, what, { session, stop });
-      } finally {
-        unsubscribe();
-      }
-    });
+    if (asks.length === 0) {
+      const waiting = { ...place, waits: asked.execute };
+      return onceFree(world, waiting, (session) => connected(world, what, session, (at) => read(world, what, at)));
+    }
+    const beside = <Value>(body: (at: Held) => Promise<Value>): Promise<Value> =>
+      withLiveSession(world, { ...place, place: { ...store, ...CLOSE_PLAN } }, (session) =>
+        connected(world, what, session, body),
+      );
+    if (!asked.execute) return beside((at) => read(world, { ...what, asks }, at));
+    // With --yes, too, nobody is asked to end for a flatten that has no keys.
+    const code = await beside((at) => approvedBeside(world, { ...what, asks }, at));
+    await halted();
+    const ledger = await world.journals.open(store.journal.url);
+    await askToEnd({ ledger, account, command: 'flatten', emit: told.emit }, asks);
+    const waiting = { ...place, waits: true, command: 'flatten', asked: asks };
+    return onceFree(world, waiting, (session) =>
+      connected(world, what, session, (at) => read(world, { ...what, ...defined({ code }) }, at)),
+    );
   });
 
 interface Held {
@@ -99,14 +113,55 @@ interface Held {
   readonly stop: Steering;
 }
 
+async function connected<Value>(
+  world: World,
+  { task: { asked, setup }, store, told }: Flattening,
+  session: Session,
+  body: (at: Held) => Promise<Value>,
+): Promise<Value> {
+  await connectKnown(world, { setup, session, place: store, rebind: asked.rebind });
+  const stop = new Steering(world, told.emit, true);
+  const unsubscribe = world.process.onInterruption(stop.interrupt);
+  try {
+    return await body({ session, stop });
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** Of what is there while plans are followed; undefined where whatever is there goes. */
+async function approvedBeside(world: World, what: Flattening, at: Held): Promise<string | undefined> {
+  const { asked } = what.task;
+  if (asked.yes) return undefined;
+  const { session } = at;
+  const { account } = what.store;
+  const again = (): Promise<PreparedFlatten> => prepareFlatten(askedOf(world, what, at));
+  const prepared = await again();
+  await approved(world, { asked, account, session, prepared, again, asks: what.asks ?? [] });
+  return prepared.approval.code;
+}
+
+const askedOf = (
+  { clock }: World,
+  { task: { asked, setup }, store: { account } }: Flattening,
+  { session, stop }: Held,
+): Parameters<typeof prepareFlatten>[0] => ({
+  session,
+  clock,
+  config: setup.config,
+  signal: stop.signal,
+  account,
+  all: asked.all,
+});
+
 async function read(world: World, what: Flattening, { session, stop }: Held): Promise<ExitCode> {
-  const { task, store, told, halted } = what;
+  const { task, store, told, halted, code, asks = [] } = what;
   const { asked, setup, output, finish } = task;
   const { account } = store;
   const { config } = setup;
   const { clock, terminal } = world;
-  const asking = { session, clock, config, signal: stop.signal, account, all: asked.all };
-  const prepared = await prepareFlatten(asking);
+  const again = (): Promise<PreparedFlatten> => prepareFlatten(askedOf(world, what, { session, stop }));
+  const prepared = await again();
   const words = async (): Promise<FlattenWords> => ({
     account,
     journal: journalWords(store.journal, historyOf(await session.account(), CLOSE_PLAN.plan)),
@@ -118,6 +173,7 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
     ],
     settle: ({ plan, generation }) => settleWords(asked, plan, generation),
     nowMs: clock.wallMs(),
+    asks,
     ...defined({ halt: await session.halted() }),
   });
   if (!asked.execute) {
@@ -126,7 +182,8 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
     told.emit(finished(world, finish, EXIT.done));
     return EXIT.done;
   }
-  await approved(world, { asked, account, session, prepared, again: () => prepareFlatten(asking) });
+  if (code !== undefined) checkStillSo(prepared, code);
+  else await approved(world, { asked, account, session, prepared, again, asks });
   await halted();
   const startedMs = clock.monotonicMs();
   const done = await flatten(await flattenWith(world, what, { session, stop, prepared }));
@@ -181,39 +238,4 @@ async function flattenWith(
         terminal.stderr.write(`ordo: not in the journal: ${clientOid} ${verdict.outcome}\n`);
     },
   };
-}
-
-interface Approving {
-  readonly asked: FlattenGiven;
-  readonly account: AccountName;
-  readonly session: Session;
-  readonly prepared: PreparedFlatten;
-  readonly again: () => Promise<PreparedFlatten>;
-}
-
-const CHANGED = 'what is open or held has changed: look at ordo flatten again, and approve its code';
-
-/** Refuses (exit 5) what is not as it was shown. */
-async function approved(world: World, { asked, account, session, prepared, again }: Approving): Promise<void> {
-  const { approve } = asked;
-  if (approve !== undefined) {
-    const known = stateOf(await session.account(), CLOSE_PLAN);
-    await checkApproved(approve, prepared.approval, {
-      session,
-      plan: CLOSE_PLAN,
-      known,
-      done: 'sent',
-      mend: () => CHANGED,
-    });
-    return;
-  }
-  if (asked.yes) return;
-  await askToFlatten(world.terminal, account, prepared);
-  const now = await again();
-  if (now.approval.code !== prepared.approval.code)
-    refuse(
-      'close/position-changed',
-      'what is open or held has changed since it was shown',
-      'nothing was sent; look again, and approve that',
-    );
 }

@@ -1,8 +1,12 @@
 /** Who follows plans of an account, and has to end before a command can act on them. */
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import type { Awaiting, Holder, Ledger } from '../../journal/records/ledger.ts';
-import type { AccountName } from '../../journal/records/scope.ts';
-import type { EventSink } from '../../ports.ts';
+import type { AccountName, JournalPlace } from '../../journal/records/scope.ts';
+import type { Clock, EventSink } from '../../ports.ts';
+import { refuse } from '../../refusal.ts';
+import { holderWords } from '../../actions/prepare/account-checks.ts';
+import { readAccountInUse } from './journal-place.ts';
+import type { World } from '../world.ts';
 import { followerWords } from '../../journal/records/end-asked.ts';
 
 /** It holds the plan that it follows. */
@@ -24,6 +28,18 @@ export function followersOf(
   });
 }
 
+/** The same of all of an account, with one that has sent nothing yet. */
+export async function accountFollowers(
+  world: World,
+  store: Pick<JournalPlace, 'journal' | 'account'>,
+): Promise<readonly Follower[]> {
+  const { all, awaiting } = await readAccountInUse(world, store);
+  const followers = followersOf(all, awaiting);
+  const ledger = await world.journals.open(store.journal.url);
+  const holder = await ledger.holder(store.account);
+  return isFollower(holder) && followers.every(({ plan }) => plan !== holder.plan) ? [...followers, holder] : followers;
+}
+
 export interface Asking {
   readonly ledger: Pick<Ledger, 'askToEnd'>;
   readonly account: AccountName;
@@ -42,3 +58,38 @@ export async function askToEnd(
     emit({ event: 'note', message: `${followerWords(follower)} is asked to end` });
   }
 }
+
+/** How long a command waits for whoever has what it needs. */
+export const LONGEST_WAIT_MS = 30_000;
+export const EVERY_MS = 250;
+
+/** Refuses (exit 10) where one of them still follows its plan then. Their plans are not locked: nobody begins one for long by chance. */
+export async function onceEnded(
+  {
+    ledger,
+    account,
+    clock,
+  }: Pick<Asking, 'account'> & { readonly ledger: Pick<Ledger, 'holder'>; readonly clock: Clock },
+  followers: readonly Follower[],
+): Promise<void> {
+  const untilMs = clock.monotonicMs() + LONGEST_WAIT_MS;
+  for (const follower of followers)
+    while (isSameRun(await ledger.holder(account, follower.plan), follower)) {
+      if (clock.monotonicMs() >= untilMs) refuseNotEnded(follower);
+      await clock.sleep(EVERY_MS);
+    }
+}
+
+export const isSameRun = (holder: Holder | undefined, follower: Follower): boolean =>
+  holder?.plan === follower.plan &&
+  holder.pid === follower.pid &&
+  holder.host === follower.host &&
+  holder.since === follower.since;
+
+/** It was asked, and does not answer. */
+export const refuseNotEnded = (follower: Follower): never =>
+  refuse(
+    'account/locked',
+    `the plan ${follower.plan} of this account is still followed: ${holderWords(follower)}`,
+    `it was asked to end, and did not within ${LONGEST_WAIT_MS / 1000} s, so nothing was sent: if it is stopped (Ctrl-Z), continue it or end it, then give this command again`,
+  );

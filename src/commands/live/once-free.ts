@@ -1,13 +1,18 @@
 /** Takes an account, or one plan of it, also where another has it: whoever holds it lets go at a halt, and a follower once it is asked to end. */
 import { RefusalError } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
-import { askToEnd, isFollower, type Asking, type Follower } from './asked-followers.ts';
+import {
+  askToEnd,
+  EVERY_MS,
+  isFollower,
+  isSameRun,
+  LONGEST_WAIT_MS,
+  refuseNotEnded,
+  type Asking,
+  type Follower,
+} from './asked-followers.ts';
 import { withLiveSession } from './live-session.ts';
 import type { World } from '../world.ts';
-
-/** How long it waits for whoever holds it. */
-const LONGEST_WAIT_MS = 30_000;
-const EVERY_MS = 250;
 
 type Place = Parameters<typeof withLiveSession>[1];
 
@@ -37,7 +42,8 @@ export async function onceFree<Value>(
       });
     } catch (error) {
       const isTaken = error instanceof RefusalError && error.refusal.code.startsWith('account/locked');
-      if (isHeld || !isTaken || clock.monotonicMs() >= untilMs) throw error;
+      if (isHeld || !isTaken) throw error;
+      if (clock.monotonicMs() >= untilMs) return refuseLocked(error, await stillHeld(world, place, asked));
       if (command !== undefined) asked.push(...(await askedNow(world, { ...place, command }, asked)));
       await clock.sleep(EVERY_MS);
     }
@@ -53,10 +59,23 @@ async function askedNow(
   const { account, journal, plan } = place;
   const ledger = await world.journals.open(journal.url);
   const holder = await ledger.holder(account, plan);
-  if (!isFollower(holder) || asked.some((one) => isSame(one, holder))) return [];
+  if (!isFollower(holder) || asked.some((one) => isSameRun(holder, one))) return [];
   await askToEnd({ ledger, account, command, emit }, [holder]);
   return [holder];
 }
 
-const isSame = (one: Follower, other: Follower): boolean =>
-  one.plan === other.plan && one.pid === other.pid && one.host === other.host && one.since === other.since;
+/** One that was asked, and has it still. */
+async function stillHeld(
+  world: World,
+  { place: { account, journal, plan } }: Place,
+  asked: readonly Follower[],
+): Promise<Follower | undefined> {
+  const ledger = await world.journals.open(journal.url);
+  const holder = await ledger.holder(account, plan);
+  return asked.find((one) => isSameRun(holder, one));
+}
+
+function refuseLocked(error: unknown, follower: Follower | undefined): never {
+  if (follower !== undefined) refuseNotEnded(follower);
+  throw error;
+}

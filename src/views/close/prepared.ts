@@ -11,7 +11,9 @@ import { statedOf } from '../../protection/words.ts';
 import { amountOf, digestShown, grouped, shellWord, weightWords } from '../../report/text/phrases.ts';
 import { own, table, type Block, type Sheet, type spansOf, type SheetColumn, type Text } from '../../show/sheet.ts';
 import { signedColumn } from '../account/signed-money.ts';
+import type { AskedFollower } from '../../journal/records/end-asked.ts';
 import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
+import { asksBlocks, asksData } from '../asks.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
 
@@ -20,6 +22,8 @@ export interface CloseWords extends ToldPlace {
   readonly again: readonly Safe[];
   /** Milliseconds since 1970. */
   readonly nowMs: number;
+  /** Who follows a plan with an order at that position. */
+  readonly asks?: readonly AskedFollower[];
 }
 
 export function closeSheet(prepared: PreparedClose, words: CloseWords): Sheet {
@@ -31,13 +35,21 @@ export function closeSheet(prepared: PreparedClose, words: CloseWords): Sheet {
   return answerSheet(
     [
       ...answerHead(closeTitle(prepared), words),
+      ...asksBlocks(words.asks),
       ...closeBlocks(prepared),
       {
         is: 'steps',
         steps: [{ command: command(prepared, words, safe`--execute`, safe`--approve`, safeText(code)), breaks: true }],
       },
     ],
-    { ...dataOf(prepared, words), approval: code, calls: calls.length, weight, protection: protectionData(protection) },
+    {
+      ...dataOf(prepared, words),
+      ...asksData(words.asks),
+      approval: code,
+      calls: calls.length,
+      weight,
+      protection: protectionData(protection),
+    },
     [
       {
         is: 'group',

@@ -13,7 +13,9 @@ import { statedOf } from '../../protection/words.ts';
 import { amountOf, digestShown, grouped, seconds, weightWords } from '../../report/text/phrases.ts';
 import { STATES, type StateWords } from '../../report/text/states.ts';
 import { own, table, type Block, type Sheet, type SheetColumn, type Text } from '../../show/sheet.ts';
+import type { AskedFollower } from '../../journal/records/end-asked.ts';
 import { answerHead, answerSheet, type ToldPlace } from '../answer.ts';
+import { asksBlocks, asksData } from '../asks.ts';
 import { orderColumns, type ShownOrder } from '../order-columns.ts';
 import { protectionData } from '../protection/account.ts';
 import { protectionBlocks } from '../protection/line.ts';
@@ -26,6 +28,8 @@ export interface FlattenWords extends ToldPlace {
   readonly again: readonly Safe[];
   readonly settle: SettleAgain;
   readonly nowMs: number;
+  /** Who follows a plan of the account. */
+  readonly asks?: readonly AskedFollower[];
 }
 
 const TITLE: Text = [own(safe`Flatten, `), own(['live', safe`LIVE`])];
@@ -40,12 +44,14 @@ export function flattenSheet(prepared: PreparedFlatten, words: FlattenWords): Sh
   return answerSheet(
     [
       ...answerHead(TITLE, words),
+      ...asksBlocks(words.asks),
       ...flattenBlocks(prepared),
       { is: 'steps', steps: [{ command: execute, breaks: true }] },
     ],
     {
       account: words.account,
       journal: words.journal,
+      ...asksData(words.asks),
       approval: approval.code,
       openers: prepared.openers.map(nameOf),
       limits: prepared.limits.map(nameOf),
