@@ -6,6 +6,7 @@ import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
+import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
 import { RecentLooks } from './recent-looks.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
@@ -26,7 +27,6 @@ import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
-  haltOf,
   keyOf,
   takeDemands,
   type LastSent,

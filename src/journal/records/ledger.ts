@@ -69,9 +69,10 @@ export interface Ledger {
   halted(account: AccountName): Promise<Halt | undefined>;
   /**
    * Halts the account, or lifts its halt; `why` is one line. Needs no claim, and disturbs none: whoever holds one meets it at its next
-   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none.
+   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none. `mostMs`: once a halt is in force,
+   * so long it may read what the account has.
    */
-  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet>;
+  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string, mostMs?: number): Promise<HaltSet>;
   /**
    * Who has a claim on the account at this moment: with a plan, on that plan or on all of the account. Takes and makes nothing; a
    * claim is not disturbed by it.
@@ -97,7 +98,8 @@ export interface Ledger {
 export interface HaltSet {
   /** The halt that was in force before. */
   readonly before?: Halt;
-  readonly known: KnownAccount;
+  /** Absent where there was no time to read all of the journal: then nothing of it is known, nor whether it is whole. */
+  readonly known?: KnownAccount;
 }
 
 export interface AccountWithLook {
