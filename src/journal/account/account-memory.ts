@@ -6,6 +6,7 @@ import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
+import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
 import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
@@ -27,7 +28,6 @@ import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
-  haltOf,
   keyOf,
   takeDemands,
   type LastSent,
