@@ -135,7 +135,7 @@ export const USAGE_REFUSALS = {
   'settle/contradicted': ['The exchange says otherwise than the decision.', 'Look once more.'],
   'settle/unproved': [
     'The lists do not prove what the decision says.',
-    'Look on the exchange; if you are sure, confirm it with `--unseen`.',
+    'Look on the exchange; if you are sure, repeat the decision with `--unseen`.',
   ],
   'settle/still-open': ['A part of an order that is said to be closed is open.', 'Cancel it first.'],
   'settle/decided-twice': ['One order has two decisions.', 'Decide each order once.'],

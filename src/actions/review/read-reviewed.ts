@@ -15,7 +15,7 @@ export async function readReviewed(path: string, bytes: Uint8Array): Promise<Rev
   const { version, sum } = content;
   if (typeof version === 'number' && version !== VERSION_READ)
     refused(path, `has version ${version}, and this ordo reads version ${VERSION_READ}`);
-  if (typeof sum !== 'string') refused(path, 'has no checksum of its content');
+  if (typeof sum !== 'string') refused(path, 'has no sum of its content');
   if (text !== reviewedText(content) || sum !== sumOf(content)) refused(path, 'was edited after it was written');
   const { validateReviewed } = await import('../../generated/validate-reviewed.js');
   if (!validateReviewed(content)) refused(path, `is not one: ${complaint(validateReviewed.errors?.[0])}`);

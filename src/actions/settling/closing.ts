@@ -65,7 +65,7 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
       refuse(
         'settle/unproved',
         `--closed ${id}: it is in none of the lists, which does not prove that no part of it is open`,
-        `look on the exchange; if nothing of it is there, confirm it: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
+        `look on the exchange; if nothing of it is there, repeat the decision: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
       );
     if (stand.kind === 'seen') refuseIfRests(byClientOid.get(clientOid) as KnownOrder, stand.seen, closing);
   }

@@ -117,7 +117,7 @@ function decisionOn(
     refuse(
       'settle/unproved',
       `--placed ${id}=${orderId}: ${whyNot(id, finding)}`,
-      `look on the exchange; if it is there after all, confirm it: ordo settle ${again} --placed ${id}=${orderId} --unseen ${id}=${orderId}`,
+      `look on the exchange; if it is there after all, repeat the decision: ordo settle ${again} --placed ${id}=${orderId} --unseen ${id}=${orderId}`,
     );
   return { clientOid, orderId, rule: 'by-person', evidence: by };
 }
