@@ -142,7 +142,7 @@ const withheldWords = ({ reason, message = '' }: Withheld): Safe =>
   safeText(message === '' ? reason : `${reason}, ${message}`);
 
 const derivation = ({ name, generation, identity, lineage }: ExplainedOrder): Safe =>
-  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from what the order says`;
+  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from the order’s content`;
 
 /** Most lines of an entry that are shown; a list of a thousand weights does not help. */
 const MOST_LINES = 40;

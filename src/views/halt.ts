@@ -48,7 +48,7 @@ function effectWords({ isOn, before }: Halted): Safe[] {
     ];
   return [
     ...(before === undefined ? [] : [safe`It already was ${safeText(haltText(before))}.`]),
-    safe`Nothing that opens is sent from this journal until the halt is lifted. What closes, and cancels, goes on.`,
+    safe`Nothing that opens is sent from this journal until the halt is lifted. Closing orders and cancels are still sent.`,
     safe`Another journal, another program and the exchange know nothing of it.`,
   ];
 }

@@ -48,7 +48,7 @@ describe('the exit code', () => {
     expect(ended.code).toBe(6);
     expect(ended.stdout).toMatch(/refused +bid-1 .*does not exist/i);
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Refused, and its list shows it on the exchange all the same: bid-1. Try again:',
+      'Refused, but its list shows it on the exchange: bid-1. Try again:',
     );
   });
 
@@ -125,7 +125,7 @@ describe('the exit code', () => {
         10,
         expect.stringContaining('a watch has locked this account and journal: pid '),
       ]);
-      expect(words).toMatch(/press q in its terminal, then give this command again $/);
+      expect(words).toMatch(/press q in its terminal, then repeat this command $/);
       watch.type('q');
       expect(await watch.ended).toBe(0);
       expect((await approved(at, ['--yes'])).code).toBe(0);
@@ -191,7 +191,7 @@ describe('Ctrl-C', () => {
     expect([ended.code, ends(ended)]).toEqual([7, ['bid-1 unknown', 'bid-2 refused', 'bid-3 refused']]);
     expect(paper.requests.filter(({ path }) => path.includes('cancel'))).toHaveLength(1);
     expect(ofKind(eventsOf(ended), 'cancel-outcome').find(({ id }) => id === 'bid-1')).toMatchObject({
-      message: expect.stringContaining('its cancel was taken on') as string,
+      message: expect.stringContaining('its cancel was accepted') as string,
     });
     expect([statuses(paper), await verified(at)]).toEqual([['canceled', 'open', 'open'], 0]);
     const next = await cancel(at);

@@ -199,11 +199,11 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     const out = '  - { id: out, side: close-long, size: 0.03, price: 90000, after: [entry] }\n';
     const desk = await held(version, planOf(LONG('0.0401'), out), { market: { seed: 3, stepMs: 0 } });
     const dry = await close(desk, 'cmt_btcusdt long');
-    expect(words(dry.stdout)).toContain('It may be refused: resting closes hold 0.03 of the position.');
+    expect(words(dry.stdout)).toContain('It may be refused: resting closes reserve 0.03 of the position.');
     const ended = await close(desk, `cmt_btcusdt long ${NOW}`);
     expect([ended.code, closes(desk)]).toEqual([6, ['0.03 open']]);
     expect(words(ended.stdout)).toContain(
-      'Resting closes hold 0.03 of the position, and nothing cancels them: first: out (0.03 at 90000)',
+      'Resting closes reserve 0.03 of the position, and nothing cancels them: first: out (0.03 at 90000)',
     );
     expect((await close(desk, `cmt_btcusdt long 0.0101 ${NOW}`)).code).toBe(0);
   });

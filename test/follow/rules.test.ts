@@ -130,7 +130,7 @@ test('a second follower of the plan is refused; other plans go on', { timeout: 3
     expect({ code: refused.code, said: refused.stderr.replaceAll(/\s+/g, ' ') }).toEqual({
       code: 10,
       said: expect.stringMatching(
-        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then give this command again/,
+        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then repeat this command/,
       ) as unknown,
     });
   }

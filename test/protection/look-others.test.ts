@@ -65,7 +65,7 @@ describe('an order of somebody else that may be of either margin mode', () => {
     const judged = protectionOf({ basis: 'look', ...withLook([], saw, { cancelWaitMs: 100 }) });
     expect(judged.unknown).toBe(1);
     expect(rowsOf(judged).rows.map(rowText)).toEqual([
-      `1 long ${BTC} (not ordo’s) may have no stop: nobody knows its margin mode`,
+      `1 long ${BTC} (not ordo’s) may have no stop: its margin mode is not known`,
     ]);
   });
 });

@@ -65,7 +65,7 @@ describe('the breakout', () => {
     const protection = judged(breakout());
     expect(lineIn(protection)).toBe('? hold ? + long 0.05 working · at stops 0 · naked 0 · UNKNOWN 1 · as planned');
     expect(rowsIn(protection)).toEqual([
-      '0.05 long cmt_btcusdt (break) may have no stop: nobody says where the market is, so break-stop may fire first',
+      '0.05 long cmt_btcusdt (break) may have no stop: the market price is not known, so break-stop may fire first',
     ]);
   });
 

@@ -179,7 +179,7 @@ function unfollowedWords({ unfollowed: ids, followedMs }: Pick<PlanStatus, 'unfo
   if (ids.length === 0) return [];
   const since = followedMs === undefined ? '' : ` since ${new Date(followedMs).toISOString().slice(0, 19)}Z`;
   const are = ids.length === 1 ? 'is' : 'are';
-  return [`${someOf(ids)} ${are} due: NOT FOLLOWED${since}. ordo run … --execute --follow goes on`];
+  return [`${someOf(ids)} ${are} due: NOT FOLLOWED${since}. To continue: ordo run … --execute --follow`];
 }
 
 /** Why the plan is not compared, and where else it was sent from. */
