@@ -55,7 +55,8 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (isPassed === undefined) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
   if (steps < group.least) return true;
-  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  const of = because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : group.entries;
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of });
   if (isPassed) view.closing += steps;
   return true;
 }
