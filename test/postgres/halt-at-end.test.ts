@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { HaltStands } from '../../src/journal/records/journal-error.ts';
 import type { Claim, Ledger } from '../../src/journal/records/ledger.ts';
-import { PAGE } from '../../src/journal/postgres/pg-rows.ts';
+import { SHORT_PAGE } from '../../src/journal/postgres/pg-rows.ts';
 import { openServerLedger } from '../../src/journal/postgres/pg-ledger.ts';
 import { intentOf, ROOMY } from '../support/journal-files.ts';
 import { anOrder, PLAN } from '../support/plan-builder.ts';
@@ -47,7 +47,7 @@ describe.skipIf(server === undefined)('a halt on PostgreSQL', { timeout: 30_000 
   it('is met by a claim that was open before, and read no further than there was time for', async () => {
     const { url, claim } = await placed();
     // More than are read at once.
-    await claim.intend(Array.from({ length: PAGE + 1 }, () => ({ path: '/x', weight: { ip: 1, uid: 1 } })));
+    await claim.intend(Array.from({ length: SHORT_PAGE + 1 }, () => ({ path: '/x', weight: { ip: 1, uid: 1 } })));
     // Each look at the clock is a second later.
     let seconds = 0;
     const hurried = ledgerOn(url, () => (seconds += 1000));

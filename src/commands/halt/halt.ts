@@ -17,7 +17,7 @@ import type { World } from '../world.ts';
 import { reasonOf } from './reason.ts';
 
 /** A halt ends within a second, however long its journal is: what takes longer to read is left to other commands. */
-const MOST_READ_MS = 300;
+const MOST_READ_MS = 200;
 
 const HALT_OPTIONS: OptionSpecs = {
   why: { value: '<text>', help: 'the reason, in one line; every head and prompt shows it' },
