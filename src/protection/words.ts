@@ -36,8 +36,6 @@ function lineTexts({
 }
 
 /** `! hold long 0.05 · at stops 0 · NAKED 0.05 · unknown 0 · 12:04:06Z` */
-export const lineText = (line: ProtectionLine): string => statedText(lineTexts(line));
-
 export function statedText({ sign, hold, working, ...rest }: ProtectionStated['line']): string {
   const first = [sign, hold, ...(working === undefined ? [] : [working])].join(' ');
   return [first, rest.atStops, rest.naked, rest.unknown, rest.asOf].join(' · ');

@@ -7,6 +7,7 @@ import type {
   ExplainedOrder,
   ExplainedRung,
 } from '../actions/explain/explained.ts';
+import { defined } from '../model/defined.ts';
 import { knownStates } from '../journal/history/order-state-events.ts';
 import type { SentCall } from '../journal/records/request.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
@@ -257,8 +258,9 @@ function ladderWords({ rungs, looked }: ExplainedLadder): Safe {
 function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[] {
   const columns = orderColumns('id', 'size', 'trigger', 'price', 'stopLoss', 'takeProfit', 'call');
   const states = looked.kind === 'looked';
-  const rows = rungs.map(({ known, withheld, ...rung }) => ({
+  const rows = rungs.map(({ known, withheld, call, ...rung }) => ({
     ...rung,
+    order: defined({ call }),
     state: STATES[known?.state ?? 'never-sent'],
     words: rungWordsOf(known, withheld),
   }));

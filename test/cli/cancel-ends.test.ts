@@ -52,12 +52,12 @@ describe('the exit code', () => {
     );
   });
 
-  test('a placing that is unknown and in no list: no cancel ends that, and settle is named', async () => {
+  test('a placing that is unknown and in no list: a cancel does not settle that, and settle is named', async () => {
     const { at } = await placed(2, { faults: { 'drop-before': 1 } });
     const ended = await approved(at, ['--yes']);
     expect(ended.code).toBe(7);
     const words = ended.stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('Whether it was ever placed is not known: bid-1, bid-2. No cancel ends that.');
+    expect(words).toContain('Whether it was ever placed is not known: bid-1, bid-2. A cancel does not settle that.');
     expect(ended.stdout).toContain('    ordo settle plan.yaml\n');
     expect(ended.stdout).not.toContain('cancel again');
   });

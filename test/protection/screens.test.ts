@@ -3,16 +3,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GuardedOrder } from '../../src/protection/guarded.ts';
-import { lineOf, rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/line.ts';
 import { moneyColumn, moneyText } from '../../src/protection/money.ts';
 import { protectionEvent } from '../../src/protection/protection-event.ts';
 import type { Protection } from '../../src/protection/protection.ts';
-import { lineText, rowText } from '../../src/protection/words.ts';
+import { rowText, statedOf, statedText } from '../../src/protection/words.ts';
 import { BTC, d, held, judged, order } from './scenes.ts';
 
 const AT = Date.UTC(2026, 10, 23, 12, 4, 51, 204);
 
-const lineIn = (protection: Protection, nowMs = AT): string => lineText(lineOf(protection, nowMs));
+const lineIn = (protection: Protection, nowMs = AT): string => statedText(statedOf(protection, nowMs).line);
 const rowsIn = (protection: Protection): string[] => rowsOf(protection).rows.map(rowText);
 
 const ON_PAPER = { isNewAccount: true };
