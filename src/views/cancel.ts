@@ -185,7 +185,7 @@ const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
     ? []
     : [
         {
-          why: safe`${amountOf(unnamed.length, 'trigger')} without an order id that is known to be its own: no cancel takes a client order id there. Look it up first:`,
+          why: safe`${amountOf(unnamed.length, 'trigger')} whose own order id is not known: a trigger cannot be cancelled by its client order id. Look it up first:`,
           command: unnamed.some(({ orderId }) => orderId === undefined)
             ? safe`ordo settle ${again}`
             : safe`ordo status ${again} --refresh`,
@@ -232,7 +232,8 @@ function stepsAfter(all: readonly CancelView[], shown: CancelledShown): NextStep
     ...unnamedStep(shown),
     ...stepFor(
       shown.unnamed.length > 0 ? [] : idsOf(unplaced),
-      (ids) => safe`Whether it was ever placed is not known: ${ids}. No cancel ends that. Look it up, or decide:`,
+      (ids) =>
+        safe`Whether it was ever placed is not known: ${ids}. A cancel does not settle that. Look it up, or decide:`,
       settle,
     ),
     ...after('unknown', (ids) => safe`How it ended is not known: ${ids}. Look, and cancel again:`),
@@ -242,7 +243,7 @@ function stepsAfter(all: readonly CancelView[], shown: CancelledShown): NextStep
       'not-sent',
       (ids) => safe`The cancel did not leave, so what was on the exchange may be there as before: ${ids}. Try again:`,
     ),
-    ...after('refused', (ids) => safe`Refused, and its list shows it on the exchange all the same: ${ids}. Try again:`),
+    ...after('refused', (ids) => safe`Refused, but its list shows it on the exchange: ${ids}. Try again:`),
   ];
 }
 

@@ -132,7 +132,7 @@ test(
     expect({ code: refused.code, said: refused.stderr.replaceAll(/\s+/g, ' ') }).toEqual({
       code: 10,
       said: expect.stringMatching(
-        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then give this command again/,
+        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then repeat this command/,
       ) as unknown,
     });
     at.write('other.yaml', plan('{ id: bid, side: open-long, size: 0.1, price: 50000 }').replace('rules', 'other'));

@@ -65,7 +65,7 @@ forbidden or gone: what is settled is what the journal has under its name.`,
     ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not exist'],
     ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
     ['ordo settle plan.yaml --closed entry', 'decide: it is over, and counts toward no cap'],
-    ['ordo settle --name btc-breakout', 'by the plan’s name, where its file is gone'],
+    ['ordo settle --name btc-breakout', 'by the plan’s name, if its file is gone'],
   ],
 };
 
