@@ -71,3 +71,136 @@ test(
     expect(endingIn(await one.stop())).toEqual([]);
   },
 );
+
+/** The code that its dry run gives. */
+async function codeOf(desk: FollowDesk, words: readonly string[]): Promise<string> {
+  const { stdout } = await here([...words, '--output', 'json'], desk.at);
+  return (JSON.parse(stdout) as { readonly approval: string }).approval;
+}
+
+test(
+  'the approval of a cancel covers parts that are placed meanwhile, also where it takes only the stop',
+  { timeout: 60_000 },
+  async () => {
+    const desk = await followDesk(BRACKET);
+    const { paper, at } = desk;
+    const one = await bracketHeld(desk);
+    const code = await codeOf(desk, ['cancel', 'plan.yaml', '--only', 'stop']);
+    const stops = (): readonly string[] =>
+      paper.orders.filter((order) => isOpen(order) && order.trigger === '63700').map(({ size }) => size);
+    paper.fill(desk.order(isOpen).orderId, '0.1');
+    await one.until('another part', () => stops().length === 2);
+    const cancelled = await here(
+      ['cancel', 'plan.yaml', '--only', 'stop', '--live', '--execute', '--approve', code],
+      at,
+    );
+    expect({ code: cancelled.code, stops: stops(), said: cancelled.stderr }).toEqual({ code: 0, stops: [], said: '' });
+    expect((await one.ended).code).toBe(6);
+    expect(openOn(paper).some((line) => line.startsWith('1 '))).toBe(true);
+  },
+);
+
+test(
+  'a code is of one plan: another with orders of the same names is not cancelled by it',
+  { timeout: 60_000 },
+  async () => {
+    const desk = await followDesk(BRACKET);
+    const one = await bracketHeld(desk);
+    const code = await codeOf(desk, ['cancel', 'plan.yaml']);
+    await one.stop();
+    desk.at.write('plan.yaml', BRACKET.replace('name: bracket', 'name: other'));
+    const two = desk.begin();
+    await two.until('the other entry', () => desk.paper.orders.filter((order) => order.type === '1').length === 2);
+    const before = openOn(desk.paper);
+    const refused = await here(['cancel', 'plan.yaml', '--live', '--execute', '--approve', code], desk.at);
+    expect({ code: refused.code, open: openOn(desk.paper) }).toEqual({ code: 5, open: before });
+    // Nobody was asked for what was not approved.
+    expect(endingIn(await two.stop())).toEqual([]);
+  },
+);
+
+test('a cancel that is declined asks nobody', { timeout: 60_000 }, async () => {
+  const desk = await followDesk(BRACKET);
+  const one = await bracketHeld(desk);
+  let shown = '';
+  const declined = await here(['cancel', 'plan.yaml', '--live', '--execute'], desk.at, {
+    answer: (question) => {
+      shown = flat(question);
+      return 'no';
+    },
+  });
+  expect({ code: declined.code, shown }).toEqual({
+    code: 9,
+    shown: expect.stringMatching(
+      /which follows bracket since \S+Z, is asked to end first .*would have no stop: stop is taken off/,
+    ) as unknown,
+  });
+  const ended = await one.stop();
+  expect([ended.code, endingIn(ended)]).toEqual([130, []]);
+});
+
+test.each(['v2', 'v3'] as const)(
+  'a flatten halts, asks every follower of the account, and leaves nothing: %s',
+  { timeout: 90_000 },
+  async (version) => {
+    const desk = await followDesk(BRACKET, { version });
+    const { paper, at } = desk;
+    const one = await bracketHeld(desk);
+    at.write('plan.yaml', BRACKET.replace('name: bracket', 'name: other').replace('price: 64000', 'price: 63900'));
+    const two = desk.begin();
+    await two.until('the other entry', () => paper.orders.some(({ price }) => price === '63900'));
+    const done = await here(['flatten', '--why', 'news', '--execute', '--yes'], at);
+    const [first, second] = [await one.ended, await two.ended];
+    expect({ ends: [endingIn(first), endingIn(second)], codes: [first.code, second.code] }).toEqual({
+      ends: [[expect.stringMatching('ordo flatten')], [expect.stringMatching('ordo flatten')]],
+      codes: [6, 6],
+    });
+    expect({ code: done.code, open: openOn(paper), said: done.code === 0 ? '' : done.stdout + done.stderr }).toEqual({
+      code: 0,
+      open: [],
+      said: '',
+    });
+  },
+);
+
+test('a close asks the follower of that position, and none of another side', { timeout: 90_000 }, async () => {
+  const desk = await followDesk(BRACKET);
+  const { at } = desk;
+  const one = await bracketHeld(desk);
+  at.write(
+    'plan.yaml',
+    `version: 1
+name: shorts
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-short, size: 0.1, price: 66000 }
+  - { id: stop, side: close-short, size: { filled: entry }, trigger: 68000, price: market }
+`,
+  );
+  const two = desk.begin();
+  await two.until('the short entry', () => desk.paper.orders.some(({ type }) => type === '2'));
+  const closed = await here(['close', 'cmt_btcusdt', 'long', '--execute', '--yes'], at);
+  expect([closed.code, endingIn(await one.ended)]).toEqual([0, [expect.stringMatching('ordo close')]]);
+  expect(endingIn(await two.stop())).toEqual([]);
+});
+
+test('a settle asks where an order is unknown, and not where nothing is', { timeout: 60_000 }, async () => {
+  const desk = await followDesk(BRACKET);
+  const one = await bracketHeld(desk);
+  expect((await here(['settle', 'plan.yaml'], desk.at)).code).toBe(10);
+  const settled = await here(['settle', 'plan.yaml', '--closed', 'target-1', '--unseen', 'target-1'], desk.at);
+  expect(endingIn(await one.ended)).toEqual([expect.stringMatching('ordo settle')]);
+  expect(settled.code).not.toBe(10);
+});
+
+test('a follower that has sent nothing is asked, too', { timeout: 60_000 }, async () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString();
+  const desk = await followDesk(BRACKET.replace('until: 4h', `after: ${later}`));
+  const one = desk.begin('--output', 'lines');
+  const isHeld = async (): Promise<boolean> =>
+    /follows|Pid|pid/.test((await here(['journal', 'info'], desk.at)).stdout);
+  for (let tries = 0; tries < 100 && !(await isHeld()); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  const cancelled = await here(CANCEL, desk.at);
+  expect([cancelled.code, (await one.ended).code, desk.paper.orders.length]).toEqual([0, 6, 0]);
+});

@@ -5,13 +5,12 @@ import { followerWords } from '../../journal/records/end-asked.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { itOrThem, someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
-import type { Exchange } from '../../ports.ts';
 import { refuse } from '../../refusal.ts';
 import { amountOf, DIGEST_SHOWN, haltWords, weightWords } from '../../report/text/phrases.ts';
 import type { Session } from '../../session/session.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
-import { connectKnown, connectLive } from '../live/connect-live.ts';
+import { connectKnown, connectOnce, type Connection } from '../live/connect-live.ts';
 import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 import type { Terminal, World } from '../world.ts';
 import type { CancelAsked, CancelChosen, PreparedCancel } from './prepared-cancel.ts';
@@ -25,9 +24,7 @@ interface Admitting {
 export interface ApprovedBeside {
   readonly code: string;
   /** Its keys are read: nobody is asked to end for a cancel that could not be sent. */
-  readonly take: () => Exchange;
-  /** Where no session came to close it. */
-  readonly close: () => Promise<void>;
+  readonly shared: Connection;
 }
 
 /** Next to a follower. Refuses as `admit` does, and nobody was asked to end then. */
@@ -42,18 +39,8 @@ export async function approvedBeside(
     approvals: () => ledger.approvals(place),
     state: async () => prepared.state,
   });
-  const exchange = await connectLive(world, setup, place.account.origin);
-  let isTaken = false;
-  return {
-    code: prepared.approval.code,
-    take() {
-      isTaken = true;
-      return exchange;
-    },
-    async close() {
-      if (!isTaken) await exchange.close();
-    },
-  };
+  const shared = await connectOnce(world, setup, place.account.origin);
+  return { code: prepared.approval.code, shared };
 }
 
 /** Approved, and connected with the account's key. */
@@ -72,7 +59,7 @@ export async function admit(
   const sends = cancels.calls.length > 0;
   if (beside !== undefined) checkStillApproved(beside, prepared);
   else if (sends) await checkCancelsApproved(world.terminal, prepared, options, session);
-  await connectKnown(world, { setup, session, place, rebind: options.rebind, connected: beside?.take });
+  await connectKnown(world, { setup, session, place, rebind: options.rebind, shared: beside?.shared });
   if (sends) await recordCancels(prepared, session);
 }
 

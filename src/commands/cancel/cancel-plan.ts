@@ -95,7 +95,7 @@ async function executed(world: World, { task, place, seen, told }: Seen): Promis
       return execute(world, { task, prepared: now, session, told, ends, ...defined({ beside }) });
     });
   } finally {
-    await beside?.close();
+    await beside?.shared.close();
   }
 }
 

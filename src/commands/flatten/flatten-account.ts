@@ -21,7 +21,7 @@ import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { AccountTask } from '../live/account-command.ts';
 import type { GivenExecution } from '../command-line/approval-code.ts';
-import { connectKnown } from '../live/connect-live.ts';
+import { connectKnown, connectOnce, type Connection } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
@@ -51,6 +51,8 @@ interface Flattening {
   readonly halted: () => Promise<void>;
   /** Who follows a plan of the account, while it does. */
   readonly asks?: readonly Follower[];
+  /** What its sessions are connected with, where there are two. */
+  readonly shared?: Connection;
   /** What was approved before followers were asked to end. */
   readonly code?: string;
 }
@@ -83,7 +85,7 @@ export async function flattenAccount(world: World, task: FlattenTask, told: Repo
 
 const held = (world: World, what: Flattening): Promise<ExitCode> =>
   pointingToHalt(async () => {
-    const { task, store, told, halted } = what;
+    const { task, store, told } = what;
     const { asked, setup } = task;
     const { account } = store;
     const asks = await accountFollowers(world, store);
@@ -92,21 +94,33 @@ const held = (world: World, what: Flattening): Promise<ExitCode> =>
       const waiting = { ...place, waits: asked.execute };
       return onceFree(world, waiting, (session) => connected(world, what, session, (at) => read(world, what, at)));
     }
-    const beside = <Value>(body: (at: Held) => Promise<Value>): Promise<Value> =>
-      withLiveSession(world, { ...place, place: { ...store, ...CLOSE_PLAN } }, (session) =>
-        connected(world, what, session, body),
-      );
-    if (!asked.execute) return beside((at) => read(world, { ...what, asks }, at));
     // With --yes, too, nobody is asked to end for a flatten that has no keys.
-    const code = await beside((at) => approvedBeside(world, { ...what, asks }, at));
-    await halted();
-    const ledger = await world.journals.open(store.journal.url);
-    await askToEnd({ ledger, account, command: 'flatten', emit: told.emit }, asks);
-    const waiting = { ...place, waits: true, command: 'flatten', asked: asks };
-    return onceFree(world, waiting, (session) =>
-      connected(world, what, session, (at) => read(world, { ...what, ...defined({ code }) }, at)),
-    );
+    const shared = await connectOnce(world, setup, account.origin);
+    try {
+      return await besideFollowers(world, { ...what, asks, shared });
+    } finally {
+      await shared.close();
+    }
   });
+
+/** Looks, shows and is approved without the plans' locks; they are asked to end once it is. */
+async function besideFollowers(world: World, what: Flattening): Promise<ExitCode> {
+  const { task, store, told, asks = [] } = what;
+  const { account, journal } = store;
+  const place = { place: store, config: task.setup.config, emit: told.emit };
+  const beside = <Value>(body: (at: Held) => Promise<Value>): Promise<Value> =>
+    withLiveSession(world, { ...place, place: { ...store, ...CLOSE_PLAN } }, (session) =>
+      connected(world, what, session, body),
+    );
+  if (!task.asked.execute) return beside((at) => read(world, what, at));
+  const code = await beside((at) => approvedBeside(world, what, at));
+  await what.halted();
+  const ledger = await world.journals.open(journal.url);
+  await askToEnd({ ledger, account, command: 'flatten', emit: told.emit }, asks);
+  const waiting = { ...place, waits: true, command: 'flatten', asked: asks };
+  const ended = { ...what, asks: [], ...defined({ code }) };
+  return onceFree(world, waiting, (session) => connected(world, ended, session, (at) => read(world, ended, at)));
+}
 
 interface Held {
   readonly session: Session;
@@ -115,11 +129,11 @@ interface Held {
 
 async function connected<Value>(
   world: World,
-  { task: { asked, setup }, store, told }: Flattening,
+  { task: { asked, setup }, store, told, shared }: Flattening,
   session: Session,
   body: (at: Held) => Promise<Value>,
 ): Promise<Value> {
-  await connectKnown(world, { setup, session, place: store, rebind: asked.rebind });
+  await connectKnown(world, { setup, session, place: store, rebind: asked.rebind, shared });
   const stop = new Steering(world, told.emit, true);
   const unsubscribe = world.process.onInterruption(stop.interrupt);
   try {

@@ -14,7 +14,7 @@ const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
  * A connection with the keys of the environment or of the config's command; without them a refusal (exit 2). No key is read
  * for a config or a list of instruments that others may have written.
  */
-export async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
+async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
   refuseOthersFiles(world.files, setup);
   const { config, configFile } = setup;
   const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
@@ -47,11 +47,30 @@ export async function connectKnown(
     readonly session: Session;
     readonly place: Pick<JournalPlace, 'account'>;
     readonly rebind: boolean;
-    /** What is connected already. */
-    readonly connected?: (() => Exchange) | undefined;
+    /** What is connected already, for more than this session. */
+    readonly shared?: Connection | undefined;
   },
 ): Promise<void> {
-  const { setup, session, place, rebind, connected } = what;
-  const connect = async (): Promise<Exchange> => connected?.() ?? connectLive(world, setup, place.account.origin);
+  const { setup, session, place, rebind, shared } = what;
+  const connect = async (): Promise<Exchange> => shared?.lent() ?? connectLive(world, setup, place.account.origin);
   checkKey(await session.connect(connect, rebind), place);
+}
+
+/** A connection that the sessions of one command use one after the other: keys can be read once. */
+export interface Connection {
+  /** Whoever has it does not close it. */
+  readonly lent: () => Exchange;
+  readonly close: () => Promise<void>;
+}
+
+/** Refuses (exit 2) without keys. */
+export async function connectOnce(world: World, setup: Setup, origin: string): Promise<Connection> {
+  const exchange = await connectLive(world, setup, origin);
+  const lent: Exchange = {
+    operations: exchange.operations,
+    keyFingerprint: (salt) => exchange.keyFingerprint(salt),
+    send: (operation, asked, timestampMs) => exchange.send(operation, asked, timestampMs),
+    close: () => Promise.resolve(),
+  };
+  return { lent: () => lent, close: () => exchange.close() };
 }
