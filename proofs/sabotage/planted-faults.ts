@@ -14,6 +14,7 @@ import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { FLATTEN_FAULTS } from './flatten-faults.ts';
+import { END_ASKED_FAULTS } from './end-asked-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
 import { FOLLOW_EXIT_FAULTS } from './follow-exit-faults.ts';
@@ -57,6 +58,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,
+  ...END_ASKED_FAULTS,
   ...HALT_FAULTS,
   ...NOTICE_FAULTS,
   ...IDENTITY_FAULTS,

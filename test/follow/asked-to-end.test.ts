@@ -1,9 +1,10 @@
 /** A command that needs the plan's lock asks its follower to end: it ends between two steps, says who asked, and the command begins. */
 import { expect, test } from 'vitest';
-import type { Ended } from '../../proofs/support/ordo.ts';
+import { start, type Ended } from '../../proofs/support/ordo.ts';
 import { followDesk, isOpen, outcomesOf, type FollowDesk, type Following } from '../support/follow-desk.ts';
-import { BRACKET, openOn } from '../support/follow-run.ts';
+import { BRACKET, FOLLOW, openOn } from '../support/follow-run.ts';
 import { here } from '../support/here.ts';
+import { afterTest } from '../support/live.ts';
 
 const CANCEL = ['cancel', 'plan.yaml', '--live', '--execute', '--yes'];
 const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
@@ -203,4 +204,35 @@ test('a follower that has sent nothing is asked, too', { timeout: 60_000 }, asyn
     await new Promise((resolve) => setTimeout(resolve, 20));
   const cancelled = await here(CANCEL, desk.at);
   expect([cancelled.code, (await one.ended).code, desk.paper.orders.length]).toEqual([0, 6, 0]);
+});
+
+test('a follower that is stopped is named, and nothing is sent; continued, it ends', { timeout: 120_000 }, async () => {
+  const desk = await followDesk(BRACKET);
+  const { paper, at } = desk;
+  const follower = start(FOLLOW, at);
+  afterTest(() => void follower.child.kill('SIGKILL'));
+  await follower.until(/"order-outcome"/);
+  // Not in the middle of a commit: then the journal is locked, and that is said.
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  follower.child.kill('SIGSTOP');
+  const asked = paper.requests.length;
+  const beganMs = performance.now();
+  const cancelled = await here(CANCEL, at);
+  expect({ code: cancelled.code, said: flat(cancelled.stderr), requests: paper.requests.length }).toEqual({
+    code: 10,
+    said: expect.stringMatching(
+      new RegExp(
+        `the plan bracket of this account is still followed: pid ${follower.child.pid} of .* asked to end, and did not within 30 s, so nothing was sent`,
+      ),
+    ) as unknown,
+    requests: asked,
+  });
+  expect(performance.now() - beganMs).toBeLessThan(40_000);
+  follower.child.kill('SIGCONT');
+  const ended = await follower.ended;
+  expect([ended.code, endingIn(ended)]).toEqual([6, [expect.stringMatching('ordo cancel')]]);
+  // Asked once, and for that run alone.
+  const again = desk.begin();
+  await new Promise((resolve) => setTimeout(resolve, 2_500));
+  expect(endingIn(await again.stop())).toEqual([]);
 });
