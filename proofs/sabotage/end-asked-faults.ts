@@ -13,13 +13,13 @@ export const END_ASKED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a request to end is met by a later run',
-    file: 'src/journal/requests/asked-to-end.ts',
+    file: 'src/journal/requests/own-end-request.ts',
     changes: [['isOurs && record > this.#since ? by', 'isOurs && record > 0 ? by']],
     proof: RECORD,
   },
   {
     name: 'a request to end is met by whoever follows the plan',
-    file: 'src/journal/requests/asked-to-end.ts',
+    file: 'src/journal/requests/own-end-request.ts',
     changes: [
       [
         'follower?.pid === machine.self.pid && follower.host === machine.self.host',
@@ -36,7 +36,7 @@ export const END_ASKED_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'a request to end is lost where the run begins behind it',
-    file: 'src/journal/requests/asked-to-end.ts',
+    file: 'src/journal/requests/own-end-request.ts',
     changes: [['this.#before = this.by(plan);', 'void plan;']],
     proof: RECORD,
   },

@@ -14,7 +14,7 @@ export const SELF: Holder = { pid: 7, user: 'sim', host: 'sim', since: '2026-01-
 class Killed extends Error {}
 
 /** A halt, a public question, and the account that they are of where the journal has none yet. */
-const WITHOUT_LOCK: ReadonlySet<string> = new Set(['account', 'halt', 'lifted', 'question']);
+const WITHOUT_LOCK: ReadonlySet<string> = new Set(['account', 'halt', 'lifted', 'end-asked', 'question']);
 
 /** `isSecond`: another process holds the lock. `mayHalt`: without the lock it writes halts, and nothing else. */
 export function ledgerOf(life: Life, { isSecond = false, mayHalt = false }: MeetsBeside): Ledger {

@@ -39,8 +39,8 @@ export const CANCEL_HELP: CommandHelp = {
   more: `Only orders of this plan that the journal knows are touched, never others of the account.
 The answer to a cancel does not say that the order is gone: an order counts as cancelled only
 when its record on the exchange says so. ordo looks for that for up to execution.cancelWait;
-the order may fill meanwhile. Repeat the command until nothing is open. The plan's file may
-be broken, forbidden or gone, except with --removed.`,
+the order may fill meanwhile. Whoever follows the plan is asked to end first. Repeat the command
+until nothing is open. The plan's file may be broken, forbidden or gone, except with --removed.`,
   options: CANCEL_OPTIONS,
   examples: [
     ['ordo cancel plan.yaml', 'the open orders and the cancel calls'],

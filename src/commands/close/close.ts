@@ -27,7 +27,8 @@ export const CLOSE_HELP: CommandHelp = {
 the step. It closes the position whoever opened it, with an order that the journal keeps under
 the plan ordo:close. It cancels nothing, and no policy limit applies. It exits 0 only once the
 order is seen filled; ordo looks for that for up to execution.cancelWait. While an earlier close
-of the position is unknown, nothing is sent.`,
+of the position is unknown, nothing is sent. Whoever follows a plan with an order at that position
+is asked to end first.`,
   options: CLOSE_OPTIONS,
   examples: [
     ['ordo close cmt_btcusdt long', 'what would close all of it, and what that would leave'],

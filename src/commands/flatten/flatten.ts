@@ -32,7 +32,8 @@ its plan, closes at market what its orders opened, cancels the other orders of t
 looks twice. Stops stay on until their position is gone. Orders that are not ordo's are never cancelled, and their positions
 are closed only with --all. Exit 0 only if both looks saw nothing held and no order of this
 journal is open or unknown; 6 if something is left, 7 if that is not known. The halt stays
-whatever happens. If it is interrupted, repeat the same command to continue.`,
+whatever happens. Whoever follows a plan is asked to end first. If it is interrupted, repeat the
+same command to continue.`,
   options: FLATTEN_OPTIONS,
   examples: [
     ['ordo flatten --why "feed is wrong"', 'what would be cancelled and closed'],

@@ -3,14 +3,14 @@ import type { EndAsked, EndRequest } from '../records/end-asked.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf } from '../records/record-schema.ts';
 
-interface AskedToEnd extends Pick<EndRequest, 'follower'> {
+interface EndAskedOf extends Pick<EndRequest, 'follower'> {
   /** The number of its record. */
   readonly record: number;
   readonly by: EndAsked;
 }
 
 export class EndRequests {
-  readonly #asked = new Map<string, AskedToEnd>();
+  readonly #asked = new Map<string, EndAskedOf>();
 
   /** `plan`: of the record, by name. */
   take(record: LogRecord, plan: string | undefined): void {
@@ -19,12 +19,12 @@ export class EndRequests {
     if ((kind === 'run' || kind === 'finished') && plan !== undefined) this.#asked.delete(plan);
   }
 
-  of(plan: string): AskedToEnd | undefined {
+  of(plan: string): EndAskedOf | undefined {
     return this.#asked.get(plan);
   }
 }
 
-function askedOf(record: LogRecord): AskedToEnd {
+function askedOf(record: LogRecord): EndAskedOf {
   const { command, pid, user, host, follower } = saidOf('end-asked', record);
   return { record: record.id, follower, by: { command, pid, user, host, atMs: record.atMs } };
 }

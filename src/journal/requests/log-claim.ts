@@ -32,7 +32,7 @@ import { asFollowed, type KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
 import { adoption } from './adoption.ts';
-import { AskedToEnd } from './asked-to-end.ts';
+import { OwnEndRequest } from './own-end-request.ts';
 import { followedBeside, type Beside } from './followed-beside.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, seenOrders, settledOrders } from './recovery.ts';
@@ -60,7 +60,7 @@ export class LogClaim implements Claim {
   #begunMs = 0;
   readonly #told: Told[] = [];
   readonly #limits: Limits;
-  readonly #askedToEnd: AskedToEnd;
+  readonly #askedToEnd: OwnEndRequest;
   /** Undefined: it holds all of the account. */
   readonly #beside: Beside | undefined;
 
@@ -70,7 +70,7 @@ export class LogClaim implements Claim {
     this.#beside = beside;
     this.#books = books;
     this.#limits = limits;
-    this.#askedToEnd = new AskedToEnd(books);
+    this.#askedToEnd = new OwnEndRequest(books);
     this.#requests = new Requests(books, limits, isHeld && heldAsker(books, isHeld));
     this.#release = release;
   }

@@ -2,7 +2,7 @@
 import type { AccountBooks } from '../account/account-log.ts';
 import type { EndAsked } from '../records/end-asked.ts';
 
-export class AskedToEnd {
+export class OwnEndRequest {
   readonly #books: AccountBooks;
   /** The newest record that was there as the claim was taken: what was asked by then asks whoever had it before. */
   readonly #since: number;
