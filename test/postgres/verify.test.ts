@@ -164,6 +164,6 @@ describe.skipIf(server === undefined)('a journal on a server', { timeout: 30_000
   it('of another version is not looked at', async () => {
     const { url } = await whole();
     await tamper(url, 'insert into ordo.version values (9)');
-    await expect(ledgerOn(url).verify()).rejects.toThrow('has version 9, and this ordo reads version 4');
+    await expect(ledgerOn(url).verify()).rejects.toThrow('has version 9, and this ordo reads version 5');
   });
 });

@@ -10,7 +10,7 @@ import { amountOf, DIGEST_SHOWN, haltWords, weightWords } from '../../report/tex
 import type { Session } from '../../session/session.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
-import { connectKnown, connectOnce, type Connection } from '../live/connect-live.ts';
+import { connectKnown, connectOnce, type SharedConnection } from '../live/connect-live.ts';
 import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
 import type { Terminal, World } from '../world.ts';
 import type { CancelAsked, CancelChosen, PreparedCancel } from './prepared-cancel.ts';
@@ -24,7 +24,7 @@ interface Admitting {
 export interface ApprovedBeside {
   readonly code: string;
   /** Its keys are read: nobody is asked to end for a cancel that could not be sent. */
-  readonly shared: Connection;
+  readonly shared: SharedConnection;
 }
 
 /** Next to a follower. Refuses as `admit` does, and nobody was asked to end then. */

@@ -20,7 +20,7 @@ import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { SpokenApproval } from '../../actions/approval.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
-import type { Follower } from '../live/asked-followers.ts';
+import type { HoldingFollower } from '../live/asked-followers.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
 export interface CancelChosen extends GivenExecution, Omit<GivenPlace, 'planPath'> {
@@ -57,7 +57,7 @@ export interface AccountBefore {
   readonly state: JournalState;
   readonly nowMs: number;
   /** Who follows the plan, and would be asked to end. */
-  readonly follower?: Follower | undefined;
+  readonly follower?: HoldingFollower | undefined;
 }
 
 /** Refuses (exit 2) what names nothing that was placed. */

@@ -20,7 +20,7 @@ import type { AccountTask } from '../live/account-command.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
-import { askToEnd, followersOf, onceEnded, type Follower } from '../live/asked-followers.ts';
+import { askToEnd, followersOf, onceEnded, type HoldingFollower } from '../live/asked-followers.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
@@ -120,7 +120,7 @@ interface Closing {
   readonly words: () => Promise<CloseWords>;
   readonly told: Reporter;
   /** Who follows a plan with an order at that position, and ends first. */
-  readonly asks: readonly Follower[];
+  readonly asks: readonly HoldingFollower[];
   /** What each order came to, as it is told. */
   readonly outcomes: readonly OrderOutcome[];
 }
@@ -187,7 +187,7 @@ async function followersAt(
   world: World,
   store: Pick<JournalPlace, 'journal' | 'account'>,
   { symbol, side }: { readonly symbol: string; readonly side: PositionSide },
-): Promise<readonly Follower[]> {
+): Promise<readonly HoldingFollower[]> {
   const { all, awaiting } = await readAccountInUse(world, store);
   const isAt = ({ content }: KnownOrder): boolean =>
     sameSymbol(content['symbol'] ?? '', symbol) && isLong(content['side'] as Side) === (side === 'long');
@@ -195,7 +195,7 @@ async function followersAt(
 }
 
 /** A person’s approval of a close: what is held, what goes, and what it leaves. */
-function askToClose(terminal: Terminal, prepared: PreparedClose, asks: readonly Follower[]): Promise<void> {
+function askToClose(terminal: Terminal, prepared: PreparedClose, asks: readonly HoldingFollower[]): Promise<void> {
   const { run, protection } = prepared;
   const { code } = approvalIn(run);
   const { calls, weight } = run.schedule;

@@ -7,7 +7,7 @@ import { CLOSE_PLAN } from '../../model/own-plans.ts';
 import { refuse } from '../../refusal.ts';
 import type { Session } from '../../session/session.ts';
 import type { GivenExecution } from '../command-line/approval-code.ts';
-import type { Follower } from '../live/asked-followers.ts';
+import type { HoldingFollower } from '../live/asked-followers.ts';
 import type { World } from '../world.ts';
 import { askToFlatten } from './ask-to-flatten.ts';
 
@@ -17,7 +17,7 @@ interface Approving {
   readonly session: Session;
   readonly prepared: PreparedFlatten;
   readonly again: () => Promise<PreparedFlatten>;
-  readonly asks: readonly Follower[];
+  readonly asks: readonly HoldingFollower[];
 }
 
 const CHANGED = 'what is open or held has changed: look at ordo flatten again, and approve its code';

@@ -21,7 +21,7 @@ import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Reporter } from '../command-line/reporting.ts';
 import type { AccountTask } from '../live/account-command.ts';
 import type { GivenExecution } from '../command-line/approval-code.ts';
-import { connectKnown, connectOnce, type Connection } from '../live/connect-live.ts';
+import { connectKnown, connectOnce, type SharedConnection } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
@@ -32,7 +32,7 @@ import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { approved, checkStillSo } from './approve-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
-import { accountFollowers, askToEnd, type Follower } from '../live/asked-followers.ts';
+import { accountFollowers, askToEnd, type HoldingFollower } from '../live/asked-followers.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { onceFree } from '../live/once-free.ts';
 
@@ -50,9 +50,9 @@ interface Flattening {
   /** Halts the account, once. */
   readonly halted: () => Promise<void>;
   /** Who follows a plan of the account, while it does. */
-  readonly asks?: readonly Follower[];
+  readonly asks?: readonly HoldingFollower[];
   /** What its sessions are connected with, where there are two. */
-  readonly shared?: Connection;
+  readonly shared?: SharedConnection;
   /** What was approved before followers were asked to end. */
   readonly code?: string;
 }

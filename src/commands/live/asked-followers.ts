@@ -10,9 +10,9 @@ import type { World } from '../world.ts';
 import { followerWords } from '../../journal/records/end-asked.ts';
 
 /** It holds the plan that it follows. */
-export type Follower = Holder & { readonly plan: string };
+export type HoldingFollower = Holder & { readonly plan: string };
 
-export const isFollower = (holder: Holder | undefined): holder is Follower =>
+export const isFollower = (holder: Holder | undefined): holder is HoldingFollower =>
   holder?.isFollow === true && holder.plan !== undefined;
 
 /** Those of plans that `isMeant`. */
@@ -20,7 +20,7 @@ export function followersOf(
   all: KnownAccount,
   awaiting: Awaiting,
   isMeant: (known: KnownPlan) => boolean = () => true,
-): readonly Follower[] {
+): readonly HoldingFollower[] {
   const plans = new Set(all.filter(isMeant).map(({ plan }) => plan));
   return [...plans].flatMap((plan) => {
     const holder = awaiting(plan);
@@ -32,7 +32,7 @@ export function followersOf(
 export async function accountFollowers(
   world: World,
   store: Pick<JournalPlace, 'journal' | 'account'>,
-): Promise<readonly Follower[]> {
+): Promise<readonly HoldingFollower[]> {
   const { all, awaiting } = await readAccountInUse(world, store);
   const followers = followersOf(all, awaiting);
   const ledger = await world.journals.open(store.journal.url);
@@ -40,7 +40,7 @@ export async function accountFollowers(
   return isFollower(holder) && followers.every(({ plan }) => plan !== holder.plan) ? [...followers, holder] : followers;
 }
 
-export interface Asking {
+export interface AskWith {
   readonly ledger: Pick<Ledger, 'askToEnd'>;
   readonly account: AccountName;
   readonly command: string;
@@ -49,8 +49,8 @@ export interface Asking {
 
 /** Once what needs their locks is approved. */
 export async function askToEnd(
-  { ledger, account, command, emit }: Asking,
-  followers: readonly Follower[],
+  { ledger, account, command, emit }: AskWith,
+  followers: readonly HoldingFollower[],
 ): Promise<void> {
   for (const follower of followers) {
     const { plan, pid, host } = follower;
@@ -69,8 +69,8 @@ export async function onceEnded(
     ledger,
     account,
     clock,
-  }: Pick<Asking, 'account'> & { readonly ledger: Pick<Ledger, 'holder'>; readonly clock: Clock },
-  followers: readonly Follower[],
+  }: Pick<AskWith, 'account'> & { readonly ledger: Pick<Ledger, 'holder'>; readonly clock: Clock },
+  followers: readonly HoldingFollower[],
 ): Promise<void> {
   const untilMs = clock.monotonicMs() + LONGEST_WAIT_MS;
   for (const follower of followers)
@@ -80,14 +80,14 @@ export async function onceEnded(
     }
 }
 
-export const isSameRun = (holder: Holder | undefined, follower: Follower): boolean =>
+export const isSameRun = (holder: Holder | undefined, follower: HoldingFollower): boolean =>
   holder?.plan === follower.plan &&
   holder.pid === follower.pid &&
   holder.host === follower.host &&
   holder.since === follower.since;
 
 /** It was asked, and does not answer. */
-export const refuseNotEnded = (follower: Follower): never =>
+export const refuseNotEnded = (follower: HoldingFollower): never =>
   refuse(
     'account/locked',
     `the plan ${follower.plan} of this account is still followed: ${holderWords(follower)}`,

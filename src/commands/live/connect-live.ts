@@ -48,7 +48,7 @@ export async function connectKnown(
     readonly place: Pick<JournalPlace, 'account'>;
     readonly rebind: boolean;
     /** What is connected already, for more than this session. */
-    readonly shared?: Connection | undefined;
+    readonly shared?: SharedConnection | undefined;
   },
 ): Promise<void> {
   const { setup, session, place, rebind, shared } = what;
@@ -57,14 +57,14 @@ export async function connectKnown(
 }
 
 /** A connection that the sessions of one command use one after the other: keys can be read once. */
-export interface Connection {
+export interface SharedConnection {
   /** Whoever has it does not close it. */
   readonly lent: () => Exchange;
   readonly close: () => Promise<void>;
 }
 
 /** Refuses (exit 2) without keys. */
-export async function connectOnce(world: World, setup: Setup, origin: string): Promise<Connection> {
+export async function connectOnce(world: World, setup: Setup, origin: string): Promise<SharedConnection> {
   const exchange = await connectLive(world, setup, origin);
   const lent: Exchange = {
     operations: exchange.operations,

@@ -8,8 +8,8 @@ import {
   isSameRun,
   LONGEST_WAIT_MS,
   refuseNotEnded,
-  type Asking,
-  type Follower,
+  type AskWith,
+  type HoldingFollower,
 } from './asked-followers.ts';
 import { withLiveSession } from './live-session.ts';
 import type { World } from '../world.ts';
@@ -19,9 +19,9 @@ type Place = Parameters<typeof withLiveSession>[1];
 interface OnceFree extends Place {
   readonly waits: boolean;
   /** The command that asks whoever follows it to end; absent: nobody is asked. */
-  readonly command?: Asking['command'];
+  readonly command?: AskWith['command'];
   /** Those that are asked already. */
-  readonly asked?: readonly Follower[];
+  readonly asked?: readonly HoldingFollower[];
 }
 
 /** Refuses (exit 10) where another has it still, and names that. */
@@ -53,9 +53,9 @@ export async function onceFree<Value>(
 /** One that began meanwhile, or that nobody knew of as it had sent nothing. */
 async function askedNow(
   world: World,
-  { place, emit, command }: Place & Pick<Asking, 'command'>,
-  asked: readonly Follower[],
-): Promise<readonly Follower[]> {
+  { place, emit, command }: Place & Pick<AskWith, 'command'>,
+  asked: readonly HoldingFollower[],
+): Promise<readonly HoldingFollower[]> {
   const { account, journal, plan } = place;
   const ledger = await world.journals.open(journal.url);
   const holder = await ledger.holder(account, plan);
@@ -68,14 +68,14 @@ async function askedNow(
 async function stillHeld(
   world: World,
   { place: { account, journal, plan } }: Place,
-  asked: readonly Follower[],
-): Promise<Follower | undefined> {
+  asked: readonly HoldingFollower[],
+): Promise<HoldingFollower | undefined> {
   const ledger = await world.journals.open(journal.url);
   const holder = await ledger.holder(account, plan);
   return asked.find((one) => isSameRun(holder, one));
 }
 
-function refuseLocked(error: unknown, follower: Follower | undefined): never {
+function refuseLocked(error: unknown, follower: HoldingFollower | undefined): never {
   if (follower !== undefined) refuseNotEnded(follower);
   throw error;
 }

@@ -1,12 +1,12 @@
 /** The newest request to whoever follows a plan to end, by the plan's name. A run that begins or ends is the end of those before it. */
-import type { EndAsked, EndRequest } from '../records/end-asked.ts';
+import type { EndAskedBy, EndRequest } from '../records/end-asked.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf } from '../records/record-schema.ts';
 
 interface EndAskedOf extends Pick<EndRequest, 'follower'> {
   /** The number of its record. */
   readonly record: number;
-  readonly by: EndAsked;
+  readonly by: EndAskedBy;
 }
 
 export class EndRequests {

@@ -1,7 +1,7 @@
 /** A request to whoever follows a plan to end: written without its lock, met at the next step, and of no meaning for any later run. */
 
 /** Who asks, since when, and for what. */
-export interface EndAsked {
+export interface EndAskedBy {
   /** The command that waits for the plan, such as `cancel`. */
   readonly command: string;
   readonly pid: number;
@@ -19,7 +19,7 @@ export interface EndRequest {
 }
 
 /** As the follower's last lines have it. */
-export const endAskedText = ({ command, pid, user, host }: EndAsked): string =>
+export const endAskedText = ({ command, pid, user, host }: EndAskedBy): string =>
   `ordo ${command} asked for it (process ${pid} of ${user} on ${host})`;
 
 /** Who follows a plan, and holds it. */

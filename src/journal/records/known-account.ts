@@ -60,7 +60,7 @@ export function asFollowed(account: KnownAccount, isFollowed: (plan: string) => 
 export const unfollowed = (account: KnownAccount, plans: ReadonlySet<string>): KnownAccount =>
   account.map((known) => {
     if (known.isFollowed !== true || !plans.has(known.plan)) return known;
-    const { isFollowed, ...rest } = known;
+    const { isFollowed: _, ...rest } = known;
     return rest;
   });
 

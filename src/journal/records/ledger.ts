@@ -14,7 +14,7 @@ import type { LastSeen } from '../../model/standing.ts';
 import type { Result } from '../../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
-import type { EndAsked, EndRequest } from './end-asked.ts';
+import type { EndAskedBy, EndRequest } from './end-asked.ts';
 import type { Halt } from './halt.ts';
 import type { KeptLook } from './looked.ts';
 import type { Moment } from './moment.ts';
@@ -185,7 +185,7 @@ export interface Claim extends Questions {
   /** The halt that is in force at this moment, whoever wrote it; undefined: none. */
   halted(): Promise<Halt | undefined>;
   /** Who asked this follower to end, since it took its claim; undefined: nobody. */
-  endAsked(): Promise<EndAsked | undefined>;
+  endAsked(): Promise<EndAskedBy | undefined>;
   /** Now, by the clocks that records are stamped with. */
   moment(): Moment;
   /** Those of these orders whose last request may still be taken. */

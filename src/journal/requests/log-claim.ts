@@ -24,7 +24,7 @@ import type { KeptReserve } from '../records/reserve.ts';
 import type { IsHeld } from '../account/reserves.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
-import type { EndAsked } from '../records/end-asked.ts';
+import type { EndAskedBy } from '../records/end-asked.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
@@ -229,7 +229,7 @@ export class LogClaim implements Claim {
   }
 
   /** A trial too. */
-  endAsked(): Promise<EndAsked | undefined> {
+  endAsked(): Promise<EndAskedBy | undefined> {
     const { plan = '' } = this.#requests.run?.plan ?? {};
     return this.#books.write(() => this.#askedToEnd.by(plan), { isTrial: true });
   }

@@ -1,13 +1,13 @@
 /** Whether a claim's process was asked to end the run that follows its plan. */
 import type { AccountBooks } from '../account/account-log.ts';
-import type { EndAsked } from '../records/end-asked.ts';
+import type { EndAskedBy } from '../records/end-asked.ts';
 
 export class OwnEndRequest {
   readonly #books: AccountBooks;
   /** The newest record that was there as the claim was taken: what was asked by then asks whoever had it before. */
   readonly #since: number;
   /** Asked before the run began, whose record ends all requests before it. */
-  #before: EndAsked | undefined;
+  #before: EndAskedBy | undefined;
 
   constructor(books: AccountBooks) {
     this.#books = books;
@@ -15,7 +15,7 @@ export class OwnEndRequest {
   }
 
   /** Undefined: nobody asked. */
-  by(plan: string): EndAsked | undefined {
+  by(plan: string): EndAskedBy | undefined {
     const { memory, machine } = this.#books;
     const { record = 0, follower, by } = memory.endRequests.of(plan) ?? {};
     const isOurs = follower?.pid === machine.self.pid && follower.host === machine.self.host;
