@@ -28,9 +28,15 @@ export function unknownBeside(view: RunView): readonly string[] {
 /** How many orders nobody knows. A follower looks on, so of each the last that it told counts, and no outcome before. */
 export function unknownCount(view: RunView): number {
   if (view.following === undefined) return view.orders.counts.unknown + openPlacings(view).length;
-  const told = [...view.orders].flatMap(({ id, followed }) => (followed?.is === 'unknown' ? [id] : []));
+  const told = [...view.orders].flatMap(({ id, followed }) =>
+    followed?.is === 'unknown' && followed.lost === undefined ? [id] : [],
+  );
   return new Set([...told, ...openPlacings(view)]).size;
 }
+
+/** Ids of orders of a followed plan that fired into nobody knows what. */
+export const lostIds = ({ orders }: RunView): readonly string[] =>
+  [...orders].flatMap(({ followed }) => followed?.lost ?? []);
 
 /** Ids of orders of earlier runs whose placing is unknown, likewise. */
 function openPlacings(view: RunView): readonly string[] {
