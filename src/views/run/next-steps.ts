@@ -2,7 +2,6 @@
 import { itOrThem, someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, EXIT_WORDS, type ExitCode } from '../../model/exit-code.ts';
-import { lostWords } from '../../model/lost-words.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
@@ -10,11 +9,11 @@ import type { RunView } from '../../report/view/run-view.ts';
 import type { NextStep } from '../../show/sheet.ts';
 import { isAnotherOrder, isUnchanged } from './changes.ts';
 import {
+  afterLost,
   afterOpenCancels,
   afterUnsized,
   openCancels,
   stopsAtUnknown,
-  lostIds,
   unknownBeside,
   unknownCount,
 } from './open-cancels.ts';
@@ -23,7 +22,6 @@ import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
 import {
   afterHalt,
   againRejected,
-  closed,
   cancelEntries,
   dryRunLive,
   executeLive,
@@ -124,18 +122,6 @@ function afterUnknown(view: RunView): NextStep[] {
     return [{ why: safe`${why} This was paper: that exchange is gone with the run, so nothing is open.` }];
   const first = isHeld(view) ? safe` Nothing else of this plan is sent until that is settled.` : safe``;
   return [{ why: safe`${why}${first} Look at the exchange, or let ordo look:`, command: look(view, 'settle') }];
-}
-
-/** Only a person can say what became of them. */
-function afterLost(view: RunView): NextStep[] {
-  const ids = lostIds(view);
-  if (ids.length === 0) return [];
-  return [
-    {
-      why: safe`${safeText(lostWords(ids))}. Once nothing is open of ${itOrThem(ids.length)}, say so:`,
-      command: closed(view, ids),
-    },
-  ];
 }
 
 function afterDryRun(view: RunView, withheld: Withheld): NextStep[] {
