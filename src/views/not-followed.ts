@@ -20,7 +20,7 @@ export function dueWords(steps: readonly DueStep[], followedMs: number | undefin
     const what = isCancel ? `the cancel of ${someOf(ids)} is` : `${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'}`;
     return `${what} due, ${whyWords(alike[0] as DueStep)}`;
   });
-  return [`${parts.join('; ')}: NOT FOLLOWED${sinceWords(followedMs)}. ordo run … --execute --follow goes on`];
+  return [`${parts.join('; ')}: NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run … --execute --follow`];
 }
 
 type Cause = DueStep['because'];
@@ -66,6 +66,6 @@ export const waitingPlans = (account: KnownAccount, awaiting: Awaiting | undefin
     const waits = left.length === 0 ? 'it was cut off' : someOf(left.map(({ id }) => id));
     const file = planFile === '' ? '…' : planFile;
     return [
-      `${plan}, generation ${generation}, waits (${waits}): NOT FOLLOWED${sinceWords(followedMs)}. ordo run ${file} --execute --live --follow goes on`,
+      `${plan}, generation ${generation}, waits (${waits}): NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run ${file} --execute --live --follow`,
     ];
   });

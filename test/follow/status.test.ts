@@ -49,7 +49,7 @@ test.each(INTERFACES)(
 
     const bare = await here(['status'], at);
     expect(flat(bare.stdout)).toMatch(
-      /bracket, generation 1, waits \((entry, )?stop, target-1, target-2, even\): NOT FOLLOWED since \S+Z\. ordo run \S+ --execute --live --follow goes on/,
+      /bracket, generation 1, waits \((entry, )?stop, target-1, target-2, even\): NOT FOLLOWED since \S+Z\. To continue: ordo run \S+ --execute --live --follow/,
     );
     const events = await here(['status', '--output', 'ndjson'], at);
     expect([events.stderr.includes('NOT FOLLOWED'), events.stdout.includes('NOT FOLLOWED')]).toEqual([true, false]);
@@ -60,7 +60,7 @@ test.each(INTERFACES)(
       paper.fill(left.orderId);
     const due = await here(['status', 'plan.yaml', '--refresh'], at);
     expect(flat(due.stdout)).toMatch(
-      /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. ordo run … --execute --follow goes on/,
+      /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run … --execute --follow/,
     );
     expect(due.code).toBe(6);
   },

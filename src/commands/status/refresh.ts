@@ -29,7 +29,7 @@ interface RefreshAsked {
 /** What the line says then is by the journal. */
 const NOBODY_LOOKED = 'nothing was asked, as no order in the journal is open: ordo account shows what is held';
 
-/** Refuses (exit 2) where the exchange has no lists, 10 where another run holds the account. */
+/** Refuses (exit 2) where the exchange has no lists, 10 where another run has locked the account. */
 export async function refresh(world: World, { one, journalPath, rebind }: RefreshAsked): Promise<Refreshed> {
   const { setup } = one;
   const { config } = setup;

@@ -6,7 +6,9 @@ import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
+import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
+import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
@@ -26,7 +28,6 @@ import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
-  haltOf,
   keyOf,
   takeDemands,
   takeFollowed,
@@ -66,6 +67,7 @@ export class AccountMemory {
   readonly looks = new RecentLooks();
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
+  readonly endRequests = new EndRequests();
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -161,6 +163,7 @@ export class AccountMemory {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
     if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
+    this.endRequests.take(record, plan?.plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);

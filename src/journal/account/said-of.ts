@@ -1,6 +1,5 @@
 /** What records of an account say, as its memory keeps it. */
 import { SymbolMap } from '../../model/symbol.ts';
-import type { Halt } from '../records/halt.ts';
 import type { Approval } from '../records/ledger.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
@@ -62,11 +61,6 @@ export const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptR
   new SymbolMap(kept.map(([symbol, low, high]) => [symbol, [low, high] as const]));
 
 export const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
-
-export function haltOf(record: LogRecord): Halt {
-  const { user, host, why } = saidOf('halt', record);
-  return { user, host, atMs: record.atMs, why };
-}
 
 export function approvalOf(record: LogRecord): Approval {
   const { code, settings, orders } = saidOf('approval', record);

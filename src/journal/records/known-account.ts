@@ -56,6 +56,14 @@ export function asFollowed(account: KnownAccount, isFollowed: (plan: string) => 
   );
 }
 
+/** As it is once whoever follows these plans has ended: no stop of theirs comes any more. */
+export const unfollowed = (account: KnownAccount, plans: ReadonlySet<string>): KnownAccount =>
+  account.map((known) => {
+    if (known.isFollowed !== true || !plans.has(known.plan)) return known;
+    const { isFollowed, ...rest } = known;
+    return rest;
+  });
+
 export const knownOf = (account: KnownAccount, { plan, generation }: PlanName): KnownPlan | undefined =>
   account.find((known) => known.plan === plan && known.generation === generation);
 
