@@ -4,7 +4,7 @@ import { isUnsure, seenLeft, sum, type Book, type Sent } from './book.ts';
 import { MAX_PAUSE_MS, type ScenedOrder } from './draw.ts';
 import { averageOf, hasEnded, hasFired, isPassed, isWhole, lastOf, stepsOf, ticksOf } from './facts.ts';
 import { judgeExit, type Judged, type Place, type Wrong } from './judge-exit.ts';
-import { coverOf, heldOf, isGoing, isOrdinary, isStuck, ofGroup } from './sums.ts';
+import { coverOf, hasExits, heldOf, isGoing, isOrdinary, isStuck, ofGroup } from './sums.ts';
 
 type Cancel = Extract<FollowStep, { does: 'cancel' }>;
 
@@ -102,8 +102,7 @@ export function judgeCancel(book: Book, step: Cancel, wrong: Wrong): void {
 
 /** Nothing is said of an order that contradicts itself, nor of its group. Entries without exits are no group. */
 function judgeFrozen(book: Book, { group, id }: ScenedOrder, wrong: Wrong): void {
-  const isGroup = group !== undefined && book.scene.orders.some((one) => one.group === group && one.role !== 'entry');
-  const together = isGroup ? ofGroup(book, group) : book.of(id);
+  const together = group !== undefined && hasExits(book, group) ? ofGroup(book, group) : book.of(id);
   if (together.some(({ seen }) => seen.isFrozen)) wrong('E1', `${id} is touched while it or its group is frozen`);
 }
 

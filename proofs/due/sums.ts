@@ -23,12 +23,26 @@ export const isOrdinary = (sent: Sent): boolean => sent.trigger === undefined ||
 export const isGoing = ({ lookedMs = 0 }: Book, { seen: { cancel, state } }: Sent): boolean =>
   cancel !== undefined && cancel.answer !== 'refused' && (state !== 'works' || lookedMs < cancel.ms + 10_000);
 
+/** Entries without exits are no group. */
+export const hasExits = ({ scene }: Book, group: number): boolean =>
+  scene.orders.some((one) => one.group === group && one.role !== 'entry');
+
+/** What orders of no group opened on a side and did not close. */
+function heldBeside(book: Book, isLong: boolean): number {
+  const beside = book.sent.filter(
+    ({ order }) => order.isLong === isLong && (order.group === undefined || !hasExits(book, order.group)),
+  );
+  return Math.max(0, sum(beside.map((sent) => (sent.order.opens ? seenFilled(sent) : -seenFilled(sent)))));
+}
+
 /** Unknown for so long that it counts as not there: dead, lacked twice, and the position has what it was to close. */
 export function isGivenUp(book: Book, sent: Sent): boolean {
   if (!isUnsure(sent) || sent.seen.lackedBy < 2 || book.now < sent.sentMs + 60_000) return false;
   const { isLong } = sent.order;
-  const held = book.scene.groups.map((one, at) => (one.isLong === isLong ? heldOf(book, at, 'seen') : 0));
-  return book.seenPosition[isLong ? 'long' : 'short'] >= sum(held);
+  const held = book.scene.groups.map((one, at) =>
+    one.isLong === isLong && hasExits(book, at) ? heldOf(book, at, 'seen') : 0,
+  );
+  return book.seenPosition[isLong ? 'long' : 'short'] >= sum(held) + heldBeside(book, isLong);
 }
 
 /** It works although the market had passed it in both looks after its placing: it covers nothing. */

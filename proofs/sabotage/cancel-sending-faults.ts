@@ -55,8 +55,8 @@ const SENDING: readonly PlantedFault[] = [
     file: 'src/commands/cancel/cancel-plan.ts',
     changes: [
       [
-        `state: await session.state(name),`,
-        'state: new Map(all.flatMap((one) => [...one.orders].map(([id, order]) => [one.plan === name.plan ? id : `${one.plan}.${id}`, order]))),',
+        `state: await session.state(place),`,
+        'state: new Map(seen.all.flatMap((one) => [...one.orders].map(([id, order]) => [one.plan === place.plan ? id : `${one.plan}.${id}`, order]))),',
       ],
     ],
   },

@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts';
 
 const ROOM = 'src/compile/follow';
 const STOP = `${ROOM}/stop-steps.ts`;
+const CURRENT = `${ROOM}/current-stop.ts`;
 const TARGET = `${ROOM}/target-steps.ts`;
 const CLOSE_OUT = `${ROOM}/close-out-steps.ts`;
 
@@ -27,13 +28,13 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
     name: 'a stop is cancelled before the one in its place works',
     file: STOP,
     changes: [
-      [`if (own === 0n && view.held > 0n) return;`, ``],
-      [`if (!mayGo(part) || cover - part.left < view.held) continue;`, `if (!mayGo(part)) continue;`],
+      [`if (coverOf(stop) === 0n && view.held > 0n) return;`, ``],
+      [`if (cover - part.left < view.held) continue;`, ``],
     ],
   },
   {
     name: 'a replacement counts before it is accepted',
-    file: STOP,
+    file: CURRENT,
     changes: [
       [
         `isSure && !isGoing && !isStuck;`,
@@ -61,7 +62,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'an unknown stop is sent again at once',
-    file: STOP,
+    file: CURRENT,
     changes: [
       [
         `isCover(part) || (part.isUnsure && !(isDead(part) && isThere));`,
@@ -71,7 +72,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   },
   {
     name: 'an unknown stop is sent again whatever the position says',
-    file: STOP,
+    file: CURRENT,
     changes: [
       [
         `isCover(part) || (part.isUnsure && !(isDead(part) && isThere));`,
@@ -105,9 +106,7 @@ const BY_PROOF: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'a stop that sleeps is cancelled before its close is accepted',
     file: STOP,
-    changes: [
-      [`if (stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n) < held) return;`, `void held;`],
-    ],
+    changes: [[`if (coverOfAll(view) < held) return;`, `void held;`]],
   },
   {
     name: 'a stop that is late is withheld',

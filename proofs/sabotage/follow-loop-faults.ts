@@ -56,13 +56,16 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     name: 'a second resize begins before the first is over',
     file: STOP,
     changes: [
-      ['if (!isLeaving) resize(turn, view, { stop, kept, excess });', 'resize(turn, view, { stop, kept, excess });'],
+      [
+        'if (!isUnderWay && kept.length === before && !isLeaving(stop)) resize(turn, view, { stop, kept, excess });',
+        'void before; resize(turn, view, { stop, kept, excess });',
+      ],
     ],
   },
   {
     name: 'a stop is made smaller while parts of it that are too much still work',
     file: STOP,
-    changes: [['const isLeaving = isUnderWay ||', 'const isLeaving = isUnderWay; void']],
+    changes: [['if (!isUnderWay && kept.length === before && !isLeaving(stop))', 'void before; if (!isUnderWay)']],
   },
   {
     name: 'cancels that are due are not sent',

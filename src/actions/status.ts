@@ -18,6 +18,7 @@ import type { DueStep } from '../model/followed.ts';
 import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
+import { isLost } from '../session/lists/followed-parts.ts';
 import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -56,6 +57,8 @@ export interface PlanStatus extends AccountStatus {
   readonly orders?: readonly StatusOrder[];
   /** What a follower would place or cancel now, where nobody follows the plan. */
   readonly unfollowed: readonly DueStep[];
+  /** Orders that a follower placed, and that fired into nobody knows what. */
+  readonly lost: readonly string[];
   /** When somebody followed it last, in ms since 1970. */
   readonly followedMs?: number;
   /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
@@ -92,6 +95,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const followed = plan && { plan, config, journal: stateOf(account, asked), again, nowMs, instrumentOf };
   const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
   const protection = protectionNow(request);
+  const lost = isHeld ? [] : [...known.values()].filter((order) => isFollowed(order) && isLost(order));
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
@@ -102,19 +106,19 @@ export function planStatus(request: StatusRequest): PlanStatus {
     protection,
     exitCode: followedOr(
       nakedOr(
-        exitCodeOf(
-          [...known.values()].some((order) => isUnknown(order, isHeld)),
-          refreshed,
-        ),
+        exitCodeOf(lost.length > 0 || [...known.values()].some((order) => isUnknown(order, isHeld)), refreshed),
         protection,
         request,
       ),
       unfollowed,
     ),
     unfollowed,
+    lost: [...new Set(lost.map(({ id }) => id))],
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
 }
+
+const isFollowed = ({ because }: KnownOrder): boolean => because !== undefined;
 
 const planOf = (account: KnownAccount, { plan, generation }: PlanName): KnownAccount[number] | undefined =>
   account.find((known) => known.plan === plan && known.generation === generation);

@@ -34,6 +34,8 @@ export type FollowedTold = {
   readonly last?: SentNumbers;
   /** Nothing more of it is placed. */
   readonly isLetGo?: true;
+  /** Its parts whose trigger fired, and which order each became is not known: `target`, `target/2`. */
+  readonly lost?: readonly string[];
   readonly ended?: PartEnded;
 };
 

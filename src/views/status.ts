@@ -9,7 +9,7 @@ import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
 import { afterNowhere } from './run/open-cancels.ts';
 import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
-import { answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
+import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { countBlock, orderBlocks } from './known/order-table.ts';
@@ -61,11 +61,16 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
 }
 
 /** Closes that are not back, and whatever is in no list. Without the plan, all counts as what it has. */
-function nextSteps({ known, orders }: PlanStatus, words: PlanWords): NextStep[] {
+function nextSteps({ known, orders, lost }: PlanStatus, words: PlanWords): NextStep[] {
   const nowhere = [...known.values()].filter(isNowhere).map(({ id }) => id);
   return [
     ...afterNotBack(known, wantedOf(orders ?? known.values()), words),
     ...afterNowhere(nowhere, safe`ordo settle ${words.again}`),
+    ...stepFor(
+      lost,
+      (named) => safe`Once nothing is open any more of what ${named} became, say so:`,
+      joined([safe`ordo settle ${words.again}`, ...lost.map((id) => safe`--closed ${safeText(id)}`)], safe` `),
+    ),
   ];
 }
 

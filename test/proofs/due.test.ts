@@ -12,6 +12,8 @@ const KEPT = [
   547_444,
   // The same with the market past both stops: no smaller one can be placed.
   235_227,
+  // An unknown stop beside entries of no group, which the position has as well.
+  194_378,
   // An unknown stop, and one that is made smaller beside it.
   609_819, 819,
 ];

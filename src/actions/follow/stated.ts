@@ -26,6 +26,12 @@ const tradesOf = (parts: Parts): PartTrade[] => parts.flatMap(({ trades }) => [.
 const filledOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size }) => size));
 const worthOf = (parts: Parts): Decimal => sum(tradesOf(parts).map(({ size, price }) => size.times(price)));
 
+/** The names of those whose trigger fired, and of which nobody knows which order each became. */
+export const lostOf = (id: string, parts: Parts): readonly string[] =>
+  parts.filter(isLostPart).map(({ number }) => (number === 1 ? id : `${id}/${number}`));
+
+const isLostPart = ({ isFrozen, firedMs }: PlacedPart): boolean => isFrozen === true && firedMs !== undefined;
+
 /** What the exchange took, or may have taken. */
 const isTaken = ({ state }: PlacedPart): boolean => state !== 'rejected' && state !== 'absent';
 const leftOf = (part: PlacedPart): Decimal => part.size.minus(filledOf([part]));
@@ -61,6 +67,7 @@ export function orderTold(order: PlannedOrder, follow: FollowPlan, news: FollowN
       last: lastOf(parts),
     }),
     ...(isLetGo(order.id, news) && { isLetGo: true }),
+    ...(taken.some(isLostPart) && { lost: lostOf(order.id, taken) }),
   };
 }
 

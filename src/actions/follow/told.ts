@@ -3,6 +3,7 @@ import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
 import { groupsOf } from './groups-told.ts';
+import { LostTold } from './lost-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
@@ -47,6 +48,7 @@ export class FollowTold {
   #lookedMs: number | undefined;
   #standing: readonly GroupStated[] | undefined;
   readonly #bare = new BareLooks();
+  readonly #lost = new LostTold();
   readonly naked = new NakedTimes();
 
   constructor(telling: FollowTelling) {
@@ -62,6 +64,7 @@ export class FollowTold {
   /** Where the groups changed, the account is looked at and told; by the last look, and once more, where looking has to wait. */
   async quiet(news: FollowNews, look: LookIfRoom): Promise<void> {
     this.#looked(news);
+    this.#tellLost(news);
     const groups = groupsOf(news, this.#naked);
     const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
     const isTold = words === this.#groups;
@@ -116,6 +119,12 @@ export class FollowTold {
         this.#telling.emit(told);
       }
     this.stated(news);
+    this.#tellLost(news);
+  }
+
+  #tellLost(news: FollowNews): void {
+    const message = this.#lost.take(news);
+    if (message !== undefined) this.#telling.emit({ event: 'note', message });
   }
 
   /** What is new of orders and groups: that changes with news alone. */

@@ -8,6 +8,7 @@ import { accountStatus, planStatus, type PlanStatus } from '../../actions/status
 import type { Refreshed } from '../../actions/refresh.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
+import { lostWords } from '../../model/lost-words.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
@@ -180,9 +181,10 @@ function checkUnobjected({ objection }: Memory): void {
 }
 
 /** Who follows the plan; or what is due of it, and that nobody does. */
-function followWords({ unfollowed, followedMs, awaiting, asked }: PlanStatus): string[] {
+function followWords({ unfollowed, followedMs, lost, awaiting, asked }: PlanStatus): string[] {
   const holder = awaiting?.(asked.plan);
-  return holder?.isFollow === true ? [followerWords(holder)] : dueWords(unfollowed, followedMs);
+  if (holder?.isFollow === true) return [followerWords(holder)];
+  return [...dueWords(unfollowed, followedMs), ...(lost.length === 0 ? [] : [lostWords(lost)])];
 }
 
 /** Why the plan is not compared, and where else it was sent from. */

@@ -81,12 +81,15 @@ export function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrde
   const tried = parts.some(({ part }) => part.state === 'absent')
     ? parts.filter(({ part }) => part.state !== 'absent')
     : parts;
-  if (inARow(tried, isRefused) >= MOST_REFUSALS || inARow(tried, isEmpty) >= MOST_EMPTY) return 'let-go';
+  if (isRefusedOften(tried) || inARow(tried, isEmpty) >= MOST_EMPTY) return 'let-go';
   if (kind === 'target')
     return parts.some(({ part }) => part.state === 'over' && part.end === 'other') ? 'let-go' : undefined;
   const replaced = parts.findIndex(({ part }) => part.because === 'was-cancelled');
   return replaced >= 0 && parts.slice(replaced).some(wasTakenOff) ? 'let-go' : undefined;
 }
+
+/** Its last tries were refused, so often that nothing more is tried. */
+export const isRefusedOften = (parts: readonly PartView[]): boolean => inARow(parts, isRefused) >= MOST_REFUSALS;
 
 function inARow(parts: readonly PartView[], isOne: (part: PartView) => boolean): number {
   const before = parts.findLastIndex((part) => !isOne(part));

@@ -1,4 +1,6 @@
 /** What a group comes to now: filled, held, and what of it is closed at this moment. */
+import { positionName } from '../../model/followed.ts';
+import { isLong, isOpening } from '../../model/order.ts';
 import type { PlanGroup } from './follow-plan.ts';
 import type { FollowedOrder } from './followed-order.ts';
 import { stepsIn, type PartView } from './part-view.ts';
@@ -24,7 +26,7 @@ export interface GroupView {
   /** A stop fired, or closed at market, and nothing was filled since. */
   readonly hasFired: boolean;
   readonly isFrozen: boolean;
-  /** The position has all that the groups of the plan hold on this side: what is not seen did not close. */
+  /** The position has all that the plan holds on this side: what is not seen did not close. */
   isThere: boolean;
   /** What closes now beside the targets: fired stops, closes at market, and those that this turn places. */
   closing: bigint;
@@ -32,7 +34,7 @@ export interface GroupView {
 
 export function groupViews(turn: Turn): GroupView[] {
   const views = turn.plan.groups.map((group) => groupView(turn, group));
-  const held = new Map<string, bigint>();
+  const held = heldBeside(turn);
   for (const view of views) held.set(view.group.position, (held.get(view.group.position) ?? 0n) + view.held);
   for (const view of views) {
     const { position: name, step } = view.group;
@@ -41,6 +43,22 @@ export function groupViews(turn: Turn): GroupView[] {
     view.closing = closingOf(view.stops, view.isThere) + closingOf(view.closeOuts, view.isThere);
   }
   return views;
+}
+
+/** By position, what orders of no group opened and have not closed. A preset may have closed what carries one. */
+function heldBeside(turn: Turn): Map<string, bigint> {
+  const { groups, orders } = turn.plan;
+  const grouped = new Set(groups.flatMap(({ entries }) => entries));
+  const held = new Map<string, bigint>();
+  for (const { id, symbol, side, exit, stopLoss, takeProfit } of orders) {
+    if (exit !== undefined || grouped.has(id) || stopLoss !== undefined || takeProfit !== undefined) continue;
+    const name = positionName(symbol, isLong(side));
+    const { filled } = turn.view(id);
+    held.set(name, (held.get(name) ?? 0n) + (isOpening(side) ? filled : -filled));
+  }
+  // What is closed beyond that was held before.
+  for (const [name, steps] of held) if (steps < 0n) held.set(name, 0n);
+  return held;
 }
 
 function groupView(turn: Turn, group: PlanGroup): GroupView {

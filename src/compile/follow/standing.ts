@@ -5,7 +5,7 @@ import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import { currentStop } from './current-stop.ts';
 import type { FollowPlan } from './follow-plan.ts';
-import type { FollowedOrder } from './followed-order.ts';
+import { isRefusedOften, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
 import { Turn } from './turn.ts';
@@ -36,8 +36,8 @@ const isCover = ({ isSure, isGoing, isStuck, part }: PartView): boolean =>
   isSure && !isGoing && !isStuck && part.isMissing !== true;
 const isUnknown = ({ isUnsure, isGoing, part }: PartView): boolean => isUnsure || (part.isMissing === true && !isGoing);
 /** A target that the exchange ends with its position is not missed. */
-const isMissed = ({ off, parts }: FollowedOrder, held: bigint): boolean =>
-  off === 'let-go' && (held > 0n || parts.at(-1)?.part.state === 'rejected');
+const isMissed = ({ off, tries }: FollowedOrder, held: bigint): boolean =>
+  off === 'let-go' && (held > 0n || isRefusedOften(tries));
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** A close at market that is under way counts as cover: it closes now. */

@@ -9,6 +9,7 @@ import type { RunView } from '../../report/view/run-view.ts';
 import type { NextStep } from '../../show/sheet.ts';
 import { isAnotherOrder, isUnchanged } from './changes.ts';
 import {
+  afterLost,
   afterOpenCancels,
   afterUnsized,
   openCancels,
@@ -74,6 +75,7 @@ export function nextSteps(view: RunView): NextStep[] {
     ...afterTakenOff(view),
     ...afterFilledFirst(view),
     ...afterUnknown(view),
+    ...afterLost(view),
     ...afterOpenCancels(view),
     ...afterUnsized(view),
     ...afterNotOff(view),

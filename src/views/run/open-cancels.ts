@@ -1,9 +1,10 @@
 /** Orders that were accepted, and of which nobody knows how their cancel ended: they are not unknown placings, and new orders wait for them. */
-import { someOf } from '../../model/count.ts';
+import { itOrThem, someOf } from '../../model/count.ts';
+import { lostWords } from '../../model/lost-words.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { shellWord } from '../../report/text/phrases.ts';
 import type { RunView } from '../../report/view/run-view.ts';
-import { cancelOnceMore, executeLive, isLive, look } from './commands.ts';
+import { cancelOnceMore, closed, executeLive, isLive, look } from './commands.ts';
 import type { NextStep } from '../../show/sheet.ts';
 
 const OPEN: ReadonlySet<string> = new Set(['cancelling', 'cancel-unknown']);
@@ -28,9 +29,14 @@ export function unknownBeside(view: RunView): readonly string[] {
 /** How many orders nobody knows. A follower looks on, so of each the last that it told counts, and no outcome before. */
 export function unknownCount(view: RunView): number {
   if (view.following === undefined) return view.orders.counts.unknown + openPlacings(view).length;
-  const told = [...view.orders].flatMap(({ id, followed }) => (followed?.is === 'unknown' ? [id] : []));
+  const told = [...view.orders].flatMap(({ id, followed }) =>
+    followed?.is === 'unknown' && followed.lost === undefined ? [id] : [],
+  );
   return new Set([...told, ...openPlacings(view)]).size;
 }
+
+/** Ids of orders of a followed plan that fired into nobody knows what. */
+const lostIds = ({ orders }: RunView): readonly string[] => [...orders].flatMap(({ followed }) => followed?.lost ?? []);
 
 /** Ids of orders of earlier runs whose placing is unknown, likewise. */
 function openPlacings(view: RunView): readonly string[] {
@@ -123,3 +129,15 @@ function cancelSteps(view: RunView, ids: readonly string[]): NextStep[] {
 /** Ids of those that this run was to cancel and place again. */
 const replacedHere = ({ run, cancels }: RunView): ReadonlySet<string> =>
   new Set((run?.options ?? []).some(({ name }) => name === 'replace') ? cancels.map(({ id }) => id) : []);
+
+/** Only a person can say what became of them. */
+export function afterLost(view: RunView): NextStep[] {
+  const ids = lostIds(view);
+  if (ids.length === 0) return [];
+  return [
+    {
+      why: safe`${safeText(lostWords(ids))}. Once nothing is open of ${itOrThem(ids.length)}, say so:`,
+      command: closed(view, ids),
+    },
+  ];
+}

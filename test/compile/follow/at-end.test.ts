@@ -1,6 +1,6 @@
 /** When a follower is at its end: nothing can become due any more. */
 import { expect, test } from 'vitest';
-import { isAtEnd } from '../../../src/compile/follow/standing.ts';
+import { groupStandings, isAtEnd } from '../../../src/compile/follow/standing.ts';
 import { Rational } from '../../../src/model/rational.ts';
 import { Followed, planned } from '../../support/followed.ts';
 
@@ -124,4 +124,19 @@ test('it is not waited for either where the stop is let go', () => {
   expect([followed.said(), isOver(followed)]).toEqual([[], false]);
   followed.put('near', 1, { lackedBy: 2 });
   expect([followed.said(), isOver(followed)]).toEqual([[], true]);
+});
+
+test('a target that the exchange ended with its position, and refused once since, is not missed; one that was refused twice is', () => {
+  const followed = filledWithTargets();
+  const letGo = (): readonly (readonly string[])[] =>
+    groupStandings(followed.plan, followed.known, followed.now).map((group) => group.letGo);
+  followed.fill('stop', 1, '1', '62000');
+  const near = followed.part('near');
+  const other = { ...near, state: 'over', end: 'other' } as const;
+  const refused = { ...near, number: 2, clientOid: 'near 2', state: 'rejected' } as const;
+  followed.set({ placed: new Map([...followed.known.placed, ['near', [other, refused]]]) });
+  expect(letGo()).toEqual([[]]);
+  const again = { ...refused, number: 3, clientOid: 'near 3' };
+  followed.set({ placed: new Map([...followed.known.placed, ['near', [other, refused, again]]]) });
+  expect(letGo()).toEqual([['near']]);
 });

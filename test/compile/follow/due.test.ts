@@ -238,3 +238,24 @@ test('nothing follows for an order of no group that fired into nobody knows what
   followed.look(2 * MINUTE);
   expect(followed.said()).toEqual(['cancel one: until-for']);
 });
+
+test('an unknown stop is not placed again where the position lacks what an order of no group opened', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'beside', size: '2', price: '64000' }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.fill('beside', 1, '2');
+  followed.fill('entry', 1, '1');
+  followed.look();
+  expect(followed.settle('unknown')).toEqual(['stop 1 market at 62000: first-fill']);
+  followed.put('stop', 1, { lackedBy: 2 });
+  followed.look(MINUTE);
+  // 1 may be what the stop closed.
+  followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('2')]]) });
+  expect(followed.said()).toEqual([]);
+  followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('3')]]) });
+  expect(followed.said()).toEqual(['stop/2 1 market at 62000: is-unknown']);
+});

@@ -1,0 +1,97 @@
+/** A follower that holds protection back, forgets what it was told, or keeps a stop that covers nothing. */
+import type { PlantedFault } from './fault.ts';
+
+const ROOM = 'src/compile/follow';
+const RULES = 'test/follow/rules.test.ts';
+const EARLIER = 'test/compile/follow/earlier-stop.test.ts';
+const DUE = 'test/compile/follow/due.test.ts';
+
+/** A fault of one change, and the test file that must notice it. */
+type Row = readonly [name: string, file: string, from: string, to: string, test: string];
+
+const ROWS: readonly Row[] = [
+  [
+    'a stop waits for a halt and for validUntil as an opening does',
+    'src/session/follow/steps.ts',
+    'if (areOpenings && (await this.#isHeldBack(steps, orders)))',
+    'if (await this.#isHeldBack(steps, orders))',
+    RULES,
+  ],
+  [
+    'a follower reads the halt at its start, and not again',
+    'src/session/follow/halts.ts',
+    'const halt = await this.#claim.halted();',
+    'const self = this as unknown as { first?: { halt: Halt | undefined } }; const { halt } = (self.first ??= { halt: await this.#claim.halted() });',
+    RULES,
+  ],
+  [
+    'an approval is without its conditions',
+    'src/model/ids.ts',
+    'if (when !== undefined) all.update',
+    'if (when === "") all.update',
+    'test/compile/later-steps.test.ts',
+  ],
+  [
+    'an end goes by a wall clock that jumped',
+    'src/session/follow/exchange-time.ts',
+    'return this.#base.wallMs + this.#clock.monotonicMs() - this.#base.monotonicMs;',
+    'return this.#clock.wallMs();',
+    'test/session/exchange-time.test.ts',
+  ],
+  [
+    'a request to end is not heard',
+    'src/session/follow/asked-to-end.ts',
+    'if (by === undefined) return;',
+    'if (by !== null) return;',
+    'test/follow/asked-to-end.test.ts',
+  ],
+  [
+    'what is held counts as covered by a stop that is yet to be sent',
+    `${ROOM}/standing.ts`,
+    'const covered = hasPreset && stops.length === 0 ? held :',
+    'const covered = hasPreset || stops.length > 0 ? held :',
+    'test/compile/follow/standing.test.ts',
+  ],
+  [
+    'a stop whose place was taken never comes back',
+    `${ROOM}/current-stop.ts`,
+    `stop.off !== 'let-go' || hasCovered(stop, view)`,
+    `stop.off !== undefined || hasCovered !== undefined`,
+    EARLIER,
+  ],
+  [
+    'a stop before keeps all its size for a rest that is too small to be sent',
+    `${ROOM}/stop-steps.ts`,
+    'if (working === stop) shrinkOthers(turn, view, stop);',
+    'void shrinkOthers;',
+    EARLIER,
+  ],
+  [
+    'an order of no group that fired into nobody knows what goes on',
+    `${ROOM}/due.ts`,
+    'for (const { id } of turn.plan.orders) if (turn.view(id).isFrozen) frozen.add(id);',
+    'void turn;',
+    DUE,
+  ],
+  [
+    'a position that lacks what orders of no group opened has all that it is to have',
+    `${ROOM}/group-view.ts`,
+    'const held = heldBeside(turn);',
+    'void heldBeside; const held = new Map<string, bigint>();',
+    DUE,
+  ],
+  [
+    'a target that went off with its position and was refused since is let go',
+    `${ROOM}/standing.ts`,
+    '(held > 0n || isRefusedOften(tries));',
+    `(held > 0n || tries.at(-1)?.part.state === 'rejected');`,
+    'test/compile/follow/at-end.test.ts',
+  ],
+];
+
+export const FOLLOW_RULE_FAULTS: readonly PlantedFault[] = ROWS.map(([name, file, from, to, test]) => ({
+  name,
+  file,
+  changes: [[from, to]],
+  proof: { tests: [test] },
+}));
