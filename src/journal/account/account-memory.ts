@@ -6,7 +6,9 @@ import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
+import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
+import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
@@ -26,9 +28,9 @@ import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
-  haltOf,
   keyOf,
   takeDemands,
+  takeFollowed,
   type LastSent,
   type MemoryOfPlan,
 } from './said-of.ts';
@@ -65,6 +67,7 @@ export class AccountMemory {
   readonly looks = new RecentLooks();
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
+  readonly endRequests = new EndRequests();
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -102,9 +105,9 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known = ({ orders, requiresStop, followedMs, stops, again, ...name }: MemoryOfPlan): KnownPlan[] => {
+    const known = ({ orders, requiresStop, followedMs, left, stops, again, ...name }: MemoryOfPlan): KnownPlan[] => {
       const { plan, generation, isPlaced } = name;
-      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, stops, again });
+      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, left, stops, again });
       return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
     };
     return [...this.#plans.values()].flatMap(known);
@@ -159,7 +162,8 @@ export class AccountMemory {
   #takeOwn(record: LogRecord): void {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
-    if (plan !== undefined && this.#runs.follows(record.about)) plan.followedMs = record.atMs;
+    if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
+    this.endRequests.take(record, plan?.plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);

@@ -5,10 +5,12 @@ import type { IsEnough, NewRecord, OnRecord } from '../records/record-log.ts';
 import { recordOf, type RecordRow } from '../records/record-row.ts';
 import { JOURNAL_SQL } from './journal-sql.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
-import { SCHEMA_BEFORE, SCHEMA_VERSION } from './tables.ts';
+import { SCHEMAS_BEFORE, SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
 export const PAGE = 2000;
+/** The same for who may have enough of them sooner: a record of a call of twenty orders is long. */
+export const SHORT_PAGE = 200;
 
 interface Asked {
   query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
@@ -23,29 +25,30 @@ export async function readOn(
   session: Asked,
   end: ChainEnd,
   onRecord: OnRecord,
-  isEnough: IsEnough = () => false,
+  isEnough?: IsEnough,
 ): Promise<void> {
-  let coming = page(session, end.id);
+  const most = isEnough === undefined ? PAGE : SHORT_PAGE;
+  let coming = page(session, end.id, most);
   for (;;) {
     const rows = await coming;
-    const last = rows.length < PAGE ? undefined : rows.at(-1)?.['id'];
+    const last = rows.length < most ? undefined : rows.at(-1)?.['id'];
     // The server makes the next page while this one is read.
-    if (last !== undefined) coming = page(session, Number(last));
+    if (last !== undefined) coming = page(session, Number(last), most);
     // Where this page is refused, nobody waits for the next.
     coming.catch(() => {});
     for (const row of rows) {
       const record = recordOf(rowOf(row));
       onRecord(record, end.follow(record, { before: row['before'], sum: row['sum'] }));
     }
-    if (last === undefined || isEnough()) return;
+    if (last === undefined || isEnough?.() === true) return;
   }
 }
 
 /** The records after one, with the database's time as of the page. */
-async function page(session: Asked, id: number): Promise<readonly PgRow[]> {
+async function page(session: Asked, id: number, most: number): Promise<readonly PgRow[]> {
   const rows = await session.query(
     `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
-     left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by one.id`,
+     left join lateral (select * from ordo.journal where id > $1 order by id limit ${most}) one on true order by one.id`,
     [id],
   );
   return rows.filter((row) => row['id'] !== null);
@@ -100,7 +103,7 @@ export async function makeSchema(session: PgSession, name: string): Promise<void
 export async function checkVersion(session: PgSession, name: string): Promise<void> {
   const [row] = await session.query('select max(version) as version from ordo.version');
   const version = Number(row?.['version']);
-  if (version === SCHEMA_BEFORE)
+  if (SCHEMAS_BEFORE.includes(version))
     throw new JournalError(
       `the journal ${name} has version ${version}, and this ordo reads version ${SCHEMA_VERSION}`,
       'upgrade it, as the owner of the database: ordo schema journal | psql -v ON_ERROR_STOP=1 <database>; older ordos refuse it then',

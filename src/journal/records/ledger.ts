@@ -14,6 +14,7 @@ import type { LastSeen } from '../../model/standing.ts';
 import type { Result } from '../../model/result.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
+import type { EndAsked, EndRequest } from './end-asked.ts';
 import type { Halt } from './halt.ts';
 import type { KeptLook } from './looked.ts';
 import type { Moment } from './moment.ts';
@@ -69,9 +70,15 @@ export interface Ledger {
   halted(account: AccountName): Promise<Halt | undefined>;
   /**
    * Halts the account, or lifts its halt; `why` is one line. Needs no claim, and disturbs none: whoever holds one meets it at its next
-   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none.
+   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none. `mostMs`: once a halt is in force,
+   * so long it may read what the account has.
    */
-  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet>;
+  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string, mostMs?: number): Promise<HaltSet>;
+  /**
+   * Asks a follower to end. Needs no claim, and disturbs none; resolves once it is durable. It asks the process that it names, as long as
+   * that follows the plan, and nobody who follows it later.
+   */
+  askToEnd(account: AccountName, request: EndRequest): Promise<void>;
   /**
    * Who has a claim on the account at this moment: with a plan, on that plan or on all of the account. Takes and makes nothing; a
    * claim is not disturbed by it.
@@ -97,7 +104,8 @@ export interface Ledger {
 export interface HaltSet {
   /** The halt that was in force before. */
   readonly before?: Halt;
-  readonly known: KnownAccount;
+  /** Absent where there was no time to read all of the journal: then nothing of it is known, nor whether it is whole. */
+  readonly known?: KnownAccount;
 }
 
 export interface AccountWithLook {
@@ -176,6 +184,8 @@ export interface Claim extends Questions {
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
   /** The halt that is in force at this moment, whoever wrote it; undefined: none. */
   halted(): Promise<Halt | undefined>;
+  /** Who asked this follower to end, since it took its claim; undefined: nobody. */
+  endAsked(): Promise<EndAsked | undefined>;
   /** Now, by the clocks that records are stamped with. */
   moment(): Moment;
   /** Those of these orders whose last request may still be taken. */
