@@ -21,12 +21,7 @@ const COLUMNS = `id::float8, kind, account::float8, plan::float8, about::float8,
   encode(before, 'hex') as before, encode(sum, 'hex') as sum`;
 
 /** Reports what was added since the end that is known. The last row of each answer is the database's time. */
-export async function readOn(
-  session: Asked,
-  end: ChainEnd,
-  onRecord: OnRecord,
-  isEnough?: IsEnough,
-): Promise<void> {
+export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord, isEnough?: IsEnough): Promise<void> {
   const most = isEnough === undefined ? PAGE : SHORT_PAGE;
   let coming = page(session, end.id, most);
   for (;;) {

@@ -51,14 +51,14 @@ export interface Exposure {
 }
 
 /** An order with what protection needs of it. */
-export type Entry = DrawnOrder & { readonly guarded: GuardedOrder };
+export type DrawnEntry = DrawnOrder & { readonly guarded: GuardedOrder };
 
-export const entryWith = (order: DrawnOrder): Entry => ({ ...order, guarded: guardedOf(order) });
+export const entryWith = (order: DrawnOrder): DrawnEntry => ({ ...order, guarded: guardedOf(order) });
 
 export type Protected = readonly PositionProtection[];
 
 /** What is held and what works, whoever opened it: by the units that protection knows. */
-export function standingExposure(all: readonly Entry[], positions: Protected): Exposure {
+export function standingExposure(all: readonly DrawnEntry[], positions: Protected): Exposure {
   const units = [...new Set(positions.flatMap(({ pieces }) => pieces.map(({ unit }) => unit)))];
   const orders = new Set(units.map(({ order }) => order));
   const priced = units.flatMap(({ size, entry }) => (entry === undefined ? [] : [{ size, entry }]));
@@ -100,7 +100,7 @@ const scaleOf = (order: GuardedOrder | undefined): number =>
       );
 
 /** The opening orders among `all`, or the closing ones where none opens. */
-export function exposureOf(all: readonly Entry[], orders: readonly Entry[], positions: Protected): Exposure {
+export function exposureOf(all: readonly DrawnEntry[], orders: readonly DrawnEntry[], positions: Protected): Exposure {
   const valued = orders.filter(({ guarded }) => entryPrice(guarded) !== undefined);
   const unvalued = orders.filter(({ guarded }) => entryPrice(guarded) === undefined);
   const notional = sum(valued, (order) => order.size.times(priceOf(order)));
@@ -118,9 +118,9 @@ export function exposureOf(all: readonly Entry[], orders: readonly Entry[], posi
 }
 
 /** For an order that has an entry. */
-const priceOf = ({ guarded }: Entry): Decimal => entryPrice(guarded) as Decimal;
+const priceOf = ({ guarded }: DrawnEntry): Decimal => entryPrice(guarded) as Decimal;
 
-function openingFigures(all: readonly Entry[], positions: Protected): Pick<Exposure, 'loss' | 'gain' | 'ratio'> {
+function openingFigures(all: readonly DrawnEntry[], positions: Protected): Pick<Exposure, 'loss' | 'gain' | 'ratio'> {
   const loss = lossOf(positions);
   const gain = gainOf(
     all.map(({ guarded, takeProfit }) => ({ order: guarded, takeProfit })),

@@ -9,7 +9,7 @@ import {
   entryWith,
   exposureOf,
   standingExposure,
-  type Entry,
+  type DrawnEntry,
   type Exposure,
   type Protected,
 } from './exposure-figures.ts';
@@ -45,7 +45,7 @@ export function positionsOf(
       stood.filter((one) => keyOf(one) === key),
       others.filter((one) => keyOfPosition(one) === key),
     ];
-    return positionOf(mine as [Entry, ...Entry[]], theirs, {
+    return positionOf(mine as [DrawnEntry, ...DrawnEntry[]], theirs, {
       ofRun: ofRun.filter((one) => keyOfPosition(one) === key),
       ofAll: besides,
     });
@@ -74,8 +74,8 @@ export function positionsStanding(
 }
 
 interface Judged {
-  readonly own: readonly Entry[];
-  readonly stood: readonly Entry[];
+  readonly own: readonly DrawnEntry[];
+  readonly stood: readonly DrawnEntry[];
   readonly ofRun: Protected;
   readonly ofAll: Protected;
 }
@@ -89,7 +89,7 @@ function judged(
 ): Judged {
   const isSinceLook = account?.lookedAtMs !== undefined;
   const told = account && lineOf(sent, account);
-  const own = sent.map((order, at): Entry => {
+  const own = sent.map((order, at): DrawnEntry => {
     const guarded = told?.orders[at] ?? guardedOf(order);
     return Object.assign({}, order, { guarded: isSinceLook ? { ...guarded, isSinceLook } : guarded });
   });
@@ -118,14 +118,18 @@ const keyOf = ({ symbol, side }: Pick<DrawnOrder, 'symbol' | 'side'>): string =>
 const keyOfPosition = ({ symbol, side }: PositionProtection): string => `${symbol} ${side === 'long'}`;
 
 /** Long before short, by symbol in the order of the plan. */
-const keysOf = (entries: readonly Entry[]): string[] =>
+const keysOf = (entries: readonly DrawnEntry[]): string[] =>
   [...new Set(entries.map(({ symbol }) => symbol))].flatMap((symbol) => [`${symbol} true`, `${symbol} false`]);
 
 const isAtStake = ({ held, working }: PositionProtection): boolean => !held.isZero || !working.isZero;
 
-type Entries = readonly [Entry, ...Entry[]];
+type Entries = readonly [DrawnEntry, ...DrawnEntry[]];
 
-function positionOf(mine: Entries, theirs: readonly Entry[], all: { ofRun: Protected; ofAll: Protected }): Position {
+function positionOf(
+  mine: Entries,
+  theirs: readonly DrawnEntry[],
+  all: { ofRun: Protected; ofAll: Protected },
+): Position {
   const [{ symbol, side }] = mine;
   const opening = mine.filter((order) => isOpening(order.side));
   const opens = opening.length > 0;
