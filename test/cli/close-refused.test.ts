@@ -42,7 +42,7 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
     const desk = await held(version, undefined, faults('separated'));
     const ended = await close(desk, `cmt_btcusdt long ${NOW}`);
     expect([ended.code, closes(desk)]).toEqual([2, []]);
-    expect(words(ended.stderr)).toContain('has separated positions, and a close names none');
+    expect(words(ended.stderr)).toContain('has separated positions, and a close cannot name one');
   });
 
   test.each([

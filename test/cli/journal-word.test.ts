@@ -33,7 +33,7 @@ describe('a server that the config names alone', () => {
       2,
       expect.stringContaining(`the journal ${address} is named only by the config`) as string,
     ]);
-    expect(ended.stderr).toContain(`say --journal ${address} or ORDO_JOURNAL`);
+    expect(ended.stderr).toContain(`name it with --journal ${address} or ORDO_JOURNAL`);
     expect(server.heard()).toHaveLength(0);
   });
 

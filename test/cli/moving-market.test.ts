@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { defaultConfig } from '../../src/model/config.ts';
 import { exchangesWith } from '../../src/environment.ts';
-import type { MarketMoved, OrderFilled } from '../../src/model/event.ts';
+import type { MarketMoved, OrderFilled } from '../../src/model/watch-event.ts';
 import { eventsOf, ofKind, ordo, place } from '../../proofs/support/ordo.ts';
 import { json, PATHS, send, single } from '../support/paper-client.ts';
 import { afterTest, GO_ON, LOSING, paperAndPlace, run, said, servedOrigin, settle } from '../support/live.ts';

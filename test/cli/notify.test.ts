@@ -169,7 +169,7 @@ describe('the program of notify', () => {
     expect((await run(at)).code).toBe(2);
     const halted = await here(['halt', '--why', 'feed is wrong'], at);
     expect([halted.code, existsSync(heardFile(at))]).toEqual([0, false]);
-    expect(halted.stderr).toContain('nobody is notified: others may have written what is started');
+    expect(halted.stderr).toContain('nobody is notified: others may have written the program that it starts');
   });
 
   test('hears nothing of the dry runs that a watch shows between executions', () => {

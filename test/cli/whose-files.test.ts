@@ -164,7 +164,7 @@ describe('a config that others may write', () => {
     for (const args of [['validate'], ['run'], ['run', '--execute'], ['status'], ['run', '--live']])
       expect([args, (await here([...args, 'plan.yaml'], at)).code]).toEqual([args, 0]);
     const { stdout } = await here(['run', 'plan.yaml', '--live'], at);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('an execution would be refused (exit 2); look whether');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('an execution would be refused (exit 2); check that');
     expect(paper.requests).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import { Decimal } from '../../src/model/decimal.ts';
 import type { BookOptions } from '../../src/paper/book.ts';
 import { TIMELESS } from '../support/market-story.ts';
 import { PaperBook } from '../../src/paper/market/paper-book.ts';
-import type { OrderFilled } from '../../src/model/event.ts';
+import type { OrderFilled } from '../../src/model/watch-event.ts';
 import type { OrderRequest } from '../../src/paper/v2/order/rules.ts';
 import { AT_MARKET, CANCEL, desks } from './after-placing.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { MarketMoved, OrderFilled } from '../../src/model/event.ts';
+import type { MarketMoved, OrderFilled } from '../../src/model/watch-event.ts';
 import { Rational } from '../../src/model/rational.ts';
 import { TIMELESS } from '../support/market-story.ts';
 import { PaperBook } from '../../src/paper/market/paper-book.ts';

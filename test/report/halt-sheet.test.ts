@@ -14,8 +14,8 @@ it('tells nothing of what it had no time to read', () => {
 account main at https://x.example
 journal /journal.db
 
-Nothing that opens is sent from this journal until the halt is lifted. What
-closes, and cancels, goes on.
+Nothing that opens is sent from this journal until the halt is lifted. Closing
+orders and cancels are still sent.
 
 Another journal, another program and the exchange know nothing of it.
 

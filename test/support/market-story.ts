@@ -1,6 +1,6 @@
 /** The paper exchange’s book on a path that a test writes, and what happened on it in words. */
 import { Decimal } from '../../src/model/decimal.ts';
-import type { OrderFilled } from '../../src/model/event.ts';
+import type { OrderFilled } from '../../src/model/watch-event.ts';
 import type { BookOptions } from '../../src/paper/book.ts';
 import { PaperBook } from '../../src/paper/market/paper-book.ts';
 import type { OrderRequest } from '../../src/paper/v2/order/rules.ts';

@@ -1,6 +1,7 @@
 /** What is typed at the screen of a watch, on a terminal: the prompt for the code, pastes, and what is no key. */
 import { describe, expect, test } from 'vitest';
-import type { AccountCheck, PublicEvent, RunEvent } from '../../src/model/event.ts';
+import type { PublicEvent, RunEvent } from '../../src/model/event.ts';
+import type { AccountCheck } from '../../src/model/watch-event.ts';
 import { strike, watch } from '../support/mounted-screen.ts';
 import { twelve } from '../support/run-events.ts';
 import { CODE, dryRunOf, save, SAVED_MS, watching } from '../support/watch-events.ts';

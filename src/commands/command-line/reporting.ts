@@ -1,5 +1,6 @@
 import type { RunEnding } from '../../journal/records/run-record.ts';
-import { isOfWatch, type RunEvent } from '../../model/event.ts';
+import { type RunEvent } from '../../model/event.ts';
+import { isOfWatch } from '../../model/watch-event.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { safeText } from '../../model/safe-text.ts';

@@ -1,5 +1,5 @@
 /** The reading of the account that `p` asked for, for whoever is to approve a code: how far it is. */
-import type { AccountCheck } from '../../model/event.ts';
+import type { AccountCheck } from '../../model/watch-event.ts';
 import { defined } from '../../model/defined.ts';
 import type { CheckedAccount, Prepared } from './arm.ts';
 

@@ -1,7 +1,7 @@
 /** What the market tells: every fill, and once a step where prices and positions are. */
 import type { Decimal } from '../../model/decimal.ts';
 import { SIDES, type Side } from '../../model/order.ts';
-import type { MarketMoved, OrderFilled } from '../../model/event.ts';
+import type { MarketMoved, OrderFilled } from '../../model/watch-event.ts';
 import type { PaperFill } from '../book.ts';
 import type { Contract } from '../v2/order/instruments.ts';
 import { isMarket } from '../v2/order/rules.ts';

@@ -3,7 +3,7 @@
  * only what is told is rounded.
  */
 import { Decimal } from '../../model/decimal.ts';
-import type { PaperPosition } from '../../model/event.ts';
+import type { PaperPosition } from '../../model/watch-event.ts';
 import { Rational } from '../../model/rational.ts';
 import type { HeldSide } from '../book.ts';
 import { isLong, type OrderRequest } from '../v2/order/rules.ts';

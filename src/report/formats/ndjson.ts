@@ -1,4 +1,5 @@
-import { isOfWatch, type RunEvent, type ScreenEvent, type WatchEvent } from '../../model/event.ts';
+import { type RunEvent, type ScreenEvent } from '../../model/event.ts';
+import { isOfWatch, type WatchEvent } from '../../model/watch-event.ts';
 import type { EventSink } from '../../ports.ts';
 import { asciiJson } from '../text/edge.ts';
 

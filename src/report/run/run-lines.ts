@@ -1,6 +1,7 @@
 /** A run in lines, as it goes: for pipes, logs and people. */
 import { count } from '../../model/count.ts';
-import { isOfWatch, type RunEvent, type WatchEvent } from '../../model/event.ts';
+import { type RunEvent } from '../../model/event.ts';
+import { isOfWatch, type WatchEvent } from '../../model/watch-event.ts';
 import { isQuiet } from '../../model/outcome.ts';
 import { unreachable } from '../../model/result.ts';
 import { safe, safeText, spaces, type Safe } from '../../model/safe-text.ts';

@@ -8,7 +8,6 @@
  */
 import { defined } from '../../model/defined.ts';
 import {
-  isOfWatch,
   type AssumptionsStated,
   type EndAsked,
   type EarlierStated,
@@ -17,8 +16,8 @@ import {
   type RunEvent,
   type StandingStated,
   type WarningsFramed,
-  type WatchEvent,
 } from '../../model/event.ts';
+import { isOfWatch, type WatchEvent } from '../../model/watch-event.ts';
 import type { FollowStated } from '../../model/follow-stated.ts';
 import { unreachable } from '../../model/result.ts';
 import { CallList } from './call-list.ts';

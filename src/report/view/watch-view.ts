@@ -7,19 +7,16 @@
  * 2. It decides nothing, and time comes in with each event, as in the view of a run.
  * 3. The cost of an event depends on the orders that it names. It changes in place.
  */
+import { type BudgetChanged, type OrderOutcome, type PublicEvent, type RunEvent } from '../../model/event.ts';
 import {
   isOfWatch,
-  type BudgetChanged,
   type MarketMoved,
-  type OrderOutcome,
   type ProblemsFramed,
-  type PublicEvent,
-  type RunEvent,
   type SimulationStated,
   type WatchEvent,
   type WatchStated,
   type OrderFilled,
-} from '../../model/event.ts';
+} from '../../model/watch-event.ts';
 import { defined } from '../../model/defined.ts';
 import { unreachable } from '../../model/result.ts';
 import type { Simulated } from '../../model/simulated.ts';

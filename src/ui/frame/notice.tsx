@@ -1,7 +1,8 @@
 /** The line above the keys: what is typed, the answer to a key, or the one thing to know now. */
 import type { ReactNode } from 'react';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { AccountCheck, LiveFacts } from '../../model/event.ts';
+import type { LiveFacts } from '../../model/event.ts';
+import type { AccountCheck } from '../../model/watch-event.ts';
 import { awaiting } from '../../report/run/run-lines.ts';
 import { END_ASKED } from '../../views/run/follow-end.ts';
 import { endsWhen } from '../../views/run/group-words.ts';

@@ -1,5 +1,5 @@
 /** What goes into the keys, and what comes out. */
-import type { AccountCheck } from '../../model/event.ts';
+import type { AccountCheck } from '../../model/watch-event.ts';
 import type { Wish } from '../../ports.ts';
 import type { Extent, Move } from './scroll.ts';
 import type { KeyAnswer, Tab, Viewing } from './viewing.ts';

@@ -1,5 +1,6 @@
 /** One order whole: its line of the plan, how its numbers came about, the body that is sent of it, the answer, and its fills. */
-import type { OrderFilled, OrderHeadline } from '../../model/event.ts';
+import type { OrderHeadline } from '../../model/event.ts';
+import type { OrderFilled } from '../../model/watch-event.ts';
 import { OPTIONAL_FIELDS, ORDER_FIELDS, WORD_FIELDS } from '../../model/order-fields.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
 import { padEnd, wrap } from '../../report/text/columns.ts';

@@ -1,5 +1,5 @@
 /** Exposure and price ladder of what stands with this file, drawn as the dry run draws them; on paper with what the account holds. */
-import type { PaperPosition } from '../../model/event.ts';
+import type { PaperPosition } from '../../model/watch-event.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { safe, safeText, type Safe } from '../../model/safe-text.ts';
 import { exposureTable } from '../../views/figures/exposure-table.ts';

@@ -3,7 +3,7 @@ import { defined } from '../../model/defined.ts';
 import type { Weight } from '../../model/call.ts';
 import type { LooserLimit } from '../../model/config.ts';
 import type { PlanChanges } from '../../model/plan-changes.ts';
-import type { Exposure } from '../figures/exposure.ts';
+import type { Exposure } from '../figures/exposure-figures.ts';
 import { disarmedJson } from '../../report/text/edge.ts';
 import { identityChanges, type Difference, type DiffSide } from './difference.ts';
 import type { State } from '../../protection/protection.ts';

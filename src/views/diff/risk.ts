@@ -5,7 +5,8 @@ import { groupsOf } from '../../compile/follow/groups.ts';
 import { laterIds } from '../../compile/follow/later.ts';
 import { stopsOfPlan } from '../../protection/followed.ts';
 import { drawnFollowed } from '../figures/drawn-order.ts';
-import { positionsOf, type Exposure, type Position } from '../figures/exposure.ts';
+import { positionsOf, type Position } from '../figures/exposure.ts';
+import type { Exposure } from '../figures/exposure-figures.ts';
 import type { Difference } from './difference.ts';
 
 /** What opens, or where nothing does, what closes. */

@@ -1,11 +1,9 @@
 /** What lies between two plans, for a person: risk first, the command that executes it last. */
 import type { LooserLimit } from '../../model/config.ts';
 import { joined, safe, safeText, type Safe } from '../../model/safe-text.ts';
-import type { Exposure, Loss } from '../figures/exposure.ts';
-import { lossWords } from '../figures/exposure-table.ts';
 import type { Piece } from '../../report/text/page.ts';
 import { amountOf, digestShown, grouped, optionWords, seconds, shellWord } from '../../report/text/phrases.ts';
-import { own, table, toned, type Block, type SheetColumn, type Fact, type Sheet, type Text } from '../../show/sheet.ts';
+import { own, table, toned, type Block, type Fact, type Sheet } from '../../show/sheet.ts';
 import {
   areSame,
   haveOtherCalls,
@@ -15,12 +13,9 @@ import {
   type NextRun,
 } from './difference.ts';
 import { groupWords, largest, orderGroups, type ChangeKind, type OrderGroup } from './order-groups.ts';
-import { riskRows, type RiskRow } from './risk.ts';
+import { moreOf, MOST_ROWS, riskTable } from './risk-table.ts';
 import { simulatedBlocks } from './simulated.ts';
 import { nowNaked, warningItems } from './warned.ts';
-
-/** Most rows of a table before the rest is counted. */
-const MOST_ROWS = 20;
 
 /** Its mark is the same for every difference that ends at this path, so that a workflow finds its own comment again. */
 export function differenceSheet(difference: Difference): Sheet {
@@ -53,62 +48,6 @@ export function differenceSheet(difference: Difference): Sheet {
     ],
   };
 }
-
-function riskTable(difference: Difference): Block[] {
-  const all = riskRows(difference);
-  const rows = all.slice(0, MOST_ROWS).flatMap(sidesOf);
-  const columns = all.some(({ later }) => later.some((one) => one > 0)) ? [...RISK_COLUMNS, LATER] : RISK_COLUMNS;
-  return table(columns, rows, moreOf(all.length - MOST_ROWS, 'position'));
-}
-
-/** One side of a position, or both where they are the same. */
-interface RiskSide {
-  readonly name: Text;
-  readonly side: Safe;
-  readonly words: FigureWords;
-  readonly isWorse: boolean;
-  /** How many orders only a follower sends. */
-  readonly later: number;
-}
-
-function sidesOf({ symbol, direction, before, after, later: [wasLater, isLater] }: RiskRow): RiskSide[] {
-  const isOpening = direction === 'long' || direction === 'short';
-  const name = [safeText(symbol), own(safe` ${direction}`)];
-  const [was, is] = [figureWords(before, isOpening), figureWords(after, isOpening)];
-  if (Object.values(was).join(' ') === Object.values(is).join(' ') && wasLater === isLater)
-    return [{ name, side: safe`same`, words: is, isWorse: false, later: isLater }];
-  return [
-    { name, side: safe`before`, words: was, isWorse: false, later: wasLater },
-    {
-      name: safe``,
-      side: safe`after`,
-      words: is,
-      isWorse: (after?.loss?.bareOrders ?? 0) > (before?.loss?.bareOrders ?? 0),
-      later: isLater,
-    },
-  ];
-}
-
-const FIGURES = ['orders', 'size', 'notional', 'loss at stops', 'naked'] as const;
-
-const RISK_COLUMNS: readonly SheetColumn<RiskSide>[] = [
-  { title: safe`risk`, kind: 'name', of: ({ name }) => name },
-  { title: safe``, of: ({ side }) => own(side) },
-  ...FIGURES.map((name): SheetColumn<RiskSide> => ({
-    title: safe`${name}`,
-    kind: 'number',
-    of: ({ words, isWorse }) => own(isWorse && name === 'naked' ? ['notice', words[name]] : words[name]),
-  })),
-];
-
-const LATER: SheetColumn<RiskSide> = {
-  title: safe`sent later`,
-  kind: 'number',
-  of: ({ later }) => own(grouped(later)),
-};
-
-const moreOf = (more: number, noun: string): { readonly more?: Safe } =>
-  more > 0 ? { more: safe`… and ${amountOf(more, `more ${noun}`)}` } : {};
 
 const looserTable = ({ looser = [] }: Difference): Block[] =>
   table<LooserLimit>(
@@ -169,34 +108,6 @@ function nextBlocks({ next }: Difference): Block[] {
 
 /** `9`, or `9 → 10`. */
 const arrow = (before: Safe, after: Safe): Safe => (before === after ? after : safe`${before} → ${after}`);
-
-type FigureWords = Readonly<Record<(typeof FIGURES)[number], Safe>>;
-
-/** Zeros for a side that has none of it. */
-function figureWords(exposure: Exposure | undefined, isOpening: boolean): FigureWords {
-  if (exposure === undefined)
-    return {
-      orders: safe`0`,
-      size: safe`0`,
-      notional: safe`0`,
-      'loss at stops': opened(isOpening),
-      naked: opened(isOpening),
-    };
-  const { orders, size, notional, loss } = exposure;
-  return {
-    orders: grouped(orders),
-    size: grouped(size),
-    notional: notional === undefined ? safe`market` : grouped(notional),
-    'loss at stops': loss === undefined ? safe`` : lossWords(loss),
-    naked: loss === undefined ? safe`` : nakedWords(loss),
-  };
-}
-
-/** What nobody knows is no stop either. */
-const nakedWords = ({ naked, unknown }: Loss): Safe =>
-  unknown.isZero ? grouped(naked) : safe`${grouped(naked)} + ${grouped(unknown)} unknown`;
-
-const opened = (isOpening: boolean): Safe => (isOpening ? safe`0` : safe``);
 
 /** Calls, weights and time of both sides; a side that does not say them is left out. */
 function costs({ before, after }: Difference): Fact[] {

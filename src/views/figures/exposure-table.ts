@@ -5,7 +5,8 @@ import { money, moneyColumn, moneyText } from '../../protection/money.ts';
 import type { Piece } from '../../report/text/page.ts';
 import { amountOf, grouped } from '../../report/text/phrases.ts';
 import { own, table, together, type Block, type SheetColumn, type Text } from '../../show/sheet.ts';
-import type { Exposure, Loss, Position } from './exposure.ts';
+import type { Position } from './exposure.ts';
+import type { Exposure, Loss } from './exposure-figures.ts';
 import type { Gain } from './gain.ts';
 import type { Quotient } from './quotient.ts';
 

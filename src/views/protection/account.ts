@@ -10,7 +10,7 @@ import { namesAmong } from '../../protection/reason-names.ts';
 import { statedOf } from '../../protection/words.ts';
 import { grouped } from '../../report/text/phrases.ts';
 import { own, table, type Block, type SheetColumn, type Text } from '../../show/sheet.ts';
-import { placesOf } from '../figures/exposure.ts';
+import { placesOf } from '../figures/exposure-figures.ts';
 import { quotient } from '../figures/quotient.ts';
 import { protectionBlocks } from './line.ts';
 
