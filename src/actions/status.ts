@@ -88,7 +88,16 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const presets = refreshed?.presets;
   const { config, nowMs = 0, instrumentOf } = request;
   const again = againOf(account, asked);
-  const followed = plan && { plan, config, journal: stateOf(account, asked), again, nowMs, instrumentOf };
+  const followed = plan && {
+    plan,
+    config,
+    journal: stateOf(account, asked),
+    again,
+    account,
+    name: asked,
+    nowMs,
+    instrumentOf,
+  };
   const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
   const protection = protectionNow(request);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;

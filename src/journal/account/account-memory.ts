@@ -8,6 +8,7 @@ import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import { stampOf } from '../records/moment.ts';
 import { RecentLooks } from './recent-looks.ts';
+import { tradeKey, type ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
 import {
@@ -26,6 +27,7 @@ import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
+  closedOf,
   haltOf,
   keyOf,
   takeDemands,
@@ -55,6 +57,8 @@ export class AccountMemory {
   /** The plan file of each plan's last run that sent something. */
   readonly #lastFile = new Map<string, string>();
   readonly #owners = new Map<string, OrderIdOwner>();
+  /** Trades that count as closed elsewhere. */
+  readonly #counted = new Set<string>();
   readonly #lastSent = new Map<string, LastSent>();
   /** Every intent, for what is said of its orders later. */
   readonly #intents = new Map<number, { readonly plan: MemoryOfPlan; readonly attempt: KnownAttempt }>();
@@ -102,12 +106,26 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known = ({ orders, requiresStop, followedMs, stops, again, ...name }: MemoryOfPlan): KnownPlan[] => {
+    const known = ({
+      orders,
+      requiresStop,
+      followedMs,
+      stops,
+      again,
+      elsewhere,
+      ...name
+    }: MemoryOfPlan): KnownPlan[] => {
       const { plan, generation, isPlaced } = name;
-      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, stops, again });
+      const planFile = this.#lastFile.get(keyOf(name));
+      const more = defined({ planFile, requiresStop, followedMs, stops, again, elsewhere });
       return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
     };
     return [...this.#plans.values()].flatMap(known);
+  }
+
+  /** Whether one of these trades counts already. */
+  hasCounted({ trades }: ClosedElsewhere): boolean {
+    return trades.some((trade) => this.#counted.has(tradeKey(trade)));
   }
 
   orderIdOwner(orderId: string): OrderIdOwner | undefined {
@@ -168,6 +186,7 @@ export class AccountMemory {
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
     else if (kind === 'cancel') this.#takeCancel(record, saidOf('cancel', record));
     else if (kind === 'seen') this.#takeSeen(record, saidOf('seen', record));
+    else if (kind === 'closed-elsewhere') this.#takeClosed(closedOf(record), plan);
     else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
     else this.#takeOfAccount(record);
   }
@@ -182,6 +201,11 @@ export class AccountMemory {
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
     if (plan !== undefined) takeDemands(plan, said);
     this.#runs.take(run, said);
+  }
+
+  #takeClosed(closed: ClosedElsewhere, plan: MemoryOfPlan | undefined): void {
+    for (const trade of closed.trades) this.#counted.add(tradeKey(trade));
+    if (plan !== undefined) plan.elsewhere = [...(plan.elsewhere ?? []), closed];
   }
 
   #takeIntent(record: LogRecord, what: Said['intent']): void {

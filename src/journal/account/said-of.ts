@@ -1,5 +1,6 @@
 /** What records of an account say, as its memory keeps it. */
 import { SymbolMap } from '../../model/symbol.ts';
+import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { Halt } from '../records/halt.ts';
 import type { Approval } from '../records/ledger.ts';
 import type { LogRecord } from '../records/record-log.ts';
@@ -20,6 +21,8 @@ export interface MemoryOfPlan extends PlanName {
   followedMs?: number;
   stops?: readonly KeptStop[] | undefined;
   again?: ReadonlyMap<string, number>;
+  /** The oldest first. */
+  elsewhere?: readonly ClosedElsewhere[];
 }
 
 /** What a run says of the stops of its plan, and of what a person allows again. */
@@ -48,6 +51,11 @@ export const keyOf = ({ plan, generation }: PlanName): string => `${generation} 
 export function haltOf(record: LogRecord): Halt {
   const { user, host, why } = saidOf('halt', record);
   return { user, host, atMs: record.atMs, why };
+}
+
+export function closedOf(record: LogRecord): ClosedElsewhere {
+  const { entries, symbol, side, size, trades } = saidOf('closed-elsewhere', record);
+  return { entries, symbol, side, size, trades };
 }
 
 export function approvalOf(record: LogRecord): Approval {

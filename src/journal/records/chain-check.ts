@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   looked: 'a look at the account',
   halt: 'a halt',
   lifted: 'the end of a halt',
+  'closed-elsewhere': 'what was closed elsewhere',
 };
 
 const ordersOf = (intent: LogRecord): string => someOf(saidOf('intent', intent).orders.map(([id]) => id));

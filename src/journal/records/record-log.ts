@@ -25,6 +25,7 @@ export const RECORD_KINDS = [
   'looked',
   'halt',
   'lifted',
+  'closed-elsewhere',
   ...ENDINGS,
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -4,6 +4,7 @@ import type { CancelAnswer } from '../../model/cancel.ts';
 import type { CancelStep, SightStep, Verdict } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { Commit } from '../../model/story.ts';
+import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { Approval } from './ledger.ts';
 import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
@@ -99,6 +100,8 @@ export interface Said {
   /** Nothing that opens is sent for the account from here on. */
   readonly halt: By & { readonly why: string };
   readonly lifted: By & { readonly why: string };
+  /** Of a plan that is followed: what was closed of it by orders that are not. */
+  readonly 'closed-elsewhere': By & ClosedElsewhere;
   readonly ending: {
     readonly latencyMs?: number;
     readonly message?: string;

@@ -24,6 +24,7 @@ import type { KeptReserve } from '../records/reserve.ts';
 import type { IsHeld } from '../account/reserves.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
+import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
@@ -204,6 +205,14 @@ export class LogClaim implements Claim {
     await this.#books.write((append) => {
       const orders = seenOrders(this.#books.memory, sightings);
       append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders }) });
+    });
+  }
+
+  keepClosed(plan: PlanName, closed: ClosedElsewhere): Promise<boolean> {
+    return this.#books.write((append) => {
+      if (this.#books.memory.hasCounted(closed)) return false;
+      append({ kind: 'closed-elsewhere', ...this.#ofPlan(append, plan), said: said({ ...this.#by, ...closed }) });
+      return true;
     });
   }
 

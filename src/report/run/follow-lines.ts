@@ -2,6 +2,7 @@
  * A run that follows its plan in lines, for pipes and logs. What happens waits for the statement that comes with it, which has the
  * sizes: then parts are named, and targets of one size share a line.
  */
+import { closedWords } from '../../model/closed-elsewhere.ts';
 import { someOf } from '../../model/count.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
@@ -39,6 +40,8 @@ export class FollowLines {
   #aheadMs: number | undefined;
   /** Orders whose cancel was told, by client order id. */
   readonly #ended = new Set<string>();
+  /** What was told as closed elsewhere. */
+  readonly #closed = new Set<string>();
   /** What the exchange said last of each stop that it refused, or whose answer is lost. */
   readonly #trouble = new Map<string, Safe>();
 
@@ -202,7 +205,17 @@ export class FollowLines {
     const bare = event.positions.flatMap((position) =>
       (position.groups ?? []).flatMap((group) => this.#bare(position, group, wallMs)),
     );
-    return [...bare, ...short];
+    return [...this.#elsewhere(event, wallMs), ...bare, ...short];
+  }
+
+  /** Each once: a statement has all of them again. */
+  #elsewhere({ elsewhere = [] }: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
+    return elsewhere.flatMap((one) => {
+      const words = JSON.stringify(one);
+      if (this.#closed.has(words)) return [];
+      this.#closed.add(words);
+      return this.#notice(wallMs, undefined, safeText(closedWords(one)));
+    });
   }
 
   #bare({ side, symbol }: Position, { entries, naked, unknown }: Group, wallMs: number | undefined): Drawn[] {
