@@ -45,7 +45,15 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
 
 const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops, hasHands: values.hands };
 const proofName = named(
-  values.hands ? 'sim-hands' : values.follow ? 'sim-follow' : values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away',
+  values.hands
+    ? 'sim-hands'
+    : values.follow
+      ? 'sim-follow'
+      : values.halts
+        ? 'sim-halts'
+        : journalAwayMs === 0
+          ? 'sim'
+          : 'sim-away',
 );
 
 /** Only the modules of this kind are loaded: they take longer than several seeds. */

@@ -52,6 +52,7 @@ export const ledgerOf = (inner: SessionLedger, claim: SessionLedger['claim']): S
   newestLook: (account) => inner.newestLook(account),
   halted: (account) => inner.halted(account),
   setHalt: (account, how, why) => inner.setHalt(account, how, why),
+  askToEnd: (account, request) => inner.askToEnd(account, request),
   holder: (account) => inner.holder(account),
   sendings: (scope, id) => inner.sendings(scope, id),
   approvals: (scope) => inner.approvals(scope),

@@ -7,6 +7,7 @@ import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import { stampOf } from '../records/moment.ts';
+import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
 import { tradeKey, type ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
@@ -69,6 +70,7 @@ export class AccountMemory {
   readonly looks = new RecentLooks();
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
+  readonly endRequests = new EndRequests();
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -178,6 +180,7 @@ export class AccountMemory {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
     if (plan !== undefined && this.#runs.follows(record.about)) plan.followedMs = record.atMs;
+    this.endRequests.take(record, plan?.plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);

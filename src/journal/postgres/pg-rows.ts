@@ -5,7 +5,7 @@ import type { IsEnough, NewRecord, OnRecord } from '../records/record-log.ts';
 import { recordOf, type RecordRow } from '../records/record-row.ts';
 import { JOURNAL_SQL } from './journal-sql.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
-import { SCHEMA_BEFORE, SCHEMA_VERSION } from './tables.ts';
+import { SCHEMAS_BEFORE, SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
 export const PAGE = 2000;
@@ -100,7 +100,7 @@ export async function makeSchema(session: PgSession, name: string): Promise<void
 export async function checkVersion(session: PgSession, name: string): Promise<void> {
   const [row] = await session.query('select max(version) as version from ordo.version');
   const version = Number(row?.['version']);
-  if (version === SCHEMA_BEFORE)
+  if (SCHEMAS_BEFORE.includes(version))
     throw new JournalError(
       `the journal ${name} has version ${version}, and this ordo reads version ${SCHEMA_VERSION}`,
       'upgrade it, as the owner of the database: ordo schema journal | psql -v ON_ERROR_STOP=1 <database>; older ordos refuse it then',

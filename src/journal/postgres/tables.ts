@@ -12,10 +12,13 @@ import { TRANSITIONS } from '../../model/outcome.ts';
 import { FOLLOWS, HALTS, RULES } from './rules.ts';
 
 /** Raised with every change; a journal of another version is refused. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
-/** It knows no halt: what makes a journal lets it take one. */
-export const SCHEMA_BEFORE = 3;
+/** It knows no halt. */
+export const WITHOUT_HALTS = 3;
+
+/** Those of which what makes a journal makes one of this version; the newer one takes no request to a follower to end, and not what was closed elsewhere. */
+export const SCHEMAS_BEFORE: readonly number[] = [WITHOUT_HALTS, 4];
 
 /** The keys of our advisory locks: the chain, who is at work (run-locks.ts), and making the tables. */
 export const CHAIN_LOCK = 1_868_719_471;
@@ -150,8 +153,9 @@ begin
   return query select t, s;
 end $$;`;
 
-/** Makes the journal of the version before one of this version. */
+/** Makes the journal of a version before one of this version, once it has what finds a halt. */
+export const WITH_HALTS = `set local search_path = ordo, pg_temp;
+${HALTS}`;
 export const RAISED = `set local search_path = ordo, pg_temp;
-${HALTS}
 ${FOLLOWS}
 insert into version values (${SCHEMA_VERSION});`;

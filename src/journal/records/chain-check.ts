@@ -37,6 +37,7 @@ const NAMES: Readonly<Record<string, string>> = {
   looked: 'a look at the account',
   halt: 'a halt',
   lifted: 'the end of a halt',
+  'end-asked': 'a request to a follower to end',
   'closed-elsewhere': 'what was closed elsewhere',
 };
 

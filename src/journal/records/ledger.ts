@@ -15,6 +15,7 @@ import type { Result } from '../../model/result.ts';
 import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
+import type { EndAsked, EndRequest } from './end-asked.ts';
 import type { Halt } from './halt.ts';
 import type { KeptLook } from './looked.ts';
 import type { Moment } from './moment.ts';
@@ -73,6 +74,11 @@ export interface Ledger {
    * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none.
    */
   setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet>;
+  /**
+   * Asks a follower to end. Needs no claim, and disturbs none; resolves once it is durable. It asks the process that it names, as long as
+   * that follows the plan, and nobody who follows it later.
+   */
+  askToEnd(account: AccountName, request: EndRequest): Promise<void>;
   /**
    * Who has a claim on the account at this moment: with a plan, on that plan or on all of the account. Takes and makes nothing; a
    * claim is not disturbed by it.
@@ -179,6 +185,8 @@ export interface Claim extends Questions {
   orderIdOwner(orderId: string): Promise<OrderIdOwner | undefined>;
   /** The halt that is in force at this moment, whoever wrote it; undefined: none. */
   halted(): Promise<Halt | undefined>;
+  /** Who asked this follower to end, since it took its claim; undefined: nobody. */
+  endAsked(): Promise<EndAsked | undefined>;
   /** Now, by the clocks that records are stamped with. */
   moment(): Moment;
   /** Those of these orders whose last request may still be taken. */

@@ -25,6 +25,7 @@ export const RECORD_KINDS = [
   'looked',
   'halt',
   'lifted',
+  'end-asked',
   'closed-elsewhere',
   ...ENDINGS,
 ] as const;

@@ -24,6 +24,7 @@ import type { KeptReserve } from '../records/reserve.ts';
 import type { IsHeld } from '../account/reserves.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
+import type { EndAsked } from '../records/end-asked.ts';
 import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
@@ -31,12 +32,14 @@ import type { PlanName } from '../records/scope.ts';
 import { asFollowed, type KnownAccount } from '../records/known-account.ts';
 import { passedSince, type Moment } from '../records/moment.ts';
 import { JournalError } from '../records/journal-error.ts';
+import { adoption } from './adoption.ts';
+import { AskedToEnd } from './asked-to-end.ts';
 import { followedBeside, type Beside } from './followed-beside.ts';
 import { putRight } from './put-right.ts';
 import { ADOPTED, seenOrders, settledOrders } from './recovery.ts';
 import { heldAsker, keptBeside, keptOf } from './own-reserve.ts';
 import { Requests } from './requests.ts';
-import { said, type By, type Said, type Settlement, type Told } from '../records/record-schema.ts';
+import { said, type By, type Settlement, type Told } from '../records/record-schema.ts';
 import type { JournalState } from '../records/state.ts';
 
 interface HeldBy {
@@ -58,6 +61,7 @@ export class LogClaim implements Claim {
   #begunMs = 0;
   readonly #told: Told[] = [];
   readonly #limits: Limits;
+  readonly #askedToEnd: AskedToEnd;
   /** Undefined: it holds all of the account. */
   readonly #beside: Beside | undefined;
 
@@ -67,6 +71,7 @@ export class LogClaim implements Claim {
     this.#beside = beside;
     this.#books = books;
     this.#limits = limits;
+    this.#askedToEnd = new AskedToEnd(books);
     this.#requests = new Requests(books, limits, isHeld && heldAsker(books, isHeld));
     this.#release = release;
   }
@@ -154,6 +159,7 @@ export class LogClaim implements Claim {
       const others = held && this.#books.reservations.ofOthers(plan, held);
       const refusal = others && reservation?.refusal(account(), others);
       if (refusal !== undefined) return err(refusal);
+      this.#askedToEnd.begins(plan);
       const of = this.#ofPlan(append, name);
       const reserve = wanted && keptOf(wanted, this.#limits, keptBeside(this.#books, this.#limits, plan));
       const about = append({
@@ -188,6 +194,7 @@ export class LogClaim implements Claim {
     const { run } = this.#requests;
     if (run === undefined) throw new JournalError('an end without a run', 'this is a bug of ordo');
     const told = this.#told.splice(0);
+    this.#askedToEnd.ends();
     await this.#books.write((append) => {
       append({ kind: 'finished', ...this.#ofPlan(append, run.plan), about: run.id, said: said({ told, end }) });
     });
@@ -230,35 +237,25 @@ export class LogClaim implements Claim {
     return this.#books.write(() => this.#books.memory.halt, { isTrial: true });
   }
 
+  /** A trial too. */
+  endAsked(): Promise<EndAsked | undefined> {
+    const { plan = '' } = this.#requests.run?.plan ?? {};
+    return this.#books.write(() => this.#askedToEnd.by(plan), { isTrial: true });
+  }
+
   /** As an intent without a call, its end and what settles it: no other steps lead to accepted, whoever writes. */
   async adopt(orders: readonly AdoptedOrder[]): Promise<void> {
     const { run } = this.#requests;
     if (run === undefined) throw new JournalError('an adoption without a run', 'this is a bug of ordo');
     await this.#books.write((append) => {
       const of = this.#ofPlan(append, run.plan);
-      const intent = append({ kind: 'intent', ...of, about: run.id, said: this.#adoption(run.plan, orders) });
+      const intent = append({ kind: 'intent', ...of, about: run.id, said: adoption(this.#books, run.plan, orders) });
       append({ kind: 'unrecorded', ...of, about: intent, said: said({ verdicts: orders.map(() => ADOPTED) }) });
       const settled = orders.map(({ orderId, evidence: message }, at): Settlement => {
         return { intent, at, step: 'settle-accepted', orderId, message, rule: 'found' };
       });
       append({ kind: 'settled', ...this.#books.of(), said: said({ ...this.#by, orders: settled }) });
     });
-  }
-
-  #adoption(plan: PlanName, orders: readonly AdoptedOrder[]): Said['intent'] {
-    const { memory } = this.#books;
-    const known = memory.state(plan);
-    return {
-      call: 0,
-      kind: 'single',
-      path: '',
-      body: '',
-      signedAtMs: this.#books.now().wallMs,
-      orders: orders.map((order) => [order.id, order.clientOid, order.lineage, memory.timesSent(known, order)]),
-      contents: orders.map(({ content }) => content),
-      marks: orders.map(({ marks = {} }) => marks),
-      isAdopted: true,
-    };
   }
 
   #holds(plan: number): boolean {

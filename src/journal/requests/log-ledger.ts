@@ -4,6 +4,7 @@ import type { CallKind, Limits } from '../../model/call.ts';
 import { defined } from '../../model/defined.ts';
 import { AccountMemory } from '../account/account-memory.ts';
 import type { AccountWithLook, Approval, Claim, HaltSet, Holder, Ledger, Questions } from '../records/ledger.ts';
+import type { EndRequest } from '../records/end-asked.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { Objection } from '../records/objection.ts';
@@ -103,6 +104,18 @@ export class LogLedger implements Ledger {
       });
       // Not read again: that takes as long once more, and may fail behind a halt that is in force.
       return { known: books.memory.account(), ...defined({ before }) };
+    } finally {
+      await books.close();
+    }
+  }
+
+  async askToEnd(account: AccountName, request: EndRequest): Promise<void> {
+    const { host, user, tool, pid } = this.#machine.self;
+    const words = said<'end-asked'>({ host, user, pid, ...defined({ tool }), ...request });
+    // It sends nothing that others' spending would hold back.
+    const books = await AccountBooks.open(this.#storeFor(account), account, this.#machine, 0);
+    try {
+      await books.write((append) => void append({ kind: 'end-asked', ...books.of(), said: words }));
     } finally {
       await books.close();
     }

@@ -11,9 +11,12 @@ import { ENDINGS, RECORD_KINDS } from '../records/record-log.ts';
 import { PLACED_AGAIN_AFTER } from '../records/state.ts';
 
 /** Raised with every change of the tables; a journal of a version that is not named here is refused, never guessed at. */
-export const JOURNAL_VERSION = 10;
+export const JOURNAL_VERSION = 11;
 
-/** It finds what was placed by an intent only by looking through all that ever was. */
+/** It takes no request to a follower to end, and not what was closed of its plan elsewhere. */
+const WITHOUT_END_ASKED = 10;
+
+/** And it finds what was placed by an intent only by looking through all that ever was. */
 const WITHOUT_PLACED_AT = 9;
 
 /** It knows no halt either; a run lets it take one, and whoever only reads finds none. */
@@ -214,7 +217,11 @@ create trigger path_is_whole before insert on path begin select raise(abort, 'th
 ${['placed', 'ended', 'settled', 'path'].map(stays).join('')}
 `;
 
-const KINDS_BEFORE = RECORD_KINDS.filter((kind) => !(HALT_KINDS as readonly string[]).includes(kind));
+/** The kinds that came with version 11. */
+const SINCE_11: ReadonlySet<string> = new Set(['end-asked', 'closed-elsewhere']);
+
+const KINDS_BEFORE = RECORD_KINDS.filter((kind) => !SINCE_11.has(kind));
+const KINDS_WITHOUT_HALTS = KINDS_BEFORE.filter((kind) => !(HALT_KINDS as readonly string[]).includes(kind));
 
 const tables = (version: number, more: string): string => `${RECORD}${BESIDE}${RECORD_RULES}${RULES}${more}
 pragma application_id = ${APPLICATION_ID};
@@ -225,8 +232,9 @@ export const TABLES = tables(JOURNAL_VERSION, kindsAre(RECORD_KINDS) + HALTS + P
 
 /** Those of the versions before that are read as they are, and brought up by whoever opens them to write. */
 export const TABLES_BEFORE: ReadonlyMap<number, string> = new Map([
-  [WITHOUT_HALTS, tables(WITHOUT_HALTS, kindsAre(KINDS_BEFORE))],
-  [WITHOUT_PLACED_AT, tables(WITHOUT_PLACED_AT, kindsAre(RECORD_KINDS) + HALTS)],
+  [WITHOUT_HALTS, tables(WITHOUT_HALTS, kindsAre(KINDS_WITHOUT_HALTS))],
+  [WITHOUT_PLACED_AT, tables(WITHOUT_PLACED_AT, kindsAre(KINDS_BEFORE) + HALTS)],
+  [WITHOUT_END_ASKED, tables(WITHOUT_END_ASKED, kindsAre(KINDS_BEFORE) + HALTS + PLACED_AT)],
 ]);
 
 /** Makes the tables of a version before those of this one, and leaves these as they are. */

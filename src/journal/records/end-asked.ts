@@ -1,0 +1,23 @@
+/** A request to whoever follows a plan to end: written without its lock, met at the next step, and of no meaning for any later run. */
+
+/** Who asks, since when, and for what. */
+export interface EndAsked {
+  /** The command that waits for the plan, such as `cancel`. */
+  readonly command: string;
+  readonly pid: number;
+  readonly user: string;
+  readonly host: string;
+  /** Wall clock, ms since 1970. */
+  readonly atMs: number;
+}
+
+/** What is written: the plan, in all its generations, and which process is asked. */
+export interface EndRequest {
+  readonly plan: string;
+  readonly command: string;
+  readonly follower: { readonly pid: number; readonly host: string };
+}
+
+/** As the follower's last lines have it. */
+export const endAskedText = ({ command, pid, user, host }: EndAsked): string =>
+  `ordo ${command} asked for it (process ${pid} of ${user} on ${host})`;
