@@ -131,3 +131,79 @@ test.each(INTERFACES)('%s: two groups hold the side: it is reported, and nothing
   expect([ended.code, elsewhereIn(ended)]).toEqual([130, undefined]);
   expect(shortIn(ended)).toEqual([{ symbol: 'cmt_btcusdt', side: 'long', held: '0.1', counted: '0.3' }]);
 });
+
+test.each(INTERFACES)('%s: no trade explains it: it is reported, and nothing follows', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version, hidesTradesOf: 'hand-' });
+  const { paper } = desk;
+  const one = await covered(desk);
+  const before = openOn(paper);
+  await closeByHand(paper, '0.2');
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(openOn(paper)).toEqual(before);
+  const ended = await one.stop();
+  expect([ended.code, elsewhereIn(ended)]).toEqual([130, undefined]);
+  expect(shortIn(ended)).toEqual([{ symbol: 'cmt_btcusdt', side: 'long', held: '0.1', counted: '0.3' }]);
+});
+
+test.each(INTERFACES)('%s: killed in between, it counts once', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version });
+  const { paper, begin } = desk;
+  const one = await covered(desk);
+  await closeByHand(paper, '0.1');
+  const asked = paper.requests.length;
+  await one.until('a look', () => paper.requests.length > asked + 3);
+  await one.stop();
+  const two = begin();
+  await settles(paper, ['3 0.1 65000', '3 0.1 66500', '3 0.2 58000']);
+  const stopped = await two.stop();
+  expect([elsewhereIn(stopped), heldIn(stopped)]).toEqual([[['0.1', 'hand']], [['0.2', '0.2', '0']]]);
+  const three = begin();
+  // Long enough to count it again.
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  expect(openOn(paper)).toHaveLength(3);
+  await closeByHand(paper, '0.2');
+  const ended = await three.ended;
+  expect([ended.code, openOn(paper), elsewhereIn(ended)]).toEqual([
+    0,
+    [],
+    [
+      ['0.1', 'hand'],
+      ['0.2', 'hand'],
+    ],
+  ]);
+});
+
+test.each(INTERFACES)('%s: what the hand opened since is not of the plan', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version });
+  const { paper } = desk;
+  const one = await covered(desk);
+  await openByHand(paper, '0.1');
+  await closeByHand(paper, '0.2');
+  await settles(paper, ['3 0.1 65000', '3 0.1 66500', '3 0.2 58000']);
+  const ended = await one.stop();
+  expect([elsewhereIn(ended), shortIn(ended)]).toEqual([[['0.1', 'hand']], undefined]);
+});
+
+test.each(INTERFACES)('%s: what the hand opened and closed again explains nothing else', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version, hidesTradesOf: 'hidden-' });
+  const { paper } = desk;
+  const one = await covered(desk);
+  const before = openOn(paper);
+  await openByHand(paper, '0.1');
+  await closeByHand(paper, '0.1');
+  await closeByHand(paper, '0.1', 'hidden');
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(openOn(paper)).toEqual(before);
+  const ended = await one.stop();
+  expect([ended.code, elsewhereIn(ended)]).toEqual([130, undefined]);
+  expect(shortIn(ended)).toEqual([{ symbol: 'cmt_btcusdt', side: 'long', held: '0.2', counted: '0.3' }]);
+});
+
+test('a stop that fired, and is open in a late list under another order id, is nobody else', LONG, async () => {
+  const desk = await followDesk(PLAN, { listLagMs: 2_000, fired: 'own-id' });
+  const { paper, order } = desk;
+  const one = await covered(desk);
+  paper.fire(order(isStop).orderId);
+  const ended = await one.ended;
+  expect([elsewhereIn(ended), openOn(paper)]).toEqual([undefined, []]);
+});

@@ -4,9 +4,10 @@ import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import type { FollowPlan } from './follow-plan.ts';
-import type { FollowedOrder } from './followed-order.ts';
+import { wasRefusedOff, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
+import { currentStop } from './stop-steps.ts';
 import { Turn } from './turn.ts';
 
 export interface GroupStanding {
@@ -34,9 +35,9 @@ export interface GroupStanding {
 const isCover = ({ isSure, isGoing, isStuck, part }: PartView): boolean =>
   isSure && !isGoing && !isStuck && part.isMissing !== true;
 const isUnknown = ({ isUnsure, isGoing, part }: PartView): boolean => isUnsure || (part.isMissing === true && !isGoing);
-/** A target that the exchange ends with its position is not missed. */
-const isMissed = ({ off, parts }: FollowedOrder, held: bigint): boolean =>
-  off === 'let-go' && (held > 0n || parts.at(-1)?.part.state === 'rejected');
+/** A target that the exchange ends with its position is not missed, whether or not it was refused once before. */
+const isMissed = ({ off, tries }: FollowedOrder, held: bigint): boolean =>
+  off === 'let-go' && (held > 0n || wasRefusedOff(tries));
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** A close at market that is under way counts as cover: it closes now. */
@@ -107,9 +108,14 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);
   if (free < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
+  // One that another stop has taken the place of comes back for none, also where that one is let go.
+  const current = currentStop(view, facts);
+  const isReplaced = (exit: FollowedOrder): boolean =>
+    stops.includes(exit) && exit !== current && typeof facts.since(exit.order) === 'number';
   return exits.every(
     (exit) =>
       exit.off !== undefined ||
+      isReplaced(exit) ||
       isLeftOut(exit, view) ||
       shareOf(exit) - exit.filled - lostOf(exit.order.id) < group.least ||
       facts.since(exit.order) === 'never' ||

@@ -28,7 +28,7 @@ const countsAsCover =
     isCover(part) || (part.isUnsure && !(isDead(part) && isThere));
 
 /** The stop that is to cover: of those that are due, the one that became so last. */
-function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | undefined {
+export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | undefined {
   let current: FollowedOrder | undefined;
   let since = -Infinity;
   for (const stop of view.stops) {
