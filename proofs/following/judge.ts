@@ -33,8 +33,8 @@ export interface ByHand {
 
 const NOBODY: ByHand = { all: 0, known: 0 };
 
-/** Of what somebody else closed, and a follower need not know. */
-const PERHAPS = 'held for all that is known';
+/** Of what somebody else closed: it may be a reason for an exit code, and need not be. */
+const PERHAPS = 'beside a hand';
 
 const isBetween = (one: number, least: number, most: number): boolean => one >= least && one <= most;
 
@@ -203,8 +203,14 @@ export class FollowJudge {
       }),
       ...(either?.every(isFilled) === true ? ['both sides'] : []),
       ...entries.flatMap((id) => (isTaken(id) || isEnded(id) ? [] : [`${id} was never taken`])),
-      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} was rejected`] : [])),
+      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} ${this.#rejected(id)}`] : [])),
     ];
+  }
+
+  /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */
+  #rejected(id: string): string {
+    const group = this.#scene.plan.groups.find((one) => exitsOf(one).includes(id));
+    return group !== undefined && this.#byHand(group).all > 0 ? PERHAPS : 'was rejected';
   }
 
   /** What the run itself says is left; an order that nothing waits for may rest. */
