@@ -128,7 +128,8 @@ export class FollowJudge {
       .find(({ entries }) => entries.join(' ') === name);
     if (told !== undefined || filled > 0)
       this.#hold(
-        isBetween(stepsIn(told?.held ?? '-1'), held, counted - byHand.known),
+        // Beside an order that is unknown it may have been that one.
+        isBetween(stepsIn(told?.held ?? '-1'), held, counted - (last.code === 7 ? 0 : byHand.known)),
         () => `${name}: told as held ${told?.held}, and it is ${held}, with ${JSON.stringify(byHand)} by hand`,
       );
     this.#stopFirst(group, placed);

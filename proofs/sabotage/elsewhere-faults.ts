@@ -21,13 +21,13 @@ export const ELSEWHERE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a trade of ours that is not on record yet is passed over',
     file: JUDGE,
-    changes: [['ours.get(orderId)?.has(id) === false', 'ours.get(orderId)?.has(id) === undefined']],
+    changes: [['ours.get(orderId)?.has(id) === false', 'false']],
     proof: BY_TESTS,
   },
   {
     name: 'a stop that fired counts as the close of somebody else',
     file: JUDGE,
-    changes: [["if (isYoung) return { kind: 'unread' };", '']],
+    changes: [['ms > ofTriggersUntilMs) && isWithin(one, mayBeOurs)', 'ms > ofTriggersUntilMs) && isWithin(one, [])']],
     proof: BY_TESTS,
   },
   {

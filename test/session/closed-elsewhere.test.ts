@@ -61,12 +61,22 @@ const JUDGED: readonly Case[] = [
 
 test.for<Case>(JUDGED)('%s', ([, fills, kind, counted]) => {
   const judged = judgeMissing(
-    { short, entries: ['entry'], untilMs: 10, mayBeOurs: [Decimal.of('0.15')], ofTriggersUntilMs: 6 },
+    { short, entries: ['entry'], untilMs: 10, mayBeOurs: [Decimal.of('0.15')], ofTriggersUntilMs: 6, nowhere: [] },
     fills.map(fillOf),
     { ours: OURS, counted: new Set(counted === undefined ? [] : [counted]) },
   );
   expect(judged.kind).toBe(kind);
   if (judged.kind === 'closed') expect(judged.closed).toMatchObject({ size: '0.2', side: 'long', entries: ['entry'] });
+});
+
+test('what an order may have closed that is in no list is not somebody else for sure', () => {
+  const judged = (size: string): string =>
+    judgeMissing(
+      { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6, nowhere: [Decimal.of('0.2')] },
+      [fillOf(`1 hand close-long ${size} at 5`)],
+      { ours: OURS, counted: new Set() },
+    ).kind;
+  expect([judged('0.2'), judged('0.21')]).toEqual(['unread', 'closed']);
 });
 
 test('of more that was closed than is missing all trades count as used', () => {
@@ -77,7 +87,7 @@ test('of more that was closed than is missing all trades count as used', () => {
     '4 b close-long 0.1 at 20',
   ];
   const judged = judgeMissing(
-    { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6 },
+    { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6, nowhere: [] },
     fills.map(fillOf),
     { ours: OURS, counted: new Set() },
   );

@@ -118,6 +118,7 @@ export class Elsewhere {
         untilMs: sinceMs,
         mayBeOurs: triggers.filter(({ part }) => isSurePart(part)).map(({ part }) => part.size),
         ofTriggersUntilMs: beganMs - 2 * LAG_MS,
+        nowhere: parts.filter(({ part, opens }) => !opens && isUnsurePart(part)).map(({ part }) => part.size),
       },
       read.fills.filter(({ createdMs }) => createdMs >= fromMs),
       { ours: followedTrades(account, task), counted: tradesCounted(account) },
@@ -154,9 +155,9 @@ interface Placed {
 const UNREAD = { kind: 'unread' } as const;
 const UNEXPLAINED = { kind: 'unexplained' } as const;
 
-/** Its order id is not known, so its trades would be somebody's: of one that opens, until it counts as not there. */
-const mayHideTrades = ({ part, opens }: Placed): boolean =>
-  part.isFrozen === true || (isUnsurePart(part) && !(opens && (part.lackedBy ?? 0) >= LACKING));
+/** Its order id is not known, so its trades would be somebody's: until it counts as not there. */
+const mayHideTrades = ({ part }: Placed): boolean =>
+  part.isFrozen === true || (isUnsurePart(part) && (part.lackedBy ?? 0) < LACKING);
 
 /** The only group that holds something of a position; undefined where others do, or nobody. */
 function holderOf(

@@ -107,6 +107,8 @@ interface Missing {
   /** The same of what closed as much as one of these, or less: a trigger that fired, and whose record does not say so yet. */
   readonly mayBeOurs: readonly Decimal[];
   readonly ofTriggersUntilMs: number;
+  /** Orders of ours that are in no list: what closed as much as one of these, or less, may be it. */
+  readonly nowhere: readonly Decimal[];
 }
 
 /** `unread`: the next looks may tell more. `unexplained`: trades do not explain what is missing. */
@@ -116,7 +118,7 @@ export type Judged =
 
 /** `fills`: all trades of the symbol since the group was filled first. */
 export function judgeMissing(
-  { short, entries, untilMs, mayBeOurs, ofTriggersUntilMs }: Missing,
+  { short, entries, untilMs, mayBeOurs, ofTriggersUntilMs, nowhere }: Missing,
   fills: readonly Fill[],
   { ours, counted }: { readonly ours: Ours; readonly counted: ReadonlySet<string> },
 ): Judged {
@@ -131,14 +133,17 @@ export function judgeMissing(
     .filter((trade) => !counted.has(tradeKey(trade)));
   const missing = short.counted.minus(position);
   if (closedBy(trades).compare(missing) < 0) return { kind: 'unexplained' };
-  const isYoung = [...Map.groupBy(trades, ([, orderId]) => orderId).values()].some(
-    (one) =>
-      one.some(([, , does, , ms]) => does === 'closes' && ms > ofTriggersUntilMs) &&
-      mayBeOurs.some((size) => closedBy(one).compare(size) <= 0),
+  const closing = trades.filter(([, , does]) => does === 'closes');
+  const mayBeOne = [...Map.groupBy(closing, ([, orderId]) => orderId).values()].some(
+    (one) => isWithin(one, nowhere) || (one.some(([, , , , ms]) => ms > ofTriggersUntilMs) && isWithin(one, mayBeOurs)),
   );
-  if (isYoung) return { kind: 'unread' };
+  if (mayBeOne) return { kind: 'unread' };
   return { kind: 'closed', closed: { entries, symbol, side, size: missing.canonical(), trades } };
 }
+
+/** Whether one order of these sizes may have made all of these trades. */
+const isWithin = (trades: readonly ForeignTrade[], sizes: readonly Decimal[]): boolean =>
+  sizes.some((size) => closedBy(trades).compare(size) <= 0);
 
 const tradeOf = ({ id, orderId, side = 'close-long', size, createdMs }: Fill): ForeignTrade => [
   id,

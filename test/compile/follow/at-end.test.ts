@@ -105,6 +105,24 @@ test('one that took the place of another, and was taken off twice, leaves nothin
   expect([followed.said(), isOver(followed)]).toEqual([[], true]);
 });
 
+test('a target that is in no list freezes its share: what was filled since is not waited for', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '0.5');
+  followed.put('out', 1, { state: 'unknown' });
+  followed.put('stop', 1, { state: 'over', end: 'person' });
+  followed.seen('entry', 1, '1');
+  followed.put('entry', 1, { state: 'over', end: 'filled' });
+  expect([followed.settle(), isOver(followed)]).toEqual([[], false]);
+  followed.put('out', 1, { lackedBy: 2 });
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
+});
+
 const fifths = (of: bigint): Rational => Rational.ratio(of, 5n);
 
 function filledWithTargets(): Followed {
