@@ -13,6 +13,8 @@ const STATUS = 'status of a plan, no journal';
 const STATUS_BESIDE = 'status of a plan beside 100,000 records';
 const CLAIM = 'the claim of a run, an empty journal';
 const CLAIM_BESIDE = 'the claim of a run beside 100,000 records';
+const HALT = 'a halt, no record but the account’s';
+const HALT_BESIDE = 'a halt beside 100,000 records';
 const VERIFY = 'journal verify of 100,000 records';
 
 export async function besideBigJournal(place: Workplace, isQuick: boolean): Promise<readonly Figure[]> {
@@ -28,12 +30,19 @@ export async function besideBigJournal(place: Workplace, isQuick: boolean): Prom
   writeFileSync(`${folder}/ordo.config.yaml`, config);
   const status = (file: string): string[] => [cli, 'status', 'plan.yaml', '--journal', file];
   const timed = (...args: string[]): Cost => costOf({ file: process.execPath, args, folder });
+  const halted = (file: string): Cost => {
+    const cost = timed(cli, 'halt', '--why', 'bench', '--journal', file);
+    timed(cli, 'halt', '--lift', '--why', 'bench', '--journal', file);
+    return cost;
+  };
   const rounds = await interleaved(
     {
       [STATUS]: () => timed(...status(`${folder}/none.db`)),
       [STATUS_BESIDE]: () => timed(...status(big)),
       [CLAIM]: () => timed(worker, 'claim', empty),
       [CLAIM_BESIDE]: () => timed(worker, 'claim', big),
+      [HALT]: () => halted(empty),
+      [HALT_BESIDE]: () => halted(big),
       [VERIFY]: () => timed(cli, 'journal', 'verify', '--journal', big),
     },
     isQuick ? 2 : 5,
@@ -43,6 +52,8 @@ export async function besideBigJournal(place: Workplace, isQuick: boolean): Prom
     rounds.against(STATUS_BESIDE, STATUS, 2),
     rounds.plain(CLAIM),
     rounds.against(CLAIM_BESIDE, CLAIM, 2),
+    rounds.plain(HALT),
+    { ...rounds.against(HALT_BESIDE, HALT, 2), target: { of: 'median', most: 1000 } },
     { ...rounds.plain(VERIFY), target: { of: 'median', most: 2000 } },
     {
       what: 'peak memory of that status',

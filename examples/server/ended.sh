@@ -8,7 +8,7 @@ job=${1:?the name of the job}
 code=${EXIT_STATUS:-none}
 case $code in
   0) priority=6 ;;                # info
-  8 | 10 | 130 | 143) priority=5 ;; # notice: it goes on by itself
+  8 | 10 | 130 | 143) priority=5 ;; # notice: it continues by itself
   3 | 4 | 5 | 6 | 9) priority=4 ;;  # warning: look today
   *) priority=2 ;;                # critical: look now; also a signal that it did not ask for
 esac

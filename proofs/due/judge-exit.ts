@@ -7,6 +7,7 @@ import {
   heldOf,
   isEntered,
   isGivenUp,
+  isByPerson,
   isGoing,
   isOff,
   isOrdinary,
@@ -47,7 +48,7 @@ export function judgeExit(
   const closing = sum(closers.map(seenLeft));
   if ((order.role !== 'stop' || step.order.trigger === undefined) && closing + size > held)
     wrong('4', `${step.name} of ${size} next to ${closing}, where ${held} is held`);
-  if (order.role === 'stop') judgeStop(book, { before, size, step, held, wrong });
+  if (order.role === 'stop') judgeStop(book, { order, before, size, step, held, wrong });
   const missing = order.role === 'target' ? missingStop(book, group) : undefined;
   if (missing !== undefined) wrong('8', `${step.name} is sent while ${missing}`);
   const open = ofGroup(book, group, 'target').filter(
@@ -58,18 +59,23 @@ export function judgeExit(
 }
 
 interface StopJudged extends Judged {
+  readonly order: ScenedOrder;
   readonly step: Place;
   readonly held: number;
 }
 
 /** It adds no more than is missing, or takes the place of a larger one. */
-function judgeStop(book: Book, { before, size, step, held, wrong }: StopJudged): void {
+function judgeStop(book: Book, { order, before, size, step, held, wrong }: StopJudged): void {
   const there = before.filter(
     (sent) => !isGoing(book, sent) && !isStuck(sent) && !isGivenUp(book, sent) && seenLeft(sent) > 0,
   );
   if (step.because === 'resize') {
     if (there.some(isUnsure)) wrong('4', `${step.name} is a resize while one is unknown`);
-    const cover = sum(there.map(seenLeft));
+    // What works of the group's other stops covers as well; what is unknown of them does not.
+    const others = ofGroup(book, order.group as number, 'stop').filter(
+      (sent) => sent.order !== order && isTaken(sent) && !isGoing(book, sent) && !isStuck(sent),
+    );
+    const cover = sum([...there, ...others].map(seenLeft));
     const largest = Math.max(0, ...there.map(seenLeft));
     if (size >= largest || cover - largest + size < held)
       wrong('4', `${step.name} of ${size} in place of ${largest}: ${cover} covers ${held}`);
@@ -99,10 +105,12 @@ export function missingStop(book: Book, group: number): string | undefined {
     : 0;
   const missing = held - cover - closing;
   if (missing < book.scene.least) return undefined;
+  // A later stop that failed leaves the place to this one.
+  if (isOff(stops.filter(({ order }) => order === plain))) return undefined;
   for (const { id } of book.scene.orders) {
     const parts = stops.filter(({ order }) => order.id === id);
-    // A later stop that somebody took off, or that failed, is the group's stop all the same.
-    if (parts.length > 0 && isOff(parts)) return undefined;
+    // One that a person took off is the group's stop all the same.
+    if (isByPerson(parts)) return undefined;
     if (parts.filter(isTaken).length >= 47) return undefined;
     if (parts.filter(isTaken).length >= 12 && !isEntered(book, group) && missing * 10 < sizeOfEntries(book, group))
       return undefined;

@@ -80,12 +80,20 @@ function judgeExcess(book: Book, group: number, held: number, wrong: Wrong): voi
     )
   )
     return;
-  const smallest = Math.min(...stops.filter((sent) => leftOf(sent) > 0).map(leftOf));
+  const smallest = Math.min(...mayGo(stops, held).map(leftOf));
   const cannot = cover - held < smallest && (smallest <= book.scene.least || isPassed(book, stops));
   const isOver = book.scene.orders.some(
     ({ id, role }) => role === 'stop' && book.of(id).length > 0 && isDone(book.of(id)),
   );
   if (!cannot && !isOver) wrong('4', `the stop covers ${cover}, and ${held} is held`);
+}
+
+/** Where the stop that came last leaves a rest that is too small to be sent, what works of those before it; else all. */
+function mayGo(stops: readonly Sent[], held: number): readonly Sent[] {
+  const working = stops.filter((sent) => leftOf(sent) > 0);
+  const last = stops.findLast(({ part }) => part === 1)?.order;
+  const before = working.filter(({ order }) => order !== last);
+  return sum(working.map(leftOf)) - sum(before.map(leftOf)) >= held || before.length === 0 ? working : before;
 }
 
 const isDone = (parts: readonly Sent[]): boolean =>

@@ -100,10 +100,11 @@ export function judgeCancel(book: Book, step: Cancel, wrong: Wrong): void {
   } else if (!mayCancel(book, sent)) wrong('11', `cancels ${step.id}/${step.part} for nothing: ${step.because}`);
 }
 
-/** Nothing is said of a group with an order that contradicts itself. */
+/** Nothing is said of an order that contradicts itself, nor of its group. Entries without exits are no group. */
 function judgeFrozen(book: Book, { group, id }: ScenedOrder, wrong: Wrong): void {
-  if (group !== undefined && ofGroup(book, group).some(({ seen }) => seen.isFrozen))
-    wrong('E1', `${id} is touched while its group is frozen`);
+  const isGroup = group !== undefined && book.scene.orders.some((one) => one.group === group && one.role !== 'entry');
+  const together = isGroup ? ofGroup(book, group) : book.of(id);
+  if (together.some(({ seen }) => seen.isFrozen)) wrong('E1', `${id} is touched while it or its group is frozen`);
 }
 
 /** Its end has come; or it is an exit that a stop, a close-out or what is held leaves no room for. */

@@ -79,11 +79,15 @@ const byHand = ({ seen, trigger }: Sent): boolean =>
   seen.end === 'other' && trigger !== undefined && seen.firedMs === undefined;
 const isEmpty = (one: Sent): boolean => one.seen.end === 'other' && isOrdinary(one) && seenFilled(one) === 0;
 
+/** A person took it off. */
+export const isByPerson = (sent: readonly Sent[]): boolean =>
+  sent.some(({ seen }) => seen.state !== 'absent' && (seen.end === 'person' || seen.cancel?.by === 'person'));
+
 /** Nothing more of this exit may be sent: a person took it off, or it failed too often. */
 export function isOff(sent: readonly Sent[]): boolean {
   const tried = sent.filter(({ seen }) => seen.state !== 'absent');
   const isTarget = sent[0]?.order.role === 'target';
-  if (tried.some(({ seen }) => seen.end === 'person' || seen.cancel?.by === 'person')) return true;
+  if (isByPerson(sent)) return true;
   if (isTarget && tried.some(({ seen }) => seen.end === 'other')) return true;
   if (tried.length >= 2 && tried.slice(-2).every(({ seen }) => seen.state === 'rejected')) return true;
   if (tried.length >= 3 && tried.slice(-3).every(isEmpty)) return true;

@@ -29,6 +29,26 @@ export const CLOSE_FAULTS: readonly PlantedFault[] = [
     proof: CLOSE,
   },
   {
+    name: 'a position that became smaller while it was read is closed as it was',
+    file: 'src/actions/close/prepare-close.ts',
+    changes: [[`if (smaller === undefined) return;`, `if (smaller !== undefined || smaller === undefined) return;`]],
+    proof: CLOSE,
+  },
+  {
+    name: 'a position that is read once, and not again, is closed by the first reading',
+    file: 'src/actions/close/prepare-close.ts',
+    changes: [
+      [
+        `  if (positions === undefined)
+    refuse(`,
+        `  if (positions === undefined) return;
+  if (symbol === '')
+    refuse(`,
+      ],
+    ],
+    proof: CLOSE,
+  },
+  {
     name: 'an approval of a close is of no position',
     file: 'src/actions/approval.ts',
     changes: [[`command: 'close', held });`, `command: 'close' });`]],

@@ -50,8 +50,37 @@ export const HALT_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a second halt of a damaged journal says that nothing is halted',
     file: 'src/journal/sqlite/halt-at-end.ts',
-    changes: [[`return 'stood';`, `return undefined;`]],
+    changes: [[`if (before !== undefined) return { before };`, `if (before !== undefined) return undefined;`]],
     proof: { tests: JOURNAL },
+  },
+  {
+    name: 'a halt is over only once all of its journal is read',
+    file: 'src/journal/requests/log-ledger.ts',
+    changes: [[`const untilMs = this.#machine.monotonicMs() + mostMs;`, `const untilMs = mostMs > 0 ? Infinity : 0;`]],
+    proof: { tests: JOURNAL },
+  },
+  {
+    name: 'a halt on a server is written where the last record is not as it was written',
+    file: 'src/journal/postgres/halt-at-end.ts',
+    changes: [
+      [
+        `for (const row of rows) end.follow(recordOf(row), { before: row[10], sum: row[11] });`,
+        `for (const row of rows) [end.id, end.sum] = [Number(row[0]), String(row[11])];`,
+      ],
+    ],
+    proof: { tests: ['test/postgres/halt-at-end.test.ts'] },
+  },
+  {
+    name: 'a halt on a server is told as written where others wrote first',
+    file: 'src/journal/postgres/halt-at-end.ts',
+    changes: [[`if (written === undefined) return false;`, `if (written === undefined) return true;`]],
+    proof: { tests: ['test/postgres/halt-at-end.test.ts'] },
+  },
+  {
+    name: 'what was not read of a long journal is nothing that may fill',
+    file: 'src/views/halt.ts',
+    changes: [[`mayFill: mayFill ?? null }`, `mayFill: mayFill ?? [] }`]],
+    proof: { tests: ['test/report/halt-sheet.test.ts'] },
   },
   {
     name: 'a lift that an older halt outlives',

@@ -51,7 +51,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/halt',
     'Halts the account, and lifts its halt.',
-    'model refusal journal/records actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
+    'model refusal actions/halt views/halt report/formats/notices commands/command-line commands/live commands/inputs/one-plan commands/world',
   ),
   layer(
     'commands/doctor',

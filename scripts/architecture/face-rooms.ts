@@ -8,7 +8,11 @@ export const FACE: readonly Layer[] = [
   layer('show', 'A sheet, and each form that one is written in.', 'model report/text'),
   layer('report/view', 'The fold over events.', 'model'),
   layer('report/formats', 'What machines read: NDJSON, GitHub, SARIF.', 'model ports source report/text/edge'),
-  layer('views/order-columns', 'The columns of an order, each named once.', 'model show/sheet report/text/states'),
+  layer(
+    'views/order-columns',
+    'The columns of an order, each named once.',
+    'model show/sheet report/text/states report/view/order-list',
+  ),
   layer('views/instruments', 'What `ordo instruments` found.', 'model show/sheet'),
   layer('views/text-difference', 'What `ordo fmt --diff` shows.', 'model report/text/tones'),
   layer(

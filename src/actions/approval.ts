@@ -31,15 +31,26 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
   };
 }
 
-/** The same of `ordo cancel`. */
+/**
+ * What a cancel of a plan that is followed, or was, is approved as: that plan, whatever parts of it are placed meanwhile. Ids are those
+ * that were chosen.
+ */
+export interface FollowedCancel extends PlanName {
+  readonly only: readonly string[];
+  readonly removed: boolean;
+}
+
+/** The same of `ordo cancel`: of these orders, or of a plan that is followed. */
 export function approvalOfCancels(
   { digest, resting }: { readonly digest: string; readonly resting: readonly { readonly clientOid: string }[] },
   config: Config,
   account: AccountName,
+  followed?: FollowedCancel,
 ): Approval {
   const settings = cancelSettingsSum(config, account);
   const orders = Object.fromEntries(resting.map(({ clientOid }) => [clientOid, OFF]));
-  return { code: approvalCode(digest, settings), settings, orders };
+  const what = followed === undefined ? digest : followedCancel(followed);
+  return { code: approvalCode(what, settings), settings, orders };
 }
 
 /** The same of `ordo close`: with what was held as it was shown, as another position would be closed otherwise. */
@@ -67,6 +78,9 @@ export function approvalOfFlatten(
   const settings = sha256({ ...decisive(config, account), command: 'flatten', all, held });
   return { code: approvalCode(digest, settings), settings, orders: {} };
 }
+
+const followedCancel = ({ plan, generation, only, removed }: FollowedCancel): string =>
+  sha256({ cancels: plan, generation, only: [...new Set(only)].toSorted(), removed });
 
 /** What an approval says of an order that is taken off; nothing that is placed is said so. */
 export const OFF = 'cancel';

@@ -43,14 +43,21 @@ export function cancelsOf(known: JournalState, choice: CancelChoice, config: Con
   return { ...selection, ...compiled, digest: callsDigest(compiled.calls) };
 }
 
+/** `followed`: the plan, where it is followed or was: its approval covers parts that are placed meanwhile. */
+interface ApprovedChoice extends CancelChoice {
+  readonly followed?: PlanName;
+}
+
 /** The same with what it is approved as, by this version of the interface and by any. */
 export function approvedCancels(
   known: JournalState,
-  choice: CancelChoice,
+  choice: ApprovedChoice,
   config: Config,
   account: AccountName,
 ): { readonly cancels: WantedCancels; readonly approval: Approval; readonly approvals: SpokenApproval } {
-  const approved = (by: Config): Approval => approvalOfCancels(cancelsOf(known, choice, by), by, account);
+  const { only, removed, followed } = choice;
+  const of = followed && { plan: followed.plan, generation: followed.generation, only, removed };
+  const approved = (by: Config): Approval => approvalOfCancels(cancelsOf(known, choice, by), by, account, of);
   const approvals = { spoken: config.exchange.interface, by: (one: Interface) => approved(spokenAs(config, one)) };
   return { cancels: cancelsOf(known, choice, config), approval: approved(config), approvals };
 }

@@ -25,14 +25,14 @@ export interface Halted extends HaltSet {
 
 /**
  * Refuses (exit 6) where the record is not durable: nobody must take the account for halted. Where it is, and only then the journal turns
- * out to be damaged, it says that (exit 6 too).
+ * out to be damaged, it says that (exit 6 too). `mostMs`: so long the rest of the journal is read behind a halt that a person waits for.
  */
 export async function halt(
   ledger: Ledger,
   account: AccountName,
-  { isOn, why }: { readonly isOn: boolean; readonly why: string },
+  { isOn, why, mostMs }: { readonly isOn: boolean; readonly why: string; readonly mostMs?: number },
 ): Promise<Halted> {
-  const set = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why).catch(async (error: unknown) => {
+  const set = await ledger.setHalt(account, isOn ? 'halt' : 'lifted', why, mostMs).catch(async (error: unknown) => {
     if (error instanceof HaltStands)
       return refuse('journal/halt-stands', `HALTED, and nothing else is known: ${error.message}`, error.hint);
     const holder = await ledger.holder(account).catch(() => {});

@@ -24,13 +24,13 @@ function refuseHeld(holder: Holder | undefined, plan: string | undefined): never
     refuse(
       'account/locked-by-watch',
       `a watch has locked ${what}${who}`,
-      'a watch does not end by itself: press q in its terminal, then give this command again',
+      'a watch does not end by itself: press q in its terminal, then repeat this command',
     );
   if (holder?.isFollow === true)
     refuse(
       'account/locked',
       `another run has locked ${what}${who}`,
-      'it may go on for days: end it by Ctrl-C in its terminal, then give this command again',
+      'it may go on for days: end it with Ctrl-C in its terminal, then repeat this command',
     );
   return refuse(
     'account/locked',

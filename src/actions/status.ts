@@ -14,6 +14,7 @@ import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
+import type { DueStep } from '../model/followed.ts';
 import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
@@ -53,8 +54,8 @@ export interface PlanStatus extends AccountStatus {
   readonly known: JournalState;
   /** Those of the plan; undefined where it cannot be read. */
   readonly orders?: readonly StatusOrder[];
-  /** Orders that a follower would place or cancel now, and nobody follows the plan. */
-  readonly unfollowed: readonly string[];
+  /** What a follower would place or cancel now, where nobody follows the plan. */
+  readonly unfollowed: readonly DueStep[];
   /** When somebody followed it last, in ms since 1970. */
   readonly followedMs?: number;
   /** What the exchange made of presets, by the client order id of the order that carried them; undefined if it was not asked. */
@@ -163,7 +164,7 @@ const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeo
   code === EXIT.done && isBreach(protection, ruled) ? EXIT.naked : code;
 
 /** What is due waits for a follower. */
-const followedOr = (code: ExitCode, unfollowed: readonly string[]): ExitCode =>
+const followedOr = (code: ExitCode, unfollowed: readonly DueStep[]): ExitCode =>
   code === EXIT.done && unfollowed.length > 0 ? EXIT.incomplete : code;
 
 function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {

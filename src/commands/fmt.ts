@@ -74,7 +74,7 @@ export async function fmt(world: World, args: readonly string[]): Promise<ExitCo
 async function write(files: Files, path: string, file: string, text: string): Promise<void> {
   const written = await files.replace(file, text);
   if (!written.ok)
-    refuse('output/unwritable', `the plan ${path} cannot be written: ${written.error}`, 'it is as it was');
+    refuse('output/unwritable', `the plan ${path} cannot be written: ${written.error}`, 'it was not changed');
 }
 
 /** Columns in front of a shown line, and how many equal characters of a long line are shown before the difference. */

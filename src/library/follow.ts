@@ -52,7 +52,7 @@ export async function followCompiled(
   const { replace, removed } = compiled;
   if (replace.length > 0 || removed)
     refuse('option/conflict', 'replace and removed do not go with follow', 'compile the plan without them');
-  checkCanAsk(working.config, 'set it to true: a run that follows its plan goes by them');
+  checkCanAsk(working.config, 'set it to true: a run that follows its plan relies on them');
   const { run, how, unrecorded } = await startOf(working, compiled, { ...options, follows: true });
   const { end, exitCode } = await followRun(how, run);
   const { telling } = working;

@@ -21,5 +21,6 @@ export async function setHaltOf(
   if (!isReason(asked.why))
     refuse('option/value', `why is one line of at most ${MOST_OF_REASON} characters, without control characters`);
   const { before, known } = await halt(ledger, account, asked);
+  if (known === undefined) throw new Error('a halt without a time limit reads all of its journal');
   return { ...defined({ before }), mayFill: mayFillOf(known) };
 }

@@ -150,3 +150,16 @@ export type FollowStep =
   | CancelPart
   /** It will not be sent: to be written down. */
   | { readonly does: 'withhold'; readonly id: string; readonly reason: FollowWithheld; readonly lateMs?: number };
+
+/** A step that a follower would take now. */
+export interface DueStep {
+  readonly does: 'place' | 'cancel';
+  readonly id: string;
+  readonly because: PlaceReason | FollowCancelReason;
+  /** The orders whose fills or ends made it due. */
+  readonly of: readonly string[];
+  /** When the last of them was filled, by the exchange's clock. */
+  readonly atMs?: number;
+  /** Those of them that fired. */
+  readonly firedIds: readonly string[];
+}

@@ -25,18 +25,18 @@ export const REFUSALS = {
   },
   unknown: {
     'close/earlier-open': [
-      'An earlier close of the position is unknown, or nobody saw how it ended.',
-      'Give the command again; if it stays so, look on the exchange, and settle it: `ordo settle --name ordo:close`.',
+      'An earlier close of the position is unknown, or was not seen to end.',
+      'Repeat the command; if nothing changes, look on the exchange, and settle it: `ordo settle --name ordo:close`.',
     ],
   },
   incomplete: {
     'journal/halt-stands': [
-      'The halt is on record and in force; behind it the journal was looked at, and is damaged.',
+      'The halt is on record and in force, but the journal was then checked, and is damaged.',
       'Keep the file, and look on the exchange: nothing is sent on a damaged journal.',
     ],
     'journal/not-halted': [
       'The halt, or its end, could not be written to the journal: nothing has changed.',
-      'Repair the journal, and give the command again; until then stop ordo itself.',
+      'Repair the journal, and repeat the command; until then stop ordo itself.',
     ],
   },
   notAsReviewed: {

@@ -41,7 +41,7 @@ export const USAGE_REFUSALS = {
     'Name the file itself.',
   ],
   'input/others-may-write': [
-    'Others than this user may have written the config or the instruments of a live run.',
+    'Users other than this one may have written the config or the instruments of a live run.',
     'Check what they say, and remove the right to write.',
   ],
   'output/unwritable': ['A file or folder cannot be written; nothing was.', 'Name another one.'],
@@ -75,11 +75,11 @@ export const USAGE_REFUSALS = {
   ],
   'account/other-key': [
     'The account was used with another key.',
-    'Give that key; where this one replaced it, `--rebind` once.',
+    'Use that key; if this one replaced it, `--rebind` once.',
   ],
   'account/other-account': [
     'The key was first used for another account or address.',
-    'Use that name and address; where the key has moved for good, `--rebind` once.',
+    'Use that name and address; if the key has moved for good, `--rebind` once.',
   ],
   'account/settings': [
     'The account is not set as the plan needs it, or may not trade.',
@@ -113,7 +113,7 @@ export const USAGE_REFUSALS = {
     'Wait for the time that is named, and look again.',
   ],
   'approval/none': [
-    'Live orders need an approval, and there is nobody to ask.',
+    'Live orders need an approval, and there is no terminal to ask on.',
     'Approve the code of the dry run: `--approve <code>`.',
   ],
   'exchange/no-answer': [
@@ -126,16 +126,16 @@ export const USAGE_REFUSALS = {
     'The order lists were not read to their end, so they prove nothing.',
     'Repeat it once the exchange answers.',
   ],
-  'close/not-held': ['The position that is to be closed is not held.', 'See `ordo account`.'],
+  'close/not-held': ['The position to be closed is not held.', 'See `ordo account`.'],
   'close/size': [
-    'What is to be closed is more than is held, or less than the minimum or more than the maximum size of an order.',
+    'The close is for more than is held, or less than the minimum or more than the maximum size of an order.',
     'Write another part or size, or leave it out to close all.',
   ],
   'settle/wrong-state': ['The order is not in a state that this decision is for.', 'See `ordo status`.'],
   'settle/contradicted': ['The exchange says otherwise than the decision.', 'Look once more.'],
   'settle/unproved': [
     'The lists do not prove what the decision says.',
-    'Look on the exchange; if you are sure, say it twice with `--unseen`.',
+    'Look on the exchange; if you are sure, repeat the decision with `--unseen`.',
   ],
   'settle/still-open': ['A part of an order that is said to be closed is open.', 'Cancel it first.'],
   'settle/decided-twice': ['One order has two decisions.', 'Decide each order once.'],

@@ -5,7 +5,7 @@
  *   protectionOf (protection.ts)   orders, held positions and markets to what is covered, naked and not known
  *   warningsOf (warnings.ts)       what to warn of in a plan
  *   lineOf, rowsOf (line.ts)       the parts of the one line, and the rows of reasons below it
- *   lineText, rowText (words.ts)   the same as plain text
+ *   statedText, rowText (words.ts) the same as plain text
  *   moneyText, moneyColumn (money.ts)  computed money with at most two digits behind the point
  *   protectionEvent (protection-event.ts)  the event of the public stream
  *   ordersOfPlan (of-plan.ts), ordersOfJournal (journal/of-journal.ts), withLook (journal/look.ts)  make the input

@@ -20,7 +20,7 @@ export interface StopShare {
 export const isLeft = ({ left }: Left<unknown>): boolean => !left.isZero;
 
 /** What is taken whole leaves nothing, without a decimal for that. */
-export function take(of: Left<unknown>, size: Decimal): void {
+function take(of: Left<unknown>, size: Decimal): void {
   of.left = of.left === size ? Decimal.zero : of.left.minus(size);
 }
 

@@ -36,8 +36,6 @@ function lineTexts({
 }
 
 /** `! hold long 0.05 · at stops 0 · NAKED 0.05 · unknown 0 · 12:04:06Z` */
-export const lineText = (line: ProtectionLine): string => statedText(lineTexts(line));
-
 export function statedText({ sign, hold, working, ...rest }: ProtectionStated['line']): string {
   const first = [sign, hold, ...(working === undefined ? [] : [working])].join(' ');
   return [first, rest.atStops, rest.naked, rest.unknown, rest.asOf].join(' · ');
@@ -116,19 +114,19 @@ const WORDS: Readonly<Record<NakedReason | UnknownReason, Words>> = {
   'preset-missing': () => 'has no stop: its stopLoss is not on the exchange',
   'stop-unknown': (stop, order) =>
     order === undefined
-      ? 'may have no stop: nobody knows its margin mode'
+      ? 'may have no stop: its margin mode is not known'
       : order.isModeUnsure === true
-        ? `may have no stop: nobody knows the margin mode of ${stop}`
+        ? `may have no stop: the margin mode of ${stop} is not known`
         : order.isPresetMaybe === true
           ? `may have no stop: ${stop} may be the stopLoss of another order`
-          : `may have no stop: nobody knows whether ${stop} is on the exchange`,
+          : `may have no stop: it is not known whether ${stop} is on the exchange`,
   'preset-not-seen': (_, order) =>
     order?.isStopUntold === true
       ? 'may have no stop: no list says whether it carries a stopLoss'
       : order?.preset === 'not-seen'
         ? 'may have no stop: the look lacks its stopLoss, but came soon after the fill'
         : 'may have no stop: its stopLoss was not looked for since it was filled',
-  'no-market': (stop) => `may have no stop: nobody says where the market is, so ${stop} may fire first`,
+  'no-market': (stop) => `may have no stop: the market price is not known, so ${stop} may fire first`,
   'not-read': () => 'is not known: the exchange did not answer',
 };
 

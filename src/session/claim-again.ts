@@ -123,7 +123,7 @@ async function recovered({ spool, emit }: ClaimAgainWith, claim: Claim): Promise
 
 function takenOver(holder: Holder | undefined): string {
   const who = holder === undefined ? 'another run' : `pid ${holder.pid} of ${holder.user} on ${holder.host}`;
-  return `${who} has locked the plan since the journal’s server was gone`;
+  return `${who} locked the plan while the journal’s server was gone`;
 }
 
 /** What is open on the exchange, as far as the last look knows. */
@@ -131,6 +131,6 @@ function worksWords({ known: { placed, lookedMs } }: FollowNews): string {
   const open = [...placed].flatMap(([id, parts]) => (parts.some(isSurePart) ? [id] : []));
   const when = lookedMs === undefined ? 'as the journal has it' : `as of the last look at ${timeOfDay(lookedMs)}`;
   return open.length === 0
-    ? `${when} nothing works`
+    ? `${when} no order works`
     : `${when} ${someOf(open)} ${open.length === 1 ? 'works' : 'work'}`;
 }

@@ -85,7 +85,7 @@ function startsOf(
   if ('candles' in prices) return candleStarts(symbols, prices.candles, from, to);
   const paths = new SymbolMap(prices.path);
   const lengths = new Set([...prices.path.values()].map(({ steps }) => steps.length));
-  if (lengths.size > 1) return fault('steps-differ', 'the paths of several symbols need as many steps each');
+  if (lengths.size > 1) return fault('steps-differ', 'the paths of several symbols need the same number of steps');
   const started = symbols.map((symbol) => {
     const path = paths.get(symbol) as TickPath;
     return [symbol, { start: path.from, path }] as const;
@@ -102,7 +102,7 @@ function candleStarts(
   const bySymbol = new SymbolMap(candles.map((one) => [one.symbol, one] as const));
   const own = symbols.map((symbol) => ({ ...(bySymbol.get(symbol) as Candles), symbol }));
   const ranges = commonRanges(own, from, to);
-  if (ranges === undefined) return fault('no-span', 'no candle of every symbol lies in the time that is asked for');
+  if (ranges === undefined) return fault('no-span', 'the time that is asked for has no candle of every symbol');
   const started = ranges.map((used): readonly [string, Start] => [
     used.candles.symbol,
     { start: used.candles.open[used.first] as number, used },

@@ -37,7 +37,7 @@ export const candleMistakes = {
   },
   'candles/double': {
     title: 'Two candles of one time',
-    meaning: 'One time has two candles with different prices, so nobody can say which of them it was.',
+    meaning: 'One time has two candles with different prices, so it is not known which of them is right.',
     fix: 'Delete the wrong one.',
   },
   'candles/length': {

@@ -33,14 +33,14 @@ export const followMistakes = {
   'exit/side': {
     title: 'An exit that is neither a stop nor a target',
     meaning:
-      'A stop lies on the losing side of the price that it waits for, a target on the other. This one lies between the prices of its entries, or an entry is at market and nobody says where the market is.',
+      'A stop lies on the losing side of the price that it waits for, a target on the other. This one lies between the prices of its entries, or an entry is at market and has no `reference`.',
     fix: 'Write it beyond all of its entries, or make two groups; give an entry at market a `reference`.',
   },
   'exit/shares': {
     title: 'Shares that do not fit',
     meaning:
       'The shares of the targets of one group are parts of what was filled, and come to 1 at most. A target that says none closes all. A stop and a close-out cover all that is held, and have no share.',
-    fix: 'Write smaller shares; of a stop or a close-out delete it.',
+    fix: 'Write smaller shares; delete the share of a stop or a close-out.',
   },
   'exit/nothing-left': {
     title: 'An exit that waits until nothing is left',

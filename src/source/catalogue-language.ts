@@ -125,7 +125,7 @@ export const languageMistakes = {
     fix: 'Write `{ risk: 1%, of: equity }`, or an amount without `of`.',
   },
   'size/no-account': {
-    title: 'A share of an equity that nobody knows',
+    title: 'A share of an equity that is not known',
     meaning:
       'A size is a share of the equity, and the account file is not there or cannot be read. Nothing asks the exchange while a plan is read.',
     fix: 'Write the file: `ordo account --out account.json`.',

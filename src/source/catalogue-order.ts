@@ -175,7 +175,7 @@ export const orderMistakes = {
   'order/stop-side-unknown': {
     title: 'A stop on an unknown side of the market',
     meaning:
-      'An order that waits for a trigger, or opens at market, has a trigger that would stop it. Nobody says where the market is, so the trigger may fire before the order opens, or take a profit. It does not count as a stop. This is a warning; where a limit demands stops it is `policy/no-stop`.',
+      'An order that waits for a trigger, or opens at market, has a trigger that would stop it. The plan does not say where the market is, so the trigger may fire before the order opens, or take a profit. It does not count as a stop. This is a warning; where a limit demands stops it is `policy/no-stop`.',
     fix: 'Write `reference`: where the market is.',
   },
   'order/stop-may-rest': {

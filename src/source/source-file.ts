@@ -55,8 +55,4 @@ export class SourceFile {
     const next = this.#lineStarts[at + 1];
     return this.text.slice(start, next === undefined ? this.text.length : next - 1).replace(/\r$/, '');
   }
-
-  get lineCount(): number {
-    return this.#lineStarts.length;
-  }
 }

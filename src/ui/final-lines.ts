@@ -31,7 +31,7 @@ const ROOMY = 80;
 const TOOK: SheetColumn<ShownOrder> = {
   title: safe`took`,
   kind: 'number',
-  of: ({ tookMs }) => (tookMs === undefined ? safe`` : own(['quiet', latency(tookMs)])),
+  of: ({ order }) => (order?.latencyMs === undefined ? safe`` : own(['quiet', latency(order.latencyMs)])),
 };
 
 /**

@@ -10,6 +10,8 @@ import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { amountOf, digestShown, grouped, seconds, weightWords } from '../report/text/phrases.ts';
 import type { CancelView } from '../report/view/run-view.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
+import type { AskedFollower } from '../journal/records/end-asked.ts';
+import { asksBlocks, asksData } from './asks.ts';
 import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { knownRow, presetWords, type PresetShown } from './known/known-order.ts';
@@ -32,6 +34,8 @@ export interface CancelShown extends CancelPlan, PlanWords, PlanName, ToldPlace 
   /** Those asked about that the plan has; all, where it cannot be read. */
   readonly inPlan: readonly KnownOrder[];
   readonly holder?: Holder;
+  /** Who follows the plan: the command asks it to end, and waits for that. */
+  readonly follower?: AskedFollower;
   /** Milliseconds since 1970: what was seen before is so old. */
   readonly nowMs: number;
 }
@@ -50,6 +54,7 @@ interface CancelledShown extends CancelShown {
 export function cancelSheet(shown: CancelShown): Sheet {
   const { plan, generation, asked, resting, holder, nowMs, calls, unnamed, weight, limits, code } = shown;
   const over = asked.length - resting.length;
+  const asks = shown.follower === undefined ? [] : [shown.follower];
   const name = safeText(plan);
   const closing =
     calls.length === 0
@@ -65,6 +70,7 @@ export function cancelSheet(shown: CancelShown): Sheet {
   return answerSheet(
     [
       ...headOf(shown),
+      ...asksBlocks(asks),
       ...orderBlocks(rows, { symbols: false }),
       ...(over === 0
         ? []
@@ -79,6 +85,7 @@ export function cancelSheet(shown: CancelShown): Sheet {
     ],
     {
       ...dataOf(shown),
+      ...asksData(asks),
       approval: code,
       calls: calls.length,
       weight,
@@ -178,7 +185,7 @@ const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
     ? []
     : [
         {
-          why: safe`${amountOf(unnamed.length, 'trigger')} without an order id that is known to be its own: no cancel takes a client order id there. Look it up first:`,
+          why: safe`${amountOf(unnamed.length, 'trigger')} whose own order id is not known: a trigger cannot be cancelled by its client order id. Look it up first:`,
           command: unnamed.some(({ orderId }) => orderId === undefined)
             ? safe`ordo settle ${again}`
             : safe`ordo status ${again} --refresh`,
@@ -186,10 +193,8 @@ const unnamedStep = ({ unnamed, again }: CancelShown): NextStep[] =>
       ];
 
 /** Until then the command is refused. */
-function heldWords({ isWatch, isFollow, pid, host, since }: Holder): Safe {
+function heldWords({ isWatch }: Holder): Safe {
   if (isWatch === true) return safe`A watch has locked this account. Once q in its terminal has ended it:`;
-  if (isFollow === true)
-    return safe`Pid ${pid} on ${safeText(host)} follows a plan of it, since ${safeText(since)}. Once Ctrl-C in its terminal has ended it:`;
   return safe`Another run has locked this account. Once it has ended:`;
 }
 
@@ -199,11 +204,11 @@ const stepsBefore = (shown: CancelShown): NextStep[] => [
     shown.resting.filter(isNowhere).map(({ id }) => id),
     safe`ordo settle ${shown.again}`,
   ),
-  ...(shown.calls.length === 0
+  ...(shown.calls.length === 0 && shown.follower === undefined
     ? []
     : [
         {
-          ...defined({ why: shown.holder && heldWords(shown.holder) }),
+          ...defined({ why: shown.follower === undefined && shown.holder ? heldWords(shown.holder) : undefined }),
           command: cancelCommand(shown, safe`--execute --live --approve`, safeText(shown.code)),
         },
       ]),
@@ -227,7 +232,8 @@ function stepsAfter(all: readonly CancelView[], shown: CancelledShown): NextStep
     ...unnamedStep(shown),
     ...stepFor(
       shown.unnamed.length > 0 ? [] : idsOf(unplaced),
-      (ids) => safe`Whether it was ever placed is not known: ${ids}. No cancel ends that. Look it up, or decide:`,
+      (ids) =>
+        safe`Whether it was ever placed is not known: ${ids}. A cancel does not settle that. Look it up, or decide:`,
       settle,
     ),
     ...after('unknown', (ids) => safe`How it ended is not known: ${ids}. Look, and cancel again:`),
@@ -237,7 +243,7 @@ function stepsAfter(all: readonly CancelView[], shown: CancelledShown): NextStep
       'not-sent',
       (ids) => safe`The cancel did not leave, so what was on the exchange may be there as before: ${ids}. Try again:`,
     ),
-    ...after('refused', (ids) => safe`Refused, and its list shows it on the exchange all the same: ${ids}. Try again:`),
+    ...after('refused', (ids) => safe`Refused, but its list shows it on the exchange: ${ids}. Try again:`),
   ];
 }
 

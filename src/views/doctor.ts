@@ -50,7 +50,7 @@ export function doctorSheet({ checks, refusedBy }: Diagnosis): Sheet {
 }
 
 function verdict(refusedBy: CheckTold | undefined): Text {
-  if (refusedBy === undefined) return toned('accepted', safe`No check refuses a live run at this moment`);
+  if (refusedBy === undefined) return toned('accepted', safe`No check would refuse a live run now`);
   const words: Safe = safe`A live run would be refused: exit ${refusedBy.exitCode ?? 0}, ${safeText(refusedBy.name)}`;
   return toned('rejected', words);
 }

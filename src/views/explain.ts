@@ -7,6 +7,7 @@ import type {
   ExplainedOrder,
   ExplainedRung,
 } from '../actions/explain/explained.ts';
+import { defined } from '../model/defined.ts';
 import { knownStates } from '../journal/history/order-state-events.ts';
 import type { SentCall } from '../journal/records/request.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
@@ -142,7 +143,7 @@ const withheldWords = ({ reason, message = '' }: Withheld): Safe =>
   safeText(message === '' ? reason : `${reason}, ${message}`);
 
 const derivation = ({ name, generation, identity, lineage }: ExplainedOrder): Safe =>
-  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from what the order says`;
+  safe`from plan ${safeText(name)}, generation ${generation}, order ${safeText(identity)}, lineage ${lineage}; never from the order’s content`;
 
 /** Most lines of an entry that are shown; a list of a thousand weights does not help. */
 const MOST_LINES = 40;
@@ -257,8 +258,9 @@ function ladderWords({ rungs, looked }: ExplainedLadder): Safe {
 function ladderBlocks({ words, rungs, fields, looked }: ExplainedLadder): Block[] {
   const columns = orderColumns('id', 'size', 'trigger', 'price', 'stopLoss', 'takeProfit', 'call');
   const states = looked.kind === 'looked';
-  const rows = rungs.map(({ known, withheld, ...rung }) => ({
+  const rows = rungs.map(({ known, withheld, call, ...rung }) => ({
     ...rung,
+    order: defined({ call }),
     state: STATES[known?.state ?? 'never-sent'],
     words: rungWordsOf(known, withheld),
   }));

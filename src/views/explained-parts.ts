@@ -11,11 +11,11 @@ const WHY: Readonly<Record<PlaceReason, Safe>> = {
   'entries-over': safe`its entries are over`,
   minute: safe`a minute without a further fill`,
   resize: safe`less is held`,
-  conditions: safe`what it waits for has come about`,
+  conditions: safe`what it waits for has happened`,
   rest: safe`what fired closed too little, or the market has passed it`,
   'was-refused': safe`the one before was refused`,
   'was-cancelled': safe`somebody else cancelled the one before`,
-  'is-unknown': safe`the one before is unknown for too long`,
+  'is-unknown': safe`the one before has been unknown for too long`,
   slice: safe`its time`,
 };
 

@@ -10,23 +10,32 @@ import { answerHead, type ToldPlace } from './answer.ts';
 /** It may be another journal than the one that runs use. */
 const NEW = safe`Nothing was ever sent from this journal for this account: check that your runs use it, under this address and name.`;
 
+/** A halt does not wait until a long journal is read. */
+const NOT_READ = safe`Open orders may still fill: a halt cancels nothing. This journal is long, so they are not counted, and only its end is checked.`;
+
+const READ_STEPS: readonly NextStep[] = [
+  { why: safe`To list the open orders, and check the whole journal:`, command: safe`ordo status` },
+  { why: safe`To cancel what opens, and close what is held:`, command: safe`ordo flatten --why "the reason"` },
+];
+
 /** So many plans are named. */
 const MOST_PLANS = 5;
 
 export function haltSheet(halted: Halted, place: ToldPlace): Sheet {
   const { isOn, before, known } = halted;
-  const mayFill = mayFillOf(known);
-  const orders = mayFill.reduce((sum, one) => sum + one.orders, 0);
+  const mayFill = known && mayFillOf(known);
+  const orders = mayFill?.reduce((sum, one) => sum + one.orders, 0) ?? 0;
   const { account, journal } = place;
   return {
     blocks: [
       ...answerHead(isOn ? toned('rejected', safe`HALTED`) : own(safe`Not halted`), place),
       ...effectWords(halted).map((text): Block => ({ is: 'words', text: own(text) })),
-      ...(isOn && known.length === 0 ? [{ is: 'notice', text: NEW } as const] : []),
+      ...(known === undefined ? [{ is: 'notice', text: NOT_READ } as const] : []),
+      ...(isOn && known?.length === 0 ? [{ is: 'notice', text: NEW } as const] : []),
       ...(isOn && orders > 0 ? [{ is: 'notice', text: restWords(orders) } as const] : []),
-      { is: 'steps', steps: isOn ? cancelSteps(mayFill) : [] },
+      { is: 'steps', steps: isOn ? (mayFill === undefined ? READ_STEPS : cancelSteps(mayFill)) : [] },
     ],
-    data: { account, journal, halted: isOn, before: before ?? null, mayFill },
+    data: { account, journal, halted: isOn, before: before ?? null, mayFill: mayFill ?? null },
   };
 }
 
@@ -39,7 +48,7 @@ function effectWords({ isOn, before }: Halted): Safe[] {
     ];
   return [
     ...(before === undefined ? [] : [safe`It already was ${safeText(haltText(before))}.`]),
-    safe`Nothing that opens is sent from this journal until the halt is lifted. What closes, and cancels, goes on.`,
+    safe`Nothing that opens is sent from this journal until the halt is lifted. Closing orders and cancels are still sent.`,
     safe`Another journal, another program and the exchange know nothing of it.`,
   ];
 }

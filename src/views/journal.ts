@@ -75,6 +75,6 @@ export function infoSheet({ name, accounts, counts, facts, holderWords }: Journa
   };
 }
 
-const restoredWords = ({ user, host, at }: Restored): string => `taken as it is by ${user} on ${host}, ${at}`;
+const restoredWords = ({ user, host, at }: Restored): string => `accepted as it is by ${user} on ${host}, ${at}`;
 
 const accountWords = ({ name, origin }: AccountName): string => `${name} at ${origin}`;

@@ -2,6 +2,7 @@
 import { FIELD_NAMES, ORDER_FIELDS, type OrderField } from '../model/order-fields.ts';
 import { safe, safeText } from '../model/safe-text.ts';
 import type { StateWords } from '../report/text/states.ts';
+import type { OrderView } from '../report/view/order-list.ts';
 import { own, type SheetColumn, type Text } from '../show/sheet.ts';
 
 /** An order, or several that are alike, as a table shows it; a value that it does not have is missing. */
@@ -10,8 +11,8 @@ export interface ShownOrder extends Partial<Record<OrderField, string | undefine
   readonly id: string;
   /** How many it stands for; 1 if it is missing. */
   readonly orders?: number | undefined;
-  readonly call?: number | undefined;
-  readonly tookMs?: number | undefined;
+  /** What became of it, from the events of its run: a column may show any of it. */
+  readonly order?: Partial<OrderView> | undefined;
   /** The order id, or why there is none. */
   readonly words?: Text | undefined;
   /** Where plan and exchange no longer agree, and what else has to be known of it. */
@@ -39,8 +40,8 @@ const ORDER_COLUMNS = {
     kind: 'number',
     of: ({ trigger, price = '' }) => safeText(trigger === undefined ? price : `${trigger}→${price}`),
   },
-  call: { title: safe`call`, kind: 'number', of: ({ call }) => amount(call) },
-  took: { title: safe`took, ms`, kind: 'number', of: ({ tookMs }) => amount(tookMs) },
+  call: { title: safe`call`, kind: 'number', of: ({ order }) => amount(order?.call) },
+  took: { title: safe`took, ms`, kind: 'number', of: ({ order }) => amount(order?.latencyMs) },
   words: { title: safe`order id, or why not`, kind: 'words', of: ({ words = safe`` }) => words },
 } as const satisfies Readonly<Record<string, SheetColumn<ShownOrder>>>;
 

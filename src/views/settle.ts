@@ -186,7 +186,7 @@ function afterMissing(missing: SettledOrder | undefined, settle: Safe): NextStep
   if (missing === undefined) return [];
   return [
     {
-      why: safe`An order that is in no list may exist all the same: it can appear late, or have left the lists. Look on the exchange; if it is there, say so with its order id:`,
+      why: safe`An order that is in no list may still exist: it can appear late, or have left the lists. Look on the exchange; if it is there, say so with its order id:`,
       command: placed(settle, missing),
     },
     {

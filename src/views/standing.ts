@@ -18,7 +18,7 @@ import { accountProtection, protectionData } from './protection/account.ts';
 /** Every standing order by plan and generation, then the counts, then what protects them. */
 export function standingSheet(
   { account: known, awaiting, states, protection }: AccountStatus,
-  { nowMs, ...place }: ToldPlace & { readonly nowMs: number },
+  { nowMs, notes = [], ...place }: ToldPlace & { readonly nowMs: number; readonly notes?: readonly string[] },
 ): Sheet {
   const groups = known.flatMap(({ plan, generation, planFile = '', orders }) => {
     const standing = [...orders.values()].flatMap(whatStands);
@@ -30,13 +30,13 @@ export function standingSheet(
   const { account, journal, halt = null } = place;
   return answerSheet(
     [
-      ...answerHead(own(safe`Open orders`), place),
+      ...answerHead(own(safe`Open orders`), place, notes),
       ...groups.flatMap(groupBlocks),
       total.length === 0
         ? { is: 'words', text: own(safe`No order is open, as far as the journal knows.`) }
         : countBlock(openWords(open, protection), total),
     ],
-    { account, journal, halt, orders: states.map(withoutName), protection: protectionData(protection) },
+    { account, journal, halt, notes, orders: states.map(withoutName), protection: protectionData(protection) },
     accountProtection(protection, nowMs),
   );
 }

@@ -48,16 +48,16 @@ describe('the exit code', () => {
     expect(ended.code).toBe(6);
     expect(ended.stdout).toMatch(/refused +bid-1 .*does not exist/i);
     expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(
-      'Refused, and its list shows it on the exchange all the same: bid-1. Try again:',
+      'Refused, but its list shows it on the exchange: bid-1. Try again:',
     );
   });
 
-  test('a placing that is unknown and in no list: no cancel ends that, and settle is named', async () => {
+  test('a placing that is unknown and in no list: a cancel does not settle that, and settle is named', async () => {
     const { at } = await placed(2, { faults: { 'drop-before': 1 } });
     const ended = await approved(at, ['--yes']);
     expect(ended.code).toBe(7);
     const words = ended.stdout.replaceAll(/\s+/g, ' ');
-    expect(words).toContain('Whether it was ever placed is not known: bid-1, bid-2. No cancel ends that.');
+    expect(words).toContain('Whether it was ever placed is not known: bid-1, bid-2. A cancel does not settle that.');
     expect(ended.stdout).toContain('    ordo settle plan.yaml\n');
     expect(ended.stdout).not.toContain('cancel again');
   });
@@ -125,7 +125,7 @@ describe('the exit code', () => {
         10,
         expect.stringContaining('a watch has locked this account and journal: pid '),
       ]);
-      expect(words).toMatch(/press q in its terminal, then give this command again $/);
+      expect(words).toMatch(/press q in its terminal, then repeat this command $/);
       watch.type('q');
       expect(await watch.ended).toBe(0);
       expect((await approved(at, ['--yes'])).code).toBe(0);
@@ -191,7 +191,7 @@ describe('Ctrl-C', () => {
     expect([ended.code, ends(ended)]).toEqual([7, ['bid-1 unknown', 'bid-2 refused', 'bid-3 refused']]);
     expect(paper.requests.filter(({ path }) => path.includes('cancel'))).toHaveLength(1);
     expect(ofKind(eventsOf(ended), 'cancel-outcome').find(({ id }) => id === 'bid-1')).toMatchObject({
-      message: expect.stringContaining('its cancel was taken on') as string,
+      message: expect.stringContaining('its cancel was accepted') as string,
     });
     expect([statuses(paper), await verified(at)]).toEqual([['canceled', 'open', 'open'], 0]);
     const next = await cancel(at);

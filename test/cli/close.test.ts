@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
 import { inCases } from '../support/cases.ts';
-import { faults } from '../support/checked-desk.ts';
+import { between } from '../support/between.ts';
+import { configOf, faults } from '../support/checked-desk.ts';
 import { misshapen } from '../support/cancels.ts';
 import {
   close,
@@ -16,7 +17,7 @@ import {
   type Desk,
 } from '../support/close-desk.ts';
 import { here } from '../support/here.ts';
-import { run } from '../support/live.ts';
+import { paperAndPlace, run } from '../support/live.ts';
 
 const NOW = '--execute --yes';
 const remains = (ended: Ended): unknown => ofKind(eventsOf(ended), 'run-finished')[0]?.remains;
@@ -116,6 +117,25 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     expect(closes(desk)).toEqual(['0.01 filled', '0.0301 filled']);
   });
 
+  test('that is read once, and not again, is not closed (exit 2)', async () => {
+    const { paper, at } = await paperAndPlace();
+    let reads = Number.NEGATIVE_INFINITY;
+    const { origin } = await between(paper, (path) =>
+      /position/i.test(path) && ++reads > 1 ? { status: 500, body: 'no' } : undefined,
+    );
+    const desk = { paper, at: { ...at, env: { ...at.env, ORDO_BASE_URL: origin } } };
+    at.write('ordo.config.yaml', configOf(version, 'cancelWait: 1s'));
+    at.write('plan.yaml', planOf(LONG('0.0401')));
+    expect((await run(desk.at)).code).toBe(0);
+    reads = 0;
+    const ended = await close(desk, `cmt_btcusdt long ${NOW}`);
+    expect([ended.code, closes(desk)]).toEqual([2, []]);
+    expect(ended.stderr).toContain('the position of cmt_btcusdt was read once, and not again');
+    reads = Number.NEGATIVE_INFINITY;
+    expect((await close(desk, `cmt_btcusdt long ${NOW}`)).code).toBe(0);
+    expect(closes(desk)).toEqual(['0.0401 filled']);
+  });
+
   test('that changes before the code is typed is not closed (exit 5)', async () => {
     const desk = await held(
       version,
@@ -199,11 +219,11 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     const out = '  - { id: out, side: close-long, size: 0.03, price: 90000, after: [entry] }\n';
     const desk = await held(version, planOf(LONG('0.0401'), out), { market: { seed: 3, stepMs: 0 } });
     const dry = await close(desk, 'cmt_btcusdt long');
-    expect(words(dry.stdout)).toContain('It may be refused: resting closes hold 0.03 of the position.');
+    expect(words(dry.stdout)).toContain('It may be refused: resting closes reserve 0.03 of the position.');
     const ended = await close(desk, `cmt_btcusdt long ${NOW}`);
     expect([ended.code, closes(desk)]).toEqual([6, ['0.03 open']]);
     expect(words(ended.stdout)).toContain(
-      'Resting closes hold 0.03 of the position, and nothing cancels them: first: out (0.03 at 90000)',
+      'Resting closes reserve 0.03 of the position, and nothing cancels them: first: out (0.03 at 90000)',
     );
     expect((await close(desk, `cmt_btcusdt long 0.0101 ${NOW}`)).code).toBe(0);
   });

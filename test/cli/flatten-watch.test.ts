@@ -34,7 +34,7 @@ test.skipIf(!hasPseudoTerminal).each(INTERFACES)(
       const ended = await ordo(['flatten', '--why', 'feed is wrong', '--execute', '--yes'], made.at);
       expect([ended.code, ended.stderr, heldIn(made), resting(made)]).toEqual([0, '', FLAT, 0]);
       expect(await watch.ended).toBe(4);
-      expect(watch.written).toContain('the watch has let go of it');
+      expect(watch.written).toContain('the watch has unlocked it');
     } finally {
       watch.close();
     }

@@ -120,7 +120,7 @@ describe('under a halt', () => {
     const refused = await ordo(at, 'run', 'plan.yaml', '--execute', '--live', '--yes', '--output', 'lines');
     expect(refused.code).toBe(4);
     expect(refused.stderr).toMatch(/the account is halted by tester on here since \d\d:\d\dZ: feed is wrong/);
-    expect(refused.stderr).toContain('what closes goes by itself: --only exit');
+    expect(refused.stderr).toContain('closing orders can be sent alone: --only exit');
     // Nobody is asked: it is refused by the journal alone.
     expect([paper.orders.length, paper.requests.length]).toEqual([0, 0]);
     expect((await run(at, '--only', 'exit')).code).toBe(0);

@@ -61,7 +61,7 @@ test.skipIf(server === undefined)('a journal is taken as restored on a server on
   expect([taken.code, taken.stdout]).toEqual([0, expect.stringContaining('accepted as it is from here on')]);
   expect((await run(served)).code).toBe(0);
   // The run since then does not hide whose word it goes by.
-  expect(await infoOf(served)).toContain('restored  taken as it is by tester on here, 20');
+  expect(await infoOf(served)).toContain('restored  accepted as it is by tester on here, 20');
   const { stdout } = await here(['journal', 'info', '--json'], served);
   const { restored } = JSON.parse(stdout) as { restored: { at: string } };
   expect(Date.parse(restored.at)).toBeGreaterThanOrEqual(before);
@@ -78,12 +78,16 @@ test.skipIf(server === undefined)(
     const refused = await run(served);
     expect([refused.code, refused.stderr]).toEqual([
       2,
-      expect.stringContaining('knows nothing of the account default'),
+      expect.stringContaining('knows nothing about the account default'),
     ]);
     for (const words of [['status'], ['status', 'plan.yaml'], ['run', 'plan.yaml', '--live']]) {
       const { code, stdout, stderr } = await here(words, served);
       const told = (stdout + stderr).replaceAll(/\s+/g, ' ');
-      expect([words, code, told]).toEqual([words, 5, expect.stringContaining('knows nothing of the account default')]);
+      expect([words, code, told]).toEqual([
+        words,
+        5,
+        expect.stringContaining('knows nothing about the account default'),
+      ]);
       expect(told).not.toContain('--approve');
     }
     expect(paper.orders).toHaveLength(2);

@@ -31,7 +31,7 @@ describe('a server that the config names alone', () => {
     const ended = await here(words, at);
     expect([ended.code, ended.stderr]).toEqual([
       2,
-      expect.stringContaining(`the journal ${address} is named by the config alone`) as string,
+      expect.stringContaining(`the journal ${address} is named only by the config`) as string,
     ]);
     expect(ended.stderr).toContain(`say --journal ${address} or ORDO_JOURNAL`);
     expect(server.heard()).toHaveLength(0);
@@ -41,7 +41,7 @@ describe('a server that the config names alone', () => {
     const { at, server, address } = await reviewer();
     const ended = await here(['diff', 'plan.yaml', 'other.yaml'], at);
     expect(ended.stdout).toContain('a live run would be refused now');
-    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(`the journal ${address} is named by the config alone`);
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain(`the journal ${address} is named only by the config`);
     expect(ended.stdout).not.toContain('--approve');
     expect([ended.stderr, server.heard().length]).toEqual(['', 0]);
   });
@@ -50,7 +50,7 @@ describe('a server that the config names alone', () => {
     const { at, server } = await reviewer();
     const ended = await here(['explain', 'plan.yaml', 'bid-1'], at);
     expect([ended.code, ended.stderr, server.heard().length]).toEqual([0, '', 0]);
-    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain('is named by the config alone');
+    expect(ended.stdout.replaceAll(/\s+/g, ' ')).toContain('is named only by the config');
     expect(ended.stdout).toContain('no journal was looked at');
   });
 });

@@ -47,7 +47,7 @@ test('what another plan has that is in no list has a row of its own, with the pl
   const told = looked.stdout.replaceAll(/\s+/g, ' ');
   expect(told).toContain('UNKNOWN 1');
   expect(told).toContain(
-    '0.02 long cmt_btcusdt (e of b) may have no stop: nobody knows whether stop is on the exchange',
+    '0.02 long cmt_btcusdt (e of b) may have no stop: it is not known whether stop is on the exchange',
   );
   at.write('c.yaml', plan('c', LONE).replace('limits: { requireStop: true }\n', ''));
   expect((await here(['run', 'c.yaml', '--execute', '--live', '--yes'], at)).stdout).toContain('(e of c) has no stop');

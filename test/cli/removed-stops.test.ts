@@ -58,7 +58,7 @@ test('is refused beside an entry where stops are required, also where another pl
     expect(refused.stderr.replaceAll(/\s+/g, ' ')).toContain(
       'after this run 0.05 long cmt_btcusdt (entry) has no stop: exit is taken off, and limits.requireStop forbids that',
     );
-    expect(refused.stderr).toContain('leave it on: leave out --removed');
+    expect(refused.stderr).toContain('keep it: leave out --removed');
   }
   const ran = await live(at, 'outs.yaml');
   expect([ran.code, oids(paper).length]).toEqual([0, 4]);

@@ -36,7 +36,7 @@ test.each(['refuse', 'off'])('an older look, which another one may mend; executi
     const refused = await ordo(at, words);
     expect([refused.code, oids(paper).length]).toEqual([4, orders.length]);
     expect(refused.stderr).toMatch(
-      /by the look of \d\d:\d\d:\d\dZ: look again with ordo status plan\.yaml --refresh, or add a trigger that closes as much/,
+      /as of the look at \d\d:\d\d:\d\dZ: look again with ordo status plan\.yaml --refresh, or add a trigger that closes as much/,
     );
   }
   expect((await ordo(at, 'status plan.yaml --refresh')).code).toBe(0);
@@ -73,7 +73,7 @@ orders:
   expect([refused.code, oids(paper).length]).toEqual([4, 2]);
   expect(refused.stderr).toContain('after this run 0.05 long cmt_btcusdt (entry) has no stop: out is taken off');
   expect(refused.stderr).toMatch(
-    /by the look of \d\d:\d\d:\d\dZ: look again with ordo status plan\.yaml --refresh, or add a trigger that closes as much/,
+    /as of the look at \d\d:\d\d:\d\dZ: look again with ordo status plan\.yaml --refresh, or add a trigger that closes as much/,
   );
 });
 

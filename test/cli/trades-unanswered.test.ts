@@ -90,7 +90,7 @@ describe('while an edited order is taken off', () => {
 
   test.each<[string, Instead, RegExp]>([
     ['fail', BROKEN, /^its trades: .*try later/],
-    ['are in no order of time', UNORDERED, /^its trades: .*keep to the time/],
+    ['are in no order of time', UNORDERED, /^its trades: .*outside the time range/],
   ])('its trades %s all the while: nothing is placed until a later look learns its size', async (_, instead, why) => {
     const { paper, at, asked, answer } = await edited('700ms', instead);
     const ended = await replace(at);

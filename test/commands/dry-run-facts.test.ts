@@ -67,13 +67,13 @@ orders:
         'starter',
         5,
         'starter is the same order as probe, which was removed and may still be open: this doubles it',
-        'where only the name changed, write was: probe',
+        'if only the name changed, write was: probe',
       ],
       [
         'sink',
         9,
         'sink-1 is the same order as dip-1, which was removed and may still be open: this doubles it (and 2 more of its rungs likewise)',
-        'where only the name changed, write was: dip',
+        'if only the name changed, write was: dip',
       ],
     ]);
   });

@@ -56,7 +56,7 @@ test.each([
   const own = { ...world(), variables: { PGPASSWORD: 'word', ...(Object.fromEntries(named) as object) } };
   const at = journalAt(own, undefined, { journal: SERVER });
   if (isTaken) expect((await at).name).toBe('postgres://ann@db.example/ordo');
-  else await expect(at).rejects.toThrow('postgres://ann@db.example/ordo is named by the config alone');
+  else await expect(at).rejects.toThrow('postgres://ann@db.example/ordo is named only by the config');
 });
 
 const AWAY = 'postgres://ann:word@127.0.0.1:1/ordo';

@@ -116,29 +116,31 @@ test.each(['v2', 'v3'] as const)(
   },
 );
 
-test('a second follower of the plan is refused; other plans go on', { timeout: 30_000 }, async () => {
-  const { paper, begin, at } = await followDesk(
-    plan(
-      '{ id: entry, side: open-long, size: 0.1, price: 60000 }',
-      '{ id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }',
-    ),
-  );
-  const one = begin();
-  await one.until('the entry', () => paper.orders.length === 1);
-  for (const again of [FOLLOW, ['cancel', 'plan.yaml', '--live', '--execute', '--yes']]) {
-    const refused = await here(again, at);
+test(
+  'a second follower of the plan is refused; other plans go on, and a cancel ends it',
+  { timeout: 30_000 },
+  async () => {
+    const { paper, begin, at } = await followDesk(
+      plan(
+        '{ id: entry, side: open-long, size: 0.1, price: 60000 }',
+        '{ id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }',
+      ),
+    );
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    const refused = await here(FOLLOW, at);
     expect({ code: refused.code, said: refused.stderr.replaceAll(/\s+/g, ' ') }).toEqual({
       code: 10,
       said: expect.stringMatching(
-        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then give this command again/,
+        /the plan rules of this account: pid \d+ of \S+ on \S+, since \S+Z, it follows the plan: Ctrl-C in its terminal ends it .*then repeat this command/,
       ) as unknown,
     });
-  }
-  at.write('other.yaml', plan('{ id: bid, side: open-long, size: 0.1, price: 50000 }').replace('rules', 'other'));
-  expect((await here(['run', 'other.yaml', '--execute', '--live', '--yes'], at)).code).toBe(0);
-  const ended = await one.stop();
-  expect(ended.code).toBe(130);
-});
+    at.write('other.yaml', plan('{ id: bid, side: open-long, size: 0.1, price: 50000 }').replace('rules', 'other'));
+    expect((await here(['run', 'other.yaml', '--execute', '--live', '--yes'], at)).code).toBe(0);
+    expect((await here(['cancel', 'plan.yaml', '--live', '--execute', '--yes'], at)).code).toBe(0);
+    expect({ code: (await one.ended).code, open: openOn(paper) }).toEqual({ code: 6, open: ['1 0.1 50000'] });
+  },
+);
 
 test('what cannot be followed is refused before anything is sent', { timeout: 30_000 }, async () => {
   const { paper, at } = await followDesk(

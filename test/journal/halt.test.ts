@@ -85,7 +85,52 @@ it('tells what the account has by what it read to halt it: it is in force, and n
   const machine = { self, monotonicMs: wallMs, wallMs, defer: (act: () => void) => act() };
   const set = await new LogLedger(() => once, locks, machine, file).setHalt(account, 'halt', 'news');
   expect(set).toEqual({ known: await reader(file).account(account) });
-  expect(set.known.map(({ orders }) => orders.size)).toEqual([1]);
+  expect(set.known?.map(({ orders }) => orders.size)).toEqual([1]);
+});
+
+/** A ledger over a file, whose clock goes on by a millisecond whenever it is asked; and how many records it reads. */
+function hurried(file: string): { ledger: LogLedger; read: () => number } {
+  const store = new SqliteStore({ file, wallMs });
+  let [records, nowMs] = [0, 0];
+  const counted: RecordStore = {
+    open: (onRecord) => store.open(onRecord),
+    verify: (kept) => store.verify(kept),
+    haltAtEnd: (of, halt) => store.haltAtEnd(of, halt),
+    read: (onRecord, isEnough) => store.read((record) => (records++, onRecord(record)), isEnough),
+  };
+  const self = { pid: 8, user: 'tester', host: 'here', since: '' };
+  const locks = { take: () => err(self), holder: () => self };
+  const machine = { self, monotonicMs: () => nowMs++, wallMs, defer: (act: () => void) => act() };
+  return { ledger: new LogLedger(() => counted, locks, machine, file), read: () => records };
+}
+
+it('is over in time, however much the journal has, and then tells nothing of what it did not read', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  for (let call = 1; call <= 50; call++)
+    await journal.recordIntent(intentOf([anOrder({ id: `o${call}`, side: 'open-long' })], call));
+  const { ledger, read: records } = hurried(file);
+  expect(await ledger.setHalt(account, 'halt', 'news', 10)).toEqual({});
+  expect(records()).toBe(10);
+  // A second one as well: it says since when by the record of the first.
+  expect(await ledger.setHalt(account, 'halt', 'again', 10)).toEqual({ before: HALT });
+  expect((await journal.intend([intentOf([anOrder({ id: 'late', side: 'open-long' })], 60)])).halted).toEqual(HALT);
+  const inTime = await ledger.setHalt(account, 'halt', 'again', 1000);
+  expect(inTime.known?.map(({ orders }) => orders.size)).toEqual([50]);
+  // A lift is in no hurry: it is written once all is checked.
+  expect(await ledger.setHalt(account, 'lifted', 'over', 0)).toMatchObject({ before: HALT, known: [{}] });
+});
+
+it('says what it finds in what it had the time to read', async () => {
+  const file = newFile();
+  const journal = await openJournal(file);
+  for (let call = 1; call <= 50; call++)
+    await journal.recordIntent(intentOf([anOrder({ id: `o${call}`, side: 'open-long' })], call));
+  await journal.release();
+  damage(file, '40');
+  const { ledger } = hurried(file);
+  expect(await ledger.setHalt(account, 'halt', 'news', 10)).toEqual({});
+  await expect(ledger.setHalt(account, 'halt', 'news', 1000)).rejects.toThrow(HaltStands);
 });
 
 /** Puts an intent in as a program would that knows no halt; with the sum of the record before, as one that keeps the chain. */

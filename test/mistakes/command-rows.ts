@@ -96,7 +96,7 @@ export const COMMAND_ROWS: readonly CommandRow[] = [
   ['explain own/instruments.json first', 'is the list of instruments, not a plan', 'explain own/plans/grid.yaml first'],
   ['run list/ordo.config.yaml', 'is the config, not a plan … name a file with orders'],
   // Options of one letter, and what stands in the plan.
-  ['run plan.yaml -x', 'unknown option -x … no option is one letter: write --execute'],
+  ['run plan.yaml -x', 'unknown option -x … options are whole words: write --execute'],
   ['run plan.yaml -w', 'write --watch'],
   ['run plan.yaml -o ndjson', 'write --output', 'run plan.yaml --output ndjson'],
   ['run plan.yaml --generation 2', 'it belongs in the plan: write it there, as in generation: 2'],

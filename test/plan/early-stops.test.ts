@@ -149,7 +149,7 @@ describe('where nobody says where the market is', () => {
     expect([codes(warned as LoadedPlan), marked(warned as LoadedPlan)]).toEqual([['order/stop-side-unknown'], [mark]]);
     expect([codes(refused as LoadedPlan), marked(refused as LoadedPlan)]).toEqual([['policy/no-stop'], [mark]]);
     for (const { diagnostics } of [warned, refused] as LoadedPlan[]) {
-      expect(diagnostics[0]?.message).toContain(`${words}: nobody says on which side of the market it lies`);
+      expect(diagnostics[0]?.message).toContain(`${words}: it is not known on which side of the market it is`);
       expect(diagnostics[0]?.hint).toBe('add `reference:` with where the market is');
     }
     expect(codes(of(orders, 'limits: { requireStop: true }'))).not.toContain('policy/no-stop');

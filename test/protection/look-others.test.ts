@@ -1,10 +1,10 @@
 /** What a look says of orders of somebody else whose records do not say their margin mode. */
 import { describe, expect, test } from 'vitest';
 import { withLook, type OrderSeen, type SymbolLook } from '../../src/protection/journal/look.ts';
-import { lineOf, rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/line.ts';
 import { protectionEvent } from '../../src/protection/protection-event.ts';
 import { protectionOf } from '../../src/protection/protection.ts';
-import { lineText, rowText } from '../../src/protection/words.ts';
+import { rowText, statedOf, statedText } from '../../src/protection/words.ts';
 import { pageOf } from '../../src/report/text/page.ts';
 import { sheetLines } from '../../src/show/terminal.ts';
 import { accountProtection } from '../../src/views/protection/account.ts';
@@ -54,7 +54,7 @@ describe('an order of somebody else that may be of either margin mode', () => {
       [marginMode ?? 'mode ?', has, working, naked].join(' '),
     );
     expect(rows).toEqual(['isolated 2 0 2', 'mode ? 0 1 1']);
-    expect(lineText(lineOf(judged, LOOKED))).toContain('hold long 2 + 1 working · at stops 0 · NAKED 3');
+    expect(statedText(statedOf(judged, LOOKED).line)).toContain('hold long 2 + 1 working · at stops 0 · NAKED 3');
     const page = pageOf({ width: 100, color: false });
     const shown = sheetLines(page, { blocks: accountProtection(judged, LOOKED) }).join('\n');
     expect(shown).toMatch(/long +isolated +2 +0 .*\n.*long +mode \? +0 +1 /);
@@ -65,7 +65,7 @@ describe('an order of somebody else that may be of either margin mode', () => {
     const judged = protectionOf({ basis: 'look', ...withLook([], saw, { cancelWaitMs: 100 }) });
     expect(judged.unknown).toBe(1);
     expect(rowsOf(judged).rows.map(rowText)).toEqual([
-      `1 long ${BTC} (not ordo’s) may have no stop: nobody knows its margin mode`,
+      `1 long ${BTC} (not ordo’s) may have no stop: its margin mode is not known`,
     ]);
   });
 });

@@ -3,16 +3,16 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { GuardedOrder } from '../../src/protection/guarded.ts';
-import { lineOf, rowsOf } from '../../src/protection/line.ts';
+import { rowsOf } from '../../src/protection/line.ts';
 import { moneyColumn, moneyText } from '../../src/protection/money.ts';
 import { protectionEvent } from '../../src/protection/protection-event.ts';
 import type { Protection } from '../../src/protection/protection.ts';
-import { lineText, rowText } from '../../src/protection/words.ts';
+import { rowText, statedOf, statedText } from '../../src/protection/words.ts';
 import { BTC, d, held, judged, order } from './scenes.ts';
 
 const AT = Date.UTC(2026, 10, 23, 12, 4, 51, 204);
 
-const lineIn = (protection: Protection, nowMs = AT): string => lineText(lineOf(protection, nowMs));
+const lineIn = (protection: Protection, nowMs = AT): string => statedText(statedOf(protection, nowMs).line);
 const rowsIn = (protection: Protection): string[] => rowsOf(protection).rows.map(rowText);
 
 const ON_PAPER = { isNewAccount: true };
@@ -65,7 +65,7 @@ describe('the breakout', () => {
     const protection = judged(breakout());
     expect(lineIn(protection)).toBe('? hold ? + long 0.05 working · at stops 0 · naked 0 · UNKNOWN 1 · as planned');
     expect(rowsIn(protection)).toEqual([
-      '0.05 long cmt_btcusdt (break) may have no stop: nobody says where the market is, so break-stop may fire first',
+      '0.05 long cmt_btcusdt (break) may have no stop: the market price is not known, so break-stop may fire first',
     ]);
   });
 

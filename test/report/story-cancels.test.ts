@@ -25,7 +25,7 @@ test('JUnit: refused and fired fail, unknown is an error', () => {
   const [before, after] = [junitReport([mixedStory()]), junitReport([withCancels()])];
   const more = (name: string): number => count(after, name) - count(before, name);
   expect([more('tests'), more('failures'), more('errors')]).toEqual([4, 2, 1]);
-  expect(after).toContain('name="lost, to go off"');
+  expect(after).toContain('name="cancel of lost"');
 });
 
 test('Markdown: each is named, the loudest first', () => {

@@ -150,7 +150,7 @@ describe('what is on the page', () => {
       'abc, and the file had changes that are not in it',
     );
     expect(page(cutStory())).toContain('This run is cut off');
-    expect(page(cutStory({ end: 'open' }))).toContain('This run is still going on');
+    expect(page(cutStory({ end: 'open' }))).toContain('This run is still running');
   });
 
   test('a picture for each symbol and each window, with its words; sells to the left', () => {

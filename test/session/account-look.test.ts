@@ -126,7 +126,7 @@ describe.each(['v2', 'v3'] as const)('a look on %s', (version) => {
     // What rests is of the other mode: on version 3 as well, by what our plan says of it.
     expect([cross?.state, isolated?.state, judged.unknown]).toEqual(['unknown', 'naked', 1]);
     expect(rowsOf(judged).rows.map(rowText)).toContain(
-      `0.02 long ${BTC} (bought) may have no stop: nobody knows the margin mode of a trigger that is not ours`,
+      `0.02 long ${BTC} (bought) may have no stop: the margin mode of a trigger that is not ours is not known`,
     );
     const alone = await rig([BOUGHT, RESTS]);
     put(alone, 1, others);

@@ -231,16 +231,16 @@ describe('at the end of the wait', () => {
   });
 
   it.each([
-    ['taken', 'open', 'its cancel was taken on; it is still open'],
-    ['taken', 'partly-filled', 'its cancel was taken on; it is still open, filled in part'],
+    ['taken', 'open', 'its cancel was accepted; it is still open'],
+    ['taken', 'partly-filled', 'its cancel was accepted; it is still open, filled in part'],
     ['unknown', 'not-found', 'its cancel: no answer; it is in no list'],
     ['refused', 'failed', 'its cancel was refused: no such order; the list was cut'],
-    ['taken', 'not looked', 'its cancel was taken on; it was not looked at since'],
+    ['taken', 'not looked', 'its cancel was accepted; it was not looked at since'],
     ['not-sent', 'open', 'its cancel was not sent: no connection; it is still open'],
     [
       'never',
       'not-found',
-      'its cancel was not sent: no cancel takes a trigger by its client order id; it is in no list',
+      'its cancel was not sent: a trigger cannot be cancelled by its client order id; it is in no list',
     ],
   ] as const)('%s and %s is said as "%s"', (sent, stand, message) => {
     expect(leftAs(followed(sent, stand)).message).toBe(message);

@@ -234,7 +234,7 @@ describe('trades', () => {
   it('in no order are not relied on where the time asked for changes nothing', () => {
     const all = trades(250);
     expect(readTrades(all, () => mixed(all))).toMatchObject({
-      failure: expect.stringContaining('keep to the time') as string,
+      failure: expect.stringContaining('outside the time range') as string,
     });
   });
 

@@ -34,11 +34,7 @@ export function planned({ size, price, trigger, stopLoss, reference, ...order }:
 }
 
 const STEP = Decimal.of('0.001');
-const RULES = {
-  instrumentOf: () => ({ step: STEP, minSize: STEP }),
-  onUnknown: 'stop',
-  maxPauseMs: 300_000,
-} as const;
+const RULES = { onUnknown: 'stop', maxPauseMs: 300_000 } as const;
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -50,8 +46,9 @@ export class Followed {
   readonly #placed = new Map<string, PlacedPart[]>();
   known: FollowKnown;
 
-  constructor(orders: readonly PlannedOrder[], price = '64500') {
-    this.plan = followPlan({ orders }, RULES);
+  constructor(orders: readonly PlannedOrder[], price = '64500', least = '0.001') {
+    const instrument = { step: STEP, minSize: Decimal.of(least) };
+    this.plan = followPlan({ orders }, { ...RULES, instrumentOf: () => instrument });
     this.known = {
       approvedMs: 0,
       startedMs: 0,

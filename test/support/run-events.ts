@@ -78,7 +78,7 @@ export const assumptions: RunEvent = {
     { name: 'order calls', value: '10 per second', change: 'exchange.orderCalls' },
     {
       name: 'order not found',
-      value: 'an order that is not in the lists may exist all the same, so this is no proof',
+      value: 'an order that is not in the lists may still exist, so this is no proof',
       change: 'fixed',
     },
   ],

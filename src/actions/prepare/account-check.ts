@@ -186,8 +186,8 @@ interface Against {
 /** A first send is asked about by its own look as well. */
 const mendOf = (wasPlaced: boolean): string =>
   wasPlaced
-    ? 'nothing was sent; execution.accountCheck: warn sends all the same'
-    : 'nothing was sent; execution.accountCheck: warn goes on all the same, and exchange.queries: false asks nothing';
+    ? 'nothing was sent; execution.accountCheck: warn sends anyway'
+    : 'nothing was sent; execution.accountCheck: warn continues anyway, and exchange.queries: false asks nothing';
 
 function refuseAsFound(
   { limited }: Pick<Session, 'limited'>,

@@ -34,7 +34,7 @@ export function checkKey(bound: Result<void, KeyRefusal>, { account }: { readonl
     refuse(
       'account/other-key',
       `the account ${name} was used with another key`,
-      'give that key; where this one replaced it, say so once with --rebind',
+      'use that key; if this one replaced it, say so once with --rebind',
     );
   }
   const { owner } = bound.error;

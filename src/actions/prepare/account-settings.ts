@@ -45,7 +45,7 @@ export function objections(checked: AccountChecked, orders: readonly Order[], pl
 
 const apart = (closing: Order): [Order, string] => [
   closing,
-  `${closing.symbol} has separated positions, and a close names none: switch it to combined`,
+  `${closing.symbol} has separated positions, and a close cannot name one: switch it to combined`,
 ];
 
 const notListed = (order: Order): [Order, string] => [

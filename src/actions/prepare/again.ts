@@ -33,7 +33,7 @@ export function placedAgain(
         : state === 'never-sent'
           ? 'it is placed without --again'
           : isCancelOpen({ state })
-            ? 'see first how its cancel ended: ordo status --refresh'
+            ? 'first see how its cancel ended: ordo status --refresh'
             : 'raise the plan’s generation to place accepted orders once more';
     refuse(
       'order/not-again',

@@ -79,7 +79,7 @@ function assumed(config: Config, precision: string): Assumed[] {
     },
     ...(config.exchange.interface === 'v2' ? [] : OF_V3(engineRefusalsAt500)),
     { name: 'a client order id', value: 'does not protect against a second order', change: 'fixed' },
-    { name: 'an order in no list', value: 'may exist all the same', change: 'fixed' },
+    { name: 'an order in no list', value: 'may still exist', change: 'fixed' },
     { name: 'precision', value: precision, change: 'instruments' },
   ];
 }

@@ -41,7 +41,7 @@ const heldOtherwise: Caring = (orders, { positions = [] }) =>
     return [
       [
         first,
-        `${size.canonical()} ${side} ${symbol} is held ${marginMode}, and this order is ${first.marginMode}: it is of another position${more(others)}`,
+        `${size.canonical()} ${side} ${symbol} is held ${marginMode}, and this order is ${first.marginMode}: it belongs to another position${more(others)}`,
       ],
     ];
   });

@@ -62,7 +62,7 @@ function earlierWords({ unknown, cancels, canLookUp, isAll }: Earlier): string {
     ...(unknown.length === 0 ? [] : ['--placed or --absent']),
     ...(cancels.length === 0 ? [] : ['--closed']),
   ];
-  return `${who}, and nothing is sent while one is: exchange.queries is off, so decide with ordo settle ${settled.join(', or ')}`;
+  return `${who}, and nothing is sent until that is settled: exchange.queries is off, so decide with ordo settle ${settled.join(', or ')}`;
 }
 
 const areUnknown = ({ length }: Earlier['unknown']): string => (length === 1 ? 'is unknown' : 'are unknown');

@@ -29,7 +29,8 @@ export function refuseHalted(halt: Halt, { schedule }: Pick<PreparedRun, 'schedu
     .filter(({ side, after }) => !isOpening(side) && after?.some((id) => openers.has(id)) !== true)
     .map(({ id }) => id);
   const alone =
-    closing.length === 0 ? '' : `what closes goes by itself: ${closing.map((id) => `--only ${id}`).join(' ')}; `;
-  const named = closing.length > 5 ? `what closes goes by itself, with --only for each: ${someOf(closing)}; ` : alone;
-  refuse('account/halted', `the account is ${haltText(halt)}`, `${named}lift the halt once it may end: ${LIFT}`);
+    closing.length === 0 ? '' : `closing orders can be sent alone: ${closing.map((id) => `--only ${id}`).join(' ')}; `;
+  const named =
+    closing.length > 5 ? `closing orders can be sent alone, with --only for each: ${someOf(closing)}; ` : alone;
+  refuse('account/halted', `the account is ${haltText(halt)}`, `${named}lift the halt when you are ready: ${LIFT}`);
 }

@@ -23,7 +23,7 @@ export async function checkNotLeftBehind({ server, own }: JournalPair, account: 
   const name = `${account.name} at ${account.origin}`;
   refuse(
     'journal/other-journal',
-    `the journal ${server.name} knows nothing of the account ${name}, and the journal ${own.name} of this machine does`,
+    `the journal ${server.name} knows nothing about the account ${name}, but the journal ${own.name} of this machine does`,
     `its orders would be sent again; copy it first: ordo journal copy ${own.name} ${server.name}`,
   );
 }

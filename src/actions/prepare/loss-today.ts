@@ -35,7 +35,11 @@ async function checkLossToday(session: Session, run: LossBounded, { nowMs, signa
   const { queries } = run.config.exchange;
   if (!queries || run.config.execution.accountCheck === 'off') {
     const why = queries ? 'execution.accountCheck is off' : 'exchange.queries is false';
-    return refuse('account/loss-today', notKnown(cap, why), `what closes goes with --only; leave that setting out`);
+    return refuse(
+      'account/loss-today',
+      notKnown(cap, why),
+      `closing orders can be sent with --only; or leave that setting out`,
+    );
   }
   const symbols = [...new Set([...run.schedule.pending.values()].map(({ symbol }) => symbol))];
   const whole = await session.whole({ symbols, trades: dayOf(nowMs), signal });
@@ -84,6 +88,6 @@ function refuseFrom({ most, who, key }: Cap, { net, open, loss }: DayLoss): void
   refuse(
     'account/loss-today',
     `the account lost ${moneyText(loss, 'loss')} since 00:00 UTC (${parts}); ${who} allows less than ${most.toString()} (${key}.maxLossToday)`,
-    'nothing was sent; what closes goes with --only. Look at it: ordo account',
+    'nothing was sent; closing orders can be sent with --only. Look at it: ordo account',
   );
 }

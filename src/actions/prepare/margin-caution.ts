@@ -15,8 +15,8 @@ export function marginCaution({ money, symbols }: AccountChecked, orders: readon
   for (const order of opening) {
     const seen = symbols.get(order.symbol);
     const [coin, worth, leverage] = [coinOf(order.symbol), worthOf(order, seen), leverageOf(order, seen)];
-    if (coin === undefined) return notChecked(`nobody knows which coin ${order.symbol} is paid in`);
-    if (worth === undefined) return notChecked(`nobody knows at which price ${order.id} fills`);
+    if (coin === undefined) return notChecked(`it is not known which coin ${order.symbol} is paid in`);
+    if (worth === undefined) return notChecked(`it is not known at which price ${order.id} fills`);
     if (leverage === undefined) return notChecked(`the exchange does not report the leverage of ${order.symbol}`);
     const margin = Rational.of(worth).dividedBy(Rational.of(leverage));
     needed.set(coin, needed.get(coin)?.plus(margin) ?? margin);

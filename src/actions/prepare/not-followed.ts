@@ -8,7 +8,7 @@ import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { FollowKnown } from '../../model/followed.ts';
+import type { DueStep, FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
@@ -28,12 +28,34 @@ interface Unfollowed {
   readonly nowMs: number;
 }
 
-/** Ids of the orders that a follower would place or cancel now. Nothing, of a plan that was never followed. */
-export function dueNow(of: Unfollowed): readonly string[] {
+/** What a follower would place or cancel now. Nothing, of a plan that was never followed. */
+export function dueNow(of: Unfollowed): readonly DueStep[] {
   const { plan, journal, nowMs } = of;
   if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined)) return [];
-  const { steps } = due(...knownNow(of), nowMs);
-  return [...new Set(steps.flatMap((step) => (step.does === 'withhold' ? [] : [step.id])))];
+  const [follow, known] = knownNow(of);
+  const { steps } = due(follow, known, nowMs);
+  const asks = steps.filter(({ does }) => does === 'ask-price');
+  // A price decides how an exit is sent, not whether: by the last one that was paid each says why it is due.
+  const priced = asks.length === 0 ? [] : due(follow, { ...known, prices: paidOf(plan, known) }, nowMs).steps;
+  return [...steps, ...priced.filter(({ does }) => does === 'place')].flatMap((step) =>
+    step.does === 'place' || step.does === 'cancel' ? [dueStep(step, known)] : [],
+  );
+}
+
+/** The price of the newest trade of each symbol. */
+function paidOf({ orders }: Plan, { placed, lookedMs = 0 }: FollowKnown): FollowKnown['prices'] {
+  const trades = orders.flatMap(({ id, symbol }) =>
+    (placed.get(id) ?? []).flatMap((part) => [...part.trades.values()].map(({ price, ms }) => ({ symbol, price, ms }))),
+  );
+  const inTurn = trades.toSorted((one, other) => one.ms - other.ms);
+  return new Map(inTurn.map(({ symbol, price }) => [symbol, { price, ms: lookedMs }]));
+}
+
+function dueStep({ does, id, because, of }: Omit<DueStep, 'firedIds'>, { placed }: FollowKnown): DueStep {
+  const parts = of.map((one) => ({ id: one, parts: placed.get(one) ?? [] }));
+  const times = parts.flatMap((one) => one.parts.flatMap(({ trades }) => [...trades.values()].map(({ ms }) => ms)));
+  const firedIds = parts.filter((one) => one.parts.some(({ firedMs }) => firedMs !== undefined)).map((one) => one.id);
+  return { does, id, because, of, firedIds, ...(times.length > 0 && { atMs: Math.max(...times) }) };
 }
 
 function knownNow({

@@ -20,8 +20,8 @@ export function checkRenames(plan: Plan, known: JournalState, account: KnownAcco
     const hint = others.size === 1 ? `was: ${nameOf(first)}` : 'the first of its names';
     refuse(
       'plan/renamed',
-      `${name} was: ${was}, and nothing was ever sent under that name; removed, and it may be open: ${someOf(removed.map(toldOf))}`,
-      `was keeps the id under which it was sent first: write ${hint}; where ${name} is new, leave was out`,
+      `${name} was: ${was}, and nothing was ever sent under that name; removed from the plan, and maybe open: ${someOf(removed.map(toldOf))}`,
+      `was: is the id under which the order was first sent: write ${hint}; if ${name} is new, leave was out`,
     );
   }
 }
@@ -59,7 +59,7 @@ function warningOf([first, ...more]: readonly [Renamed, ...Renamed[]], source: S
     source,
     ...markOf(source, order),
     message: `${order.id} is the same order as ${before.id}, which was removed and may still be open: this doubles it${rungs}`,
-    hint: `where only the name changed, write was: ${was}`,
+    hint: `if only the name changed, write was: ${was}`,
   };
 }
 

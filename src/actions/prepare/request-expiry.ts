@@ -22,7 +22,7 @@ export async function refuseWhileAlive(
   refuse(
     'order/request-open',
     `${what(ids.get(last.clientOid) ?? '')}: its request, signed at ${timeOfDay(last.signedAtMs)}, may still be taken`,
-    `wait ${Math.ceil(last.deadInMs / 1000)} s, look at the exchange once more, and say it again`,
+    `wait ${Math.ceil(last.deadInMs / 1000)} s, look at the exchange once more, and repeat the command`,
   );
 }
 

@@ -115,8 +115,7 @@ function hintOfStop({ reason, stop }: StakePiece, { plan, planFile }: PreparedRu
   if (reason === 'stop-unknown') return `look whether it is there: ordo status ${planFile} --refresh`;
   const { id, isTakenOff, generation } = stop ?? {};
   if (id === undefined || stop?.plan !== plan.name || generation !== plan.generation) return undefined;
-  if (isTakenOff === true)
-    return plan.orders.some((one) => one.id === id) ? undefined : 'leave it on: leave out --removed';
+  if (isTakenOff === true) return plan.orders.some((one) => one.id === id) ? undefined : 'keep it: leave out --removed';
   return PLACED_AGAIN.has(reason ?? '') ? `place it again: add --again ${id}` : undefined;
 }
 
@@ -149,7 +148,7 @@ function hintOfOther({ piece, symbol, side }: Bare, run: PreparedRun): string | 
 const hintOfSeen = ({ look, checkedAtMs, planFile }: PreparedRun): string =>
   look === undefined || checkedAtMs !== undefined
     ? `add ${TRIGGER}`
-    : `by the look of ${timeOfDay(look.atMs)}: look again with ordo status ${planFile} --refresh, or add ${TRIGGER}`;
+    : `as of the look at ${timeOfDay(look.atMs)}: look again with ordo status ${planFile} --refresh, or add ${TRIGGER}`;
 
 const isSeen = ({ unit: { state }, reason }: StakePiece): boolean => state === 'held' || reason === 'preset-missing';
 

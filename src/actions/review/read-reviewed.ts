@@ -15,7 +15,7 @@ export async function readReviewed(path: string, bytes: Uint8Array): Promise<Rev
   const { version, sum } = content;
   if (typeof version === 'number' && version !== VERSION_READ)
     refused(path, `has version ${version}, and this ordo reads version ${VERSION_READ}`);
-  if (typeof sum !== 'string') refused(path, 'has no sum over its content');
+  if (typeof sum !== 'string') refused(path, 'has no sum of its content');
   if (text !== reviewedText(content) || sum !== sumOf(content)) refused(path, 'was edited after it was written');
   const { validateReviewed } = await import('../../generated/validate-reviewed.js');
   if (!validateReviewed(content)) refused(path, `is not one: ${complaint(validateReviewed.errors?.[0])}`);
@@ -57,7 +57,7 @@ function whole(path: string, plan: ReviewedPlan): ReviewedPlan {
     after === undefined ? { path: to, body } : { path: to, body, waitsFor: after },
   );
   const ofSteps = steps.map(({ path: to, body, conditions }) => ({ path: to, body, when: conditions }));
-  if (callsDigest([...asSent, ...ofSteps]) !== digest) refused(path, 'has a digest that is not that of its calls');
+  if (callsDigest([...asSent, ...ofSteps]) !== digest) refused(path, 'has a digest that does not match its calls');
   if (Number.isNaN(Date.parse(made)) || Number.isNaN(Date.parse(expires)))
     refused(path, 'has a time that cannot be read');
   return plan;

@@ -33,7 +33,7 @@ export function closable(known: JournalState, id: string): KnownOrder {
   if (order !== undefined && CLOSABLE.has(order.state)) return order;
   return refuse(
     'settle/wrong-state',
-    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only what was accepted, filled or cancelled is closed`,
+    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an accepted, filled or cancelled order can be settled as closed`,
     'ordo status lists them',
   );
 }
@@ -65,7 +65,7 @@ export async function refuseResting(closing: Closing, orders: readonly KnownOrde
       refuse(
         'settle/unproved',
         `--closed ${id}: it is in none of the lists, which does not prove that no part of it is open`,
-        `look on the exchange; if nothing of it is there, say it twice: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
+        `look on the exchange; if nothing of it is there, repeat the decision: ordo settle ${closing.again} --closed ${id} --unseen ${id}`,
       );
     if (stand.kind === 'seen') refuseIfRests(byClientOid.get(clientOid) as KnownOrder, stand.seen, closing);
   }

@@ -117,7 +117,7 @@ function decisionOn(
     refuse(
       'settle/unproved',
       `--placed ${id}=${orderId}: ${whyNot(id, finding)}`,
-      `look on the exchange; if it is there all the same, say it twice: ordo settle ${again} --placed ${id}=${orderId} --unseen ${id}=${orderId}`,
+      `look on the exchange; if it is there after all, repeat the decision: ordo settle ${again} --placed ${id}=${orderId} --unseen ${id}=${orderId}`,
     );
   return { clientOid, orderId, rule: 'by-person', evidence: by };
 }
@@ -171,7 +171,7 @@ function decidedOrder({ known, plan, planPath, config }: Deciding, given: GivenD
   }
   return refuse(
     'settle/wrong-state',
-    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order is settled`,
+    `${id} is ${order === undefined ? 'not in the journal' : order.state}: only an unknown order can be settled`,
     'ordo status lists them',
   );
 }

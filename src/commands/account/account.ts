@@ -108,7 +108,7 @@ interface Asked {
   readonly plan: PlanName | undefined;
 }
 
-/** Refuses (exit 10) where another run holds the account. */
+/** Refuses (exit 10) where another run has locked the account. */
 async function ask(
   world: World,
   { setup, given, store, plan }: Asked,

@@ -2,37 +2,31 @@
 import { resolve } from 'node:path';
 import { stateOf } from '../../journal/records/known-account.ts';
 import type { Holder } from '../../journal/records/ledger.ts';
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
 import { defined } from '../../model/defined.ts';
 import type { EventSink } from '../../ports.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import { refuse } from '../../refusal.ts';
+import { cancel, cancelsAnnounced } from '../../actions/cancel.ts';
 import type { CancelView } from '../../report/view/run-view.ts';
-import { cancel, cancelsAnnounced, checkCanCancel } from '../../actions/cancel.ts';
 import type { Session } from '../../session/session.ts';
 import { cancelledSheet, cancelSheet } from '../../views/cancel.ts';
 import { writeSheet } from '../command-line/output-kind.ts';
 import { finished, type Finish, type Reporter } from '../command-line/reporting.ts';
-import { connectKnown } from '../live/connect-live.ts';
+import { isFollower } from '../live/asked-followers.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
+import { onceFree } from '../live/once-free.ts';
 import { withNotices } from '../live/notices.ts';
-import { withLiveSession } from '../live/live-session.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
-import type { World, Terminal } from '../world.ts';
+import type { World } from '../world.ts';
+import { admit, approvedBeside, type ApprovedBeside } from './approve-cancel.ts';
 import { refuseUnknownPlan } from './known-plan.ts';
-import { prepareCancel, type CancelAsked, type PreparedCancel, type CancelChosen } from './prepared-cancel.ts';
-import { itOrThem, someOf } from '../../model/count.ts';
-import { safeText } from '../../model/safe-text.ts';
-import { haltText } from '../../journal/records/halt.ts';
-import { amountOf, DIGEST_SHOWN, haltWords, weightWords } from '../../report/text/phrases.ts';
-import { checkApproved, otherInterface } from '../../actions/approval.ts';
-import { blockLines } from '../../show/terminal.ts';
-import { protectionBlocks } from '../../views/protection/line.ts';
-import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
+import { prepareCancel, type AccountBefore, type CancelAsked, type PreparedCancel } from './prepared-cancel.ts';
 
 export async function cancelPlan(world: World, task: CancelAsked, finish: Finish, told: Reporter): Promise<ExitCode> {
   const { options, setup } = task;
@@ -55,35 +49,54 @@ export async function cancelPlan(world: World, task: CancelAsked, finish: Finish
     told.emit({ event: 'note', message });
   }
   const place = { ...store, ...name };
-  await refuseUnknownPlan(world, task, { place, all });
-  if (!options.execute) {
-    const prepared = prepareCancel(task, place, {
-      all,
-      look,
-      halt,
-      state: stateOf(all, name),
-      nowMs: world.clock.wallMs(),
-    });
-    return dryRun(world, { task, prepared, finish, told, holder: awaiting(name.plan) });
-  }
+  const ledger = await world.journals.open(store.journal.url);
+  // One that has sent nothing yet follows it, too.
+  const holder = awaiting(name.plan) ?? (await ledger.holder(account, name.plan));
+  const follower = isFollower(holder) ? holder : undefined;
+  if (follower === undefined) await refuseUnknownPlan(world, task, { place, all });
+  const seen = { all, look, halt, state: stateOf(all, name), nowMs: world.clock.wallMs(), follower };
+  if (!options.execute)
+    return dryRun(world, { task, prepared: prepareCancel(task, place, seen), finish, told, holder });
   const about = { account: account.name, plan: place.plan };
-  return withNotices(world, { setup, about }, told, (heard) => {
-    const ends: CancelView[] = [];
-    const emit: EventSink = (event) => {
-      if (event.event === 'cancel-outcome') ends.push(event);
-      heard.emit(event);
-    };
-    return withLiveSession(world, { place, config, emit }, async (session) => {
-      const prepared = prepareCancel(task, place, {
-        all,
-        look,
+  return withNotices(world, { setup, about }, told, (heard) => executed(world, { task, place, seen, told: heard }));
+}
+
+interface Seen {
+  readonly task: CancelAsked;
+  readonly place: JournalPlace;
+  /** What was read without the plan's lock. */
+  readonly seen: AccountBefore;
+  readonly told: Reporter;
+}
+
+/** Where the plan is followed, the follower is asked to end once the cancel is approved. */
+async function executed(world: World, { task, place, seen, told }: Seen): Promise<ExitCode> {
+  const { setup } = task;
+  const ends: CancelView[] = [];
+  const emit: EventSink = (event) => {
+    if (event.event === 'cancel-outcome') ends.push(event);
+    told.emit(event);
+  };
+  const { follower } = seen;
+  const prepared = follower && prepareCancel(task, place, seen);
+  const beside = prepared && (await approvedBeside(world, { task, prepared }));
+  const waiting = { place, config: setup.config, emit, waits: beside !== undefined, command: 'cancel' };
+  try {
+    return await onceFree(world, waiting, async (session) => {
+      const now = prepareCancel(task, place, {
+        ...seen,
+        // What the follower sent meanwhile is known by now.
+        all: beside === undefined ? seen.all : await session.account(),
+        follower: undefined,
         halt: await session.halted(),
-        state: await session.state(name),
+        state: await session.state(place),
         nowMs: world.clock.wallMs(),
       });
-      return execute(world, { task, prepared, session, told: heard, ends });
+      return execute(world, { task, prepared: now, session, told, ends, ...defined({ beside }) });
     });
-  });
+  } finally {
+    await beside?.close();
+  }
 }
 
 /** What came to what, before anything was sent. */
@@ -112,10 +125,12 @@ interface Executed extends Shown {
   readonly session: Session;
   /** What it comes to, as it is told. */
   readonly ends: readonly CancelView[];
+  /** What was approved while the plan was followed. */
+  readonly beside?: ApprovedBeside;
 }
 
 async function execute(world: World, what: Executed): Promise<ExitCode> {
-  const { task, prepared, session, told, ends } = what;
+  const { task, prepared, session, told, ends, beside } = what;
   const {
     place,
     cancels,
@@ -124,7 +139,7 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
     known,
   } = prepared;
   // One that no call names is looked up all the same.
-  if (cancels.resting.length > 0) await admit(world, what);
+  if (cancels.resting.length > 0) await admit(world, { task, prepared, session, ...defined({ beside }) });
   const { emit } = told;
   const stop = new Steering(world, emit, true);
   const unsubscribe = world.process.onInterruption(stop.interrupt);
@@ -152,61 +167,4 @@ async function execute(world: World, what: Executed): Promise<ExitCode> {
   } finally {
     unsubscribe();
   }
-}
-
-/** Approved, and connected with the account's key. */
-async function admit(world: World, { task: { options, setup }, prepared, session }: Executed): Promise<void> {
-  const { place, cancels } = prepared;
-  checkCanCancel(cancels, setup.config);
-  // What no call names is only looked up.
-  const sends = cancels.calls.length > 0;
-  if (sends) await checkCancelsApproved(world.terminal, prepared, options, session);
-  await connectKnown(world, { setup, session, place, rebind: options.rebind });
-  if (sends) await recordCancels(prepared, session);
-}
-
-const CHANGED = 'other orders are open now, or a setting has changed';
-const LOOK_AGAIN = 'look at ordo cancel again, and approve its code';
-
-/** Returns only if these cancels were approved; otherwise refuses (exit 5, 9 or 2). */
-async function checkCancelsApproved(
-  terminal: Terminal,
-  prepared: PreparedCancel,
-  { approve, yes }: CancelChosen,
-  session: Session,
-): Promise<void> {
-  if (approve !== undefined) {
-    const { place: plan, approval, approvals } = prepared;
-    const known = await session.state(plan);
-    await checkApproved(approve, approval, {
-      session,
-      plan,
-      known,
-      done: 'cancelled',
-      mend: (earlier) => `${otherInterface(approve, earlier, approvals) ?? CHANGED}: ${LOOK_AGAIN}`,
-    });
-  } else if (!yes) await ask(terminal, prepared);
-}
-
-/** For a later command to go on from; once nothing stands between it and the first byte. */
-const recordCancels = (prepared: PreparedCancel, session: Session): Promise<void> =>
-  session.approve(prepared.place, prepared.approval);
-
-function ask(
-  terminal: Terminal,
-  { approval: { code }, place, cancels: { resting, calls, weight }, shown }: PreparedCancel,
-): Promise<void> {
-  const question = [
-    '',
-    `LIVE  ${place.account.origin}`,
-    ...(shown.halt === undefined ? [] : [haltWords(haltText(shown.halt))]),
-    `  account ${safeText(place.account.name)}`,
-    `  ${place.plan}, generation ${place.generation}: cancels ${amountOf(resting.length, 'order')} in ${amountOf(calls.length, 'call')}, weight ${weightWords(weight, shown.limits)}`,
-    `  ${safeText(someOf(resting.map(({ id }) => id)))}`,
-    `  approval ${code.slice(0, DIGEST_SHOWN)}`,
-    '',
-    ...protectionBlocks(shown.protection).flatMap((block) => blockLines(questionPage(terminal), block)),
-    `Type ${code.slice(0, TYPED)} to cancel ${itOrThem(resting.length)}; anything else declines: `,
-  ].join('\n');
-  return confirmed(terminal, question, { code, what: 'cancel' });
 }

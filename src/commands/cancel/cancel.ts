@@ -47,7 +47,7 @@ be broken, forbidden or gone, except with --removed.`,
     ['ordo cancel plan.yaml --execute --live', 'cancel all of it, asking first'],
     ['ordo cancel plan.yaml --only entry --execute --live', 'one order, or the rungs of one ladder'],
     ['ordo cancel plan.yaml --removed --execute --live', 'what was taken out of the plan'],
-    ['ordo cancel --name btc-breakout --execute --live', 'by the plan’s name, where its file is gone'],
+    ['ordo cancel --name btc-breakout --execute --live', 'by the plan’s name, if its file is gone'],
   ],
 };
 

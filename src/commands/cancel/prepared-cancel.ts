@@ -1,7 +1,7 @@
 /** What `ordo cancel` is about to take off: orders, calls, and the approval code that stands for them. */
-import type { JournalPlace } from '../../journal/records/scope.ts';
+import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import type { Halt } from '../../journal/records/halt.ts';
-import { historyOf, type KnownAccount } from '../../journal/records/known-account.ts';
+import { historyOf, knownOf, unfollowed, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { JournalState } from '../../journal/records/state.ts';
 import { defined } from '../../model/defined.ts';
 import { inPlanNames } from '../../model/plan-names.ts';
@@ -20,6 +20,7 @@ import type { Protection } from '../../protection/protection.ts';
 import { statedOf } from '../../protection/words.ts';
 import type { SpokenApproval } from '../../actions/approval.ts';
 import type { Approval } from '../../journal/records/ledger.ts';
+import type { Follower } from '../live/asked-followers.ts';
 import { inOtherGenerations } from './known-plan.ts';
 
 export interface CancelChosen extends GivenExecution, Omit<GivenPlace, 'planPath'> {
@@ -42,26 +43,27 @@ export interface PreparedCancel {
   /** What would be left. */
   readonly protection: Protection;
   readonly shown: CancelShown;
+  /** What the journal knows of the plan. */
+  readonly state: JournalState;
   /** What may rest of the plan in its other generations, in words; empty where only some orders are asked about. */
   readonly elsewhere: readonly string[];
 }
 
-interface AccountBefore {
+export interface AccountBefore {
   readonly all: KnownAccount;
   readonly look: AccountLook | undefined;
   /** What still opens of the account is halted. */
   readonly halt: Halt | undefined;
   readonly state: JournalState;
   readonly nowMs: number;
+  /** Who follows the plan, and would be asked to end. */
+  readonly follower?: Follower | undefined;
 }
 
 /** Refuses (exit 2) what names nothing that was placed. */
-export function prepareCancel(
-  task: CancelAsked,
-  place: JournalPlace,
-  { all, look, halt, state, nowMs }: AccountBefore,
-): PreparedCancel {
+export function prepareCancel(task: CancelAsked, place: JournalPlace, asked: AccountBefore): PreparedCancel {
   const { options, setup } = task;
+  const { look, halt, state, nowMs, follower } = asked;
   const { config, plan = task.forbidden } = setup;
   if (options.removed && plan === undefined) {
     refuse(
@@ -71,7 +73,8 @@ export function prepareCancel(
     );
   }
   const known = inPlanNames(state, plan?.orders ?? []);
-  const choice = { ...options, ...defined({ plan }) };
+  const { all, isFollowed } = followedBefore(asked, place);
+  const choice = { ...options, ...defined({ plan }), ...(isFollowed && { followed: place }) };
   const { cancels, approval, approvals } = approvedCancels(known, choice, config, place.account);
   const { code } = approval;
   const before = { account: all, config, ...defined({ plan, look }) };
@@ -89,7 +92,7 @@ export function prepareCancel(
     code,
     limits: config.exchange.limits,
     nowMs,
-    ...defined({ halt }),
+    ...defined({ halt, follower }),
     again: sameAgain({ ...options, ...defined({ planPath: task.planPath }) }, place.plan),
     ...(task.planPath !== undefined && { run: runAgain(task.planPath, options) }),
     inPlan: cancels.asked.filter(({ id }) => plan?.orders.some((order) => order.id === id) !== false),
@@ -99,7 +102,16 @@ export function prepareCancel(
   const isWhole = options.only.length === 0 && (!options.removed || cancels.asked.length === 0);
   const more = placeWords({ ...options, variables: [] }).map((word) => ` ${word}`);
   const elsewhere = isWhole ? inOtherGenerations(all, place, more.join('')) : [];
-  return { cancels, elsewhere, place, approval, approvals, known: before, protection, shown };
+  return { cancels, elsewhere, place, state, approval, approvals, known: before, protection, shown };
+}
+
+/** As it is once a follower has ended: no stop of it comes any more. `isFollowed`: it is followed, or was. */
+function followedBefore(
+  { all, follower }: AccountBefore,
+  place: PlanName,
+): { readonly all: KnownAccount; readonly isFollowed: boolean } {
+  if (follower !== undefined) return { all: unfollowed(all, new Set([place.plan])), isFollowed: true };
+  return { all, isFollowed: knownOf(all, place)?.followedMs !== undefined };
 }
 
 /** The words behind `ordo cancel` that go on from here. */

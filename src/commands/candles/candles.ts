@@ -26,7 +26,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { CandleReader } from '../../simulate/candles/reader.ts';
 
 const CANDLES_OPTIONS: OptionSpecs = {
-  last: { value: '<n>', help: `so many, up to now; default 500, at most ${MOST_WANTED}` },
+  last: { value: '<n>', help: `how many, up to now; default 500, at most ${MOST_WANTED}` },
   from: { value: '<time>', help: 'from the first that opens then or later: 2026-11-20, 2026-11-20T02:00Z' },
   to: { value: '<time>', help: 'up to the last that closes by then; default: now' },
   out: { value: '<file>', help: 'replaces the file in one step; default: stdout' },
@@ -42,8 +42,8 @@ export const CANDLES_HELP: CommandHelp = {
   summary: 'Write candles of the exchange as CSV, the oldest first, for ordo simulate.',
   more: `The length is one of ${LENGTHS.join(' ')}. Prices are last
 prices with the digits that the exchange gave; the open candle is left out. Old candles come
-a hundred a question, and take at most half of the IP weight: how long that will last is
-shown first. The address is ORDO_BASE_URL or the config's exchange.baseUrl; no
+100 per question, and take at most half of the IP weight: how long that takes is shown
+first. The address is ORDO_BASE_URL or the config's exchange.baseUrl; no
 key is needed, and none is read.`,
   options: CANDLES_OPTIONS,
   examples: [
@@ -165,7 +165,7 @@ function refuseOtherFile(files: Files, file: string): void {
   refuse(
     'output/would-overwrite',
     `${shown(files, file)} is not a file of candles${read.ok ? '' : ` (${read.error})`}, and only such a file is replaced`,
-    'it is as it was; move it away, or name another file with --out',
+    'it was not changed; move it away, or name another file with --out',
   );
 }
 

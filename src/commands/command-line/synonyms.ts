@@ -104,7 +104,7 @@ export function commandMistake(
     return { message: `${name} is not a command`, hint: `write ${line('run', file, ...rest)}` };
   const plan = rest.find((word) => /\.ya?ml$/.test(word)) ?? '<plan>';
   if (BY_EDIT.has(name)) {
-    const hint = `edit the plan, and bring that to the market: ordo run ${plan} --live --replace edited`;
+    const hint = `edit the plan, then replace the open order: ordo run ${plan} --live --replace edited`;
     return { message: `there is no command ${name}`, hint };
   }
   const whole = lineMeant(name, rest, commands);
@@ -152,11 +152,11 @@ const OPTION_REMARKS: Readonly<Record<string, string>> = {
   verbose: 'write --bytes',
   generation: IN_PLAN,
   gen: IN_PLAN,
-  x: 'no option is one letter: write --execute',
-  e: 'no option is one letter: write --execute',
-  w: 'no option is one letter: write --watch',
-  l: 'no option is one letter: write --live',
-  o: 'no option is one letter: write --output',
+  x: 'options are whole words: write --execute',
+  e: 'options are whole words: write --execute',
+  w: 'options are whole words: write --watch',
+  l: 'options are whole words: write --live',
+  o: 'options are whole words: write --output',
   plan: PLAN,
   file: PLAN,
   f: PLAN,

@@ -11,7 +11,7 @@ export type Shell = (typeof SHELLS)[number];
 const BASH = `# bash completion for ordo: eval "$(ordo completion bash)"
 _ordo() {
   local rest="\${COMP_LINE:0:COMP_POINT}" words=() amount=0 i word blank
-  # Bash parts words at = and : too. What no blank parts is one word again.
+  # Bash parts words at = and : too. Words without a blank between them are one word again.
   for ((i = 0; i <= COMP_CWORD; i++)); do
     blank="\${rest%%[![:space:]]*}"
     rest="\${rest#"$blank"}"
@@ -20,7 +20,7 @@ _ordo() {
     rest="\${rest#"$word"}"
     if [[ $i -gt 0 && -z $blank ]]; then words[amount - 1]+="$word"; else words[amount++]="$word"; fi
   done
-  # Bash replaces only what stands behind the last =.
+  # Bash replaces only what follows the last =.
   local current="\${words[amount - 1]}" before=''
   if [[ $current == -*=* && $COMP_WORDBREAKS == *=* ]]; then before="\${current%%=*}="; fi
   local kind='' value

@@ -34,7 +34,7 @@ import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { askToFlatten } from './ask-to-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
-import { onceFree } from './once-free.ts';
+import { onceFree } from '../live/once-free.ts';
 
 export interface FlattenGiven extends GivenExecution, Omit<GivenPlace, 'planPath'> {
   readonly why: string;

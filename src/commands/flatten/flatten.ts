@@ -27,11 +27,11 @@ export const FLATTEN_HELP: CommandHelp = {
   usage: 'ordo flatten',
   brief: 'halt, cancel what opens, and close what is held',
   summary: 'Read the account, and show what would bring it to nothing; --execute does it.',
-  more: `It halts the account, cancels what of this journal may still open, over all plans, closes at
-market what its orders opened, cancels what is left of the journal, and looks twice. Stops stay on
-until their position is gone. Orders that are not ordo's are never cancelled, and their positions
-are closed only with --all. Exit 0 only where both looks saw nothing held and no order of this
-journal is open or unknown; 6 where something is left, 7 where that is not known. The halt stays
+  more: `It halts the account, cancels every order of this journal that may still open a position, whatever
+its plan, closes at market what its orders opened, cancels the other orders of the journal, and
+looks twice. Stops stay on until their position is gone. Orders that are not ordo's are never cancelled, and their positions
+are closed only with --all. Exit 0 only if both looks saw nothing held and no order of this
+journal is open or unknown; 6 if something is left, 7 if that is not known. The halt stays
 whatever happens. If it is interrupted, repeat the same command to continue.`,
   options: FLATTEN_OPTIONS,
   examples: [

@@ -1,7 +1,6 @@
 /** `ordo halt`: stops what opens, at once and on every machine of the journal; `--lift` ends that. No key, no lock, no exchange. */
 import { halt as haltAccount } from '../../actions/halt.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { historyOf } from '../../journal/records/known-account.ts';
 import { haltSheet } from '../../views/halt.ts';
 import { readArguments, refuseWords, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -16,6 +15,9 @@ import { journalWords } from '../live/live-facts.ts';
 import { accountOf } from '../live/live-target.ts';
 import type { World } from '../world.ts';
 import { reasonOf } from './reason.ts';
+
+/** A halt ends within a second, however long its journal is: what takes longer to read is left to other commands. */
+const MOST_READ_MS = 200;
 
 const HALT_OPTIONS: OptionSpecs = {
   why: { value: '<text>', help: 'the reason, in one line; every head and prompt shows it' },
@@ -54,8 +56,10 @@ export async function halt(world: World, args: readonly string[]): Promise<ExitC
   }
   const account = accountOf(world, config, 'halt');
   const journal = await journalAt(world, given.value('journal'), config);
-  const halted = await haltAccount(await world.journals.open(journal.url), account, { isOn, why });
-  const place = { account, journal: journalWords(journal, historyOf(halted.known, '')) };
+  const asked = { isOn, why, mostMs: MOST_READ_MS };
+  const halted = await haltAccount(await world.journals.open(journal.url), account, asked);
+  const isNew = halted.known?.length === 0;
+  const place = { account, journal: journalWords(journal, { isNew }) };
   await writeSheet(world.terminal, output, haltSheet(halted, place));
   await notify(
     world,

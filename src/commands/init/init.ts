@@ -52,7 +52,7 @@ editors, a workflow that validates every plan once it says where ordo comes from
 .gitignore. There is no key in any of it. The list of instruments is the paper exchange's
 until ordo instruments writes that of the real one.
 
-Nothing is ever overwritten: where one of the files is there already, none is made (exit 2).`,
+Nothing is ever overwritten: if one of the files exists already, none is made (exit 2).`,
   options: {},
   examples: [
     ['ordo init desk', 'in a folder of its own'],

@@ -49,7 +49,7 @@ policy:
   maxOrderSize: { cmt_btcusdt: 0.05, cmt_ethusdt: 1 } # in base coin, so it does not depend on any price
   maxOrderNotional: 4000
   maxPlanNotional: 10000
-  maxStandingNotional: 20000 # together with all that stands of the account
+  maxStandingNotional: 20000 # together with all open orders of the account
   maxLossAtStops: 250 # of a plan
   requireStop: true # every opening order has one, or a trigger that closes as much
 `;

@@ -21,7 +21,7 @@ import type { Files, Terminal, World } from '../world.ts';
 
 export const NAME_OPTION: OptionSpec = {
   value: '<plan>',
-  help: 'by the plan’s name instead, where its file is broken or gone',
+  help: 'by the plan’s name instead, if its file is broken or gone',
 };
 
 export const GENERATION_OPTION: OptionSpec = {

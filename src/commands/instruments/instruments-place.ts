@@ -88,6 +88,6 @@ async function refuseOther(world: World, file: string, diagnostics: readonly Dia
   return refuse(
     'output/would-overwrite',
     `${shown(world.files, file)} is not a list of instruments, and only such a file is replaced`,
-    'it is as it was; move it away, or name another file with --out',
+    'it was not changed; move it away, or name another file with --out',
   );
 }

@@ -27,7 +27,7 @@ export async function copy(world: World, given: Arguments, paths: readonly strin
     refuse(
       'journal/address',
       'a journal on a server cannot be copied from there',
-      'back it up by the means of the server',
+      'back it up with the server’s own tools',
     );
   // What looks like an address may hold a password, and is not shown.
   if (looksLikeAddress(from)) refuse('journal/address', 'the first name is not the path of a file', SHAPE);

@@ -27,7 +27,7 @@ export async function info(world: World, { url, name }: JournalAddress, output: 
     refuse(
       'journal/none',
       `there is no journal ${name}`,
-      'a first live run makes it; look whether that is the database that you mean',
+      'the first live run makes it; check that this is the database that you mean',
     );
   const told = { name, accounts, counts, holderWords, ...defined({ facts }) };
   await writeSheet(world.terminal, output, infoSheet(told));

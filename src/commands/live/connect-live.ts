@@ -14,7 +14,7 @@ const VARIABLES = 'set ORDO_API_KEY, ORDO_API_SECRET and ORDO_API_PASSPHRASE';
  * A connection with the keys of the environment or of the config's command; without them a refusal (exit 2). No key is read
  * for a config or a list of instruments that others may have written.
  */
-async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
+export async function connectLive(world: World, setup: Setup, origin: string): Promise<Exchange> {
   refuseOthersFiles(world.files, setup);
   const { config, configFile } = setup;
   const { locale, timeoutMs, refusalCodes, keysCommand: command } = config.exchange;
@@ -47,8 +47,11 @@ export async function connectKnown(
     readonly session: Session;
     readonly place: Pick<JournalPlace, 'account'>;
     readonly rebind: boolean;
+    /** What is connected already. */
+    readonly connected?: (() => Exchange) | undefined;
   },
 ): Promise<void> {
-  const { setup, session, place, rebind } = what;
-  checkKey(await session.connect(() => connectLive(world, setup, place.account.origin), rebind), place);
+  const { setup, session, place, rebind, connected } = what;
+  const connect = async (): Promise<Exchange> => connected?.() ?? connectLive(world, setup, place.account.origin);
+  checkKey(await session.connect(connect, rebind), place);
 }

@@ -38,8 +38,8 @@ export function distrustedServer(world: World, asked: string | undefined, config
   if (who !== CONFIG || address?.ok !== true || isNamedInFile(address.value, world.variables)) return undefined;
   const { name, host } = address.value;
   return {
-    why: `the journal ${name} is named by the config alone, and ordo asks no server that you did not name yourself`,
-    mend: `if it is yours, say --journal ${shellWord(name)} or ORDO_JOURNAL, or give it a line of its own, with the host ${host}, in ~/.pgpass`,
+    why: `the journal ${name} is named only by the config, and ordo connects to no server that you did not name yourself`,
+    mend: `if it is yours, name it with --journal ${shellWord(name)} or ORDO_JOURNAL, or add a line with the host ${host} to ~/.pgpass`,
   };
 }
 

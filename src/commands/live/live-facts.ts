@@ -8,7 +8,7 @@ import type { Setup } from '../inputs/setup.ts';
 import type { Files } from '../world.ts';
 
 /** A journal's name, and that it is new where nothing was ever sent from it. */
-export const journalWords = ({ name }: JournalAddress, { isNew }: JournalHistory): string =>
+export const journalWords = ({ name }: JournalAddress, { isNew }: Pick<JournalHistory, 'isNew'>): string =>
   isNew ? `${name} (new to this account)` : name;
 
 /** For whom, by which config, and from which memory. */

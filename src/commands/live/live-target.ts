@@ -37,7 +37,7 @@ export function unsafeHere({ variables, process }: Pick<World, 'variables' | 'pr
   const valueOf = (name: string): string => variables[name] ?? '';
   const found = Object.entries(DANGEROUS_VARIABLES).filter(([name]) => valueOf(name) !== '');
   const option = refusedOption(optionsIn(valueOf('NODE_OPTIONS')));
-  if (option !== undefined) found.push(['NODE_OPTIONS', `${option} is not an option that a live run goes on under`]);
+  if (option !== undefined) found.push(['NODE_OPTIONS', `${option} is an option that a live run does not allow`]);
   if (found.length > 0) {
     return {
       why: found.map(([name, why]) => `${name} is set: ${why}`).join('; '),

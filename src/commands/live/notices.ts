@@ -65,7 +65,7 @@ async function programOf(world: World, { config, configFile }: NoticeSetup): Pro
   const found =
     others === undefined
       ? trustedProgram(world, 'notify', config.notify, configFile)
-      : err(`others may have written what is started: ${others.why}: ${others.mend}`);
+      : err(`others may have written the program that it starts: ${others.why}: ${others.mend}`);
   if (found.ok) return world.process.noticeProgram(found.value);
   note(world, `nobody is notified: ${found.error}`);
   return undefined;

@@ -72,13 +72,13 @@ export function distrustOfAccess(
   if (!isTrusted(files, owner)) {
     return {
       why: `${name} belongs to user ${owner}, neither to you (${files.userId}) nor to root`,
-      mend: `look at what it says; if it is right, as root: chown ${files.userId} ${word}`,
+      mend: `check what it says; if it is right, as root: chown ${files.userId} ${word}`,
     };
   }
   if ((mode & GROUP_OR_OTHERS_WRITE) === 0) return undefined;
   return {
     why: `its group or others may write ${name} (mode ${mode.toString(8)})`,
-    mend: `look whether it is as you left it, then: chmod go-w ${word}`,
+    mend: `check that it is as you left it, then: chmod go-w ${word}`,
   };
 }
 

@@ -37,7 +37,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 export async function mcp(world: World, args: readonly string[]): Promise<ExitCode> {
   const given = readArguments('mcp', args, MCP_OPTIONS);
-  if (given.positionals.length > 0) refuse('command/names', 'mcp takes folders by --plans and --proposals alone');
+  if (given.positionals.length > 0) refuse('command/names', 'mcp takes folders only by --plans and --proposals');
   for (const name of Object.keys(world.variables))
     if (name.startsWith('ORDO_API_')) Reflect.deleteProperty(world.variables, name);
   const plans = folderOf(world, 'plans', given.value('plans'));

@@ -36,7 +36,7 @@ async function loadForPaper(world: World, options: RunOptions, told: Reporter): 
     return setup.exitCode;
   }
   checkNoFollow(setup.plan, options.follow === true);
-  if (options.follow === true) checkCanAsk(setup.config, 'set it to true: a run that follows its plan goes by them');
+  if (options.follow === true) checkCanAsk(setup.config, 'set it to true: a run that follows its plan relies on them');
   checkStillValid(setup.plan, world.clock.wallMs());
   return executeOnPaper(world, { options, setup, plan: setup.plan }, told);
 }

@@ -61,7 +61,7 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
     ask: ({ plan, config, options }) => {
       const follows = options.follow === true;
       checkNoFollow(plan, follows);
-      if (follows) checkCanAsk(config, 'set it to true: a run that follows its plan goes by them');
+      if (follows) checkCanAsk(config, 'set it to true: a run that follows its plan relies on them');
     },
   },
   {

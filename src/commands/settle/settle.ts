@@ -1,6 +1,8 @@
 /** `ordo settle`: ends unknowns, by finding the orders on the exchange or by a person's decision. */
 import { resolve } from 'node:path';
-import { historyOf } from '../../journal/records/known-account.ts';
+import { historyOf, stateOf } from '../../journal/records/known-account.ts';
+import type { JournalPlace } from '../../journal/records/scope.ts';
+import { emptyJournal, isCancelOpen } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
 import type { ExitCode } from '../../model/exit-code.ts';
@@ -17,10 +19,11 @@ import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { concluding, finished, reporter, type Finish } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
+import { isFollower } from '../live/asked-followers.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { readAccount } from '../live/journal-place.ts';
-import { withLiveSession } from '../live/live-session.ts';
+import { onceFree } from '../live/once-free.ts';
 import { accountOf, checkSafeToRunLive, needsExchange } from '../live/live-target.ts';
 import { planMeant, unreadWords } from '../live/plan-meant.ts';
 import { givenPlace, runAgain, sameAgain, type GivenPlace } from '../live/same-again.ts';
@@ -62,7 +65,7 @@ forbidden or gone: what is settled is what the journal has under its name.`,
     ['ordo settle plan.yaml --absent entry --why "not in the history at 14:05"', 'decide: it does not exist'],
     ['ordo run plan.yaml --execute --live --again entry', 'and place it again'],
     ['ordo settle plan.yaml --closed entry', 'decide: it is over, and counts toward no cap'],
-    ['ordo settle --name btc-breakout', 'by the plan’s name, where its file is gone'],
+    ['ordo settle --name btc-breakout', 'by the plan’s name, if its file is gone'],
   ],
 };
 
@@ -157,7 +160,8 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
   const planPath = task.planPath ?? historyOf(all, name.plan).planFile ?? name.plan;
   if (unread !== undefined) emit({ event: 'note', message: unreadWords(unread, name, all, 'settled') });
   const again = sameAgain(task, name.plan);
-  return withLiveSession(world, { place, config, emit }, async (session) => {
+  const waiting = await besideFollower(world, place, decisions);
+  return onceFree(world, { place, config, emit, ...waiting }, async (session) => {
     const stop = new Steering(world, () => {}, true, 'nothing more is looked up');
     let unsubscribe: (() => void) | undefined;
     const connect = async (): Promise<void> => {
@@ -193,6 +197,20 @@ async function settlePlan(world: World, task: Task, finish: Finish, emit: EventS
     emit(finished(world, finish, settled.exitCode, settled.counts));
     return settled.exitCode;
   });
+}
+
+/** What is given is its approval: a follower of the plan is asked to end, where there is something to settle. */
+async function besideFollower(
+  world: World,
+  { journal, account, ...name }: JournalPlace,
+  { orders }: Decisions,
+): Promise<{ readonly waits: boolean; readonly command?: string }> {
+  const ledger = await world.journals.open(journal.url);
+  const isFollowed = isFollower(await ledger.holder(account, name.plan));
+  const known = isFollowed ? stateOf(await ledger.account(account), name) : emptyJournal;
+  const isOpen = [...known.values()].some((order) => order.state === 'unknown' || isCancelOpen(order));
+  const isMeant = orders.length === 0 ? isOpen : orders.every(({ id }) => known.has(id));
+  return isMeant ? { waits: true, command: 'settle' } : { waits: false };
 }
 
 const KEYS = ['ORDO_API_KEY', 'ORDO_API_SECRET', 'ORDO_API_PASSPHRASE'];

@@ -17,6 +17,9 @@ import type { OnePlan } from '../inputs/one-plan.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 
+/** Where somebody follows the plan. */
+const FOLLOWER_LOOKS = 'nothing was asked: whoever follows the plan looks, and this is what the journal knows of that';
+
 interface RefreshAsked {
   readonly one: OnePlan;
   readonly journalPath: string | undefined;
@@ -26,7 +29,7 @@ interface RefreshAsked {
 /** What the line says then is by the journal. */
 const NOBODY_LOOKED = 'nothing was asked, as no order in the journal is open: ordo account shows what is held';
 
-/** Refuses (exit 2) where the exchange has no lists, 10 where another run holds the account. */
+/** Refuses (exit 2) where the exchange has no lists, 10 where another run has locked the account. */
 export async function refresh(world: World, { one, journalPath, rebind }: RefreshAsked): Promise<Refreshed> {
   const { setup } = one;
   const { config } = setup;
@@ -38,6 +41,10 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
   const store = { journal: await journalAt(world, journalPath, config), account };
   const all = await readAccount(world.journals, store);
   const plan = planMeant(world.files, one, all);
+  // Whoever follows the plan looks at it, and has it for as long as it does.
+  const ledger = await world.journals.open(store.journal.url);
+  if ((await ledger.holder(account, plan.plan))?.isFollow === true)
+    return { ...NOTHING_ASKED, notes: [...notes, FOLLOWER_LOOKS] };
   const asked = [...stateOf(all, plan).values()].filter(isAsked);
   const symbols = symbolsToLook(ordersOfJournal(all), world.clock.wallMs());
   if (asked.length === 0 && symbols.length === 0) return { ...NOTHING_ASKED, notes: [...notes, NOBODY_LOOKED] };

@@ -6,7 +6,6 @@ import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
 import { accountStatus, planStatus, type PlanStatus } from '../../actions/status.ts';
 import type { Refreshed } from '../../actions/refresh.ts';
-import { someOf } from '../../model/count.ts';
 import { defined } from '../../model/defined.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
@@ -16,6 +15,7 @@ import type { AccountLook } from '../../protection/journal/look.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
+import { dueWords, followerWords, waitingPlans } from '../../views/not-followed.ts';
 import { statusSheet } from '../../views/status.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -120,10 +120,9 @@ async function statusOfPlan(
     ...defined({ plan, look, refreshed }),
     ...(instruments !== undefined && { instrumentOf: (symbol) => instruments.bySymbol.get(symbol) }),
   });
-  const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? []), ...unfollowedWords(answer)];
+  const notes = [...notesOn(world.files, one, asked, account), ...(refreshed?.notes ?? []), ...followWords(answer)];
   if (output === 'ndjson') {
-    // Lines are for events: what a person should know goes next to them.
-    for (const note of notes) world.terminal.stderr.write(`ordo: ${safeText(note)}\n`);
+    tellBeside(world.terminal, notes);
     tellPrograms(world.terminal, [
       ...answer.states,
       ...answer.outcomes,
@@ -137,6 +136,11 @@ async function statusOfPlan(
   }
   checkUnobjected(memory);
   return answer.exitCode;
+}
+
+/** Lines are for events: what a person should know goes next to them. */
+function tellBeside(terminal: Terminal, notes: readonly string[]): void {
+  for (const note of notes) terminal.stderr.write(`ordo: ${safeText(note)}\n`);
 }
 
 function tellPrograms(terminal: Terminal, events: readonly RunEvent[]): void {
@@ -158,14 +162,14 @@ async function statusOfAccount(world: World, given: Arguments): Promise<ExitCode
     awaiting: memory.awaiting,
     ...defined({ look: memory.look }),
   });
-  if (output === 'ndjson')
+  const notes = waitingPlans(memory.known, memory.awaiting);
+  if (output === 'ndjson') {
+    tellBeside(world.terminal, notes);
     tellPrograms(world.terminal, [...answer.states, protectionEvent(answer.protection, memory.halt)]);
-  else
-    await writeSheet(
-      world.terminal,
-      output,
-      standingSheet(answer, { ...placeOf(memory), nowMs: world.clock.wallMs() }),
-    );
+  } else {
+    const told = { ...placeOf(memory), notes, nowMs: world.clock.wallMs() };
+    await writeSheet(world.terminal, output, standingSheet(answer, told));
+  }
   checkUnobjected(memory);
   return answer.exitCode;
 }
@@ -175,11 +179,10 @@ function checkUnobjected({ objection }: Memory): void {
   if (objection !== undefined) refuse('journal/doubtful', objection.message, objection.hint);
 }
 
-function unfollowedWords({ unfollowed: ids, followedMs }: Pick<PlanStatus, 'unfollowed' | 'followedMs'>): string[] {
-  if (ids.length === 0) return [];
-  const since = followedMs === undefined ? '' : ` since ${new Date(followedMs).toISOString().slice(0, 19)}Z`;
-  const are = ids.length === 1 ? 'is' : 'are';
-  return [`${someOf(ids)} ${are} due: NOT FOLLOWED${since}. ordo run … --execute --follow goes on`];
+/** Who follows the plan; or what is due of it, and that nobody does. */
+function followWords({ unfollowed, followedMs, awaiting, asked }: PlanStatus): string[] {
+  const holder = awaiting?.(asked.plan);
+  return holder?.isFollow === true ? [followerWords(holder)] : dueWords(unfollowed, followedMs);
 }
 
 /** Why the plan is not compared, and where else it was sent from. */

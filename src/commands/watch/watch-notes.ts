@@ -55,7 +55,7 @@ export class WatchNotes {
 export const refuseWatch = (halt: Halt): never =>
   refuse(
     'account/halted',
-    `the account is ${haltText(halt)}; the watch has let go of it`,
+    `the account is ${haltText(halt)}; the watch has unlocked it`,
     `start it again to place what closes; ${LIFT} ends the halt`,
   );
 

@@ -26,7 +26,7 @@ export function due(plan: FollowPlan, known: FollowKnown, time: number): Due {
   const turn = new Turn(plan, known, time);
   const views = groupViews(turn);
   const facts = new CameAbout(turn, views);
-  const frozen = frozenOf(views);
+  const frozen = frozenOf(turn, views);
   for (const view of views) if (!view.isFrozen) groupSteps(turn, view, facts);
   untilSteps(turn, facts, frozen);
   plainSteps(turn, facts, frozen);
@@ -54,9 +54,10 @@ function askForPrice(turn: Turn, { stops, targets, group }: GroupView): void {
         turn.ask(group.symbol, order.id, 3);
 }
 
-/** Orders of groups of which nothing can be said: an order contradicts its trades, or what it became is not found. */
-function frozenOf(views: readonly GroupView[]): ReadonlySet<string> {
+/** Orders of which nothing can be said: one contradicts its trades, or what it became is not found; and all of its group. */
+function frozenOf(turn: Turn, views: readonly GroupView[]): ReadonlySet<string> {
   const frozen = new Set<string>();
+  for (const { id } of turn.plan.orders) if (turn.view(id).isFrozen) frozen.add(id);
   for (const { isFrozen, group } of views) {
     if (!isFrozen) continue;
     for (const id of group.entries) frozen.add(id);

@@ -3,11 +3,11 @@ import type { Decimal } from '../../model/decimal.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
+import { currentStop } from './current-stop.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { wasRefusedOff, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
-import { currentStop } from './stop-steps.ts';
 import { Turn } from './turn.ts';
 
 export interface GroupStanding {
@@ -108,14 +108,14 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);
   if (free < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
-  // One that another stop has taken the place of comes back for none, also where that one is let go.
-  const current = currentStop(view, facts);
-  const isReplaced = (exit: FollowedOrder): boolean =>
-    stops.includes(exit) && exit !== current && typeof facts.since(exit.order) === 'number';
+  // Where a person took the stop off, none before it comes back.
+  const isStopOff = currentStop(view, facts)?.off === 'person';
+  const isBefore = (exit: FollowedOrder): boolean =>
+    isStopOff && stops.includes(exit) && typeof facts.since(exit.order) === 'number';
   return exits.every(
     (exit) =>
       exit.off !== undefined ||
-      isReplaced(exit) ||
+      isBefore(exit) ||
       (lost.has(exit.order.id) && exit.parts.some(isDead)) ||
       isLeftOut(exit, view) ||
       shareOf(exit) - exit.filled - lostOf(exit.order.id) < group.least ||

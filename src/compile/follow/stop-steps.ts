@@ -4,8 +4,8 @@
  */
 
 import type { PlaceReason } from '../../model/follow.ts';
-import type { PlannedOrder } from '../../model/order.ts';
-import type { Came, CameAbout } from './came-about.ts';
+import type { CameAbout } from './came-about.ts';
+import { countsAsCover, coverOf, covers, currentStop, isCover, waitsForNothing } from './current-stop.ts';
 import { mostParts } from './follow-plan.ts';
 import { isDead, type GroupView } from './group-view.ts';
 import type { FollowedOrder } from './followed-order.ts';
@@ -17,36 +17,6 @@ const FREE_PARTS = 12;
 const MOST_BY_MINUTE = 15;
 const MOST_RESIZES = 10;
 const MINUTE_MS = 60_000;
-
-/** Parts that cover for certain: they work, and nothing takes them off. */
-const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
-
-/** What counts as there, so that nothing is placed twice: what is unknown as well, until it is dead and nothing was closed. */
-const countsAsCover =
-  ({ isThere }: GroupView) =>
-  (part: PartView): boolean =>
-    isCover(part) || (part.isUnsure && !(isDead(part) && isThere));
-
-/** The stop that is to cover: of those that are due, the one that became so last. */
-export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | undefined {
-  let current: FollowedOrder | undefined;
-  let since = -Infinity;
-  for (const stop of view.stops) {
-    const came = cameOf(stop, facts);
-    if (typeof came !== 'number' || came < since || (stop.off === 'let-go' && stop.accepted === 0)) continue;
-    current = stop;
-    since = came;
-  }
-  return current;
-}
-
-/** One that waits for nothing comes before all others, whenever this run began. One that works stays due, whatever comes. */
-function cameOf(stop: FollowedOrder, facts: CameAbout): Came {
-  const came = waitsForNothing(stop.order) ? 0 : facts.since(stop.order);
-  return typeof came !== 'number' && stop.accepted > 0 ? (stop.parts[0] as PartView).part.sentMs : came;
-}
-
-const covers = ({ parts }: FollowedOrder): boolean => parts.some(isCover);
 
 /**
  * Whether targets wait: a part of the stop is due, or all that there is of it is unknown. It may never have left, and a target that
@@ -62,11 +32,9 @@ export function stopSteps(turn: Turn, view: GroupView, facts: CameAbout): boolea
   // One that is too small to be sent leaves the one before in its place.
   const working = covers(stop) ? stop : view.stops.findLast(covers);
   if (working !== undefined) shrink(turn, view, working);
+  if (working === stop) shrinkOthers(turn, view, stop);
   return !covers(stop) && stop.parts.some(({ isUnsure }) => isUnsure);
 }
-
-const waitsForNothing = ({ after, afterFilled, afterAt }: PlannedOrder): boolean =>
-  after === undefined && afterFilled === undefined && afterAt === undefined;
 
 interface Growing {
   readonly stop: FollowedOrder;
@@ -87,7 +55,8 @@ function growth(turn: Turn, view: GroupView, growing: Growing): boolean {
   if (isPassed === undefined) return true;
   const steps = isPassed ? makeRoom(turn, view, need) : need;
   if (steps < group.least) return true;
-  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of: group.entries });
+  const of = because === 'conditions' ? (order.afterFilled ?? order.after ?? []) : group.entries;
+  turn.place(order, isPassed, { rank: 0, steps, step: group.step, because, of });
   if (isPassed) view.closing += steps;
   return true;
 }
@@ -112,25 +81,45 @@ function whyGrows(turn: Turn, view: GroupView, { stop, need, isFirst }: Growing)
 /** The stops before it are cancelled as far as what works covers all that is held. */
 function cancelOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   if (view.stops.length === 1) return;
-  const own = sum(stop.parts.filter(isCover));
-  if (own === 0n && view.held > 0n) return;
-  let cover = view.stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n);
+  if (coverOf(stop) === 0n && view.held > 0n) return;
+  let cover = coverOfAll(view);
   for (const other of view.stops) {
     if (other === stop) continue;
-    for (const part of other.parts.toReversed()) {
-      if (!mayGo(part) || cover - part.left < view.held) continue;
+    const kept = other.parts.filter(mayGo);
+    const replaced = replacedBy(kept);
+    for (const part of new Set([...(replaced === undefined ? [] : [replaced]), ...kept.toReversed()])) {
+      if (cover - part.left < view.held) continue;
       turn.cancel(other.order.id, part, 'replaced', [stop.order.id]);
       cover -= part.left;
     }
   }
 }
 
+/** What a stop before it keeps for a rest that is too small to be sent is made as small as can be. */
+function shrinkOthers(turn: Turn, view: GroupView, stop: FollowedOrder): void {
+  const excess = coverOfAll(view) - view.held;
+  if (excess * 10n < view.group.largest || view.stops.some(closesNow)) return;
+  for (const other of view.stops) {
+    if (other === stop || other.off === 'person') continue;
+    const kept = other.parts.filter(mayGo);
+    // What can go whole goes first.
+    if (isLeaving(other) || kept.some(({ left }) => left <= excess)) return;
+    resize(turn, view, { stop: other, kept, excess });
+  }
+}
+
+const coverOfAll = ({ stops }: GroupView): bigint => stops.reduce((all, stop) => all + coverOf(stop), 0n);
+/** One that closes now decides itself what is left. */
+const closesNow = ({ parts }: FollowedOrder): boolean => parts.some(({ isOrdinary, left }) => isOrdinary && left > 0n);
+const isLeaving = ({ parts }: FollowedOrder): boolean => parts.some(({ isGoing, left }) => isGoing && left > 0n);
+
 const mayGo = (part: PartView): boolean => isCover(part) && !part.isOrdinary;
 
 /** What works although the market has passed it goes once what is held is covered without it. */
-function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
+function cancelStuck(turn: Turn, view: GroupView): void {
+  const { stops, held } = view;
   if (!stops.some(({ parts }) => parts.some(({ isStuck }) => isStuck))) return;
-  if (stops.reduce((all, { parts }) => all + sum(parts.filter(isCover)), 0n) < held) return;
+  if (coverOfAll(view) < held) return;
   for (const { order, parts } of stops)
     for (const part of parts) if (part.isStuck) turn.cancel(order.id, part, 'passed', []);
 }
@@ -138,10 +127,9 @@ function cancelStuck(turn: Turn, { stops, held }: GroupView): void {
 function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const { id } = stop.order;
   const { held, group } = view;
-  // One that closes now decides itself what is left.
-  if (stop.off === 'person' || stop.parts.some(({ isOrdinary, left }) => isOrdinary && left > 0n)) return;
+  if (stop.off === 'person' || closesNow(stop)) return;
   const kept = stop.parts.filter(mayGo);
-  let excess = sum(stop.parts.filter(isCover)) - held;
+  let excess = coverOf(stop) - held;
   const take = (part: PartView, because: 'replaced' | 'excess'): void => {
     turn.cancel(
       id,
@@ -159,8 +147,7 @@ function shrink(turn: Turn, view: GroupView, stop: FollowedOrder): void {
   const before = kept.length;
   for (const part of kept.toReversed()) if (part.left <= excess) take(part, 'excess');
   // One resize at a time, and only once what goes off before it is gone: all that works is to come to no more than that.
-  const isLeaving = isUnderWay || kept.length < before || stop.parts.some(({ isGoing, left }) => isGoing && left > 0n);
-  if (!isLeaving) resize(turn, view, { stop, kept, excess });
+  if (!isUnderWay && kept.length === before && !isLeaving(stop)) resize(turn, view, { stop, kept, excess });
 }
 
 /** Whole parts went off since the newest was placed, as they were too much: what is still too much goes as well. */

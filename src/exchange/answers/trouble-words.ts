@@ -17,7 +17,7 @@ export function troubleWords(
   if (trouble.kind === 'clock')
     return {
       why: `the exchange refuses the time of every request (${trouble.message})`,
-      mend: 'set this machine’s clock: the two may be 30 s apart, and the exchange did not help with its own time',
+      mend: 'set this machine’s clock: the two may be 30 s apart, and the exchange did not give its own time',
     };
   return {
     why: `nothing answers at ${origin} (${trouble.message})`,

@@ -33,9 +33,7 @@ const LONG_HEADERS = { ...OPTIONS, maxHeaderSize: 1024 * 1024 };
 export function http1Agent(host?: string, longHeaders = false): Result<Http1Agent, string> {
   const AgentClass = agentClass();
   if (AgentClass === undefined) {
-    return err(
-      `Node ${process.version} cannot be held to HTTP/1.1 here: its own HTTP agent is not where it is looked for`,
-    );
+    return err(`Node ${process.version} cannot be limited to HTTP/1.1 here: its own HTTP agent was not found`);
   }
   const refuseHttp2 = (message: unknown): void => {
     const { socket, connectParams } = message as Connected;

@@ -65,7 +65,7 @@ export function accessWords(refusal: ErrorEnvelope): AccessWords {
     case '40018':
       return {
         why: `the exchange refuses this machine’s address (${words})`,
-        mend: 'allow it where the key was made, or go out by one that is allowed',
+        mend: 'allow it where the key was made, or connect from one that is allowed',
       };
     default:
       return {

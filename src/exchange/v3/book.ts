@@ -32,7 +32,7 @@ const ENVIRONMENT: Readonly<Record<string, readonly [what: string, mend: string]
   '-1049': ['this key or its passphrase', 'check ORDO_API_PASSPHRASE and ORDO_API_KEY'],
   '-1056': [
     'this machine’s address',
-    'allow it where the key was made: only addresses of IPv4 can be allowed there, so a machine with IPv6 may have to go out by IPv4',
+    'allow it where the key was made: only IPv4 addresses can be allowed there, so a machine with IPv6 may have to connect over IPv4',
   ],
 };
 

@@ -6,6 +6,7 @@ import { defined } from '../../model/defined.ts';
 import type { OrderState } from '../../model/outcome.ts';
 import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
+import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
 import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
@@ -29,9 +30,9 @@ import {
   approvalOf,
   cancelAnswer,
   closedOf,
-  haltOf,
   keyOf,
   takeDemands,
+  takeFollowed,
   type LastSent,
   type MemoryOfPlan,
 } from './said-of.ts';
@@ -112,6 +113,7 @@ export class AccountMemory {
       orders,
       requiresStop,
       followedMs,
+      left,
       stops,
       again,
       elsewhere,
@@ -119,7 +121,7 @@ export class AccountMemory {
     }: MemoryOfPlan): KnownPlan[] => {
       const { plan, generation, isPlaced } = name;
       const planFile = this.#lastFile.get(keyOf(name));
-      const more = defined({ planFile, requiresStop, followedMs, stops, again, elsewhere });
+      const more = defined({ planFile, requiresStop, followedMs, left, stops, again, elsewhere });
       return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
     };
     return [...this.#plans.values()].flatMap(known);
@@ -179,7 +181,7 @@ export class AccountMemory {
   #takeOwn(record: LogRecord): void {
     const { kind, id, plan: planId = 0 } = record;
     const plan = this.#plans.get(planId);
-    if (plan !== undefined && this.#runs.follows(record.about)) plan.followedMs = record.atMs;
+    if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
     this.endRequests.take(record, plan?.plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));

@@ -1,10 +1,10 @@
 /** What records of an account say, as its memory keeps it. */
 import { SymbolMap } from '../../model/symbol.ts';
 import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
-import type { Halt } from '../records/halt.ts';
 import type { Approval } from '../records/ledger.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
+import type { LeftOrder } from '../records/known-account.ts';
 import type { KeptMarket, KeptStop } from '../records/run-record.ts';
 import type { PlanName } from '../records/scope.ts';
 import type { KeptRange, KnownCancel, KnownOrder } from '../records/state.ts';
@@ -19,6 +19,8 @@ export interface MemoryOfPlan extends PlanName {
   requiresStop?: true | undefined;
   /** When a run that followed it wrote last. */
   followedMs?: number;
+  /** What the last run that followed it left to be done. */
+  left?: readonly LeftOrder[] | undefined;
   stops?: readonly KeptStop[] | undefined;
   again?: ReadonlyMap<string, number>;
   /** The oldest first. */
@@ -30,9 +32,24 @@ export function takeDemands(
   plan: MemoryOfPlan,
   { isFollow, isLookUp, isCancel, requiresStop, stops, again }: Said['run'],
 ): void {
-  if (isFollow === true) plan.stops = stops;
+  if (isFollow === true) {
+    plan.stops = stops;
+    plan.left = [];
+  }
   if (again !== undefined) plan.again = new Map([...(plan.again ?? []), ...again]);
   if (isLookUp !== true && isCancel !== true) plan.requiresStop = requiresStop;
+}
+
+/** A record of a run that follows its plan. */
+export function takeFollowed(plan: MemoryOfPlan, record: LogRecord): void {
+  plan.followedMs = record.atMs;
+  if (record.kind === 'finished') takeLeft(plan, saidOf('finished', record));
+}
+
+/** What it leaves, where it ended before nothing could become due any more. */
+function takeLeft(plan: MemoryOfPlan, { told, end }: Said['finished']): void {
+  const isEarly = told.some(([, , event]) => event.event === 'run-stopping');
+  plan.left = isEarly ? end.left : undefined;
 }
 
 /** Where an order's newest client order id went last. */
@@ -47,11 +64,6 @@ export const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptR
   new SymbolMap(kept.map(([symbol, low, high]) => [symbol, [low, high] as const]));
 
 export const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
-
-export function haltOf(record: LogRecord): Halt {
-  const { user, host, why } = saidOf('halt', record);
-  return { user, host, atMs: record.atMs, why };
-}
 
 export function closedOf(record: LogRecord): ClosedElsewhere {
   const { entries, symbol, side, size, trades } = saidOf('closed-elsewhere', record);

@@ -7,6 +7,7 @@ import { journalError, JournalError } from '../records/journal-error.ts';
 import type { Objection } from '../records/objection.ts';
 import type {
   Append,
+  HaltAtEnd,
   IsEnough,
   LogRecord,
   NewRecord,
@@ -19,6 +20,7 @@ import { LONGEST_WAIT_MS, WAIT_GRACE_MS } from '../records/record-log.ts';
 import type { AccountName } from '../records/scope.ts';
 import { said } from '../records/record-schema.ts';
 import { stated } from '../records/storable.ts';
+import { haltAtEnd } from './halt-at-end.ts';
 import { objectionTo } from './objections.ts';
 import type { PgSession, PgRow } from './pg-session.ts';
 import { StoreClock } from './store-clock.ts';
@@ -49,6 +51,10 @@ export class PgStore implements RecordStore {
 
   open(onRecord: OnRecord): Promise<RecordLog> {
     return PgLog.open(this.#source, onRecord);
+  }
+
+  haltAtEnd(account: AccountName, halt: NewRecord): Promise<HaltAtEnd | undefined> {
+    return this.#during((session) => haltAtEnd(session, this.#source.name, { account, halt }));
   }
 
   /** Makes the tables where there are none. Rejects with JournalError where they are of another version. */

@@ -9,6 +9,8 @@ import { SCHEMAS_BEFORE, SCHEMA_VERSION } from './tables.ts';
 
 /** Records that are read at once. */
 export const PAGE = 2000;
+/** The same for who may have enough of them sooner: a record of a call of twenty orders is long. */
+export const SHORT_PAGE = 200;
 
 interface Asked {
   query(text: string, values: readonly unknown[]): Promise<readonly PgRow[]>;
@@ -19,33 +21,29 @@ const COLUMNS = `id::float8, kind, account::float8, plan::float8, about::float8,
   encode(before, 'hex') as before, encode(sum, 'hex') as sum`;
 
 /** Reports what was added since the end that is known. The last row of each answer is the database's time. */
-export async function readOn(
-  session: Asked,
-  end: ChainEnd,
-  onRecord: OnRecord,
-  isEnough: IsEnough = () => false,
-): Promise<void> {
-  let coming = page(session, end.id);
+export async function readOn(session: Asked, end: ChainEnd, onRecord: OnRecord, isEnough?: IsEnough): Promise<void> {
+  const most = isEnough === undefined ? PAGE : SHORT_PAGE;
+  let coming = page(session, end.id, most);
   for (;;) {
     const rows = await coming;
-    const last = rows.length < PAGE ? undefined : rows.at(-1)?.['id'];
+    const last = rows.length < most ? undefined : rows.at(-1)?.['id'];
     // The server makes the next page while this one is read.
-    if (last !== undefined) coming = page(session, Number(last));
+    if (last !== undefined) coming = page(session, Number(last), most);
     // Where this page is refused, nobody waits for the next.
     coming.catch(() => {});
     for (const row of rows) {
       const record = recordOf(rowOf(row));
       onRecord(record, end.follow(record, { before: row['before'], sum: row['sum'] }));
     }
-    if (last === undefined || isEnough()) return;
+    if (last === undefined || isEnough?.() === true) return;
   }
 }
 
 /** The records after one, with the database's time as of the page. */
-async function page(session: Asked, id: number): Promise<readonly PgRow[]> {
+async function page(session: Asked, id: number, most: number): Promise<readonly PgRow[]> {
   const rows = await session.query(
     `select ${COLUMNS}, now_ms from (select extract(epoch from clock_timestamp())::float8 * 1000 as now_ms) now
-     left join lateral (select * from ordo.journal where id > $1 order by id limit ${PAGE}) one on true order by one.id`,
+     left join lateral (select * from ordo.journal where id > $1 order by id limit ${most}) one on true order by one.id`,
     [id],
   );
   return rows.filter((row) => row['id'] !== null);

@@ -29,6 +29,11 @@ export class ChainEnd {
   /** The sum of the first record, in hex: by it the journal is known wherever it stands. Empty before there is one. */
   first = '';
 
+  /** Where a record says that it stands: what follows is held to that. */
+  static behind(id: number, sum: string): ChainEnd {
+    return Object.assign(new ChainEnd(), { id, sum });
+  }
+
   get head(): Head {
     return { record: this.id, sum: this.sum };
   }

@@ -21,3 +21,17 @@ export interface EndRequest {
 /** As the follower's last lines have it. */
 export const endAskedText = ({ command, pid, user, host }: EndAsked): string =>
   `ordo ${command} asked for it (process ${pid} of ${user} on ${host})`;
+
+/** Who follows a plan, and holds it. */
+export interface AskedFollower {
+  readonly plan?: string;
+  readonly pid: number;
+  readonly user: string;
+  readonly host: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+/** As whoever asks it has it. */
+export const followerWords = ({ pid, user, host, since, plan = '' }: AskedFollower): string =>
+  `pid ${pid} of ${user} on ${host}, which follows ${plan} since ${since},`;

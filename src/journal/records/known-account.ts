@@ -17,6 +17,13 @@ export interface JournalHistory {
   readonly planFile?: string;
 }
 
+/** An order that a run which follows its plan left, by the id that it had first or that its plan had then. */
+export interface LeftOrder {
+  readonly id: string;
+  readonly reason: string;
+  readonly waitsFor?: readonly string[];
+}
+
 /** What is known of one plan in one generation. */
 export interface KnownPlan extends PlanName {
   readonly orders: JournalState;
@@ -28,6 +35,8 @@ export interface KnownPlan extends PlanName {
   readonly planFile?: string;
   /** When the last run that followed it ended, or, where it did not end by itself, what it wrote last: in ms since 1970. */
   readonly followedMs?: number;
+  /** What that run left to be done: orders that it would have acted on, or waited for. Empty where it did not end by itself. */
+  readonly left?: readonly LeftOrder[];
   /** The stops that this run sends with the first fill of its entries. */
   readonly stops?: readonly KeptStop[];
   /** Somebody else follows it at this moment: these stops come. */
@@ -49,6 +58,14 @@ export function asFollowed(account: KnownAccount, isFollowed: (plan: string) => 
     known.stops !== undefined && isFollowed(known.plan) && isNewest(known) ? { ...known, isFollowed: true } : known,
   );
 }
+
+/** As it is once whoever follows these plans has ended: no stop of theirs comes any more. */
+export const unfollowed = (account: KnownAccount, plans: ReadonlySet<string>): KnownAccount =>
+  account.map((known) => {
+    if (known.isFollowed !== true || !plans.has(known.plan)) return known;
+    const { isFollowed, ...rest } = known;
+    return rest;
+  });
 
 export const knownOf = (account: KnownAccount, { plan, generation }: PlanName): KnownPlan | undefined =>
   account.find((known) => known.plan === plan && known.generation === generation);

@@ -71,9 +71,10 @@ export interface Ledger {
   halted(account: AccountName): Promise<Halt | undefined>;
   /**
    * Halts the account, or lifts its halt; `why` is one line. Needs no claim, and disturbs none: whoever holds one meets it at its next
-   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none.
+   * intent. Resolves once it is durable: a second one changes nothing, and neither does a lift of none. `mostMs`: once a halt is in force,
+   * so long it may read what the account has.
    */
-  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet>;
+  setHalt(account: AccountName, how: 'halt' | 'lifted', why: string, mostMs?: number): Promise<HaltSet>;
   /**
    * Asks a follower to end. Needs no claim, and disturbs none; resolves once it is durable. It asks the process that it names, as long as
    * that follows the plan, and nobody who follows it later.
@@ -104,7 +105,8 @@ export interface Ledger {
 export interface HaltSet {
   /** The halt that was in force before. */
   readonly before?: Halt;
-  readonly known: KnownAccount;
+  /** Absent where there was no time to read all of the journal: then nothing of it is known, nor whether it is whole. */
+  readonly known?: KnownAccount;
 }
 
 export interface AccountWithLook {

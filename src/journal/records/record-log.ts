@@ -1,6 +1,7 @@
 /** What a store of records keeps, and the port of a store that is a log of them. */
 import type { Cost } from '../../model/call.ts';
 import type { Head, Verified } from './head.ts';
+import type { Halt } from './halt.ts';
 import type { Objection } from './objection.ts';
 import type { AccountName } from './scope.ts';
 
@@ -100,8 +101,10 @@ export type OnRecord = (record: LogRecord, sum?: string, isOwn?: true) => void;
 
 export type IsEnough = () => boolean;
 
-/** A halt is on record: `written` now, or it `stood` before. */
-export type HaltAtEnd = 'written' | 'stood';
+/** A halt is on record. `before`: one was in force already, and no other was written. */
+export interface HaltAtEnd {
+  readonly before?: Halt;
+}
 
 /** A store that is such a log. */
 export interface RecordStore {
@@ -109,7 +112,7 @@ export interface RecordStore {
   open(onRecord: OnRecord): Eventually<RecordLog>;
   /**
    * Reports every record, without making, changing or locking anything; nothing where there is no log. From where `isEnough` says so, the
-   * rest may be left unread, and then nothing is known of it.
+   * rest may be left unread, and then nothing is known of it. Who gives one gets the records before what else takes long is checked.
    */
   read(onRecord: OnRecord, isEnough?: IsEnough): Eventually<void>;
   /** Looks at every record, whatever is wrong with the log; without changing anything. */
@@ -118,7 +121,7 @@ export interface RecordStore {
    * Writes a halt of the account before all of the log is looked at, by what its last records and the store's own rules prove. Undefined
    * where the log has to be read first.
    */
-  haltAtEnd?(account: AccountName, halt: NewRecord): HaltAtEnd | undefined;
+  haltAtEnd?(account: AccountName, halt: NewRecord): Eventually<HaltAtEnd | undefined>;
   /** Why no run may go by it as it stands, though its records are whole. Rejects with JournalError where it cannot be looked at. */
   objection?(): Promise<Objection | undefined>;
 }

@@ -16,7 +16,14 @@ import type { IsHeld } from '../account/reserves.ts';
 import { LogClaim } from './log-claim.ts';
 import { longestWindow } from '../../model/call.ts';
 import type { Head, Verified } from '../records/head.ts';
-import { isEnding, type Eventually, type LogRecord, type OnRecord, type RecordStore } from '../records/record-log.ts';
+import {
+  isEnding,
+  type Eventually,
+  type IsEnough,
+  type LogRecord,
+  type OnRecord,
+  type RecordStore,
+} from '../records/record-log.ts';
 import { stated } from '../records/storable.ts';
 import { said, saidOf } from '../records/record-schema.ts';
 import type { KnownAccount } from '../records/known-account.ts';
@@ -81,18 +88,18 @@ export class LogLedger implements Ledger {
     return (await this.#memoryOf(account)).halt;
   }
 
-  async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string): Promise<HaltSet> {
+  async setHalt(account: AccountName, how: 'halt' | 'lifted', why: string, mostMs?: number): Promise<HaltSet> {
     const { host, user, tool } = this.#machine.self;
     const words = said<'halt'>({ host, user, ...defined({ tool }), why });
     const store = this.#storeFor(account);
     // A halt is in a hurry: what takes long is looked at once it is in force.
     const atEnd =
-      how === 'halt' ? store.haltAtEnd?.(account, { kind: how, ...stated(words), ...this.#now() }) : undefined;
+      how === 'halt' ? await store.haltAtEnd?.(account, { kind: how, ...stated(words), ...this.#now() }) : undefined;
     if (atEnd !== undefined) {
-      const memory = await this.#behindHalt(account);
-      const before = atEnd === 'stood' ? memory.halt : undefined;
-      // One that stood may have been lifted meanwhile: then it is another halt.
-      if (atEnd === 'written' || before !== undefined) return { known: memory.account(), ...defined({ before }) };
+      const memory = await this.#behindHalt(account, mostMs);
+      // One that was in force may have been lifted meanwhile: then it is another halt.
+      if (atEnd.before === undefined || memory?.halt !== undefined || memory === undefined)
+        return { ...atEnd, ...defined({ known: memory?.account() }) };
     }
     // It sends nothing that others' spending would hold back.
     const books = await AccountBooks.open(store, account, this.#machine, 0);
@@ -125,10 +132,13 @@ export class LogLedger implements Ledger {
     return { atMs: this.#machine.wallMs(), uptimeMs: this.#machine.uptimeMs?.() ?? null };
   }
 
-  /** What the account knows behind a halt that is in force. Rejects with HaltStands where that cannot be read. */
-  async #behindHalt(account: AccountName): Promise<AccountMemory> {
+  /** What is known of the account behind a halt that is in force, if there is time. Rejects with HaltStands where it cannot be read. */
+  async #behindHalt(account: AccountName, mostMs = Infinity): Promise<AccountMemory | undefined> {
+    const untilMs = this.#machine.monotonicMs() + mostMs;
+    let isLate = false;
     try {
-      return await this.#memoryOf(account);
+      const memory = await this.#memoryOf(account, () => (isLate ||= this.#machine.monotonicMs() >= untilMs));
+      return isLate ? undefined : memory;
     } catch (error) {
       throw new HaltStands(journalError(error, this.name));
     }
@@ -138,9 +148,9 @@ export class LogLedger implements Ledger {
     return (await this.#memoryOf(scope.account)).approvals(scope);
   }
 
-  async #memoryOf(account: AccountName): Promise<AccountMemory> {
+  async #memoryOf(account: AccountName, isEnough?: IsEnough): Promise<AccountMemory> {
     const memory = new AccountMemory(account);
-    await this.#storeFor(account).read((record) => memory.take(record));
+    await this.#storeFor(account).read((record) => memory.take(record), isEnough);
     return memory;
   }
 

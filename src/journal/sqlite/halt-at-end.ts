@@ -4,9 +4,10 @@
  */
 import type { DatabaseSync } from 'node:sqlite';
 import { bytesOf, ChainEnd, chainSum, RecordError } from '../records/chain.ts';
-import { HALT_KINDS } from '../records/halt.ts';
+import { HALT_KINDS, type Halt } from '../records/halt.ts';
+import { haltOf } from '../records/halt-of.ts';
 import { guarded } from '../records/journal-error.ts';
-import type { HaltAtEnd, LogRecord, NewRecord } from '../records/record-log.ts';
+import type { HaltAtEnd, LogRecord, NewRecord, OnRecord } from '../records/record-log.ts';
 import { recordOf } from '../records/record-row.ts';
 import type { AccountName } from '../records/scope.ts';
 import { openAtEnd } from './journal-file.ts';
@@ -21,14 +22,11 @@ export function haltAtEnd(file: string, account: AccountName, halt: NewRecord): 
       database.exec('begin immediate');
       const id = accountIn(database, account);
       if (id === undefined) return undefined;
-      const halted = haltOf(database, id);
-      if (halted !== undefined) {
-        endFrom(database, halted - 1);
-        return 'stood';
-      }
+      const before = haltIn(database, id);
+      if (before !== undefined) return { before };
       append(database, { ...halt, account: id });
       database.exec('commit');
-      return 'written';
+      return {};
     });
   } finally {
     // What was not committed is gone with it.
@@ -44,21 +42,30 @@ function accountIn(database: DatabaseSync, { origin, name }: AccountName): numbe
   return typeof id === 'number' ? id : undefined;
 }
 
-/** The record of the halt that is in force. */
-function haltOf(database: DatabaseSync, account: number): number | undefined {
+/** The halt that is in force, if one is. What follows it has to be as it was written. */
+function haltIn(database: DatabaseSync, account: number): Halt | undefined {
   const kinds = HALT_KINDS.map((kind) => `'${kind}'`).join(',');
   const newest = `select id, kind from record where account = ? and kind in (${kinds}) order by id desc limit 1`;
   const row = database.prepare(newest).get(account);
-  return row?.['kind'] === 'halt' ? Number(row['id']) : undefined;
+  if (row?.['kind'] !== 'halt') return undefined;
+  let halt: Halt | undefined;
+  endFrom(database, Number(row['id']) - 1, (record) => (halt ??= haltOf(record)));
+  return halt;
 }
 
-/** The end of the chain. Each record behind this one has to follow the one before it. */
-function endFrom(database: DatabaseSync, from: number): ChainEnd {
-  const [first, ...rows] = [...rowsOf(recordRows(database, 'where id >= ?').iterate(from))];
-  if (first === undefined || rows.length === 0) throw new RecordError('its last record stands alone');
-  const end = new ChainEnd();
-  [end.id, end.sum] = [Number(first[0]), String(first[11])];
-  for (const row of rows) end.follow(recordOf(row), { before: row[10], sum: row[11] });
+/** The end of the chain. Each record behind this one, of which `take` is told, has to follow the one before it. */
+function endFrom(database: DatabaseSync, from: number, take: OnRecord = () => {}): ChainEnd {
+  let end: ChainEnd | undefined;
+  for (const row of rowsOf(recordRows(database, 'where id >= ?').iterate(from))) {
+    if (end === undefined) {
+      end = ChainEnd.behind(Number(row[0]), String(row[11]));
+      continue;
+    }
+    const record = recordOf(row);
+    end.follow(record, { before: row[10], sum: row[11] });
+    take(record);
+  }
+  if (end === undefined || end.id === from) throw new RecordError('its last record stands alone');
   return end;
 }
 

@@ -151,9 +151,9 @@ export function checkOurs(database: DatabaseSync, file: string): void {
 }
 
 /** Checks that the version can be read, and that trees and indexes are as SQLite left them; the chain judges what the records say. */
-function checkSound(database: DatabaseSync, file: string): void {
+function checkSound(database: DatabaseSync, file: string, hasTrees = true): void {
   checkOurs(database, file);
-  const fault = isCut(database, file) ? CUT : treeFault(database);
+  const fault = isCut(database, file) ? CUT : hasTrees ? treeFault(database) : tablesFault(database);
   if (fault !== undefined) throw damaged(file, fault);
 }
 
@@ -269,16 +269,20 @@ export function openToRead(file: string): DatabaseSync {
   });
 }
 
-/** What `read` does with the journal, without making, changing or locking anything; nothing where there is none yet. */
-export function readDatabase(file: string, read: (database: DatabaseSync) => void): void {
+/**
+ * What `read` does with the journal, without making, changing or locking anything; nothing where there is none yet. Its trees are checked
+ * before that; with `isEnough` after it, and only where that says that there is more to know.
+ */
+export function readDatabase(file: string, read: (database: DatabaseSync) => void, isEnough?: () => boolean): void {
   const wasMade = mustBeThere(file);
   if (!isThere(file)) return checkNeverMade(file, wasMade);
   let database: DatabaseSync | undefined;
   try {
     database = openToRead(file);
     if (hasNoTables(database)) return checkNeverMade(file, wasMade);
-    checkSound(database, file);
+    checkSound(database, file, isEnough === undefined);
     read(database);
+    if (isEnough?.() === false) checkSound(database, file);
   } catch (error) {
     throw journalError(error, file);
   } finally {

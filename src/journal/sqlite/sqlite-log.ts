@@ -53,7 +53,8 @@ export class SqliteStore implements LocalStore {
   }
 
   read(onRecord: OnRecord, isEnough?: IsEnough): void {
-    readDatabase(this.#options.file, (database) => new Chain(database).readOn(onRecord, isEnough));
+    const read = (database: DatabaseSync): void => new Chain(database).readOn(onRecord, isEnough);
+    readDatabase(this.#options.file, read, isEnough);
   }
 
   verify(kept?: Head): Verified {

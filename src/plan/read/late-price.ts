@@ -166,7 +166,7 @@ function averageOf(entries: readonly OrderDraft[], at: Expression): Evaluated {
 
 const isAtMarket = ({ id = '' }: OrderDraft, { start, end }: Expression): Trouble => ({
   code: 'exit/side',
-  message: `${quoted(id)} is at market, so nobody says where its average will be`,
+  message: `${quoted(id)} is at market, so its average price cannot be estimated`,
   hint: `add \`reference:\` to ${quoted(id)} with where you think the market is`,
   start,
   end,

@@ -213,7 +213,7 @@ function betweenEntries(draft: OrderDraft, of: readonly PriceOf[]): Worded {
 
 const atMarket = (draft: OrderDraft, entry: OrderDraft): Worded => ({
   code: 'exit/side',
-  message: `${quoted(nameOf(entry))} is at market, so nobody says whether ${quoted(nameOf(draft))} is a stop or a target`,
+  message: `${quoted(nameOf(entry))} is at market, so ordo cannot tell whether ${quoted(nameOf(draft))} is a stop or a target`,
   hint: `add \`reference:\` to ${quoted(nameOf(entry))} with where you think the market is`,
   path: placeOf(draft, 'trigger'),
   related: [{ message: 'its entry', path: orderPath(entry.index, 'price') }],

@@ -15,7 +15,8 @@ export const isFar = (price: Decimal, from: Decimal, part: bigint): boolean =>
   distanceOf(price, from).multiplied(part).compare(from) > 0;
 
 /** A preset may be far, so only more than half is; an execution price is next to its trigger, so a quarter is. */
-export const [HALF, QUARTER] = [2n, 4n];
+export const HALF = 2n;
+const QUARTER = 4n;
 const ONE = Decimal.of('1');
 
 /** The first order of each entry that a test holds for, and how many more of its rungs there are. */

@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<PairCode, (pair: Pair) => string>> = {
     return `${nameOf(stop)} may fire before ${nameOf(order)} opens: a ${way} to ${triggerOf(stop)} uses the stop up, and ${nameOf(order)} then opens without one`;
   },
   'stop-side-unknown': ({ order, stop }) =>
-    `${withTrigger(stop)} may not stop ${nameOf(order)}: nobody says on which side of the market it lies`,
+    `${withTrigger(stop)} may not stop ${nameOf(order)}: it is not known on which side of the market it is`,
   'stop-may-rest': ({ order, stop }) =>
     `${nameOf(stop)} may rest once it fires, so it does not stop ${nameOf(order)}: its limit ${limitOf(stop)} is at its trigger ${triggerOf(stop)} or better`,
   'stop-after-entry': ({ order, stop }) =>

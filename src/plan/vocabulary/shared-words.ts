@@ -49,7 +49,7 @@ export function explainAmount(text: string): Problem {
   }
   if (NO_NUMBER.test(trimmed)) return explainDecimal(text);
   if (NOTHING.test(trimmed)) {
-    const way = 'where there is to be none, leave the key out';
+    const way = 'for none, leave the key out';
     return {
       code: 'value/number',
       message: `must be a plain decimal or an expression, not ${quoted(text)}`,

@@ -7,10 +7,10 @@ import { isOpening } from '../../model/order.ts';
 import type { GuardedOrder, Guarded, HeldPosition, MarketRange, NotRead, OrderStanding } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 import { symbolsAtStake, type JournalOrder } from './of-journal.ts';
-import { differs, hasLostStop, isTold, type LookRow, type OrderSeen, type OwnRow } from './order-seen.ts';
+import { differs, hasLostStop, isTold, type LookRow, type OrderSeen } from './order-seen.ts';
 import { PresetRows, type FilledOrder } from './presets.ts';
 
-export type { LookRow, OrderSeen, OwnRow };
+export type { LookRow, OrderSeen };
 export { differs, hasLostStop, isTold };
 
 /** Lists by symbol. One that did not answer is absent. */

@@ -3,17 +3,18 @@
  * sizes: then parts are named, and targets of one size share a line.
  */
 import { closedWords } from '../../model/closed-elsewhere.ts';
-import { someOf } from '../../model/count.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
-import { cancelledWords, isLetGo, partText, sentWords } from '../../views/run/followed-words.ts';
+import { cancelledWords, partText, sentWords } from '../../views/run/followed-words.ts';
 import { padEnd, widthOf, wrap } from '../text/columns.ts';
 import { LEAST_ROOM, line, type Page } from '../text/page.ts';
 import { latency } from '../text/phrases.ts';
 import type { Drawn, Tone } from '../text/tones.ts';
 import type { PublicEventOf, RunView } from '../view/run-view.ts';
+import { bareWords } from './bare-words.ts';
 import { widthsOf } from './column-widths.ts';
+import { earlierWords, FillsTold, PausesTold } from './told-once.ts';
 
 type Happened = PublicEventOf<'order-outcome' | 'order-state' | 'cancel-outcome' | 'protection'>;
 type Placed = PublicEventOf<'order-outcome'>;
@@ -25,6 +26,8 @@ interface Waiting {
 }
 
 const isZero = (size: string): boolean => /^[0.]*$/.test(size);
+
+const PAUSE = ['notice', safe`‖`] as const;
 
 /** Now, in ms since 1970; without it no line has its time. */
 export type WallClock = () => number;
@@ -44,6 +47,8 @@ export class FollowLines {
   readonly #closed = new Set<string>();
   /** What the exchange said last of each stop that it refused, or whose answer is lost. */
   readonly #trouble = new Map<string, Safe>();
+  readonly #fills = new FillsTold();
+  readonly #pauses = new PausesTold();
 
   constructor(view: RunView, page: Page, wallMs: WallClock | undefined) {
     this.#view = view;
@@ -60,7 +65,11 @@ export class FollowLines {
       case 'cancel-outcome':
       case 'protection':
         this.#waiting.push(this.#waits(event));
-        return event.event === 'protection' ? this.flush() : [];
+        return event.event === 'protection' ? this.flush() : this.#goesOn(event);
+      case 'sending-paused': {
+        const words = this.#pauses.paused(event, this.#wallMs?.());
+        return words === undefined ? [] : [...this.flush(), ...this.#notice(this.#wallMs?.(), PAUSE, words)];
+      }
       case 'follow-stated': {
         const lines = [...this.flush(), ...event.orders.flatMap((told) => this.#found(told))];
         this.#groups = event.groups;
@@ -71,6 +80,14 @@ export class FollowLines {
       default:
         return undefined;
     }
+  }
+
+  /** What is answered ends a pause. */
+  #goesOn(event: Happened): Drawn[] {
+    const isSent =
+      event.event === 'cancel-outcome' || (event.event === 'order-outcome' && event.outcome !== 'withheld');
+    const words = isSent ? this.#pauses.over(this.#wallMs?.()) : undefined;
+    return words === undefined ? [] : this.#notice(this.#wallMs?.(), PAUSE, words);
   }
 
   /** One whose answer was lost, and that a look has seen since. */
@@ -169,15 +186,12 @@ export class FollowLines {
     if (exchange.state === 'triggered') return this.#line(wallMs, undefined, name, safe`fired`);
     const { filledSize = '0', averagePrice } = exchange;
     const at = averagePrice === undefined ? safe`` : safe` at ${safeText(averagePrice)}`;
-    const filled = safe`filled ${safeText(filledSize)}${this.#ofWhat(id, state)}${at}`;
-    if (state !== 'cancelled') return this.#line(wallMs, undefined, name, filled);
+    const when = earlierWords(exchange.at, wallMs === undefined ? undefined : wallMs + (this.#aheadMs ?? 0));
+    const filled = safe`filled ${safeText(filledSize)}${this.#ofWhat(id, state)}${at}${when}`;
+    const isNew = !isZero(filledSize) && this.#fills.isNew(clientOid, filledSize);
+    if (state !== 'cancelled') return isNew ? this.#line(wallMs, undefined, name, filled) : [];
     if (this.#ended.has(clientOid)) return [];
-    return this.#line(
-      wallMs,
-      ['withheld', safe`×`],
-      name,
-      isZero(filledSize) ? safe`cancelled` : safe`cancelled, ${filled}`,
-    );
+    return this.#line(wallMs, ['withheld', safe`×`], name, isNew ? safe`cancelled, ${filled}` : safe`cancelled`);
   }
 
   /** What an entry was to come to; of a part of an exit whether more may follow. */
@@ -196,16 +210,15 @@ export class FollowLines {
       return this.#line(wallMs, ['unknown', safe`?`], name, safe`its cancel has no answer yet, it may still fill`);
     this.#ended.add(event.clientOid);
     if (event.outcome !== 'cancelled') return this.#line(wallMs, undefined, name, safe`its cancel came too late`);
-    return this.#line(wallMs, ['withheld', safe`×`], name, cancelledWords(this.#view, event));
+    const { filledSize = '0' } = event;
+    const isNew = isZero(filledSize) || this.#fills.isNew(event.clientOid, filledSize);
+    const words = cancelledWords(this.#view, isNew ? event : { ...event, filledSize: '0' });
+    return this.#line(wallMs, ['withheld', safe`×`], name, words);
   }
 
-  /** What is naked, or may be, with what its stop came to. */
   #protected(event: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
-    const short = (event.short ?? []).flatMap((one) => this.#notice(wallMs, ['rejected', safe`!`], shortOf(one)));
-    const bare = event.positions.flatMap((position) =>
-      (position.groups ?? []).flatMap((group) => this.#bare(position, group, wallMs)),
-    );
-    return [...this.#elsewhere(event, wallMs), ...bare, ...short];
+    const bare = bareWords(event, this.#view, this.#trouble);
+    return [...this.#elsewhere(event, wallMs), ...bare.flatMap(({ sign, words }) => this.#notice(wallMs, sign, words))];
   }
 
   /** Each once: a statement has all of them again. */
@@ -216,28 +229,6 @@ export class FollowLines {
       this.#closed.add(words);
       return this.#notice(wallMs, undefined, safeText(closedWords(one)));
     });
-  }
-
-  #bare({ side, symbol }: Position, { entries, naked, unknown }: Group, wallMs: number | undefined): Drawn[] {
-    const what = safe`${side} ${safeText(symbol)} (${safeText(someOf(entries))})`;
-    const why = this.#whyBare(entries);
-    const bare = safe`${safeText(naked)} ${what} has no stop${why}`;
-    const doubt = safe`${safeText(unknown)} ${what} may be bare until that is known${why}`;
-    const lines = isZero(naked) ? [] : this.#notice(wallMs, ['rejected', safe`!`], bare);
-    return isZero(unknown) ? lines : [...lines, ...this.#notice(wallMs, ['unknown', safe`?`], doubt)];
-  }
-
-  /** `: stop/2 was rejected (40015 …); tried again at the next look`. */
-  #whyBare(entries: readonly string[]): Safe {
-    const stops = this.#view.steps.filter(
-      ({ kind, group = [] }) => kind === 'stop' && group.join(' ') === entries.join(' '),
-    );
-    const stop = stops.find(({ id }) => this.#trouble.has(id));
-    if (stop === undefined) return safe``;
-    const isOver = isLetGo(this.#view.orders.byId(stop.id)?.followed);
-    const next = isOver ? safe`; nothing more of it is sent` : safe`; tried again at the next look`;
-    const isUnknown = this.#view.orders.byId(stop.id)?.followed?.is === 'unknown';
-    return safe`: ${this.#trouble.get(stop.id) as Safe}${isUnknown ? safe`; looked for at each look` : next}`;
   }
 
   get #nameRoom(): number {
@@ -261,14 +252,4 @@ export class FollowLines {
         : line(paint, [padEnd(safe``, Math.max(10, lead)), text]),
     );
   }
-}
-
-type Position = PublicEventOf<'protection'>['positions'][number];
-type Group = NonNullable<Position['groups']>[number];
-type Short = NonNullable<PublicEventOf<'protection'>['short']>[number];
-
-/** `position 0.1 long cmt_btcusdt, the plan counts 0.3` */
-function shortOf({ symbol, side, held, counted, others }: Short): Safe {
-  const beside = others === undefined ? safe`` : safe`, other plans ${safeText(others)}`;
-  return safe`position ${safeText(held)} ${side} ${safeText(symbol)}, the plan counts ${safeText(counted)}${beside}`;
 }

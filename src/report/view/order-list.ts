@@ -30,7 +30,7 @@ export interface OrderView {
 type OrderNews = Omit<OrderView, 'id' | 'headline' | 'journal' | 'followed' | 'parts'>;
 
 /** One order of those that an exit is sent as. */
-export interface OrderPart extends OrderNews {
+interface OrderPart extends OrderNews {
   /** From 1. */
   readonly part: number;
   readonly size?: string;

@@ -136,7 +136,7 @@ const firedAs = (seen: LastSeen): CancelEnd => ({
 });
 
 const SAID = {
-  taken: 'its cancel was taken on',
+  taken: 'its cancel was accepted',
   refused: 'its cancel was refused: ',
   unknown: 'its cancel: ',
   'not-sent': 'its cancel was not sent: ',
@@ -168,7 +168,7 @@ function wordsOf(
 
 /** Only an order without a name that a cancel takes is in no call. */
 const notSent = (sent: Extract<CancelSent, { answer: 'not-sent' }> | undefined): { readonly message: string } => ({
-  message: `its cancel was not sent: ${sent?.message ?? 'no cancel takes a trigger by its client order id'}`,
+  message: `its cancel was not sent: ${sent?.message ?? 'a trigger cannot be cancelled by its client order id'}`,
 });
 
 /** An order that was over before anything was sent. */

@@ -10,6 +10,7 @@ import type { FollowKnown, FollowStep } from '../../model/followed.ts';
 import type { Clock } from '../../ports.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import { GapWatch } from '../send/gap-watch.ts';
+import type { AskedToEnd } from './asked-to-end.ts';
 import { Blind, type BlindMoment } from './blind.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowNews, FollowStop, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
@@ -23,6 +24,7 @@ export interface FollowLoopOptions {
   readonly time: ExchangeTime;
   readonly looks: Looks;
   readonly halts: Halts;
+  readonly asked: AskedToEnd;
   readonly steps: Steps;
   readonly restraint: Restraint;
   readonly maxPauseMs: number;
@@ -63,7 +65,10 @@ export class FollowLoop {
   run(): Promise<FollowEnd> {
     return this.#gaps.during(
       () => this.#untilOver(),
-      () => this.#blind.tick(this.#now),
+      () => {
+        this.#blind.tick(this.#now);
+        void this.#options.asked.look();
+      },
     );
   }
 
@@ -81,16 +86,17 @@ export class FollowLoop {
 
   /** Looks where it is time to, and tells what is new. */
   async #learn(): Promise<FollowEnd | undefined> {
-    const { task, time, looks, halts, restraint } = this.#options;
+    const { task, time, looks, halts, asked, restraint } = this.#options;
     this.#gaps.look();
     // At every turn: whoever watches sees a halt before anything that opens is due.
     await halts.now();
+    await asked.look();
     if (time.isOld) time.set(await this.#options.askTime());
     const isNew = this.#isLookDue && !task.signal.aborted && (await this.#look());
     // A run that was killed may have kept what it told nobody.
     if (isNew || !this.#hasTold) task.onNews?.(this.#newsOf(await looks.known()));
     this.#hasTold = true;
-    if (task.signal.aborted) return this.#end('stopped', String(task.signal.reason));
+    if (task.signal.aborted) return this.#end(asked.isFirst ? 'asked' : 'stopped', String(task.signal.reason));
     return restraint.end === undefined ? undefined : this.#end('banned', restraint.end);
   }
 

@@ -15,6 +15,7 @@ import type { AfterPlacing, AfterPlacingOptions } from '../place/after-placing.t
 import type { PlacingOptions } from '../place/placing.ts';
 import type { Restraint } from '../send/exchange-pause.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
+import { AskedToEnd } from './asked-to-end.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import type { FollowEnd, FollowTask, LookAtAccount, LookIfRoom } from './follow-task.ts';
 import { FollowLoop } from './follow-loop.ts';
@@ -54,8 +55,11 @@ export async function follow(how: FollowWith, task: FollowTask): Promise<FollowE
   }
 }
 
-async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
+async function followed(how: FollowWith, given: FollowTask): Promise<FollowEnd> {
   const { claim, clock, emit, settings, restraint, calls } = how;
+  const note = (message: string): void => emit({ event: 'note', message });
+  const asked = new AskedToEnd(claim, given.signal, note);
+  const task = { ...given, signal: asked.signal };
   const { hold, onUnrecorded } = task;
   const record = recordOf(task, calls);
   let begun = await claim.begin(record, task.reservation);
@@ -68,7 +72,6 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
   const time = new ExchangeTime(clock);
   time.set((await how.askClock())?.aheadMs);
   const inquiry = (look: LookPart): InquiryOptions => ({ ...how.inquiry(), look });
-  const note = (message: string): void => emit({ event: 'note', message });
   const looks = new Looks({ ...how, inquiry, task, time, note });
   const cancelWaitMs = Math.min(CANCEL_WAIT_MS, settings.cancelWaitMs);
   const after = (told: EventSink): AfterPlacing =>
@@ -101,6 +104,7 @@ async function followed(how: FollowWith, task: FollowTask): Promise<FollowEnd> {
     time,
     looks,
     halts,
+    asked,
     steps,
     restraint,
     maxPauseMs: settings.maxPauseMs,

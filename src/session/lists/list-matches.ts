@@ -77,7 +77,9 @@ const PLACES: Readonly<Record<ListName, string>> = {
 /** What an accepted order rests on, as the journal keeps it. */
 export function foundWords({ lists, unread }: Found): string {
   const found = `found ${lists.map((list) => PLACES[list]).join(' and ')}`;
-  return unread.length === 0 ? found : `${found}; it may be there twice, as not read to the end: ${unread.join('; ')}`;
+  return unread.length === 0
+    ? found
+    : `${found}; it may be there twice, as these were not read to the end: ${unread.join('; ')}`;
 }
 
 /** The order that the ledger has under an order id, by its own id. */

@@ -2,7 +2,7 @@
  * Looks unknown orders up in the exchange's lists, under the same weight budget as orders.
  *
  * Invariants
- * 1. Finding is proof as list-matches.ts has it. Nothing else decides: an order in no list may exist all the same (late
+ * 1. Finding is proof as list-matches.ts has it. Nothing else decides: an order in no list may still exist (late
  *    visibility, short retention), so "not found" leaves it unknown.
  * 2. Both lists of an order's kind are read to their end, though it was found before: it may stand once more behind that. Of one
  *    that may have been placed from elsewhere all four are: there it may be of the other kind.

@@ -160,7 +160,7 @@ class Pass extends Traversal {
   /** What makes the page one that cannot be relied on. */
   #wrong(told: readonly Dated[], times: readonly number[], length: number): string | undefined {
     if (times.length < told.length) return 'its records do not give their time';
-    if (times.some((ms) => this.#isOutside(ms))) return 'it does not keep to the time that it is asked for';
+    if (times.some((ms) => this.#isOutside(ms))) return 'it has records outside the time range that was asked for';
     const isDown = times.every((ms, at) => at === 0 || ms <= (times[at - 1] as number));
     if (isDown) {
       // Within one moment it does not say at which end it was cut off.

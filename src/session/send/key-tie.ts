@@ -35,7 +35,7 @@ export class KeyTie {
     if (!bound.ok)
       throw new JournalError(
         'the account was tied to another key a moment ago',
-        'nothing was sent; look whose it is',
+        'nothing was sent; check whose key it is',
         'account/other-key',
       );
     this.#isTied = true;

@@ -122,7 +122,7 @@ export class CsvScanner implements RowScanner {
             code: 'candles/columns',
             message: isRow
               ? `the row has ${texts.length} columns, and a candle five`
-              : 'no name of a column is one of a candle’s',
+              : 'no column is named as a candle’s are',
             hint: 'a candle is time, open, high, low and close; a line of names comes first',
           }
         : {

@@ -109,7 +109,7 @@ export class CandleReader {
     if (!this.#mistakes.any && columns.length < 2)
       this.#mistakes.add(reading.judge.first?.row ?? TOP, undefined, () => ({
         code: 'candles/length',
-        message: `the file has ${columns.length === 0 ? 'no candle' : 'one candle'}, and its length is the distance of two`,
+        message: `the file has ${columns.length === 0 ? 'no candle' : 'one candle'}, and the length of candles is the distance between two`,
         hint: 'give a file with at least two candles',
       }));
     if (this.#mistakes.any)

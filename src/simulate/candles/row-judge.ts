@@ -157,7 +157,7 @@ const PLAIN_HINT = 'write it as 64000.5: a point before the decimals, and nothin
 
 function badNumber(name: string, text: string, fault: PriceFault): MistakeWords {
   const code = 'candles/number';
-  if (text === '') return { code, message: `${name} is empty`, hint: 'leave the row out where nothing is known of it' };
+  if (text === '') return { code, message: `${name} is empty`, hint: 'leave the row out if nothing is known about it' };
   if (fault === 'zero') return { code, message: `${name} is 0`, hint: 'a price is above zero' };
   if (fault === 'below-tick') return { code, message: `${name} ${quoted(text)} is below half a tick of the symbol` };
   if (fault === 'digits')

@@ -122,7 +122,7 @@ const heldBackBlocks = (ends: readonly End[], { resting }: PreparedClose): Block
         {
           is: 'notice',
           text: [
-            own(safe`Resting closes hold ${heldBack(resting)} of the position, and nothing cancels them: `),
+            own(safe`Resting closes reserve ${heldBack(resting)} of the position, and nothing cancels them: `),
             namesWords(resting),
           ],
         },
@@ -138,7 +138,7 @@ function stepsAfter(ends: readonly End[], prepared: PreparedClose, words: CloseW
       ? []
       : [
           {
-            why: safe`It is not known whether it was placed, and no other close of this position is sent until it is. Look it up, or decide:`,
+            why: safe`It is not known whether it was placed, and no other close of this position is sent until it is settled. Look it up, or decide:`,
             command: named('settle'),
           },
         ]),

@@ -81,7 +81,7 @@ export function closeBlocks(prepared: PreparedClose): Block[] {
       ? [
           {
             is: 'notice',
-            text: own(safe`It may be refused: resting closes hold ${heldBack(resting)} of the position.`),
+            text: own(safe`It may be refused: resting closes reserve ${heldBack(resting)} of the position.`),
           } as const,
         ]
       : []),

@@ -147,7 +147,7 @@ export function flattenedSheet(done: Flattened & { readonly elapsedMs: number },
         steps: isFlat
           ? [
               {
-                why: safe`The account stays halted. Once that may end:`,
+                why: safe`The account stays halted. Lift the halt when you are ready:`,
                 command: safe`ordo halt --lift --why "the reason"`,
               },
             ]

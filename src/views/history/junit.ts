@@ -96,7 +96,7 @@ function caseOf(plan: string, end: OrderEnd): string[] {
 }
 
 const offCaseOf = (plan: string, end: CancelEnded): string[] => [
-  `    <testcase${attributesOf({ classname: plan, name: `${end.id}, to go off` })}>`,
+  `    <testcase${attributesOf({ classname: plan, name: `cancel of ${end.id}` })}>`,
   `      ${offResultOf(end)}`,
   '    </testcase>',
 ];
@@ -129,7 +129,7 @@ function resultOf(end: OrderEnd): string {
         return `<failure${attributesOf({ type: outcome.reason, message: outcome.message ?? outcome.reason })}/>`;
       return `<skipped${attributesOf({ message: [outcome.reason, outcome.message].filter(Boolean).join(': ') })}/>`;
     case undefined:
-      return '<skipped message="the run still goes on"/>';
+      return '<skipped message="the run is still running"/>';
   }
 }
 

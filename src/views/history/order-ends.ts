@@ -9,7 +9,7 @@ export interface OrderEnd {
   readonly part?: number;
   /** What the plan said of it. */
   readonly headline?: OrderHeadline;
-  /** Undefined where the run still goes on. */
+  /** Undefined where the run is still running. */
   readonly outcome?: OrderOutcome;
   readonly since?: LaterState;
 }

@@ -75,7 +75,7 @@ export function runFacts({ story, view }: ToldRun): Fact[] {
   const { finished, run: begun } = view;
   const options = (begun?.options ?? []).map(({ name, value }) => safe`--${name} ${safeText(value)}`);
   return [
-    [safe`run`, own(safe`${run}${end === 'open' ? ', which still goes on' : ''}`)],
+    [safe`run`, own(safe`${run}${end === 'open' ? ', still running' : ''}`)],
     [safe`goes on from`, earlierWords(story)],
     [safe`by`, whoWords(story)],
     [safe`ordo`, by.tool === '' ? undefined : safeText(by.tool)],

@@ -73,7 +73,7 @@ export const instantOf = (ms: number): Safe =>
 export const ENDS: Readonly<Record<Story['end'], Safe>> = {
   finished: safe``,
   cut: safe`cut off: it ended before it could say how`,
-  open: safe`still going on`,
+  open: safe`still running`,
 };
 
 const SETTLED: ReadonlySet<LaterState['state']> = new Set(['accepted', 'rejected', 'absent', 'closed']);

@@ -111,7 +111,7 @@ export const isHalted = ({ run, plan, calls }: RunView): boolean =>
   run?.halted !== undefined && plan?.approval === undefined && calls.planned > 0;
 
 export const afterHalt = (view: RunView, words: Safe): NextStep => ({
-  why: safe`${words}Once the halt may end, lift it, then look again:`,
+  why: safe`${words}Lift the halt when you are ready, then look again:`,
   command: command(safe`ordo halt --lift --why "the reason"`, ...given(view, 'config', 'journal')),
 });
 

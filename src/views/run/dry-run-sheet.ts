@@ -153,7 +153,7 @@ const timed = ({ inAll }: { readonly inAll: Weight }, { limits }: Run): Safe =>
 function looked(looks: LooksStated, { limits }: Run, steps: readonly StepView[]): Safe {
   const hasStop = steps.some(({ kind, takesPlaceOf }) => kind === 'stop' && takesPlaceOf === undefined);
   const every = secondsText(looks.everyMs);
-  const naked = safe`Naked after each fill for a look (${every}) and its calls, and while nobody follows. `;
+  const naked = safe`A position is naked after each fill for one look (${every}) and its calls, and while nobody follows. `;
   return safe`${hasStop ? naked : safe``}Looks: at most ${weights(looks, limits)}.`;
 }
 

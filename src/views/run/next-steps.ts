@@ -85,7 +85,7 @@ export function nextSteps(view: RunView): NextStep[] {
   ];
 }
 
-/** While another run holds the account, all but looking is refused. */
+/** While another run has locked the account, all but looking is refused. */
 const afterTheOther = (view: RunView, heldBy: string): NextStep[] => [
   {
     why: safe`Another run has locked this account (${safeText(heldBy)}). Wait for it to end; what it does:`,

@@ -45,7 +45,7 @@ function openPlacings(view: RunView): readonly string[] {
 export function afterNowhere(ids: readonly string[], settle: Safe): NextStep[] {
   if (ids.length === 0) return [];
   const twice = ids.map((id) => safe`--closed ${shellWord(safeText(id))} --unseen ${shellWord(safeText(id))}`);
-  const why = safe`In no list, which proves nothing: ${safeText(someOf(ids))}. Look on the exchange. If no part of it is open and its position is gone, say so twice:`;
+  const why = safe`In no list, which proves nothing: ${safeText(someOf(ids))}. Look on the exchange. If no part of it is open and its position is gone, say so with --unseen:`;
   return [{ why, command: joined([settle, ...twice], safe` `) }];
 }
 

@@ -57,7 +57,6 @@ export const shownOrder = (order: OrderView): ShownOrder => ({
   ...order.headline,
   id: order.id,
   state: STATES[order.state],
-  call: order.call,
-  tookMs: order.latencyMs,
+  order,
   words: order.state === 'accepted' ? safeText(order.orderId ?? '') : reasonOf(order),
 });

@@ -84,27 +84,6 @@ test('a stop that fired for too little and was then let go leaves nothing to wai
   expect(isOver(followed)).toBe(true);
 });
 
-test('one that took the place of another, and was taken off twice, leaves nothing to wait for', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-    planned({ id: 'even', size: '1', trigger: '63000', afterAt: { ms: 1 } as never, exit: { filled: ['entry'] } }),
-  ]);
-  followed.look();
-  followed.settle();
-  followed.seen('entry', 1, '1');
-  followed.put('entry', 1, { state: 'over', end: 'filled' });
-  followed.look();
-  followed.settle();
-  for (const part of [1, 2]) {
-    expect(isOver(followed)).toBe(false);
-    followed.put('even', part, { state: 'over', end: 'other' });
-    followed.look();
-    followed.settle();
-  }
-  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
-});
-
 test('a target that is in no list freezes its share: what was filled since is not waited for', () => {
   const followed = new Followed([
     planned({ id: 'entry', size: '1', price: '64000' }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../src/model/decimal.ts';
-import { Followed, MINUTE, SECOND } from '../../support/followed.ts';
+import { Followed, MINUTE, planned, SECOND } from '../../support/followed.ts';
 import { BRACKET, EVEN, HOUR } from './five-plans.ts';
 
 const bracket = (orders = BRACKET): Followed => {
@@ -225,4 +225,16 @@ describe('a market that is past the trigger', () => {
       'cancel stop: passed',
     ]);
   });
+});
+
+test('nothing follows for an order of no group that fired into nobody knows what, and the others go on', () => {
+  const followed = new Followed([
+    planned({ id: 'one', size: '1', price: '64000', until: { forMs: MINUTE } }),
+    planned({ id: 'other', size: '1', trigger: '65000', until: { forMs: MINUTE } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.put('other', 1, { state: 'works', firedMs: followed.now, isFrozen: true });
+  followed.look(2 * MINUTE);
+  expect(followed.said()).toEqual(['cancel one: until-for']);
 });

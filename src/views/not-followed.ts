@@ -1,0 +1,71 @@
+/** What of a plan is due or waits while nobody follows it, and who follows it, in sentences. */
+import type { KnownAccount } from '../journal/records/known-account.ts';
+import type { Awaiting, Holder } from '../journal/records/ledger.ts';
+import { whatStands } from '../journal/records/what-stands.ts';
+import { someOf } from '../model/count.ts';
+import type { DueStep } from '../model/followed.ts';
+import { timeOfDay } from '../model/time-words.ts';
+
+const TO_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length;
+const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, TO_SECONDS)}Z`;
+const sinceWords = (ms: number | undefined): string => (ms === undefined ? '' : ` since ${instant(ms)}`);
+
+/** `even is due, target-1 was filled at 14:40:52Z: NOT FOLLOWED since …`: steps with one cause share its words. */
+export function dueWords(steps: readonly DueStep[], followedMs: number | undefined): string[] {
+  if (steps.length === 0) return [];
+  const groups = Map.groupBy(steps, (step) => `${step.does} ${whyWords(step)}`);
+  const parts = [...groups.values()].map((alike) => {
+    const ids = [...new Set(alike.map(({ id }) => id))];
+    const isCancel = alike[0]?.does === 'cancel';
+    const what = isCancel ? `the cancel of ${someOf(ids)} is` : `${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'}`;
+    return `${what} due, ${whyWords(alike[0] as DueStep)}`;
+  });
+  return [`${parts.join('; ')}: NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run … --execute --follow`];
+}
+
+type Cause = DueStep['because'];
+type ByFill = 'conditions' | 'slice' | 'first-fill' | 'growth' | 'entries-over' | 'minute' | 'until-filled';
+
+const CAUSES: Readonly<Record<Exclude<Cause, ByFill>, string>> = {
+  resize: 'it closes more than is held',
+  excess: 'it closes more than is held',
+  rest: 'what fired closed too little',
+  'was-refused': 'the one before was refused',
+  'was-cancelled': 'somebody cancelled the one before',
+  'is-unknown': 'the one before is in no list',
+  'until-for': 'its time is over',
+  'until-at': 'its time is over',
+  'nothing-held': 'nothing is held',
+  replaced: 'another took its place',
+  'stop-fired': 'the stop fired',
+  'close-out': 'all is closed at once',
+  passed: 'the market has passed it',
+};
+
+const isKept = (cause: Cause): cause is keyof typeof CAUSES => cause in CAUSES;
+
+const whyWords = ({ because, of, atMs, firedIds }: DueStep): string =>
+  isKept(because) ? CAUSES[because] : filledWords(of, atMs, firedIds);
+
+function filledWords(of: readonly string[], atMs: number | undefined, fired: readonly string[]): string {
+  if (atMs !== undefined) return `${someOf(of)} ${of.length === 1 ? 'was' : 'were'} filled at ${timeOfDay(atMs)}`;
+  return fired.length > 0 ? `${someOf(fired)} fired` : 'its time has come';
+}
+
+/** Who follows the plan at this moment. */
+export const followerWords = ({ pid, user, host, since }: Holder): string =>
+  `pid ${pid} of ${user} on ${host} follows it since ${since}`;
+
+/** A line for each plan that waits for what only a follower does, and that nobody follows. */
+export const waitingPlans = (account: KnownAccount, awaiting: Awaiting | undefined): string[] =>
+  account.flatMap(({ plan, generation, left, orders, followedMs, planFile = '' }) => {
+    if (left === undefined || awaiting?.(plan)?.isFollow === true) return [];
+    const stands = [...orders.values()].flatMap(whatStands).length > 0;
+    const comes = left.some(({ reason, waitsFor = [] }) => reason === 'waiting' && waitsFor.length === 0);
+    if (!stands && !comes) return [];
+    const waits = left.length === 0 ? 'it was cut off' : someOf(left.map(({ id }) => id));
+    const file = planFile === '' ? '…' : planFile;
+    return [
+      `${plan}, generation ${generation}, waits (${waits}): NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run ${file} --execute --live --follow`,
+    ];
+  });

@@ -1,0 +1,85 @@
+/** What `ordo status` says of a plan that is followed, and of one that nobody follows any more. */
+import { expect, test } from 'vitest';
+import type { PaperOrder } from '../../src/paper/book.ts';
+import { followDesk, isOpen } from '../support/follow-desk.ts';
+import { here } from '../support/here.ts';
+import { INTERFACES } from '../support/spellings.ts';
+
+const BRACKET = `version: 1
+name: bracket
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000, until: 4h }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+  - { id: target, side: close-long, size: { filled: entry }, price: { from: 65000, to: 66000, steps: 2 }, trigger: =price }
+  - { id: even, side: close-long, size: { filled: entry }, trigger: 59000, price: market, after: { filled: target-1 } }
+`;
+const EITHER = `version: 1
+name: either
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: low, side: open-long, size: 0.1, price: 60000, until: { filled: lower } }
+  - { id: lower, side: open-long, size: 0.1, price: 59000, until: { filled: low } }
+`;
+const SLOWLY = { timeout: 20_000 };
+const isEntry = ({ kind, type, price }: PaperOrder): boolean =>
+  kind === 'single' && type === '1' && price?.startsWith('60000') === true;
+const isAt =
+  (trigger: string) =>
+  (order: PaperOrder): boolean =>
+    order.kind === 'trigger' && order.trigger?.startsWith(trigger) === true && isOpen(order);
+const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+test.each(INTERFACES)(
+  '%s: who follows a plan, what it waits for once nobody does, and what is due and why',
+  { timeout: 120_000 },
+  async (version) => {
+    const { paper, at, begin, order } = await followDesk(BRACKET, { version });
+    const one = begin();
+    await one.until('the entry is there', () => paper.orders.some(isEntry));
+    paper.fill(order(isEntry).orderId);
+    await one.until('targets', () => paper.orders.filter((is) => isAt('6')(is)).length === 2);
+    await expect.poll(async () => (await here(['status'], at)).stdout, SLOWLY).toMatch(/accepted +target-2/);
+    const followed = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect(flat(followed.stdout)).toMatch(/pid \d+ of \S+ on \S+ follows it since \S+Z/);
+    expect(flat(followed.stdout)).toContain('whoever follows the plan looks');
+    expect(followed.code).toBe(0);
+    expect((await here(['status'], at)).stdout).not.toContain('NOT FOLLOWED');
+    await one.stop();
+
+    const bare = await here(['status'], at);
+    expect(flat(bare.stdout)).toMatch(
+      /bracket, generation 1, waits \((entry, )?stop, target-1, target-2, even\): NOT FOLLOWED since \S+Z\. To continue: ordo run \S+ --execute --live --follow/,
+    );
+    const events = await here(['status', '--output', 'ndjson'], at);
+    expect([events.stderr.includes('NOT FOLLOWED'), events.stdout.includes('NOT FOLLOWED')]).toEqual([true, false]);
+
+    const target = order(isAt('65000'));
+    paper.fire(target.orderId);
+    for (const left of paper.orders.filter((is) => is.kind === 'single' && is.type === '3' && isOpen(is)))
+      paper.fill(left.orderId);
+    const due = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect(flat(due.stdout)).toMatch(
+      /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run … --execute --follow/,
+    );
+    expect(due.code).toBe(6);
+  },
+);
+
+test(
+  'a cancel that is due says what was filled, and nothing waits any more once all is off',
+  { timeout: 60_000 },
+  async () => {
+    const { paper, at, begin, order } = await followDesk(EITHER);
+    const one = begin();
+    await one.until('both are there', () => paper.orders.length === 2);
+    await expect.poll(async () => (await here(['status'], at)).stdout, SLOWLY).toMatch(/accepted +lower/);
+    await one.stop();
+    paper.fill(order(isEntry).orderId, '0.04');
+    const due = await here(['status', 'plan.yaml', '--refresh'], at);
+    expect(flat(due.stdout)).toMatch(/the cancel of lower is due, low was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED/);
+    expect(due.code).toBe(6);
+    await here(['cancel', 'plan.yaml', '--execute', '--live', '--yes'], at);
+    expect((await here(['status', 'plan.yaml'], at)).stdout).not.toContain('is due');
+  },
+);
