@@ -10,6 +10,7 @@ import { PLACES } from '../../following/draw.ts';
 import type { Random } from '../../random.ts';
 import type { SimClock } from '../../support/sim-clock.ts';
 import type { Log } from '../violation.ts';
+import type { Sent } from './sim-exchange.ts';
 
 const SYMBOL = 'cmt_btcusdt';
 const PATH = '/capi/v2/order/placeOrder';
@@ -39,6 +40,8 @@ export class Hands {
   #blindMs = 0;
   #isOver = false;
   acts = 0;
+  /** An order may be in no list: what somebody closed may be what that one did, and then a person decides. */
+  mayLack = false;
 
   constructor(of: HandsOf) {
     this.#of = of;
@@ -51,6 +54,11 @@ export class Hands {
 
   end(): void {
     this.#isOver = true;
+  }
+
+  lost({ method }: Sent): void {
+    if (method !== 'GET') this.mayLack = true;
+    this.blind();
   }
 
   /** A life begins, or something got lost. */

@@ -178,7 +178,7 @@ class FollowSimulation {
     const { clock, log } = this.#around;
     const { engine } = this.#exchange;
     this.#hands = new Hands({ engine, clock, random, log, oldMs: this.#drawn.oldMs, moved });
-    this.#exchange.lost = () => this.#hands?.blind();
+    this.#exchange.lost = (sent) => this.#hands?.lost(sent);
     this.#hands.begin(random.int(1, 3));
   }
 
@@ -243,7 +243,8 @@ class FollowSimulation {
     };
     clock.after(FROZEN_MS, () => {
       if (over.signal.aborted) return;
-      if (!this.#drawn.mayFreeze) accuse('hang', `ordo ${args.join(' ')} does not end`);
+      const mayBeTaken = this.#hands !== undefined && this.#hands.acts > 0 && this.#hands.mayLack;
+      if (!this.#drawn.mayFreeze && !mayBeTaken) accuse('hang', `ordo ${args.join(' ')} does not end`);
       this.#isFrozen = true;
       life.signal('SIGTERM');
     });
