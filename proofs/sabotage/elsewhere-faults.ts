@@ -50,7 +50,7 @@ export const ELSEWHERE_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a trade is taken on record twice',
     file: 'src/journal/requests/log-claim.ts',
-    changes: [['if (this.#books.memory.hasCounted(closed)) return false;', '']],
+    changes: [['const isNew = !this.#books.memory.elsewhere.has(closed);', 'const isNew = closed.size.length > 0;']],
     proof: { tests: ['test/journal/closed-elsewhere.test.ts'] },
   },
   {

@@ -69,14 +69,15 @@ test.for<Case>(JUDGED)('%s', ([, fills, kind, counted]) => {
   if (judged.kind === 'closed') expect(judged.closed).toMatchObject({ size: '0.2', side: 'long', entries: ['entry'] });
 });
 
+const beside = (size: string): string =>
+  judgeMissing(
+    { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6, nowhere: [Decimal.of('0.2')] },
+    [fillOf(`1 hand close-long ${size} at 5`)],
+    { ours: OURS, counted: new Set() },
+  ).kind;
+
 test('what an order may have closed that is in no list is not somebody else for sure', () => {
-  const judged = (size: string): string =>
-    judgeMissing(
-      { short, entries: ['entry'], untilMs: 10, mayBeOurs: [], ofTriggersUntilMs: 6, nowhere: [Decimal.of('0.2')] },
-      [fillOf(`1 hand close-long ${size} at 5`)],
-      { ours: OURS, counted: new Set() },
-    ).kind;
-  expect([judged('0.2'), judged('0.21')]).toEqual(['unread', 'closed']);
+  expect([beside('0.2'), beside('0.21')]).toEqual(['unread', 'closed']);
 });
 
 test('of more that was closed than is missing all trades count as used', () => {

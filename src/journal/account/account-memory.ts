@@ -8,9 +8,9 @@ import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
+import { ClosesElsewhere } from './closes-elsewhere.ts';
 import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
-import { tradeKey, type ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../records/known-account.ts';
 import {
@@ -29,7 +29,6 @@ import {
   MAY_BE_TAKEN,
   approvalOf,
   cancelAnswer,
-  closedOf,
   keyOf,
   takeDemands,
   takeFollowed,
@@ -59,8 +58,6 @@ export class AccountMemory {
   /** The plan file of each plan's last run that sent something. */
   readonly #lastFile = new Map<string, string>();
   readonly #owners = new Map<string, OrderIdOwner>();
-  /** Trades that count as closed elsewhere. */
-  readonly #counted = new Set<string>();
   readonly #lastSent = new Map<string, LastSent>();
   /** Every intent, for what is said of its orders later. */
   readonly #intents = new Map<number, { readonly plan: MemoryOfPlan; readonly attempt: KnownAttempt }>();
@@ -72,6 +69,7 @@ export class AccountMemory {
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
   readonly endRequests = new EndRequests();
+  readonly elsewhere = new ClosesElsewhere();
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -109,27 +107,13 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known = ({
-      orders,
-      requiresStop,
-      followedMs,
-      left,
-      stops,
-      again,
-      elsewhere,
-      ...name
-    }: MemoryOfPlan): KnownPlan[] => {
-      const { plan, generation, isPlaced } = name;
-      const planFile = this.#lastFile.get(keyOf(name));
-      const more = defined({ planFile, requiresStop, followedMs, left, stops, again, elsewhere });
-      return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
+    const known = ({ orders, approvals: _, isPlaced, plan, generation, ...more }: MemoryOfPlan): KnownPlan[] => {
+      const planFile = this.#lastFile.get(keyOf({ plan, generation }));
+      return orders.size === 0
+        ? []
+        : [{ plan, generation, isPlaced, orders: new Map(orders), ...defined({ ...more, planFile }) }];
     };
     return [...this.#plans.values()].flatMap(known);
-  }
-
-  /** Whether one of these trades counts already. */
-  hasCounted({ trades }: ClosedElsewhere): boolean {
-    return trades.some((trade) => this.#counted.has(tradeKey(trade)));
   }
 
   orderIdOwner(orderId: string): OrderIdOwner | undefined {
@@ -183,6 +167,7 @@ export class AccountMemory {
     const plan = this.#plans.get(planId);
     if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
     this.endRequests.take(record, plan?.plan);
+    this.elsewhere.take(record, plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);
@@ -191,7 +176,6 @@ export class AccountMemory {
     else if (kind === 'settled') this.#takeSettled(record, saidOf('settled', record));
     else if (kind === 'cancel') this.#takeCancel(record, saidOf('cancel', record));
     else if (kind === 'seen') this.#takeSeen(record, saidOf('seen', record));
-    else if (kind === 'closed-elsewhere') this.#takeClosed(closedOf(record), plan);
     else if (isEnding(kind)) this.#takeEnding(record, saidOf('ending', record));
     else this.#takeOfAccount(record);
   }
@@ -206,11 +190,6 @@ export class AccountMemory {
   #takeRun(run: number, said: Said['run'], plan: MemoryOfPlan | undefined): void {
     if (plan !== undefined) takeDemands(plan, said);
     this.#runs.take(run, said);
-  }
-
-  #takeClosed(closed: ClosedElsewhere, plan: MemoryOfPlan | undefined): void {
-    for (const trade of closed.trades) this.#counted.add(tradeKey(trade));
-    if (plan !== undefined) plan.elsewhere = [...(plan.elsewhere ?? []), closed];
   }
 
   #takeIntent(record: LogRecord, what: Said['intent']): void {

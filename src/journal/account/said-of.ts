@@ -65,11 +65,6 @@ export const rangesOf = (kept: readonly KeptMarket[]): ReadonlyMap<string, KeptR
 
 export const keyOf = ({ plan, generation }: PlanName): string => `${generation} ${plan}`;
 
-export function closedOf(record: LogRecord): ClosedElsewhere {
-  const { entries, symbol, side, size, trades } = saidOf('closed-elsewhere', record);
-  return { entries, symbol, side, size, trades };
-}
-
 export function approvalOf(record: LogRecord): Approval {
   const { code, settings, orders } = saidOf('approval', record);
   return { code, settings, orders, atMs: record.atMs };

@@ -217,9 +217,10 @@ export class LogClaim implements Claim {
 
   keepClosed(plan: PlanName, closed: ClosedElsewhere): Promise<boolean> {
     return this.#books.write((append) => {
-      if (this.#books.memory.hasCounted(closed)) return false;
-      append({ kind: 'closed-elsewhere', ...this.#ofPlan(append, plan), said: said({ ...this.#by, ...closed }) });
-      return true;
+      const isNew = !this.#books.memory.elsewhere.has(closed);
+      const what = said<'closed-elsewhere'>({ ...this.#by, ...closed });
+      if (isNew) append({ kind: 'closed-elsewhere', ...this.#ofPlan(append, plan), said: what });
+      return isNew;
     });
   }
 

@@ -5,9 +5,22 @@
 import { closedBy, countedOf, type ClosedElsewhere } from '../../journal/records/closed-elsewhere.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import type { MarginMode } from '../../model/order.ts';
-import type { JournalOrder } from './of-journal.ts';
+import type { GuardedOrder } from '../guarded.ts';
 
-export function closesElsewhere(account: KnownAccount): readonly JournalOrder[] {
+/** As an order of the journal is (of-journal.ts). */
+interface CloseElsewhere extends GuardedOrder {
+  readonly plan: string;
+  readonly generation: number;
+  readonly id: string;
+  readonly clientOid: string;
+  readonly orderId: string;
+  readonly sentAtMs: number;
+  readonly toldAtMs: number;
+  readonly filledAtMs: number;
+  readonly isCancelOpen: boolean;
+}
+
+export function closesElsewhere(account: KnownAccount): readonly CloseElsewhere[] {
   if (account.every(({ elsewhere }) => elsewhere === undefined)) return [];
   const known = knownIds(account);
   return account.flatMap((of) => (of.elsewhere ?? []).flatMap((closed) => closeOf(closed, of, known)));
@@ -22,7 +35,7 @@ function knownIds(account: KnownAccount): ReadonlySet<string> {
   return ids;
 }
 
-function closeOf(closed: ClosedElsewhere, of: KnownPlan, known: ReadonlySet<string>): JournalOrder[] {
+function closeOf(closed: ClosedElsewhere, of: KnownPlan, known: ReadonlySet<string>): CloseElsewhere[] {
   const { symbol, side, entries, trades } = closed;
   const foreign = trades.filter(([, orderId, does]) => does === 'closes' && !known.has(orderId));
   const [size, last] = [countedOf(closed, known), foreign.at(-1)];

@@ -171,6 +171,8 @@ function holderOf(
 }
 
 function firstFill({ entries }: GroupStanding, { placed }: FollowKnown): number {
-  const trades = entries.flatMap((id) => (placed.get(id) ?? []).flatMap(({ trades: of }) => [...of.values()]));
-  return Math.min(...trades.map(({ ms }) => ms));
+  let first = Number.POSITIVE_INFINITY;
+  for (const id of entries)
+    for (const { trades } of placed.get(id) ?? []) for (const { ms } of trades.values()) first = Math.min(first, ms);
+  return first;
 }

@@ -17,7 +17,6 @@ import type { ClosedBy, ClosedTold } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { identityOf, isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { Fill } from '../../model/standing.ts';
-import type { ShortPosition } from './short-positions.ts';
 
 const isSame = (one: PlanName, { plan, generation }: PlanName): boolean =>
   one.plan === plan && one.generation === generation;
@@ -100,7 +99,13 @@ function closerOf(orderId: string, account: KnownAccount): ClosedBy {
 }
 
 interface Missing {
-  readonly short: ShortPosition;
+  /** A position, by what the exchange has and by what is counted. */
+  readonly short: {
+    readonly symbol: string;
+    readonly side: 'long' | 'short';
+    readonly position: Decimal;
+    readonly counted: Decimal;
+  };
   readonly entries: readonly string[];
   /** What was made later may be in no position that was read. */
   readonly untilMs: number;
