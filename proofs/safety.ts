@@ -118,6 +118,13 @@ const ROWS: readonly Row[] = [
     what: 'simulated lives of a follower',
   },
   {
+    script: 'sim-hands',
+    file: 'simulation/sim.ts',
+    size: 5000,
+    options: (size, seed) => [...seeds(size, seed), '--follow', '--hands'],
+    what: 'simulated lives of a follower beside a hand',
+  },
+  {
     script: 'kill9-follow',
     file: 'processes/kill9-follow.ts',
     size: 400,

@@ -8,7 +8,7 @@ import { notShown, shownBy } from './bodies.ts';
 import { Book, exitsOf, namesOf, stepsIn, sumsOf, type Named, type Placed } from './book.ts';
 import type { DrawnGroup, DrawnPlan } from './draw.ts';
 
-interface FollowScene {
+export interface FollowScene {
   readonly paper: Pick<PaperExchange, 'orders' | 'requests'>;
   readonly plan: DrawnPlan;
   /** What the dry run said before anything was sent. */
@@ -21,7 +21,22 @@ interface FollowScene {
   readonly earlyMs?: number;
   /** Requests get lost: a stop may have left, and be in no book. */
   readonly mayLose?: boolean;
+  /** What somebody else closed of a side, and what of it a follower has to know: nothing, where nobody does. */
+  readonly byHand?: (isLong: boolean) => ByHand;
 }
+
+/** In whole steps. */
+export interface ByHand {
+  readonly all: number;
+  readonly known: number;
+}
+
+const NOBODY: ByHand = { all: 0, known: 0 };
+
+/** Of what somebody else closed: it may be a reason for an exit code, and need not be. */
+const PERHAPS = 'beside a hand';
+
+const isBetween = (one: number, least: number, most: number): boolean => one >= least && one <= most;
 
 /** Keeps what the runs of one plan said, and judges each of them and their end. */
 export class FollowJudge {
@@ -100,7 +115,9 @@ export class FollowJudge {
     placed: readonly Placed[],
     { last, events }: { last: Ended; events: readonly PublicEvent[] },
   ): void {
-    const { filled, closed, held, stopped } = sumsOf(placed, group);
+    const { filled, closed: own, held: counted, stopped } = sumsOf(placed, group);
+    const byHand = this.#byHand(group);
+    const [closed, held] = [own + byHand.all, counted - byHand.all];
     const name = group.entries.join(' ');
     this.#hold(closed <= filled, () => `${name}: ${closed} closed of ${filled}`);
     const isSaid = [6, 7, 11].includes(last.code ?? -1);
@@ -110,7 +127,11 @@ export class FollowJudge {
       ?.positions.flatMap(({ groups = [] }) => groups)
       .find(({ entries }) => entries.join(' ') === name);
     if (told !== undefined || filled > 0)
-      this.#hold(stepsIn(told?.held ?? '-1') === held, () => `${name}: told as held ${told?.held}, and it is ${held}`);
+      this.#hold(
+        // Beside an order that is unknown it may have been that one.
+        isBetween(stepsIn(told?.held ?? '-1'), held, counted - (last.code === 7 ? 0 : byHand.known)),
+        () => `${name}: told as held ${told?.held}, and it is ${held}, with ${JSON.stringify(byHand)} by hand`,
+      );
     this.#stopFirst(group, placed);
     if (last.code !== 0) return;
     const left = placed.filter(({ id, open }) => open > 0 && [...exitsOf(group), ...group.entries].includes(id));
@@ -124,6 +145,10 @@ export class FollowJudge {
         (this.#told.get(order.clientOid) ?? 0) === true_,
         () => `${id} was filled ${true_}, and ${this.#told.get(order.clientOid)} was told`,
       );
+  }
+
+  #byHand({ isLong }: DrawnGroup): ByHand {
+    return this.#scene.byHand?.(isLong) ?? NOBODY;
   }
 
   /** No target stands before a part of the stop, unless that was refused, or got lost. */
@@ -157,7 +182,8 @@ export class FollowJudge {
         (one) => one.outcome === 'unknown' || (one.outcome === 'withheld' && one.reason === 'unresolved'),
       );
     const words = (): string => `${why.join(', ')}: ${stdout.slice(-700)}`;
-    const isRight = code === 0 ? why.length === 0 : code === 6 ? why.length > 0 : code === 7 && isUnknown;
+    const isSure = why.some((one) => !one.endsWith(PERHAPS));
+    const isRight = code === 0 ? !isSure : code === 6 ? why.length > 0 : code === 7 && isUnknown;
     this.#hold(isRight, () => `it ends with ${code}, for ${words()}`);
   }
 
@@ -170,11 +196,22 @@ export class FollowJudge {
     const isEnded = (id: string): boolean => either?.includes(id) === true && either.some(isFilled);
     const most = (id: string): number => (entries.includes(id) ? 0 : 1);
     return [
-      ...groups.flatMap((group) => (sumsOf(placed, group).held === 0 ? [] : [`${group.entries.join(' ')} held`])),
+      ...groups.flatMap((group) => {
+        const { all, known } = this.#byHand(group);
+        const name = group.entries.join(' ');
+        if (sumsOf(placed, group).held !== all) return [`${name} held`];
+        return all === known ? [] : [`${name} ${PERHAPS}`];
+      }),
       ...(either?.every(isFilled) === true ? ['both sides'] : []),
       ...entries.flatMap((id) => (isTaken(id) || isEnded(id) ? [] : [`${id} was never taken`])),
-      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} was rejected`] : [])),
+      ...ids.flatMap((id) => ((this.#refused.get(id)?.size ?? 0) > most(id) ? [`${id} ${this.#rejected(id)}`] : [])),
     ];
+  }
+
+  /** A close is also refused where somebody else's takes what there is: that is no reason for an exit code. */
+  #rejected(id: string): string {
+    const group = this.#scene.plan.groups.find((one) => exitsOf(one).includes(id));
+    return group !== undefined && this.#byHand(group).all > 0 ? PERHAPS : 'was rejected';
   }
 
   /** What the run itself says is left; an order that nothing waits for may rest. */

@@ -21,7 +21,17 @@ export interface PlantedFault {
   readonly file: string;
   readonly changes: readonly Change[];
   /** The proof that must notice it; by default the simulation. */
-  readonly proof?: 'protection' | 'saves' | 'sim-v3' | 'looks' | 'halts' | 'follow' | 'fills' | 'due' | TestProof;
+  readonly proof?:
+    | 'protection'
+    | 'saves'
+    | 'sim-v3'
+    | 'looks'
+    | 'halts'
+    | 'follow'
+    | 'hands'
+    | 'fills'
+    | 'due'
+    | TestProof;
 }
 
 /** What the simulation cannot meet, such as a server or the command line: test files, of which one must fail. */

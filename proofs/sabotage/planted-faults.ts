@@ -13,6 +13,7 @@ import { CANCEL_SENDING_FAULTS } from './cancel-sending-faults.ts';
 import { DESK_FAULTS } from './desk-faults.ts';
 import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
+import { ELSEWHERE_FAULTS } from './elsewhere-faults.ts';
 import { FLATTEN_FAULTS } from './flatten-faults.ts';
 import { END_ASKED_FAULTS } from './end-asked-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
@@ -48,6 +49,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...FOLLOW_EXIT_FAULTS,
   ...FOLLOW_LOOP_FAULTS,
   ...FOLLOW_RULE_FAULTS,
+  ...ELSEWHERE_FAULTS,
   ...VERSION_3_FAULTS,
   ...VERSION_3_COUNT_FAULTS,
   ...VERSION_3_WIRE_FAULTS,

@@ -79,6 +79,11 @@ const PROOFS: Readonly<
     args: ['--follow', '--first', keptSeeds('follow').join(','), '--seeds', values.seeds, '--brief'],
     verdict: /^seed (\d+) breaks "([^"]+)"/m,
   },
+  hands: {
+    entry: 'proofs/simulation/sim.ts',
+    args: ['--follow', '--hands', '--first', keptSeeds('hands').join(','), '--seeds', values.seeds, '--brief'],
+    verdict: /^seed (\d+) breaks "([^"]+)"/m,
+  },
   protection: {
     entry: 'proofs/protection/protection.ts',
     args: ['--count', values.seeds, '--http', '0', '--brief'],

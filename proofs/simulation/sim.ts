@@ -4,7 +4,7 @@
  * with `--brief`), the seed and the invariant, and ends with 1; with `--all` it goes on to the last seed. `--seed` replays one, `--verbose` with its story; `--jobs` shares the seeds among J processes;
  * `--away MS` puts the journal on a server, so many milliseconds away; `--interface v3` speaks version 3; `--stops` has plans with stops,
  * and holds what looks say of them against the truth; `--halts` has halts of a second process, closes and flattens; `--follow` has plans
- * that are followed.
+ * that are followed, with `--hands` in half of the seeds beside somebody who closes some of what is held.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,6 +31,7 @@ const { values } = parseArgs({
     stops: { type: 'boolean', default: false },
     halts: { type: 'boolean', default: false },
     follow: { type: 'boolean', default: false },
+    hands: { type: 'boolean', default: false },
     figures: { type: 'string' },
   },
 });
@@ -42,9 +43,17 @@ if (![from, count, jobs].every((one) => Number.isInteger(one) && one >= 1)) {
   throw new Error('seeds, from, jobs and seed are whole numbers from 1');
 }
 
-const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops };
+const settings = { journalAwayMs, interface: INTERFACE, hasStops: values.stops, hasHands: values.hands };
 const proofName = named(
-  values.follow ? 'sim-follow' : values.halts ? 'sim-halts' : journalAwayMs === 0 ? 'sim' : 'sim-away',
+  values.hands
+    ? 'sim-hands'
+    : values.follow
+      ? 'sim-follow'
+      : values.halts
+        ? 'sim-halts'
+        : journalAwayMs === 0
+          ? 'sim'
+          : 'sim-away',
 );
 
 /** Only the modules of this kind are loaded: they take longer than several seeds. */
@@ -63,10 +72,11 @@ const KIND = [
   ...(values.stops ? [' --stops'] : []),
   ...(values.halts ? [' --halts'] : []),
   ...(values.follow ? [' --follow'] : []),
+  ...(values.hands ? [' --hands'] : []),
 ].join('');
 
 /** What a verdict counts. */
-const COUNTED = ['lives', 'deaths', 'orders', 'cancels', 'looks', 'closes', 'halts'] as const;
+const COUNTED = ['lives', 'deaths', 'orders', 'cancels', 'looks', 'closes', 'halts', 'byHand'] as const;
 
 /** Whether the story of the first seed that breaks something is told. */
 const ARE_TOLD = !values.verbose && !values.brief && !values.all;
@@ -74,8 +84,9 @@ const ARE_TOLD = !values.verbose && !values.brief && !values.all;
 const tell = (line: string): void => console.log(line);
 
 /** What seeds of this kind count besides. */
-function ofKind({ closes, halts, looks }: Readonly<Record<(typeof COUNTED)[number], number>>): string {
+function ofKind({ closes, halts, looks, byHand }: Readonly<Record<(typeof COUNTED)[number], number>>): string {
   if (values.halts) return `${closes} closes, ${halts} halts and lifts, ${looks} said flat, `;
+  if (values.hands) return `${byHand} closes by hand, `;
   return values.stops ? `${looks} looks judged, ` : '';
 }
 
@@ -83,7 +94,7 @@ function ofKind({ closes, halts, looks }: Readonly<Record<(typeof COUNTED)[numbe
 async function simulateAll(): Promise<boolean> {
   const found = new Findings();
   const startedMs = performance.now();
-  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0, looks: 0, closes: 0, halts: 0 };
+  const total = { lives: 0, deaths: 0, orders: 0, cancels: 0, looks: 0, closes: 0, halts: 0, byHand: 0 };
   const figures = (runs: number): string => {
     const perSecond = (runs * 1000) / (performance.now() - startedMs);
     return `${runs} runs, ${total.lives} lives, ${total.deaths} killed, ${total.orders} orders taken, ${total.cancels} cancels, ${ofKind(total)}${perSecond.toFixed(0)} runs a second`;
@@ -116,6 +127,7 @@ async function simulateAll(): Promise<boolean> {
     killed: total.deaths,
     'orders taken': total.orders,
     cancels: total.cancels,
+    ...(values.hands && { 'closes by hand': total.byHand }),
     ...(values.halts && { closes: total.closes, 'halts and lifts': total.halts, 'said flat': total.looks }),
   };
   for (const [name, amount] of Object.entries(counted)) found.note(name, amount);
@@ -151,6 +163,7 @@ async function shareOut(): Promise<boolean> {
         if (values.stops) args.push('--stops');
         if (values.halts) args.push('--halts');
         if (values.follow) args.push('--follow');
+        if (values.hands) args.push('--hands');
         const [code] = (await once(spawn(process.execPath, args, { stdio: 'inherit' }), 'exit')) as [number | null];
         if (code !== 0) return false;
         const proof = JSON.parse(readFileSync(figures, 'utf8')) as Proof;

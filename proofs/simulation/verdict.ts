@@ -12,6 +12,8 @@ export interface Options {
   readonly journalAwayMs?: number;
   /** The seed is one of looks (stops.ts). */
   readonly hasStops?: boolean;
+  /** In half of the seeds somebody else closes what a followed plan holds. */
+  readonly hasHands?: boolean;
   /** Version 2 unless it is named. */
   readonly interface?: Interface | undefined;
 }
@@ -28,6 +30,8 @@ export interface Verdict {
   /** Of seeds of halts: closes that left, and halts and lifts of a second process; looks are accounts that were said to be flat. */
   readonly closes?: number;
   readonly halts?: number;
+  /** Of seeds of hands: how often somebody closed something. */
+  readonly byHand?: number;
   /** Whether the first life ended before its time. */
   readonly didFirstDie: boolean;
   /** Stands for all that happened: equal where two replays were equal. */

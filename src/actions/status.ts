@@ -92,7 +92,16 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const presets = refreshed?.presets;
   const { config, nowMs = 0, instrumentOf } = request;
   const again = againOf(account, asked);
-  const followed = plan && { plan, config, journal: stateOf(account, asked), again, nowMs, instrumentOf };
+  const followed = plan && {
+    plan,
+    config,
+    journal: stateOf(account, asked),
+    again,
+    account,
+    name: asked,
+    nowMs,
+    instrumentOf,
+  };
   const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
   const protection = protectionNow(request);
   const lost = isHeld ? [] : [...known.values()].filter((order) => isFollowed(order) && isLost(order));

@@ -1,5 +1,5 @@
 /** How an order stands on the exchange, as its lists tell it (docs/exchange.md#order-states); what is held, and at which prices. */
-import type { MarginMode } from './order.ts';
+import type { MarginMode, Side } from './order.ts';
 
 /** A record's own word for its state, in one spelling; `triggered` of a trigger order that fired. */
 export type RecordStatus = 'open' | 'cancelling' | 'filled' | 'cancelled' | 'triggered';
@@ -17,6 +17,8 @@ export interface Fill {
   readonly fee?: string;
   /** What a close gained, in quote coin: below zero where it lost. Absent where the record does not tell it. */
   readonly realised?: string;
+  /** What it did: absent where the record does not tell it in words that are known. */
+  readonly side?: Side;
   /** Milliseconds since 1970. */
   readonly createdMs: number;
 }

@@ -25,9 +25,24 @@ interface TellingOptions {
   readonly seed: number;
   /** How late orders and trades show what changed; positions are told at once, unless a fault says otherwise. */
   readonly listLagMs: number;
+  /** Client order ids that begin so have no trades in the list. */
+  readonly hidesTradesOf?: string | undefined;
 }
 
-export function tellingOf(book: Book, { balance, faults, seed, listLagMs }: TellingOptions): AccountTelling {
+export function tellingOf(book: Book, options: TellingOptions): AccountTelling {
+  const telling = laggingOf(book, options);
+  const { hidesTradesOf: hidden } = options;
+  if (hidden === undefined) return telling;
+  const told = (nowMs: number): ToldBook => {
+    const of = telling.told(nowMs);
+    const fills = of.fills.filter(({ order }) => !order.clientOid.startsWith(hidden));
+    const { orders, contracts } = of;
+    return { orders, contracts, fills, held: (symbol) => of.held(symbol), end: (order) => of.end(order) };
+  };
+  return { ...telling, told };
+}
+
+function laggingOf(book: Book, { balance, faults, seed, listLagMs }: TellingOptions): AccountTelling {
   const { lagMs = 0, isSeparated = false, isOtherMode = false } = faults;
   const deal = createAccountDealer(faults, seed);
   const telling = { balance, isSeparated, isOtherMode, deal };

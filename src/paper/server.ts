@@ -83,6 +83,8 @@ export interface PaperOptions {
   readonly passed?: BookOptions['passed'];
   /** How late lists of orders and trades show what changed; positions are told at once. Default 0. */
   readonly listLagMs?: number;
+  /** Client order ids that begin so have no trades in the list, as where a list lacks what it should have; default: none. */
+  readonly hidesTradesOf?: string;
   readonly credentials?: Credentials;
   /** What the account has before the first order, in USDT; default 100000. */
   readonly balance?: string;
@@ -259,7 +261,7 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
   const given = { ...DEFAULTS, ...defined(options) };
   const { ipWeight, uidWeight, counting, phaseMs, liveWords, fillsAs } = given;
   const { orderCalls, orderCallsPerMinute, banMs = BAN_MS } = options;
-  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0 } = options;
+  const { balance = USUAL_BALANCE, accountFaults = {}, listLagMs = 0, hidesTradesOf } = options;
   const orders = [orderCalls ?? ORDERS[0], orderCallsPerMinute ?? ORDERS[1]] as const;
   const deal = createDealer(given.faults, given.seed);
   return {
@@ -270,6 +272,6 @@ function partsOf(options: PaperOptions, book: Book): ServiceParts & { readonly d
     dealWire: createWireDealer(deal, given.faults, given.seed),
     dealCancel: createCancelDealer(given.cancelFaults, given.seed),
     querySpelling: { liveWords, fillsAs, lists: options.lists },
-    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs }),
+    telling: tellingOf(book, { balance, faults: accountFaults, seed: given.seed, listLagMs, hidesTradesOf }),
   };
 }

@@ -1,12 +1,11 @@
-/** A position that is smaller than what the plan counts: nothing follows from it, and it is said. */
+/** A position that is smaller than what the plan counts, and no trade in the list explains it: nothing follows from it, and it is said. */
 import { expect, test } from 'vitest';
 import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { ShortWatch, shortWords, type ShortPosition } from '../../src/session/lists/short-positions.ts';
 import { Decimal } from '../../src/model/decimal.ts';
-import type { PaperExchange } from '../../src/paper/server.ts';
+import { closeByHand } from '../support/by-hand.ts';
 import { followDesk } from '../support/follow-desk.ts';
 import { openOn } from '../support/follow-run.ts';
-import { PATHS, send, single } from '../support/paper-client.ts';
 
 /** The target closes a third; the rest is the trader's. */
 const plan = (name = 'short'): string => `version: 1
@@ -17,17 +16,13 @@ orders:
   - { id: target, side: close-long, size: { filled: entry, share: 1/3 }, trigger: 65000, price: market }
 `;
 
-/** By hand, at market. */
-async function closeByHand(paper: PaperExchange, size: string): Promise<void> {
-  const order = single({ client_oid: 'by-hand', type: '3', size, match_price: '1' });
-  const { status, text } = await send(paper.origin, PATHS.single, order, { timestamp: String(Date.now()) });
-  expect({ status, isTaken: text.includes('order_id') }).toEqual({ status: 200, isTaken: true });
-}
+/** The list lacks the trades of the hand. */
+const UNEXPLAINED = { hidesTradesOf: 'hand-' };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 test('closed by hand in part: it is said, nothing is sent, and the run ends with 6', { timeout: 30_000 }, async () => {
-  const { paper, begin, order } = await followDesk(plan());
+  const { paper, begin, order } = await followDesk(plan(), UNEXPLAINED);
   const one = begin();
   await one.until('the entry', () => paper.orders.length === 1);
   paper.fill(order(({ type }) => type === '1').orderId);
@@ -48,7 +43,7 @@ test('closed by hand in part: it is said, nothing is sent, and the run ends with
 });
 
 test('what another plan that was followed holds is not counted as there', { timeout: 30_000 }, async () => {
-  const { paper, at, begin, order } = await followDesk(plan('first'));
+  const { paper, at, begin, order } = await followDesk(plan('first'), UNEXPLAINED);
   const first = begin();
   await first.until('the entry', () => paper.orders.length === 1);
   paper.fill(order(({ type }) => type === '1').orderId);

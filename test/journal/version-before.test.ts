@@ -19,7 +19,7 @@ async function madeBy(tables: string): Promise<string> {
   return file;
 }
 
-/** Its version, and whether it takes a halt, finds what was placed by its intent, and takes a request to end. */
+/** Its version, and whether it takes a halt, finds what was placed by its intent, and takes what version 11 brought. */
 function made(file: string): unknown {
   const database = new DatabaseSync(file, { readOnly: true });
   const version = database.prepare('pragma user_version').get()?.['user_version'];
@@ -29,10 +29,16 @@ function made(file: string): unknown {
   database.close();
   const kinds = String(rule?.['sql']);
   const takesHalts = kinds.includes(`'halt'`) && halted !== undefined;
-  return [version, takesHalts, index !== undefined, kinds.includes(`'end-asked'`)];
+  return [
+    version,
+    takesHalts,
+    index !== undefined,
+    kinds.includes(`'end-asked'`),
+    kinds.includes(`'closed-elsewhere'`),
+  ];
 }
 
-const RAISED = [JOURNAL_VERSION, true, true, true];
+const RAISED = [JOURNAL_VERSION, true, true, true, true];
 
 describe.each([...TABLES_BEFORE])('a journal of version %i', (version, tables) => {
   const before = (): Promise<string> => madeBy(tables);
@@ -41,7 +47,7 @@ describe.each([...TABLES_BEFORE])('a journal of version %i', (version, tables) =
     const file = await before();
     expect(statesIn(await readState(file))).toEqual(FILLED);
     expect(await reader(file).verify()).toMatchObject({ kind: 'whole' });
-    expect(made(file)).toEqual([version, version >= 9, version >= 10, false]);
+    expect(made(file)).toEqual([version, version >= 9, version >= 10, false, false]);
   });
 
   it('goes on as this version once a run opens it, with the records that it had', async () => {

@@ -56,7 +56,7 @@ const contentOf = async ({ client }: Connected): Promise<readonly Content[]> =>
   (await client.query<Content>(CONTENT)).rows;
 /** What made a journal of that version. */
 function madeBy(version: number): string {
-  const since5 = ['end-asked'];
+  const since5 = ['end-asked', 'closed-elsewhere'];
   const halts = version === WITHOUT_HALTS ? ['halt', 'lifted'] : [];
   const known = RECORD_KINDS.filter((kind) => ![...since5, ...halts].includes(kind));
   const made = JOURNAL_SQL.replaceAll(words(RECORD_KINDS), () => words(known)).replaceAll(

@@ -98,3 +98,29 @@ test.each([
 ])('a cancelled entry is held as far as it was filled: %s', (filledSize, says) => {
   expect(judged(entry({ state: 'cancelled', seen: { state: 'cancelled', filledSize, atMs: 1 } }))).toBe(says);
 });
+
+const closedBy = (orderId: string): KnownAccount => [
+  {
+    ...(accountOf([entry({ state: 'filled' }), stop({ state: 'cancelled' })])[0] as KnownAccount[number]),
+    elsewhere: [
+      { entries: ['in'], symbol: BTC, side: 'long', size: '0.4', trades: [['t', orderId, 'closes', '0.4', 1]] },
+    ],
+  },
+];
+const byJournal = (account: KnownAccount): string =>
+  told(protectionOf({ basis: 'journal', orders: ordersOfJournal(account) }));
+
+describe('what was closed elsewhere of a plan that is followed', () => {
+  test('is not held', () => {
+    expect(byJournal(closedBy('hand'))).toMatch(/^covered 0 unknown 0 naked 0\.6 /);
+  });
+
+  test('counts by the record of an order that the journal has', () => {
+    const close = known('c1', { side: 'close-long', size: '0.4' }, { state: 'filled', orderId: 'close' });
+    const account = [
+      ...closedBy('close'),
+      { plan: 'ordo:close', generation: 1, isPlaced: true, orders: new Map([['c1', close]]) },
+    ];
+    expect(byJournal(account)).toMatch(/^covered 0 unknown 0 naked 0\.6 /);
+  });
+});

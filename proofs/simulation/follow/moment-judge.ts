@@ -3,12 +3,15 @@
  * so a size is held against what was held at any time since then.
  */
 import { exitsOf, sumsOf, type Book, type Named, type Placed } from '../../following/book.ts';
+import type { ByHand } from '../../following/judge.ts';
 import type { DrawnGroup, DrawnPlan } from '../../following/draw.ts';
 import type { Accuse } from '../violation.ts';
 import type { Sent } from './sim-exchange.ts';
 
 interface Moment {
   readonly atMs: number;
+  /** By the orders of the plan, and less what somebody else closed. */
+  readonly counted: number;
   readonly held: number;
 }
 
@@ -22,6 +25,7 @@ export class MomentJudge {
   readonly #nowMs: () => number;
   /** How long what a look told may be old. */
   readonly #oldMs: number;
+  readonly #byHand: (isLong: boolean) => ByHand;
   readonly #held = new Map<DrawnGroup, Moment[]>();
   readonly #names: ReadonlyMap<string, Named>;
   readonly #left = new Set<string>();
@@ -34,6 +38,7 @@ export class MomentJudge {
     accuse: Accuse;
     nowMs: () => number;
     oldMs: number;
+    byHand: (isLong: boolean) => ByHand;
   }) {
     this.#book = of.book;
     this.#names = of.names;
@@ -41,6 +46,7 @@ export class MomentJudge {
     this.#accuse = of.accuse;
     this.#nowMs = of.nowMs;
     this.#oldMs = of.oldMs;
+    this.#byHand = of.byHand;
   }
 
   /** What is held may have changed. */
@@ -49,8 +55,10 @@ export class MomentJudge {
     const atMs = this.#nowMs();
     for (const group of this.#plan.groups) {
       const moments = this.#held.get(group) ?? [];
-      const { held } = sumsOf(placed, group);
-      if (moments.at(-1)?.held !== held) moments.push({ atMs, held });
+      const counted = sumsOf(placed, group).held;
+      const held = counted - this.#byHand(group.isLong).all;
+      const last = moments.at(-1);
+      if (last?.held !== held || last.counted !== counted) moments.push({ atMs, counted, held });
       this.#held.set(group, moments);
     }
   }
@@ -87,8 +95,12 @@ export class MomentJudge {
       0,
       moments.findLastIndex(({ atMs }) => atMs <= fromMs),
     );
-    const held = moments.slice(first).map((one) => one.held);
-    return { least: Math.min(...held, moments.length === 0 ? 0 : Infinity), most: Math.max(0, ...held) };
+    const since = moments.slice(first);
+    const { known } = this.#byHand(group.isLong);
+    return {
+      least: Math.min(...since.map(({ held }) => held), moments.length === 0 ? 0 : Infinity),
+      most: Math.max(0, ...since.map(({ counted }) => counted - known)),
+    };
   }
 
   #placed(group: DrawnGroup, one: Placed, placed: readonly Placed[]): void {

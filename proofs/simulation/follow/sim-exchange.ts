@@ -42,6 +42,8 @@ export class SimExchange {
   arrived: (sent: Sent) => void = () => {};
   /** Told of what left, whether or not it arrives. */
   left: (sent: Sent) => void = () => {};
+  /** Told of what gets lost, or comes to nothing that can be read. */
+  lost: (sent: Sent) => void = () => {};
   /** Told of what is about to be processed. */
   arriving: (sent: Sent) => void = () => {};
 
@@ -75,6 +77,7 @@ export class SimExchange {
     const [upMs, downMs] = [random.int(0, mostMs), random.int(0, mostMs)];
     if (method !== 'GET' || fault !== undefined)
       this.#log(() => `  ${this.#clock.monotonicMs()} ${method} ${sent.path} ${sent.body} ${fault ?? ''}`);
+    if (fault !== undefined) this.lost(sent);
     if (fault === 'not-sent') return none('connection', false);
     this.left(sent);
     if (fault === 'lost-before') return this.#after(timeoutMs, none('timeout', true));

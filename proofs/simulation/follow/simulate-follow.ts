@@ -9,7 +9,7 @@ import type { Interface } from '../../../src/model/interfaces.ts';
 import { ok } from '../../../src/model/result.ts';
 import { isTrigger, rests } from '../../../src/paper/book.ts';
 import { handOn } from '../../../src/paper/by-hand.ts';
-import { FollowJudge } from '../../following/judge.ts';
+import { FollowJudge, type FollowScene } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
 import { Random } from '../../random.ts';
@@ -21,6 +21,7 @@ import { untouched } from '../silent-runs.ts';
 import { worldOf } from '../sim-world.ts';
 import type { Options, Verdict } from '../verdict.ts';
 import type { Violation } from '../violation.ts';
+import { Hands } from './hands.ts';
 import { MomentJudge } from './moment-judge.ts';
 import { drawSeed, type DrawnSeed } from './drawn.ts';
 import { SimExchange } from './sim-exchange.ts';
@@ -55,22 +56,27 @@ export async function simulateFollow(seed: number, options: Options = {}): Promi
 }
 
 class FollowSimulation {
+  readonly #seed: number;
   readonly #random: Random;
   readonly #around: Surroundings;
   readonly #exchange: SimExchange;
   readonly #drawn: DrawnSeed;
   readonly #found = new Findings();
   readonly #interface: Interface;
+  readonly #hasHands: boolean;
+  #hands: Hands | undefined;
   #violation: Violation | undefined;
   #isFrozen = false;
   #isOver = false;
   #lives = 0;
   #deaths = 0;
 
-  constructor(seed: number, { log, interface: version = 'v2', journalAwayMs = 0 }: Options) {
+  constructor(seed: number, { log, interface: version = 'v2', journalAwayMs = 0, hasHands = false }: Options) {
     const random = new Random(seed, 'following');
+    this.#seed = seed;
     this.#random = random;
     this.#interface = version;
+    this.#hasHands = hasHands;
     const accuse = (invariant: string, detail: string): void => {
       this.#violation ??= { invariant, detail };
       log?.(`VIOLATION of ${invariant}: ${detail}`);
@@ -100,6 +106,7 @@ class FollowSimulation {
 
   close(): void {
     this.#isOver = true;
+    this.#hands?.end();
     this.#around.disk.close();
   }
 
@@ -108,7 +115,9 @@ class FollowSimulation {
     const random = this.#random;
     const { engine } = this.#exchange;
     const paper = {
-      requests: engine.requests,
+      get requests() {
+        return engine.requests.filter(({ body }) => !body.includes('"client_oid":"hand-'));
+      },
       get orders() {
         return engine.book.orders;
       },
@@ -116,7 +125,9 @@ class FollowSimulation {
     const dry = await this.#live(DRY);
     if (dry.code !== 0) accuse('dry run', dry.stdout);
     const dryRun = wholeEvents(dry.stdout);
+    const byHand: FollowScene['byHand'] = (isLong) => this.#hands?.closed(isLong) ?? { all: 0, known: 0 };
     const judge = new FollowJudge({
+      byHand,
       paper,
       plan: this.#drawn.plan,
       dryRun,
@@ -133,10 +144,12 @@ class FollowSimulation {
       accuse,
       nowMs: () => clock.monotonicMs(),
       oldMs: this.#drawn.oldMs,
+      byHand,
     });
     this.#exchange.left = (sent) => moment.left(sent);
     this.#exchange.arriving = (sent) => moment.arriving(sent);
     this.#exchange.arrived = (sent) => moment.arrived(sent);
+    this.#drawHands(() => moment.moved());
     this.#market(random.pick([100, 250, 600]), () => moment.moved());
     for (let n = random.int(0, 4); n > 0 && this.#violation === undefined; n--) {
       const ended = await this.#live(FOLLOW, this.#drawDeath());
@@ -158,6 +171,17 @@ class FollowSimulation {
     return this.#verdict();
   }
 
+  /** In half of the seeds that may have any. */
+  #drawHands(moved: () => void): void {
+    const random = new Random(this.#seed, 'hands');
+    if (!this.#hasHands || random.chance(0.5)) return;
+    const { clock, log } = this.#around;
+    const { engine } = this.#exchange;
+    this.#hands = new Hands({ engine, clock, random, log, oldMs: this.#drawn.oldMs, moved });
+    this.#exchange.lost = (sent) => this.#hands?.lost(sent);
+    this.#hands.begin(random.int(1, 3));
+  }
+
   #take(): void {
     const [first] = this.#found.violations;
     if (first !== undefined) this.#around.accuse('follow', first);
@@ -172,6 +196,7 @@ class FollowSimulation {
       deaths: this.#deaths,
       cancels: requests.filter(({ path, method }) => method === 'DELETE' || path.includes('cancel')).length,
       looks: requests.length,
+      byHand: this.#hands?.acts ?? 0,
       didFirstDie: false,
       fingerprint: JSON.stringify(book.orders),
     };
@@ -204,6 +229,7 @@ class FollowSimulation {
   async #live(args: readonly string[], death?: Death): Promise<Ended> {
     const { clock, log, accuse } = this.#around;
     const life = new Life(this.#around, death);
+    this.#hands?.blind();
     this.#lives += 1;
     let stdout = '';
     log(() => `ordo ${args.join(' ')}   at ${clock.monotonicMs()} ms, dies ${JSON.stringify(death)}`);
@@ -217,7 +243,8 @@ class FollowSimulation {
     };
     clock.after(FROZEN_MS, () => {
       if (over.signal.aborted) return;
-      if (!this.#drawn.mayFreeze) accuse('hang', `ordo ${args.join(' ')} does not end`);
+      const mayBeTaken = this.#hands !== undefined && this.#hands.acts > 0 && this.#hands.mayLack;
+      if (!this.#drawn.mayFreeze && !mayBeTaken) accuse('hang', `ordo ${args.join(' ')} does not end`);
       this.#isFrozen = true;
       life.signal('SIGTERM');
     });

@@ -7,6 +7,7 @@ import { LostTold } from './lost-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
+import { closedWords } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { PublicEvent, RunEvent } from '../../model/event.ts';
@@ -23,6 +24,7 @@ import { readable } from '../end-of-run.ts';
 import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { protectionLeft, stopsToCome } from '../prepare/run-protection.ts';
 
+type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
 type StateTold = Extract<PublicEvent, { event: 'order-state' }>;
 
 interface FollowTelling {
@@ -66,7 +68,11 @@ export class FollowTold {
     this.#looked(news);
     this.#tellLost(news);
     const groups = groupsOf(news, this.#naked);
-    const words = JSON.stringify([groups.map(({ told }) => told), news.short.map(shortWords)]);
+    const words = JSON.stringify([
+      groups.map(({ told }) => told),
+      news.short.map(shortWords),
+      news.elsewhere.map(closedWords),
+    ]);
     const isTold = words === this.#groups;
     if (isTold && !this.#isLookOwed) return;
     const seen = await readable(look);
@@ -103,7 +109,7 @@ export class FollowTold {
         ? position
         : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
     });
-    tell({ ...event, positions, ...shortTold(news) });
+    tell({ ...event, positions, ...shortTold(news), ...elsewhereTold(news) });
     return protection;
   }
 
@@ -168,7 +174,7 @@ export class FollowTold {
 }
 
 /** Absent where no position is smaller than what the plan counts. */
-function shortTold({ short }: FollowNews): Pick<Extract<PublicEvent, { event: 'protection' }>, 'short'> {
+function shortTold({ short }: FollowNews): Pick<ProtectionTold, 'short'> {
   const [first, ...more] = short.map(({ symbol, side, position, counted, others }) => ({
     symbol,
     side,
@@ -177,6 +183,16 @@ function shortTold({ short }: FollowNews): Pick<Extract<PublicEvent, { event: 'p
     ...(!others.isZero && { others: others.canonical() }),
   }));
   return first === undefined ? {} : { short: [first, ...more] };
+}
+
+/** Absent where nobody else closed anything. */
+function elsewhereTold({ elsewhere }: FollowNews): Pick<ProtectionTold, 'elsewhere'> {
+  const [first, ...more] = elsewhere.flatMap(({ symbol, side, entries: [entry, ...entries], size, by }) =>
+    entry === undefined
+      ? []
+      : [{ symbol, side, entries: [entry, ...entries] as [string, ...string[]], size, by: [...by] }],
+  );
+  return first === undefined ? {} : { elsewhere: [first, ...more] };
 }
 
 /** One that was filled, fired or ended; undefined of any other. */

@@ -2,6 +2,8 @@
 import { due } from '../../compile/follow/due.ts';
 import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { needsFollow } from '../../compile/follow/later.ts';
+import type { KnownAccount } from '../../journal/records/known-account.ts';
+import type { PlanName } from '../../journal/records/scope.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
@@ -10,6 +12,7 @@ import type { DueStep, FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
+import { closedElsewhere } from '../../session/lists/closed-elsewhere.ts';
 import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
 
 interface Unfollowed {
@@ -18,6 +21,9 @@ interface Unfollowed {
   /** By the ids that the orders had first. */
   readonly journal: JournalState;
   readonly again?: FollowKnown['again'];
+  /** What was closed of it elsewhere. */
+  readonly account: KnownAccount;
+  readonly name: PlanName;
   readonly instrumentOf?: ((symbol: string) => Instrument | undefined) | undefined;
   readonly nowMs: number;
 }
@@ -52,7 +58,16 @@ function dueStep({ does, id, because, of }: Omit<DueStep, 'firedIds'>, { placed 
   return { does, id, because, of, firedIds, ...(times.length > 0 && { atMs: Math.max(...times) }) };
 }
 
-function knownNow({ plan, config, journal, again, instrumentOf, nowMs }: Unfollowed): [FollowPlan, FollowKnown] {
+function knownNow({
+  plan,
+  config,
+  journal,
+  again,
+  account,
+  name,
+  instrumentOf,
+  nowMs,
+}: Unfollowed): [FollowPlan, FollowKnown] {
   const { onUnknown, maxPauseMs } = config.execution;
   const follow = followPlan(plan, { instrumentOf: (symbol) => instrumentOf?.(symbol), onUnknown, maxPauseMs });
   const told = new Map([...journal].map(([id, order]) => [id, withTold(order)] as const));
@@ -65,7 +80,7 @@ function knownNow({ plan, config, journal, again, instrumentOf, nowMs }: Unfollo
     startedMs: nowMs,
     lookedMs: nowMs,
     placed: placedOf(plan.orders, told, seenOf),
-    closedElsewhere: new Map(),
+    closedElsewhere: closedElsewhere(follow, account, name),
     positions: new Map(),
     prices: new Map(),
     ...defined({ again }),

@@ -78,18 +78,20 @@ export function whyOff(parts: readonly PartView[], kind: ExitKind): FollowedOrde
     )
   )
     return 'person';
-  const tried = parts.some(({ part }) => part.state === 'absent')
-    ? parts.filter(({ part }) => part.state !== 'absent')
-    : parts;
-  if (isRefusedOften(tried) || inARow(tried, isEmpty) >= MOST_EMPTY) return 'let-go';
+  if (wasRefusedOff(parts) || inARow(triedOf(parts), isEmpty) >= MOST_EMPTY) return 'let-go';
   if (kind === 'target')
     return parts.some(({ part }) => part.state === 'over' && part.end === 'other') ? 'let-go' : undefined;
   const replaced = parts.findIndex(({ part }) => part.because === 'was-cancelled');
   return replaced >= 0 && parts.slice(replaced).some(wasTakenOff) ? 'let-go' : undefined;
 }
 
-/** Its last tries were refused, so often that nothing more is tried. */
-export const isRefusedOften = (parts: readonly PartView[]): boolean => inARow(parts, isRefused) >= MOST_REFUSALS;
+/** It was refused too often. */
+export const wasRefusedOff = (parts: readonly PartView[]): boolean =>
+  inARow(triedOf(parts), isRefused) >= MOST_REFUSALS;
+
+/** What was proved to have never been taken is no try. */
+const triedOf = (parts: readonly PartView[]): readonly PartView[] =>
+  parts.some(({ part }) => part.state === 'absent') ? parts.filter(({ part }) => part.state !== 'absent') : parts;
 
 function inARow(parts: readonly PartView[], isOne: (part: PartView) => boolean): number {
   const before = parts.findLastIndex((part) => !isOne(part));

@@ -5,7 +5,7 @@ import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
 import { currentStop } from './current-stop.ts';
 import type { FollowPlan } from './follow-plan.ts';
-import { isRefusedOften, type FollowedOrder } from './followed-order.ts';
+import { wasRefusedOff, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
 import { sum, type PartView } from './part-view.ts';
 import { Turn } from './turn.ts';
@@ -35,9 +35,9 @@ export interface GroupStanding {
 const isCover = ({ isSure, isGoing, isStuck, part }: PartView): boolean =>
   isSure && !isGoing && !isStuck && part.isMissing !== true;
 const isUnknown = ({ isUnsure, isGoing, part }: PartView): boolean => isUnsure || (part.isMissing === true && !isGoing);
-/** A target that the exchange ends with its position is not missed. */
+/** A target that the exchange ends with its position is not missed, whether or not it was refused once before. */
 const isMissed = ({ off, tries }: FollowedOrder, held: bigint): boolean =>
-  off === 'let-go' && (held > 0n || isRefusedOften(tries));
+  off === 'let-go' && (held > 0n || wasRefusedOff(tries));
 const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /** A close at market that is under way counts as cover: it closes now. */
@@ -102,7 +102,7 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   const exits = [...stops, ...targets, ...closeOuts];
   const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
   if (isFrozen || isOpen || !entries.every(isGone)) return false;
-  // What a target may have closed that nobody finds no other target closes, and nothing at market; what waits for it waits for ever.
+  // An unknown target freezes its share. What it may have closed that nobody finds no other target closes, and nothing at market; what waits for it waits for ever.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
   const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);
@@ -116,6 +116,7 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
     (exit) =>
       exit.off !== undefined ||
       isBefore(exit) ||
+      (lost.has(exit.order.id) && exit.parts.some(isDead)) ||
       isLeftOut(exit, view) ||
       shareOf(exit) - exit.filled - lostOf(exit.order.id) < group.least ||
       facts.since(exit.order) === 'never' ||

@@ -2,6 +2,7 @@
 import { defined } from '../../model/defined.ts';
 import type { Evidence, Json } from '../../model/evidence.ts';
 import type { Unanswered } from '../../model/listing.ts';
+import { SIDES, type Side } from '../../model/order.ts';
 import type { Fill, FillsPage } from '../../model/standing.ts';
 import type { AnswerBook } from './answer-book.ts';
 import { isObject, orderIdOf, type JsonObject } from './answers.ts';
@@ -13,6 +14,8 @@ interface FillRows {
   readonly recordsIn: (payload: Json) => readonly Json[] | undefined;
   readonly names: Readonly<Record<'id' | 'size' | 'value' | 'createdMs' | 'realised', string>>;
   readonly feeIn: (record: JsonObject) => string | undefined;
+  /** The side that its words come to, where they come to one. */
+  readonly sideIn: (record: JsonObject) => string | undefined;
 }
 
 /** Reads a page from an answer. Anything but a list is a failure, never an empty page. */
@@ -26,7 +29,7 @@ export function fillsIn(evidence: Evidence, clean: (words: string) => string, ro
 }
 
 /** The trade of a record; an id that contains a credential is not an id. */
-function fillOf(record: Json, clean: (words: string) => string, { names, feeIn }: FillRows): Fill | undefined {
+function fillOf(record: Json, clean: (words: string) => string, { names, feeIn, sideIn }: FillRows): Fill | undefined {
   if (!isObject(record)) return undefined;
   const [id, orderId] = [orderIdOf(record[names.id]), orderIdOf(record['orderId'])];
   const [size, value] = [decimalTextOf(record[names.size]), decimalTextOf(record[names.value])];
@@ -35,5 +38,20 @@ function fillOf(record: Json, clean: (words: string) => string, { names, feeIn }
   if (value === undefined || createdMs === undefined) return undefined;
   const texts = defined({ fee: feeIn(record), realised: signedTextOf(record[names.realised]) });
   const told = { id, orderId, size, value, ...texts };
-  return Object.values(told).every((text) => clean(text) === text) ? { ...told, createdMs } : undefined;
+  if (!Object.values(told).every((text) => clean(text) === text)) return undefined;
+  return { ...told, ...defined({ side: knownSide(sideIn(record)) }), createdMs };
 }
+
+const knownSide = (words: string | undefined): Side | undefined => SIDES.find((side) => side === words);
+
+/** Of which side of the book a trade was, and of which position. */
+const SIDES_OF: Readonly<Record<string, Side>> = {
+  'BUY LONG': SIDES[0],
+  'SELL SHORT': SIDES[1],
+  'SELL LONG': SIDES[2],
+  'BUY SHORT': SIDES[3],
+};
+
+/** A side of ours, where both of its words are known. */
+export const sideOfWords = (side: string, position: string): Side | undefined =>
+  SIDES_OF[`${side} ${position}`.toUpperCase()];

@@ -17,7 +17,7 @@ import { listIn, timeMsOf, toldBy, signedTextOf } from '../answers/told.ts';
 import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
 import { Decimal } from '../../model/decimal.ts';
 import type { FillsPage, FillsQuery } from '../../model/standing.ts';
-import { fillsIn } from '../answers/fill-rows.ts';
+import { fillsIn, sideOfWords } from '../answers/fill-rows.ts';
 
 /** The lists of what is open are read page by page; the others, which only grow, are walked back in time. */
 export const isPaged = (list: ListName): boolean => list === 'open' || list === 'open-triggers';
@@ -86,7 +86,7 @@ export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
 }
 
 export const readFills = (evidence: Evidence, clean: (words: string) => string): FillsPage | Unanswered =>
-  fillsIn(evidence, clean, { book: BOOK, recordsIn: tradesIn, names: FILL_NAMES, feeIn });
+  fillsIn(evidence, clean, { book: BOOK, recordsIn: tradesIn, names: FILL_NAMES, feeIn, sideIn });
 
 const FILL_NAMES = {
   id: 'tradeId',
@@ -95,6 +95,10 @@ const FILL_NAMES = {
   createdMs: 'createdTime',
   realised: 'realizePnl',
 };
+
+/** Its words are assumed (docs/exchange.md#fills): others tell no side. */
+const sideIn = ({ orderSide, positionSide }: JsonObject): string | undefined =>
+  sideOfWords(textOf(orderSide) ?? '', textOf(positionSide) ?? '');
 
 /** It is documented as an object and was read live as a bare list, or as `data` of an envelope whose code nobody noted. */
 const tradesIn = (payload: Json): readonly Json[] | undefined =>

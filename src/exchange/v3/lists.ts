@@ -9,7 +9,7 @@ import {
   type ListQuery,
   type Unanswered,
 } from '../../model/listing.ts';
-import { SIDES, TIMES_IN_FORCE, type Side } from '../../model/order.ts';
+import { TIMES_IN_FORCE } from '../../model/order.ts';
 import { givenAs, isGiven, isObject, onlyOf, orderIdOf, textOf, type JsonObject } from '../answers/answers.ts';
 import { amountIn, averageIn, clientOidIn, presetIn, recordStatusOf, wordIn } from '../answers/records.ts';
 import { listIn, timeMsOf, toldBy, signedTextOf } from '../answers/told.ts';
@@ -17,7 +17,7 @@ import { BOOK } from './book.ts';
 import { LISTS, PAGE_SIZE, FILLS } from './requests.ts';
 import { onWire } from './symbols.ts';
 import type { FillsPage, FillsQuery } from '../../model/standing.ts';
-import { fillsIn } from '../answers/fill-rows.ts';
+import { fillsIn, sideOfWords } from '../answers/fill-rows.ts';
 
 /** The history of triggers names no pages; the other lists do. No list promises an order of its records. */
 export const readsOf = (list: ListName): 'pages' | 'any-order' => (list === 'trigger-history' ? 'any-order' : 'pages');
@@ -95,15 +95,8 @@ function filledIn(record: JsonObject, status: string | undefined): string | unde
 function sideOf(record: JsonObject): string | undefined {
   const [side, position] = ['side', 'positionSide'].map((name) => onlyOf(givenAs(record, name).map(textOf)));
   if (side === undefined || position === undefined) return undefined;
-  return SIDES_OF[`${side} ${position}`.toUpperCase()] ?? `${side} ${position}`;
+  return sideOfWords(side, position) ?? `${side} ${position}`;
 }
-
-const SIDES_OF: Readonly<Record<string, Side>> = {
-  'BUY LONG': SIDES[0],
-  'SELL SHORT': SIDES[1],
-  'SELL LONG': SIDES[2],
-  'BUY SHORT': SIDES[3],
-};
 
 /** The path and query of a page of the account's trades (docs/exchange-v3.md#trades). */
 export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
@@ -113,7 +106,13 @@ export function fillsTarget({ symbol, fromMs, toMs }: FillsQuery): string {
 }
 
 export const readFills = (evidence: Evidence, clean: (words: string) => string): FillsPage | Unanswered =>
-  fillsIn(evidence, clean, { book: BOOK, recordsIn: (payload) => listIn(payload), names: FILL_NAMES, feeIn });
+  fillsIn(evidence, clean, {
+    book: BOOK,
+    recordsIn: (payload) => listIn(payload),
+    names: FILL_NAMES,
+    feeIn,
+    sideIn: sideOf,
+  });
 
 const FILL_NAMES = { id: 'id', size: 'qty', value: 'quoteQty', createdMs: 'time', realised: 'realizedPnl' };
 

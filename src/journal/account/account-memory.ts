@@ -8,6 +8,7 @@ import type { Approval, KeyRefusal, OrderIdOwner } from '../records/ledger.ts';
 import type { Halt } from '../records/halt.ts';
 import { haltOf } from '../records/halt-of.ts';
 import { stampOf } from '../records/moment.ts';
+import { ClosesElsewhere } from './closes-elsewhere.ts';
 import { EndRequests } from './end-requests.ts';
 import { RecentLooks } from './recent-looks.ts';
 import type { AccountName, PlanName } from '../records/scope.ts';
@@ -68,6 +69,7 @@ export class AccountMemory {
   /** Undefined: the account is not halted. */
   halt: Halt | undefined;
   readonly endRequests = new EndRequests();
+  readonly elsewhere = new ClosesElsewhere();
   /** What fingerprints of keys are salted with; undefined before the first record. */
   salt: Uint8Array | undefined;
 
@@ -105,10 +107,11 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known = ({ orders, requiresStop, followedMs, left, stops, again, ...name }: MemoryOfPlan): KnownPlan[] => {
-      const { plan, generation, isPlaced } = name;
-      const more = defined({ planFile: this.#lastFile.get(keyOf(name)), requiresStop, followedMs, left, stops, again });
-      return orders.size === 0 ? [] : [{ plan, generation, isPlaced, orders: new Map(orders), ...more }];
+    const known = ({ orders, approvals: _, isPlaced, plan, generation, ...more }: MemoryOfPlan): KnownPlan[] => {
+      const planFile = this.#lastFile.get(keyOf({ plan, generation }));
+      return orders.size === 0
+        ? []
+        : [{ plan, generation, isPlaced, orders: new Map(orders), ...defined({ ...more, planFile }) }];
     };
     return [...this.#plans.values()].flatMap(known);
   }
@@ -164,6 +167,7 @@ export class AccountMemory {
     const plan = this.#plans.get(planId);
     if (plan !== undefined && this.#runs.follows(record.about)) takeFollowed(plan, record);
     this.endRequests.take(record, plan?.plan);
+    this.elsewhere.take(record, plan);
     if (kind === 'plan') this.#addPlan(id, saidOf('plan', record));
     else if (kind === 'approval') plan?.approvals.push(approvalOf(record));
     else if (kind === 'run') this.#takeRun(id, saidOf('run', record), plan);

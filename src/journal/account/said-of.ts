@@ -1,5 +1,6 @@
 /** What records of an account say, as its memory keeps it. */
 import { SymbolMap } from '../../model/symbol.ts';
+import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { Approval } from '../records/ledger.ts';
 import type { LogRecord } from '../records/record-log.ts';
 import { saidOf, type Said } from '../records/record-schema.ts';
@@ -22,6 +23,8 @@ export interface MemoryOfPlan extends PlanName {
   left?: readonly LeftOrder[] | undefined;
   stops?: readonly KeptStop[] | undefined;
   again?: ReadonlyMap<string, number>;
+  /** The oldest first. */
+  elsewhere?: readonly ClosedElsewhere[];
 }
 
 /** What a run says of the stops of its plan, and of what a person allows again. */

@@ -17,7 +17,7 @@ export const SCHEMA_VERSION = 5;
 /** It knows no halt. */
 export const WITHOUT_HALTS = 3;
 
-/** Those of which what makes a journal makes one of this version; the newer one takes no request to a follower to end. */
+/** Those of which what makes a journal makes one of this version; the newer one takes no request to a follower to end, and not what was closed elsewhere. */
 export const SCHEMAS_BEFORE: readonly number[] = [WITHOUT_HALTS, 4];
 
 /** The keys of our advisory locks: the chain, who is at work (run-locks.ts), and making the tables. */

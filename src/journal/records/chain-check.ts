@@ -38,6 +38,7 @@ const NAMES: Readonly<Record<string, string>> = {
   halt: 'a halt',
   lifted: 'the end of a halt',
   'end-asked': 'a request to a follower to end',
+  'closed-elsewhere': 'what was closed elsewhere',
 };
 
 const ordersOf = (intent: LogRecord): string => someOf(saidOf('intent', intent).orders.map(([id]) => id));

@@ -1,4 +1,5 @@
 /** What an account's journal knows, over plans, generations and files; and what of it may stand on the exchange. */
+import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { KeptStop } from './run-record.ts';
 import type { PlanName } from './scope.ts';
 import { emptyJournal, type JournalState, type KnownOrder } from './state.ts';
@@ -42,6 +43,8 @@ export interface KnownPlan extends PlanName {
   readonly isFollowed?: true;
   /** What a person allowed again while it was followed: by id, the first number that counts. */
   readonly again?: ReadonlyMap<string, number>;
+  /** What was closed of it by orders that do not follow it, the oldest first. */
+  readonly elsewhere?: readonly ClosedElsewhere[];
 }
 
 /** Every plan of the account of which something was sent, in every generation; the earliest first. */

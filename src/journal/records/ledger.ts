@@ -12,6 +12,7 @@ import type { RunEvent } from '../../model/event.ts';
 import type { SightStep, Verdict } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { Result } from '../../model/result.ts';
+import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { KnownAccount } from './known-account.ts';
 import type { Head, Verified } from './head.ts';
 import type { EndAskedBy, EndRequest } from './end-asked.ts';
@@ -172,6 +173,8 @@ export interface Claim extends Questions {
    * way (src/model/outcome.ts).
    */
   see(sightings: readonly Sighting[]): Promise<void>;
+  /** What was closed of a plan elsewhere; false, and nothing is written, where one of its trades has counted before. */
+  keepClosed(plan: PlanName, closed: ClosedElsewhere): Promise<boolean>;
   /** A look at the account: what else the exchange told, beside its orders. */
   keepLook(look: KeptLook): Promise<void>;
   /** The newest one, of this process or another; undefined where nobody looked. */

@@ -27,6 +27,7 @@ export const RECORD_KINDS = [
   'halt',
   'lifted',
   'end-asked',
+  'closed-elsewhere',
   ...ENDINGS,
 ] as const;
 export type RecordKind = (typeof RECORD_KINDS)[number];

@@ -5,6 +5,7 @@ import type { CancelStep, SightStep, Verdict } from '../../model/outcome.ts';
 import type { LastSeen } from '../../model/standing.ts';
 import type { Commit } from '../../model/story.ts';
 import type { EndRequest } from './end-asked.ts';
+import type { ClosedElsewhere } from './closed-elsewhere.ts';
 import type { Approval } from './ledger.ts';
 import type { KeptLook } from './looked.ts';
 import type { OrderMarks } from './request.ts';
@@ -102,6 +103,8 @@ export interface Said {
   readonly lifted: By & { readonly why: string };
   /** Whoever follows the plan is to end, so that this command can lock it. */
   readonly 'end-asked': By & EndRequest & { readonly pid: number };
+  /** Of a plan that is followed: what was closed of it by orders that are not. */
+  readonly 'closed-elsewhere': By & ClosedElsewhere;
   readonly ending: {
     readonly latencyMs?: number;
     readonly message?: string;

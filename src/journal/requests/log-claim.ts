@@ -25,6 +25,7 @@ import type { IsHeld } from '../account/reserves.ts';
 import type { HeldPlans } from '../account/reservations.ts';
 import type { RunEnding, RunRecord } from '../records/run-record.ts';
 import type { EndAskedBy } from '../records/end-asked.ts';
+import type { ClosedElsewhere } from '../records/closed-elsewhere.ts';
 import type { Halt } from '../records/halt.ts';
 import type { KeptLook } from '../records/looked.ts';
 import type { PlanName } from '../records/scope.ts';
@@ -211,6 +212,15 @@ export class LogClaim implements Claim {
     await this.#books.write((append) => {
       const orders = seenOrders(this.#books.memory, sightings);
       append({ kind: 'seen', ...this.#books.of(), said: said<'seen'>({ ...this.#by, orders }) });
+    });
+  }
+
+  keepClosed(plan: PlanName, closed: ClosedElsewhere): Promise<boolean> {
+    return this.#books.write((append) => {
+      const isNew = !this.#books.memory.elsewhere.has(closed);
+      const what = said<'closed-elsewhere'>({ ...this.#by, ...closed });
+      if (isNew) append({ kind: 'closed-elsewhere', ...this.#ofPlan(append, plan), said: what });
+      return isNew;
     });
   }
 

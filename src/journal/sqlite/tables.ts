@@ -13,7 +13,7 @@ import { PLACED_AGAIN_AFTER } from '../records/state.ts';
 /** Raised with every change of the tables; a journal of a version that is not named here is refused, never guessed at. */
 export const JOURNAL_VERSION = 11;
 
-/** It takes no request to a follower to end. */
+/** It takes no request to a follower to end, and not what was closed of its plan elsewhere. */
 const WITHOUT_END_ASKED = 10;
 
 /** And it finds what was placed by an intent only by looking through all that ever was. */
@@ -218,7 +218,7 @@ ${['placed', 'ended', 'settled', 'path'].map(stays).join('')}
 `;
 
 /** The kinds that came with version 11. */
-const SINCE_11: ReadonlySet<string> = new Set(['end-asked']);
+const SINCE_11: ReadonlySet<string> = new Set(['end-asked', 'closed-elsewhere']);
 
 const KINDS_BEFORE = RECORD_KINDS.filter((kind) => !SINCE_11.has(kind));
 const KINDS_WITHOUT_HALTS = KINDS_BEFORE.filter((kind) => !(HALT_KINDS as readonly string[]).includes(kind));

@@ -16,6 +16,7 @@ import {
   type PositionSide,
 } from '../guarded.ts';
 import { filledOf } from '../held.ts';
+import { closesElsewhere } from './closed-elsewhere.ts';
 
 /** With what a look needs to know it by. */
 export interface JournalOrder extends GuardedOrder {
@@ -44,7 +45,7 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
     if (!spelled.has(symbol)) spelled.set(symbol, symbol);
     return symbol === order.symbol ? order : { ...order, symbol };
   };
-  return account.flatMap(({ plan, generation, orders }) => {
+  const placed = account.flatMap(({ plan, generation, orders }) => {
     const closesOwn = ownCloses([...orders.values()]);
     return [...orders.values()].flatMap((order) =>
       lineagesOf(order)
@@ -52,6 +53,7 @@ export function ordersOfJournal(account: KnownAccount): JournalOrder[] {
         .map((one) => inOneSpelling(closesOwn(one) ? Object.assign(one, { closesOwn: true }) : one)),
     );
   });
+  return [...placed, ...closesElsewhere(account).map(inOneSpelling)];
 }
 
 /**

@@ -2,6 +2,7 @@
  * A run that follows its plan in lines, for pipes and logs. What happens waits for the statement that comes with it, which has the
  * sizes: then parts are named, and targets of one size share a line.
  */
+import { closedWords } from '../../model/closed-elsewhere.ts';
 import type { FollowedTold, GroupStated } from '../../model/follow-stated.ts';
 import type { RunEvent } from '../../model/event.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../../model/safe-text.ts';
@@ -42,6 +43,8 @@ export class FollowLines {
   #aheadMs: number | undefined;
   /** Orders whose cancel was told, by client order id. */
   readonly #ended = new Set<string>();
+  /** What was told as closed elsewhere. */
+  readonly #closed = new Set<string>();
   /** What the exchange said last of each stop that it refused, or whose answer is lost. */
   readonly #trouble = new Map<string, Safe>();
   readonly #fills = new FillsTold();
@@ -214,7 +217,18 @@ export class FollowLines {
   }
 
   #protected(event: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
-    return bareWords(event, this.#view, this.#trouble).flatMap(({ sign, words }) => this.#notice(wallMs, sign, words));
+    const bare = bareWords(event, this.#view, this.#trouble);
+    return [...this.#elsewhere(event, wallMs), ...bare.flatMap(({ sign, words }) => this.#notice(wallMs, sign, words))];
+  }
+
+  /** Each once: a statement has all of them again. */
+  #elsewhere({ elsewhere = [] }: PublicEventOf<'protection'>, wallMs: number | undefined): Drawn[] {
+    return elsewhere.flatMap((one) => {
+      const words = JSON.stringify(one);
+      if (this.#closed.has(words)) return [];
+      this.#closed.add(words);
+      return this.#notice(wallMs, undefined, safeText(closedWords(one)));
+    });
   }
 
   get #nameRoom(): number {

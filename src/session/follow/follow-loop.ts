@@ -181,7 +181,13 @@ export class FollowLoop {
   #newsOf(known: FollowNews['known']): FollowNews {
     const { task, time, looks } = this.#options;
     const atMs = time.nowMs();
-    return { known, groups: groupStandings(task.follow, known, atMs), short: looks.short, atMs };
+    return {
+      known,
+      groups: groupStandings(task.follow, known, atMs),
+      short: looks.short,
+      elsewhere: looks.elsewhere,
+      atMs,
+    };
   }
 
   async #end(stop: FollowStop, why?: string): Promise<FollowEnd> {

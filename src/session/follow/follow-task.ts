@@ -7,6 +7,7 @@ import type { Reservation } from '../../journal/records/reservation.ts';
 import type { RunRecord } from '../../journal/records/run-record.ts';
 import type { FollowKnown, FollowWithheld } from '../../model/followed.ts';
 import type { Weight } from '../../model/call.ts';
+import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import type { RunEvent } from '../../model/event.ts';
 import type { Order } from '../../model/order.ts';
 import type { WithheldReason } from '../../model/outcome.ts';
@@ -57,8 +58,10 @@ export type LookIfRoom = () => Promise<AccountLook | 'put-off' | undefined>;
 export interface FollowNews {
   readonly known: FollowKnown;
   readonly groups: readonly GroupStanding[];
-  /** Positions that are smaller than what the plan counts: nothing follows from one. */
+  /** Positions that are smaller than what the plan counts, and no trades explain it: nothing follows from one. */
   readonly short: readonly ShortPosition[];
+  /** What was closed by orders that do not follow the plan, and trades prove. */
+  readonly elsewhere: readonly ClosedTold[];
   readonly atMs: number;
 }
 

@@ -1,6 +1,7 @@
 /** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
 import { groupStandings } from '../../compile/follow/standing.ts';
 import { hasPassed } from '../../compile/follow/turn.ts';
+import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import { positionName, type FollowKnown } from '../../model/followed.ts';
@@ -11,6 +12,7 @@ import { mayRest, type JournalState, type KnownOrder } from '../../journal/recor
 import type { LookPart } from '../../journal/records/request.ts';
 import { FollowLook, type FollowLooked } from '../lists/follow-look.ts';
 import { isSettled, ownIds, partsOf, placedOf, type SeenOfPart } from '../lists/followed-parts.ts';
+import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import {
   heldByOthers,
@@ -25,6 +27,7 @@ import type { Sought } from '../lists/list-matches.ts';
 import { Unplaced } from '../lists/unplaced.ts';
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { whileStoppable } from '../send/stoppable.ts';
+import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent } from './follow-task.ts';
@@ -45,6 +48,11 @@ const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 
 
 type PriceLooks = NonNullable<SeenOfPart['priceLooks']> & { readonly lookedMs: number };
 
+interface Closed {
+  readonly sizes: FollowKnown['closedElsewhere'];
+  readonly told: readonly ClosedTold[];
+}
+
 export class Looks {
   /** When the last full look began, by the exchange's clock. */
   lookedMs: number | undefined;
@@ -59,6 +67,9 @@ export class Looks {
   readonly #positions = new Map<string, Decimal>();
   #others: Sizes = new Map();
   readonly #shorts = new ShortWatch();
+  readonly #elsewhere: Elsewhere;
+  /** What the journal has as closed by other hands: undefined until it is asked. */
+  #closed: Closed | undefined;
   readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
   #open: ReadonlySet<string> = new Set();
   #again: FollowKnown['again'];
@@ -71,6 +82,7 @@ export class Looks {
   constructor(options: LooksOptions) {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
+    this.#elsewhere = new Elsewhere(options);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
   }
 
@@ -84,9 +96,14 @@ export class Looks {
     return this.#shorts.told;
   }
 
-  /** The next looks tell whether a position is smaller. */
+  /** The next looks tell whether a position is smaller, and whether trades explain it. */
   get isShortUnsure(): boolean {
-    return this.#shorts.isUnsure;
+    return this.#shorts.isUnsure || this.#elsewhere.isUnsure;
+  }
+
+  /** What other hands have closed of the plan, and trades prove. */
+  get elsewhere(): readonly ClosedTold[] {
+    return this.#closed?.told ?? [];
   }
 
   /** One look at all that is not settled; whether it told anything that was not known. */
@@ -99,6 +116,7 @@ export class Looks {
     const account = await claim.account();
     this.#others = heldByOthers(account, this.#name);
     this.#again = againOf(account, this.#name);
+    this.#takeClosed(account);
     const looked = await this.#asked(account, async (look, reader) => {
       const { unread, ...told } = await look.look(orders);
       return { ...told, unread: [...unread, ...(await this.#readPositions(reader, orders))] };
@@ -171,8 +189,26 @@ export class Looks {
 
   /** What the plan holds by its trades, against the positions that the look read last. */
   async #compare(beganMs: number): Promise<boolean> {
-    const groups = groupStandings(this.#options.task.follow, await this.known(), beganMs);
-    return this.#shorts.take(shortPositions(groups, this.#positions, this.#others), beganMs);
+    const { claim, task } = this.#options;
+    const known = await this.known();
+    const groups = groupStandings(task.follow, known, beganMs);
+    const found = shortPositions(groups, this.#positions, this.#others);
+    const isNew = this.#shorts.take(found, beganMs);
+    const { agreed } = this.#shorts;
+    const account = agreed.length === 0 ? [] : await claim.account();
+    if (!(await this.#elsewhere.judge({ beganMs, account, known, groups, found, agreed }))) return isNew;
+    this.#takeClosed(await claim.account());
+    const now = groupStandings(task.follow, await this.known(), beganMs);
+    this.#shorts.take(shortPositions(now, this.#positions, this.#others), beganMs);
+    return true;
+  }
+
+  #takeClosed(account: KnownAccount): Closed {
+    const { follow } = this.#options.task;
+    const sizes = closedElsewhere(follow, account, this.#name);
+    const closed = { sizes, told: closedTold(account, this.#name) };
+    this.#closed = closed;
+    return closed;
   }
 
   /** All that `due` goes by. */
@@ -185,7 +221,7 @@ export class Looks {
       startedMs: this.#startedMs,
       ...defined({ lookedMs: this.lookedMs, again: this.#again }),
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
-      closedElsewhere: new Map(),
+      closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
       positions: withoutOthers(this.#positions, this.#others),
       prices: new Map(this.#prices),
       withheld: new Map(

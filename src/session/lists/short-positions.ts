@@ -6,8 +6,10 @@ import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { positionName } from '../../model/followed.ts';
 import { isLong, isOpening, type Side } from '../../model/order.ts';
+import { countedOf } from '../../journal/records/closed-elsewhere.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
+import { followedTrades } from './closed-elsewhere.ts';
 import { filledByTrades } from './followed-parts.ts';
 
 export interface ShortPosition {
@@ -27,17 +29,21 @@ const sizeIn = (sizes: Sizes, name: string): Decimal => sizes.get(name) ?? Decim
 const isBelow = (one: Decimal, other: Decimal): boolean => one.compare(other) < 0;
 const notBelowZero = (size: Decimal): Decimal => (isBelow(size, Decimal.zero) ? Decimal.zero : size);
 
-/** What the account's other plans count as theirs: of each that was followed, what its trades opened less what they closed. */
-export function heldByOthers(account: KnownAccount, { plan, generation }: PlanName): Sizes {
+/** What the account's other plans count as theirs: of each that was followed, what its trades opened less what they and others closed. */
+export function heldByOthers(account: KnownAccount, own: PlanName): Sizes {
   const held = new Map<string, Decimal>();
+  const hasClosed = account.some(({ elsewhere }) => elsewhere !== undefined);
+  const ours = hasClosed ? new Set(followedTrades(account, own).keys()) : NONE;
   for (const other of account)
-    if (other.plan !== plan || other.generation !== generation)
-      for (const [name, size] of heldBy(other)) held.set(name, sizeIn(held, name).plus(notBelowZero(size)));
+    if (other.plan !== own.plan || other.generation !== own.generation)
+      for (const [name, size] of heldBy(other, ours)) held.set(name, sizeIn(held, name).plus(notBelowZero(size)));
   return held;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** Nothing of a plan that nobody followed: its trades are not on record. What a person has closed is gone. */
-function heldBy({ orders }: KnownPlan): Sizes {
+function heldBy({ orders, elsewhere = [] }: KnownPlan, ours: ReadonlySet<string>): Sizes {
   const held = new Map<string, Decimal>();
   for (const known of orders.values())
     for (const { state, because, content, trades = [] } of [...(known.earlier ?? []), known]) {
@@ -48,6 +54,10 @@ function heldBy({ orders }: KnownPlan): Sizes {
       const before = sizeIn(held, name);
       held.set(name, isOpening(side as Side) ? before.plus(filled) : before.minus(filled));
     }
+  for (const one of elsewhere) {
+    const name = positionName(one.symbol, one.side === 'long');
+    held.set(name, sizeIn(held, name).minus(countedOf(one, ours)));
+  }
   return held;
 }
 
@@ -74,13 +84,19 @@ export function shortWords({ symbol, side, position, counted, others }: ShortPos
 }
 
 /** How late the lists may be. */
-const LAG_MS = 2_000;
+export const LAG_MS = 2_000;
 /** So long the end of a follow waits for looks that agree. */
 const MOST_UNSURE_MS = 10_000;
 
 interface Look {
   readonly ms: number;
   readonly short: ShortPosition;
+}
+
+/** Two looks saw the same, this one the earlier of them: what was traded before it is in both. */
+export interface Agreed {
+  readonly short: ShortPosition;
+  readonly sinceMs: number;
 }
 
 /**
@@ -90,6 +106,8 @@ interface Look {
 export class ShortWatch {
   /** What all looks in a row have, over more time than lists are late by. */
   told: readonly ShortPosition[] = [];
+  /** Those of which two looks that are further apart than lists are late say the very same. */
+  agreed: readonly Agreed[] = [];
   #looks: ReadonlyMap<string, readonly Look[]> = new Map();
   #unsureSinceMs: number | undefined;
   #lookedMs = 0;
@@ -104,6 +122,7 @@ export class ShortWatch {
     const before = this.told.map(shortWords).join('; ');
     const [looks, told] = [new Map<string, readonly Look[]>(), new Map<string, ShortPosition>()];
     const earlier = new Map(this.told.map((short) => [nameOf(short), short]));
+    const agreed: Agreed[] = [];
     for (const short of found) {
       const name = nameOf(short);
       const seen = this.#looks.get(name) ?? [];
@@ -111,6 +130,7 @@ export class ShortWatch {
       const old = seen[at]?.short;
       const sure = old && sureOf(old, short, earlier.get(name));
       if (sure !== undefined) told.set(name, sure);
+      if (old !== undefined && isSame(old, short)) agreed.push({ short, sinceMs: (seen[at] as Look).ms });
       looks.set(name, [...seen.slice(Math.max(0, at)), { ms, short }]);
     }
     const isSure = found.every((short) => isSame(short, told.get(nameOf(short))));
@@ -118,6 +138,7 @@ export class ShortWatch {
     this.#lookedMs = ms;
     this.#looks = looks;
     this.told = [...told.values()];
+    this.agreed = agreed;
     return this.told.map(shortWords).join('; ') !== before;
   }
 }

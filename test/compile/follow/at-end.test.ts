@@ -84,6 +84,24 @@ test('a stop that fired for too little and was then let go leaves nothing to wai
   expect(isOver(followed)).toBe(true);
 });
 
+test('a target that is in no list freezes its share: what was filled since is not waited for', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '0.5');
+  followed.put('out', 1, { state: 'unknown' });
+  followed.put('stop', 1, { state: 'over', end: 'person' });
+  followed.seen('entry', 1, '1');
+  followed.put('entry', 1, { state: 'over', end: 'filled' });
+  expect([followed.settle(), isOver(followed)]).toEqual([[], false]);
+  followed.put('out', 1, { lackedBy: 2 });
+  expect([followed.said(), isOver(followed)]).toEqual([[], true]);
+});
+
 const fifths = (of: bigint): Rational => Rational.ratio(of, 5n);
 
 function filledWithTargets(): Followed {

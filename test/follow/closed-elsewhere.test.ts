@@ -1,0 +1,209 @@
+/** What other hands close of a plan that is followed counts as closed where trades prove it: its exits go or become smaller. */
+import { expect, test } from 'vitest';
+import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
+import type { PaperOrder } from '../../src/paper/book.ts';
+import type { PaperExchange } from '../../src/paper/server.ts';
+import { closeByHand, openByHand } from '../support/by-hand.ts';
+import { followDesk, type FollowDesk } from '../support/follow-desk.ts';
+import { openOn, placedTwice } from '../support/follow-run.ts';
+import { here } from '../support/here.ts';
+import { INTERFACES } from '../support/spellings.ts';
+
+const PLAN = `version: 1
+name: bracket
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: entry, side: open-long, size: 0.3, price: 60000 }
+  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
+  - id: target
+    side: close-long
+    size: { filled: entry }
+    price: { from: 65000, to: 68000, steps: 3 }
+    trigger: =price
+`;
+
+const LONG = { timeout: 60_000 };
+const SLOWLY = { timeout: 20_000, interval: 50 };
+const isEntry = ({ kind, type }: PaperOrder): boolean => kind === 'single' && type === '1';
+const isStop = ({ kind, trigger }: PaperOrder): boolean => kind === 'trigger' && Number(trigger) === 58000;
+
+/** The entry filled whole, and all exits there. */
+async function covered(desk: FollowDesk, ...more: string[]): Promise<ReturnType<FollowDesk['begin']>> {
+  const { paper, begin, order } = desk;
+  const one = begin(...more);
+  await one.until('the entry', () => paper.orders.some(isEntry));
+  paper.fill(order(isEntry).orderId);
+  await one.until('all exits', () => openOn(paper).length === 4);
+  return one;
+}
+
+const elsewhereIn = (ended: Ended): unknown =>
+  ofKind(eventsOf(ended), 'protection')
+    .at(-1)
+    ?.elsewhere?.map(({ size, by }) =>
+      [size].concat(by.map(({ plan, id }) => (plan === undefined ? 'hand' : `${plan}: ${id}`))),
+    );
+const shortIn = (ended: Ended): unknown => ofKind(eventsOf(ended), 'protection').at(-1)?.short;
+const heldIn = (ended: Ended): unknown =>
+  ofKind(eventsOf(ended), 'protection')
+    .at(-1)
+    ?.positions.flatMap(({ groups = [] }) => groups.map(({ held, covered: of, naked }) => [held, of, naked]));
+async function settles(paper: PaperExchange, open: readonly string[]): Promise<void> {
+  await expect.poll(() => openOn(paper).toSorted(), SLOWLY).toEqual(open.toSorted());
+}
+
+test.each(INTERFACES)(
+  '%s: closed by hand in two parts: exits shrink, then go, and it ends with 0',
+  LONG,
+  async (version) => {
+    const desk = await followDesk(PLAN, { version });
+    const { paper } = desk;
+    const one = await covered(desk);
+    const first = await closeByHand(paper, '0.1');
+    await settles(paper, ['3 0.1 65000', '3 0.1 66500', '3 0.2 58000']);
+    const second = await closeByHand(paper, '0.2');
+    const ended = await one.ended;
+    expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
+    expect(placedTwice(paper)).toEqual([]);
+    expect(ofKind(eventsOf(ended), 'protection').at(-1)?.elsewhere).toEqual([
+      { symbol: 'cmt_btcusdt', side: 'long', entries: ['entry'], size: '0.1', by: [{ orderId: first }] },
+      { symbol: 'cmt_btcusdt', side: 'long', entries: ['entry'], size: '0.2', by: [{ orderId: second }] },
+    ]);
+    expect([shortIn(ended), heldIn(ended)]).toEqual([undefined, [['0', '0', '0']]]);
+  },
+);
+
+test.each(INTERFACES)(
+  '%s: closed whole by hand: all exits go, and the lines say by which order',
+  LONG,
+  async (version) => {
+    const desk = await followDesk(PLAN, { version });
+    const one = await covered(desk, '--output', 'lines');
+    const orderId = await closeByHand(desk.paper, '0.3');
+    const ended = await one.ended;
+    expect({ code: ended.code, open: openOn(desk.paper) }).toEqual({ code: 0, open: [] });
+    const said = `closed elsewhere: 0.3 long cmt_btcusdt, by order ${orderId}`;
+    expect(ended.stdout.split(said).length).toBe(2);
+    const status = await here(['status', 'plan.yaml'], desk.at);
+    expect([status.code, status.stdout]).toEqual([0, expect.stringMatching(/naked 0/)]);
+  },
+);
+
+test.each(INTERFACES)('%s: by ordo close, of which the journal knows whose it is', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version });
+  const { paper, at } = desk;
+  const one = await covered(desk, '--output', 'lines');
+  const close = ['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--live', '--yes'];
+  const closed = await here(close, at);
+  expect([closed.code, closed.stdout + closed.stderr]).toEqual([0, expect.not.stringContaining('NAKED')]);
+  await settles(paper, ['3 0.1 65000', '3 0.15 58000']);
+  const again = await here(close, at);
+  expect([again.code, again.stdout + again.stderr]).toEqual([0, expect.not.stringContaining('NAKED')]);
+  await settles(paper, ['3 0.075 58000']);
+  const last = await here(['close', 'cmt_btcusdt', 'long', '--execute', '--live', '--yes'], at);
+  expect(last.code).toBe(0);
+  const ended = await one.ended;
+  expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
+  for (const size of ['0.15', '0.075'])
+    expect(ended.stdout).toContain(`closed elsewhere: ${size} long cmt_btcusdt, by ordo close`);
+});
+
+const TWO = `version: 1
+name: two
+defaults: { symbol: cmt_btcusdt }
+orders:
+  - { id: one, side: open-long, size: 0.1, price: 60000 }
+  - { id: other, side: open-long, size: 0.2, price: 59000 }
+  - { id: one-stop, side: close-long, size: { filled: one }, trigger: 58000, price: market }
+  - { id: other-stop, side: close-long, size: { filled: other }, trigger: 57000, price: market }
+`;
+
+test.each(INTERFACES)('%s: two groups hold the side: it is reported, and nothing follows', LONG, async (version) => {
+  const { paper, begin } = await followDesk(TWO, { version });
+  const run = begin();
+  await run.until('the entries', () => paper.orders.length === 2);
+  for (const { orderId } of paper.orders.slice(0, 2)) paper.fill(orderId);
+  await run.until('both stops', () => paper.orders.length === 4);
+  await closeByHand(paper, '0.2');
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(openOn(paper)).toEqual(['3 0.1 58000', '3 0.2 57000']);
+  const ended = await run.stop();
+  expect([ended.code, elsewhereIn(ended)]).toEqual([130, undefined]);
+  expect(shortIn(ended)).toEqual([{ symbol: 'cmt_btcusdt', side: 'long', held: '0.1', counted: '0.3' }]);
+});
+
+test.each(INTERFACES)('%s: no trade explains it: it is reported, and nothing follows', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version, hidesTradesOf: 'hand-' });
+  const { paper } = desk;
+  const one = await covered(desk);
+  const before = openOn(paper);
+  await closeByHand(paper, '0.2');
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(openOn(paper)).toEqual(before);
+  const ended = await one.stop();
+  expect([ended.code, elsewhereIn(ended)]).toEqual([130, undefined]);
+  expect(shortIn(ended)).toEqual([{ symbol: 'cmt_btcusdt', side: 'long', held: '0.1', counted: '0.3' }]);
+});
+
+test.each(INTERFACES)('%s: killed in between, it counts once', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version });
+  const { paper, begin } = desk;
+  const one = await covered(desk);
+  await closeByHand(paper, '0.1');
+  const asked = paper.requests.length;
+  await one.until('a look', () => paper.requests.length > asked + 3);
+  await one.stop();
+  const two = begin();
+  await settles(paper, ['3 0.1 65000', '3 0.1 66500', '3 0.2 58000']);
+  const stopped = await two.stop();
+  expect([elsewhereIn(stopped), heldIn(stopped)]).toEqual([[['0.1', 'hand']], [['0.2', '0.2', '0']]]);
+  const three = begin();
+  // Long enough to count it again.
+  await new Promise((resolve) => setTimeout(resolve, 6_000));
+  expect(openOn(paper)).toHaveLength(3);
+  await closeByHand(paper, '0.2');
+  const ended = await three.ended;
+  expect([ended.code, openOn(paper), elsewhereIn(ended)]).toEqual([
+    0,
+    [],
+    [
+      ['0.1', 'hand'],
+      ['0.2', 'hand'],
+    ],
+  ]);
+});
+
+test.each(INTERFACES)('%s: what the hand opened since is not of the plan', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version });
+  const { paper } = desk;
+  const one = await covered(desk);
+  await openByHand(paper, '0.1');
+  await closeByHand(paper, '0.2');
+  await settles(paper, ['3 0.1 65000', '3 0.1 66500', '3 0.2 58000']);
+  const ended = await one.stop();
+  expect([elsewhereIn(ended), shortIn(ended)]).toEqual([[['0.1', 'hand']], undefined]);
+});
+
+test.each(INTERFACES)('%s: what the hand opened and closed again explains nothing else', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version, hidesTradesOf: 'hidden-' });
+  const { paper } = desk;
+  const one = await covered(desk);
+  const before = openOn(paper);
+  await openByHand(paper, '0.1');
+  await closeByHand(paper, '0.1');
+  await closeByHand(paper, '0.1', 'hidden');
+  await new Promise((resolve) => setTimeout(resolve, 7_000));
+  expect(openOn(paper)).toEqual(before);
+  const ended = await one.stop();
+  expect([ended.code, elsewhereIn(ended)]).toEqual([130, undefined]);
+  expect(shortIn(ended)).toEqual([{ symbol: 'cmt_btcusdt', side: 'long', held: '0.2', counted: '0.3' }]);
+});
+
+test('a stop that fired, and is open in a late list under another order id, is nobody else', LONG, async () => {
+  const desk = await followDesk(PLAN, { listLagMs: 2_000, fired: 'own-id' });
+  const { paper, order } = desk;
+  const one = await covered(desk);
+  paper.fire(order(isStop).orderId);
+  const ended = await one.ended;
+  expect([elsewhereIn(ended), openOn(paper)]).toEqual([undefined, []]);
+});
