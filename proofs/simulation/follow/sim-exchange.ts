@@ -7,7 +7,9 @@ import type { Operation, Operations } from '../../../src/exchange/dialect.ts';
 import { Secret } from '../../../src/exchange/keys/secret.ts';
 import { sign } from '../../../src/exchange/keys/sign.ts';
 import type { Evidence } from '../../../src/model/evidence.ts';
-import { paperEngine, type PaperEngine, type PaperOptions } from '../../../src/paper/server.ts';
+import { isTrigger, rests } from '../../../src/paper/book.ts';
+import { handOn } from '../../../src/paper/by-hand.ts';
+import { paperEngine, type PaperEngine, type PaperExchange, type PaperOptions } from '../../../src/paper/server.ts';
 import type { Exchange } from '../../../src/ports.ts';
 import type { Random } from '../../random.ts';
 import type { SimClock } from '../../support/sim-clock.ts';
@@ -53,6 +55,31 @@ export class SimExchange {
     this.#random = parts.random;
     this.#ways = parts.ways;
     this.#log = parts.log;
+  }
+
+  /** All orders, and the requests of lives alone. */
+  get withoutHands(): Pick<PaperExchange, 'requests' | 'orders'> {
+    const { engine } = this;
+    return {
+      get requests() {
+        return engine.requests.filter(({ body }) => !body.includes('"client_oid":"hand-'));
+      },
+      get orders() {
+        return engine.book.orders;
+      },
+    };
+  }
+
+  /** A market that went elsewhere comes to the closes that wait. */
+  comeToWhatWaits(): void {
+    const { book, keep } = this.engine;
+    const hand = handOn(book, () => {});
+    for (const order of book.orders) {
+      if (!rests(order) || (order.type !== '3' && order.type !== '4')) continue;
+      if (isTrigger(order)) book.fire(order);
+      else hand.fill(order.orderId);
+    }
+    keep();
   }
 
   connect(life: Life, operations: Operations, origin: string): Exchange {

@@ -7,8 +7,6 @@ import { main } from '../../../src/commands/main.ts';
 import { operationsOf } from '../../../src/exchange/operations-of.ts';
 import type { Interface } from '../../../src/model/interfaces.ts';
 import { ok } from '../../../src/model/result.ts';
-import { isTrigger, rests } from '../../../src/paper/book.ts';
-import { handOn } from '../../../src/paper/by-hand.ts';
 import { FollowJudge, type FollowScene } from '../../following/judge.ts';
 import { wholeEvents } from '../../ledger-check.ts';
 import { Findings } from '../../proof.ts';
@@ -113,15 +111,7 @@ class FollowSimulation {
   async run(): Promise<Verdict> {
     const { clock, accuse } = this.#around;
     const random = this.#random;
-    const { engine } = this.#exchange;
-    const paper = {
-      get requests() {
-        return engine.requests.filter(({ body }) => !body.includes('"client_oid":"hand-'));
-      },
-      get orders() {
-        return engine.book.orders;
-      },
-    };
+    const paper = this.#exchange.withoutHands;
     const dry = await this.#live(DRY);
     if (dry.code !== 0) accuse('dry run', dry.stdout);
     const dryRun = wholeEvents(dry.stdout);
@@ -270,18 +260,9 @@ class FollowSimulation {
     return { code: exitCode ?? null, signal: wasKilled ? 'SIGKILL' : null, stdout, stderr: '' };
   }
 
-  /** A market that went elsewhere comes to what waits. */
   #nudge(signal: AbortSignal): void {
-    const { clock } = this.#around;
-    const { book, keep } = this.#exchange.engine;
-    const hand = handOn(book, () => {});
-    for (const order of book.orders) {
-      if (!rests(order) || (order.type !== '3' && order.type !== '4')) continue;
-      if (isTrigger(order)) book.fire(order);
-      else hand.fill(order.orderId);
-    }
-    keep();
-    void clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
+    this.#exchange.comeToWhatWaits();
+    void this.#around.clock.sleep(NUDGE_MS / 3, signal).then(() => signal.aborted || this.#nudge(signal));
   }
 
   #pass(ms: number): Promise<void> {

@@ -107,13 +107,13 @@ export class AccountMemory {
 
   /** All that is known of the account. What comes later changes nothing of it. */
   account(): KnownAccount {
-    const known = ({ orders, approvals: _, isPlaced, plan, generation, ...more }: MemoryOfPlan): KnownPlan[] => {
+    const known = (of: MemoryOfPlan): KnownPlan => {
+      const { plan, generation, isPlaced, orders, requiresStop, followedMs, left, stops, again, elsewhere } = of;
       const planFile = this.#lastFile.get(keyOf({ plan, generation }));
-      return orders.size === 0
-        ? []
-        : [{ plan, generation, isPlaced, orders: new Map(orders), ...defined({ ...more, planFile }) }];
+      const more = defined({ planFile, requiresStop, followedMs, left, stops, again, elsewhere });
+      return { plan, generation, isPlaced, orders: new Map(orders), ...more };
     };
-    return [...this.#plans.values()].flatMap(known);
+    return [...this.#plans.values()].filter(({ orders }) => orders.size > 0).map(known);
   }
 
   orderIdOwner(orderId: string): OrderIdOwner | undefined {

@@ -271,13 +271,8 @@ export class LogClaim implements Claim {
     return this.#requests.conclude(attempt, ending);
   }
 
-  gauges(): BudgetGauges {
-    return this.#requests.gauges();
-  }
-
-  hasRoom(cost: Weight): boolean {
-    return this.#requests.hasRoom(cost);
-  }
+  gauges = (): BudgetGauges => this.#requests.gauges();
+  hasRoom = (cost: Weight): boolean => this.#requests.hasRoom(cost);
 
   async release(): Promise<void> {
     try {

@@ -1,10 +1,9 @@
 /** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
 import { groupStandings } from '../../compile/follow/standing.ts';
-import { hasPassed } from '../../compile/follow/turn.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import { positionName, type FollowKnown } from '../../model/followed.ts';
+import type { FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
 import { againOf, type KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
@@ -16,6 +15,7 @@ import { closedElsewhere, closedTold } from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import {
   heldByOthers,
+  readPositions,
   shortPositions,
   ShortWatch,
   withoutOthers,
@@ -31,6 +31,7 @@ import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent } from './follow-task.ts';
+import { Prices } from './prices.ts';
 
 export interface LooksOptions {
   readonly task: FollowTask;
@@ -45,8 +46,6 @@ export interface LooksOptions {
 /** Looks go on meanwhile. */
 const LONGEST_PUT_OFF_MS = 30_000;
 const NO_WAIT: Pick<InquiryOptions, 'maxPauseMs' | 'onLimited'> = { maxPauseMs: 0, onLimited: () => {} };
-
-type PriceLooks = NonNullable<SeenOfPart['priceLooks']> & { readonly lookedMs: number };
 
 interface Closed {
   readonly sizes: FollowKnown['closedElsewhere'];
@@ -63,14 +62,13 @@ export class Looks {
   readonly #options: LooksOptions;
   readonly #startedMs: number;
   readonly #lackedBy = new Map<string, number>();
-  readonly #priceLooks = new Map<string, PriceLooks>();
   readonly #positions = new Map<string, Decimal>();
   #others: Sizes = new Map();
   readonly #shorts = new ShortWatch();
   readonly #elsewhere: Elsewhere;
   /** What the journal has as closed by other hands: undefined until it is asked. */
   #closed: Closed | undefined;
-  readonly #prices = new Map<string, { readonly price: Decimal; readonly ms: number }>();
+  readonly #prices: Prices;
   #open: ReadonlySet<string> = new Set();
   #again: FollowKnown['again'];
   readonly #inNoList: InNoList;
@@ -83,6 +81,7 @@ export class Looks {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
     this.#elsewhere = new Elsewhere(options);
+    this.#prices = new Prices(options.task.follow);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
   }
 
@@ -223,7 +222,7 @@ export class Looks {
       placed: placedOf(follow.orders, journal, (clientOid) => this.#seenOf(clientOid)),
       closedElsewhere: (this.#closed ?? this.#takeClosed(await claim.account())).sizes,
       positions: withoutOthers(this.#positions, this.#others),
-      prices: new Map(this.#prices),
+      prices: new Map(this.#prices.known),
       withheld: new Map(
         [...this.withheld].flatMap(([id, { reason: why, isOver }]) => {
           const reason = isOver === true ? 'missed' : why;
@@ -235,46 +234,23 @@ export class Looks {
 
   /** Asks for the last price of a symbol, and holds what works against it; false where nobody answers. */
   async askPrice(symbol: string): Promise<boolean> {
-    const { inquiry, time } = this.#options;
+    const { inquiry, time, claim } = this.#options;
     const price = await new ListReader(inquiry('news')).lastPrice(symbol);
     if (price === undefined) return false;
-    this.#prices.set(symbol, { price, ms: time.nowMs() });
-    await this.#holdAgainst(symbol, price);
+    this.#prices.take(symbol, { price, ms: time.nowMs() });
+    this.#prices.holdAgainst(symbol, await claim.state(this.#name), { open: this.#open, lookedMs: this.lookedMs });
     return true;
   }
 
   priceOf(symbol: string): Decimal | undefined {
-    return this.#prices.get(symbol)?.price;
-  }
-
-  /** Once a look, of what it saw work. */
-  async #holdAgainst(symbol: string, price: Decimal): Promise<void> {
-    const { claim, task } = this.#options;
-    const journal = await claim.state(this.#name);
-    for (const order of task.follow.orders) {
-      const kind = task.follow.kindOf.get(order.id);
-      if (kind === undefined || order.symbol !== symbol) continue;
-      for (const { known } of partsOf(order, journal)) {
-        const trigger = Decimal.parse(known.content['trigger'] ?? '');
-        if (trigger !== undefined)
-          this.#countPrice(known.clientOid, hasPassed({ side: order.side, trigger }, kind, price));
-      }
-    }
-  }
-
-  #countPrice(clientOid: string, isPassed: boolean): void {
-    const { lookedMs = 0 } = this;
-    const before = this.#priceLooks.get(clientOid);
-    if (!this.#open.has(clientOid) || before?.lookedMs === lookedMs) return;
-    const { asked = 0, passed = 0 } = before ?? {};
-    this.#priceLooks.set(clientOid, { asked: asked + 1, passed: passed + (isPassed ? 1 : 0), lookedMs });
+    return this.#prices.known.get(symbol)?.price;
   }
 
   #seenOf(clientOid: string): SeenOfPart {
     return {
       isOpen: this.#open.has(clientOid),
       isMissing: this.#inNoList.has(clientOid),
-      ...defined({ lackedBy: this.#lackedBy.get(clientOid), priceLooks: this.#priceLooks.get(clientOid) }),
+      ...defined({ lackedBy: this.#lackedBy.get(clientOid), priceLooks: this.#prices.looksAt(clientOid) }),
     };
   }
 
@@ -312,15 +288,6 @@ export class Looks {
     const placed = new Set(orders.map(({ content }) => content['symbol'] ?? ''));
     const { groups } = this.#options.task.follow;
     const symbols = new Set([...open, ...groups.flatMap(({ symbol }) => (placed.has(symbol) ? [symbol] : []))]);
-    const unread: string[] = [];
-    for (const symbol of symbols) {
-      const told = await reader.position(symbol);
-      if (told.kind === 'failed') unread.push(`the position of ${symbol}: ${told.message}`);
-      else {
-        this.#positions.set(positionName(symbol, true), Decimal.of(told.long));
-        this.#positions.set(positionName(symbol, false), Decimal.of(told.short));
-      }
-    }
-    return unread;
+    return readPositions(reader, symbols, this.#positions);
   }
 }

@@ -11,6 +11,7 @@ import type { PlanName } from '../../journal/records/scope.ts';
 import type { KnownAccount, KnownPlan } from '../../journal/records/known-account.ts';
 import { followedTrades } from './closed-elsewhere.ts';
 import { filledByTrades } from './followed-parts.ts';
+import type { ListReader } from './list-reader.ts';
 
 export interface ShortPosition {
   readonly symbol: string;
@@ -157,4 +158,22 @@ function sureOf(old: ShortPosition, now: ShortPosition, told: ShortPosition | un
   const { position } = isBelow(old.position, now.position) ? now : old;
   const least = isBelow(countOf(old), countOf(now)) ? old : now;
   return isBelow(position, countOf(least)) ? (told ?? { ...least, position }) : undefined;
+}
+
+/** Reads what is held of each symbol into `into`; in words, what was not told. */
+export async function readPositions(
+  reader: Pick<ListReader, 'position'>,
+  symbols: Iterable<string>,
+  into: Map<string, Decimal>,
+): Promise<string[]> {
+  const unread: string[] = [];
+  for (const symbol of symbols) {
+    const told = await reader.position(symbol);
+    if (told.kind === 'failed') unread.push(`the position of ${symbol}: ${told.message}`);
+    else {
+      into.set(positionName(symbol, true), Decimal.of(told.long));
+      into.set(positionName(symbol, false), Decimal.of(told.short));
+    }
+  }
+  return unread;
 }
