@@ -1,7 +1,7 @@
 /** The looks of a run that follows its plan: what is news goes into the journal, and all that is known after it is what `due` takes. */
 import { groupStandings } from '../../compile/follow/standing.ts';
 import type { ClosedTold } from '../../model/closed-elsewhere.ts';
-import { Decimal } from '../../model/decimal.ts';
+import type { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import type { Claim } from '../../journal/records/ledger.ts';
