@@ -83,7 +83,7 @@ const ROWS: readonly Row[] = [
   [
     'a target that went off with its position and was refused since is let go',
     `${ROOM}/standing.ts`,
-    '(held > 0n || isRefusedOften(tries));',
+    '(held > 0n || wasRefusedOff(tries));',
     `(held > 0n || tries.at(-1)?.part.state === 'rejected');`,
     'test/compile/follow/at-end.test.ts',
   ],
