@@ -14,7 +14,7 @@ import type { JournalState, KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
 import type { PublicEvent } from '../model/event.ts';
 import { EXIT, type ExitCode } from '../model/exit-code.ts';
-import type { DueStep } from '../model/followed.ts';
+import type { UnfollowedStep } from '../model/followed.ts';
 import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
@@ -56,7 +56,7 @@ export interface PlanStatus extends AccountStatus {
   /** Those of the plan; undefined where it cannot be read. */
   readonly orders?: readonly StatusOrder[];
   /** What a follower would place or cancel now, where nobody follows the plan. */
-  readonly unfollowed: readonly DueStep[];
+  readonly unfollowed: readonly UnfollowedStep[];
   /** Orders that a follower placed, and that fired into nobody knows what. */
   readonly lost: readonly string[];
   /** When somebody followed it last, in ms since 1970. */
@@ -168,7 +168,7 @@ const nakedOr = (code: ExitCode, protection: Protection, ruled: Parameters<typeo
   code === EXIT.done && isBreach(protection, ruled) ? EXIT.naked : code;
 
 /** What is due waits for a follower. */
-const followedOr = (code: ExitCode, unfollowed: readonly DueStep[]): ExitCode =>
+const followedOr = (code: ExitCode, unfollowed: readonly UnfollowedStep[]): ExitCode =>
   code === EXIT.done && unfollowed.length > 0 ? EXIT.incomplete : code;
 
 function exitCodeOf(hasUnknown: boolean, { signalled, isUnseen = false }: Partial<Refreshed> = {}): ExitCode {

@@ -152,7 +152,7 @@ export type FollowStep =
   | { readonly does: 'withhold'; readonly id: string; readonly reason: FollowWithheld; readonly lateMs?: number };
 
 /** A step that a follower would take now. */
-export interface DueStep {
+export interface UnfollowedStep {
   readonly does: 'place' | 'cancel';
   readonly id: string;
   readonly because: PlaceReason | FollowCancelReason;

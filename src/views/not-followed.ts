@@ -3,7 +3,7 @@ import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { Awaiting, Holder } from '../journal/records/ledger.ts';
 import { whatStands } from '../journal/records/what-stands.ts';
 import { someOf } from '../model/count.ts';
-import type { DueStep } from '../model/followed.ts';
+import type { UnfollowedStep } from '../model/followed.ts';
 import { timeOfDay } from '../model/time-words.ts';
 
 const TO_SECONDS = 'yyyy-mm-ddThh:mm:ss'.length;
@@ -11,19 +11,19 @@ const instant = (ms: number): string => `${new Date(ms).toISOString().slice(0, T
 const sinceWords = (ms: number | undefined): string => (ms === undefined ? '' : ` since ${instant(ms)}`);
 
 /** `even is due, target-1 was filled at 14:40:52Z: NOT FOLLOWED since …`: steps with one cause share its words. */
-export function dueWords(steps: readonly DueStep[], followedMs: number | undefined): string[] {
+export function dueWords(steps: readonly UnfollowedStep[], followedMs: number | undefined): string[] {
   if (steps.length === 0) return [];
   const groups = Map.groupBy(steps, (step) => `${step.does} ${whyWords(step)}`);
   const parts = [...groups.values()].map((alike) => {
     const ids = [...new Set(alike.map(({ id }) => id))];
     const isCancel = alike[0]?.does === 'cancel';
     const what = isCancel ? `the cancel of ${someOf(ids)} is` : `${someOf(ids)} ${ids.length === 1 ? 'is' : 'are'}`;
-    return `${what} due, ${whyWords(alike[0] as DueStep)}`;
+    return `${what} due, ${whyWords(alike[0] as UnfollowedStep)}`;
   });
   return [`${parts.join('; ')}: NOT FOLLOWED${sinceWords(followedMs)}. To continue: ordo run … --execute --follow`];
 }
 
-type Cause = DueStep['because'];
+type Cause = UnfollowedStep['because'];
 type ByFill = 'conditions' | 'slice' | 'first-fill' | 'growth' | 'entries-over' | 'minute' | 'until-filled';
 
 const CAUSES: Readonly<Record<Exclude<Cause, ByFill>, string>> = {
@@ -44,7 +44,7 @@ const CAUSES: Readonly<Record<Exclude<Cause, ByFill>, string>> = {
 
 const isKept = (cause: Cause): cause is keyof typeof CAUSES => cause in CAUSES;
 
-const whyWords = ({ because, of, atMs, firedIds }: DueStep): string =>
+const whyWords = ({ because, of, atMs, firedIds }: UnfollowedStep): string =>
   isKept(because) ? CAUSES[because] : filledWords(of, atMs, firedIds);
 
 function filledWords(of: readonly string[], atMs: number | undefined, fired: readonly string[]): string {

@@ -8,7 +8,7 @@ import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { DueStep, FollowKnown } from '../../model/followed.ts';
+import type { UnfollowedStep, FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
@@ -29,7 +29,7 @@ interface Unfollowed {
 }
 
 /** What a follower would place or cancel now. Nothing, of a plan that was never followed. */
-export function dueNow(of: Unfollowed): readonly DueStep[] {
+export function dueNow(of: Unfollowed): readonly UnfollowedStep[] {
   const { plan, journal, nowMs } = of;
   if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined)) return [];
   const [follow, known] = knownNow(of);
@@ -51,7 +51,7 @@ function paidOf({ orders }: Plan, { placed, lookedMs = 0 }: FollowKnown): Follow
   return new Map(inTurn.map(({ symbol, price }) => [symbol, { price, ms: lookedMs }]));
 }
 
-function dueStep({ does, id, because, of }: Omit<DueStep, 'firedIds'>, { placed }: FollowKnown): DueStep {
+function dueStep({ does, id, because, of }: Omit<UnfollowedStep, 'firedIds'>, { placed }: FollowKnown): UnfollowedStep {
   const parts = of.map((one) => ({ id: one, parts: placed.get(one) ?? [] }));
   const times = parts.flatMap((one) => one.parts.flatMap(({ trades }) => [...trades.values()].map(({ ms }) => ms)));
   const firedIds = parts.filter((one) => one.parts.some(({ firedMs }) => firedMs !== undefined)).map((one) => one.id);

@@ -8,7 +8,13 @@ import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { isSurePart, isUnsurePart, positionName, type FollowKnown, type PlacedPart } from '../../model/followed.ts';
 import { isLong, isOpening } from '../../model/order.ts';
-import { firstIds, followedTrades, judgeMissing, tradesCounted, type Judged } from '../lists/closed-elsewhere.ts';
+import {
+  firstIds,
+  followedTrades,
+  judgeMissing,
+  tradesCounted,
+  type MissingJudged,
+} from '../lists/closed-elsewhere.ts';
 import { ListReader } from '../lists/list-reader.ts';
 import { LEEWAY_MS } from '../lists/list-walk.ts';
 import { LAG_MS, shortWords, type Agreed, type ShortPosition } from '../lists/short-positions.ts';
@@ -98,7 +104,7 @@ export class Elsewhere {
     return before?.words === words ? before : { words, sinceMs: ms, askedMs: ms, lookedMs: ms };
   }
 
-  async #judged({ short, sinceMs }: Agreed, holder: GroupStanding, looked: Looked): Promise<Judged> {
+  async #judged({ short, sinceMs }: Agreed, holder: GroupStanding, looked: Looked): Promise<MissingJudged> {
     const { claim, task } = this.#options;
     const { account, known, beganMs } = looked;
     const parts = this.#partsOf(short, known);

@@ -31,7 +31,7 @@ import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
 import type { FollowTask, NeverSent } from './follow-task.ts';
-import { Prices } from './prices.ts';
+import { LastPrices } from './last-prices.ts';
 
 export interface LooksOptions {
   readonly task: FollowTask;
@@ -68,7 +68,7 @@ export class Looks {
   readonly #elsewhere: Elsewhere;
   /** What the journal has as closed by other hands: undefined until it is asked. */
   #closed: Closed | undefined;
-  readonly #prices: Prices;
+  readonly #prices: LastPrices;
   #open: ReadonlySet<string> = new Set();
   #again: FollowKnown['again'];
   readonly #inNoList: InNoList;
@@ -81,7 +81,7 @@ export class Looks {
     this.#options = options;
     this.#inNoList = new InNoList(options.note);
     this.#elsewhere = new Elsewhere(options);
-    this.#prices = new Prices(options.task.follow);
+    this.#prices = new LastPrices(options.task.follow);
     this.#startedMs = options.task.goesOn?.known.startedMs ?? options.time.nowMs();
   }
 

@@ -117,7 +117,7 @@ interface Missing {
 }
 
 /** `unread`: the next looks may tell more. `unexplained`: trades do not explain what is missing. */
-export type Judged =
+export type MissingJudged =
   | { readonly kind: 'closed'; readonly closed: ClosedElsewhere }
   | { readonly kind: 'unread' | 'unexplained' };
 
@@ -126,7 +126,7 @@ export function judgeMissing(
   { short, entries, untilMs, mayBeOurs, ofTriggersUntilMs, nowhere }: Missing,
   fills: readonly Fill[],
   { ours, counted }: { readonly ours: Ours; readonly counted: ReadonlySet<string> },
-): Judged {
+): MissingJudged {
   const { symbol, side, position } = short;
   const ofSide = fills.filter((fill) => fill.side === undefined || fill.side.endsWith(side));
   if (ofSide.some(({ orderId, id }) => ours.get(orderId)?.has(id) === false)) return { kind: 'unread' };

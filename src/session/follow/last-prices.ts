@@ -19,7 +19,7 @@ interface LastLook {
 
 type PriceLooks = NonNullable<SeenOfPart['priceLooks']>;
 
-export class Prices {
+export class LastPrices {
   readonly known = new Map<string, LastPrice>();
   readonly #follow: FollowPlan;
   readonly #looks = new Map<string, PriceLooks & { readonly lookedMs: number }>();
