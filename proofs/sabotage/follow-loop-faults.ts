@@ -63,11 +63,6 @@ const BY_SIMULATION: readonly Omit<PlantedFault, 'proof'>[] = [
     ],
   },
   {
-    name: 'a stop is made smaller while parts of it that are too much still work',
-    file: STOP,
-    changes: [['if (!isUnderWay && kept.length === before && !isLeaving(stop))', 'void before; if (!isUnderWay)']],
-  },
-  {
     name: 'cancels that are due are not sent',
     file: STEPS,
     changes: [['await this.#cancel(group as readonly CancelStepDue[]);', '']],

@@ -67,6 +67,13 @@ const ROWS: readonly Row[] = [
     EARLIER,
   ],
   [
+    'a stop is made smaller while parts of it that are too much still work',
+    `${ROOM}/stop-steps.ts`,
+    'if (!isUnderWay && kept.length === before && !isLeaving(stop))',
+    'void before; if (!isUnderWay)',
+    'test/compile/follow/resize.test.ts',
+  ],
+  [
     'an order of no group that fired into nobody knows what goes on',
     `${ROOM}/due.ts`,
     'for (const { id } of turn.plan.orders) if (turn.view(id).isFrozen) frozen.add(id);',

@@ -46,3 +46,24 @@ test('after a resize that the entry outgrew, the smaller part goes before the la
   followed.put('stop', 2, { state: 'works', cancel: { by: 'follower', answer: 'taken', ms: followed.now, tries: 1 } });
   expect(followed.said()).toEqual([]);
 });
+
+test('a smaller part is placed only once the whole parts that are too much are over', () => {
+  const followed = new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+  ]);
+  followed.look();
+  followed.settle();
+  followed.seen('entry', 1, '0.1');
+  followed.seen('entry', 1, '1');
+  followed.fill('out', 2, '0.4', '65000');
+  followed.look();
+  // 1 works, 0.6 is held: 0.1 goes whole, and only then 0.9 is made smaller.
+  expect(followed.said()).toEqual(['cancel stop: excess']);
+  const cancel = { by: 'follower', answer: 'taken', ms: followed.now, tries: 1 } as const;
+  followed.put('stop', 1, { state: 'works', cancel });
+  expect(followed.said()).toEqual([]);
+  followed.put('stop', 1, { state: 'over', end: 'follower' });
+  expect(followed.said()).toEqual(['stop/3 0.6 market at 62000: resize']);
+});
