@@ -61,7 +61,7 @@ orders:
     [['--candles', 'btc-1h.csv', '--slippage', '0.05%'], /put it into the taker’s fee \(0\.08 % \+ 0\.05 % = 0\.13%\)/],
     [['--candles', 'btc-1h.csv', '--path', '1,2'], /--candles does not go with --path/],
     [['--path', '64000,63000', '--expect', 'bare <= 0m'], /which has no time/],
-    [['--candles', 'btc-1h.csv', '--from', '2027-01-01'], /no candle of every symbol lies in the time/],
+    [['--candles', 'btc-1h.csv', '--from', '2027-01-01'], /has no candle of every symbol/],
     [['--candles', 'btc-1h.csv', '--fees', '0.02'], /0\.02%\/0\.08%/],
     [['--candles', 'btc-1h.csv', '--fees', '-0.01%/0.05%'], /begins with a dash\n +write --fees=-0\.01%\/0\.05%\n/],
     [['--path', ''], /--path is empty/],

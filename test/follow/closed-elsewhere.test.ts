@@ -89,23 +89,23 @@ test.each(INTERFACES)(
   },
 );
 
-test.each(INTERFACES)('%s: by ordo close, of which the journal knows whose it is', LONG, async (version) => {
+test.each(INTERFACES)('%s: by ordo close, which ends the follower: the next one counts it', LONG, async (version) => {
   const desk = await followDesk(PLAN, { version });
-  const { paper, at } = desk;
-  const one = await covered(desk, '--output', 'lines');
-  const close = ['close', 'cmt_btcusdt', 'long', '50%', '--execute', '--live', '--yes'];
-  const closed = await here(close, at);
-  expect([closed.code, closed.stdout + closed.stderr]).toEqual([0, expect.not.stringContaining('NAKED')]);
+  const { paper, at, begin } = desk;
+  const close = async (...share: string[]): Promise<void> => {
+    const ended = await here(['close', 'cmt_btcusdt', 'long', ...share, '--execute', '--live', '--yes'], at);
+    expect([ended.code, ended.stdout + ended.stderr]).toEqual([0, expect.not.stringContaining('NAKED')]);
+  };
+  const one = await covered(desk);
+  await close('50%');
+  expect((await one.ended).code).toBe(6);
+  const two = begin('--output', 'lines');
   await settles(paper, ['3 0.1 65000', '3 0.15 58000']);
-  const again = await here(close, at);
-  expect([again.code, again.stdout + again.stderr]).toEqual([0, expect.not.stringContaining('NAKED')]);
-  await settles(paper, ['3 0.075 58000']);
-  const last = await here(['close', 'cmt_btcusdt', 'long', '--execute', '--live', '--yes'], at);
-  expect(last.code).toBe(0);
-  const ended = await one.ended;
-  expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
-  for (const size of ['0.15', '0.075'])
-    expect(ended.stdout).toContain(`closed elsewhere: ${size} long cmt_btcusdt, by ordo close`);
+  await close();
+  expect((await two.ended).code).toBe(6);
+  const three = await begin('--output', 'lines').ended;
+  expect({ code: three.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
+  expect(three.stdout).toContain('closed elsewhere: 0.15 long cmt_btcusdt, by ordo close');
 });
 
 const TWO = `version: 1
