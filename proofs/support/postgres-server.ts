@@ -20,6 +20,8 @@ export interface PostgresServer {
   /** The URL of a fresh database. */
   newDatabase(): Promise<string>;
   kill(signal: Ending): void;
+  /** The same, and waits until its sessions are over too: until then one may still write. */
+  killed(signal: Ending): Promise<void>;
   /** Stops all of its processes where they are; what is given lets them go on. */
   suspend(): Promise<() => void>;
   /** Starts it again once it has ended, and waits until it answers. */
@@ -121,10 +123,20 @@ class LocalServer implements PostgresServer {
     this.#child?.kill(signal);
   }
 
-  async suspend(): Promise<() => void> {
+  async killed(signal: Ending): Promise<void> {
+    const pids = await this.#pids();
+    this.kill(signal);
+    while (pids.some(isAlive)) await sleep(20);
+  }
+
+  /** Its own first, so that it starts no others. */
+  async #pids(): Promise<readonly number[]> {
     const rows = await query<{ pid: number }>(this.url, 'select pid from pg_stat_activity');
-    // Its own first, so that it starts no others.
-    const pids = [this.#child?.pid ?? Number.NaN, ...rows.map(({ pid }) => pid)];
+    return [this.#child?.pid ?? Number.NaN, ...rows.map(({ pid }) => pid)];
+  }
+
+  async suspend(): Promise<() => void> {
+    const pids = await this.#pids();
     pids.forEach((pid) => signalled(pid, 'SIGSTOP'));
     return () => pids.forEach((pid) => signalled(pid, 'SIGCONT'));
   }
@@ -162,6 +174,14 @@ class LocalServer implements PostgresServer {
         await sleep(10);
       }
     }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
   }
 }
 

@@ -40,7 +40,7 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     await run.until('the entry', () => paper.orders.some(isEntry));
     paper.fill(order(isEntry).orderId, '0.1');
     await run.until('its stop', () => stops(one).length === 1);
-    server?.kill(signal);
+    await server?.killed(signal);
     paper.fill(order(isEntry).orderId, '0.1');
     await pause(4_000);
     const asked = paper.requests.length;
@@ -67,7 +67,7 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     );
     // By then its answer is on record.
     await pause(1_000);
-    server?.kill('SIGKILL');
+    await server?.killed('SIGKILL');
     await pause(3_000);
     const ended = await run.stop();
     expect(ended.code).toBe(130);
@@ -116,7 +116,7 @@ describe.skipIf(server === undefined)('a journal server that is gone during a fo
     const { paper, begin, order } = one;
     const run = begin();
     await run.until('the entry', () => paper.orders.some(isEntry));
-    server?.kill('SIGKILL');
+    await server?.killed('SIGKILL');
     await pause(Date.parse(at) + 2_000 - Date.now());
     await server?.start();
     paper.fill(order(isEntry).orderId, '0.3');
