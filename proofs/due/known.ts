@@ -1,5 +1,5 @@
 /** What the follower saw, in the words of the program: read again from the book each time, as after a kill. */
-import type { FollowKnown, FollowWithheld, PlacedPart } from '../../src/model/followed.ts';
+import { positionName, type FollowKnown, type FollowWithheld, type PlacedPart } from '../../src/model/followed.ts';
 import { isUnsure, type Book, type Sent } from './book.ts';
 import { priceOf, sizeOf } from './draw.ts';
 
@@ -21,8 +21,8 @@ export function knownOf(book: Book): FollowKnown {
     placed,
     closedElsewhere: new Map(elsewhere),
     positions: new Map([
-      ['cmt_btcusdt long', sizeOf(book.seenPosition.long)],
-      ['cmt_btcusdt short', sizeOf(book.seenPosition.short)],
+      [positionName('cmt_btcusdt', true), sizeOf(book.seenPosition.long)],
+      [positionName('cmt_btcusdt', false), sizeOf(book.seenPosition.short)],
     ]),
     prices: new Map(book.pricedMs < 0 ? [] : [['cmt_btcusdt', { price: priceOf(book.price), ms: book.pricedMs }]]),
     withheld: new Map([...book.withheld].map(([id, reason]) => [id, reason as FollowWithheld])),

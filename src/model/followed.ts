@@ -2,6 +2,7 @@
 import type { Decimal } from './decimal.ts';
 import type { PlaceReason } from './follow.ts';
 import type { PlannedOrder } from './order.ts';
+import { symbolKey } from './symbol.ts';
 
 /**
  * How one placed order stands. `absent`: proved to have never been taken. `accepted`: the exchange took it, and no look has seen it
@@ -92,7 +93,9 @@ export interface FollowKnown {
   readonly withheld?: ReadonlyMap<string, FollowWithheld>;
 }
 
-export const positionName = (symbol: string, isLong: boolean): string => `${symbol} ${isLong ? 'long' : 'short'}`;
+/** The same for every spelling of the symbol: plans of one account may each have their own. */
+export const positionName = (symbol: string, isLong: boolean): string =>
+  `${symbolKey(symbol)} ${isLong ? 'long' : 'short'}`;
 
 /** `not-needed`: what it waits for cannot come about any more, or its `until` has before it was sent. */
 export type FollowWithheld = 'missed' | 'let-go' | 'not-needed';

@@ -5,6 +5,7 @@ import type { ClosedElsewhere, ForeignTrade } from '../../src/journal/records/cl
 import type { KnownOrder } from '../../src/journal/records/state.ts';
 import { closedWords } from '../../src/model/closed-elsewhere.ts';
 import { Decimal } from '../../src/model/decimal.ts';
+import { positionName } from '../../src/model/followed.ts';
 import { CLOSE_PLAN } from '../../src/model/own-plans.ts';
 import type { Side } from '../../src/model/order.ts';
 import type { Fill } from '../../src/model/standing.ts';
@@ -185,5 +186,16 @@ test('the words name the orders that the journal knows: of ordo close, and of a 
 test('what was closed of another plan elsewhere is not held by it', () => {
   const filled = order('entry', { trades: [['t', '0.3', '60000', 1]] });
   const account = [planOf('other', [filled], [closed('0.2', [trade('1', 'hand', '0.2')])])];
-  expect(heldByOthers(account, own).get('cmt_btcusdt long')?.canonical()).toBe('0.1');
+  expect(heldByOthers(account, own).get(positionName('cmt_btcusdt', true))?.canonical()).toBe('0.1');
+});
+
+test('what another plan holds is known in either spelling of its symbol', () => {
+  const plain = order('entry');
+  const content = { ...plain.content, symbol: 'BTCUSDT' };
+  const filled = order('entry', { content, trades: [['t', '0.3', '60000', 1]] });
+  const account = [planOf('other', [filled], [closed('0.2', [trade('1', 'hand', '0.2')])])];
+  const others = heldByOthers(account, own);
+  expect(others.get(positionName('cmt_btcusdt', true))?.canonical()).toBe('0.1');
+  expect(positionName('BTCUSDT', true)).toBe(positionName('cmt_btcusdt', true));
+  expect(positionName('BTCUSDT', false)).not.toBe(positionName('cmt_btcusdt', true));
 });

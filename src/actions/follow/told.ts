@@ -7,6 +7,7 @@ import { LostTold } from './lost-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
@@ -103,7 +104,7 @@ export class FollowTold {
     const groups = groupsOf(news, this.#naked);
     const event = protectionEvent(protection);
     const positions = event.positions.map((position) => {
-      const own = groups.filter(({ symbol, side }) => symbol === position.symbol && side === position.side);
+      const own = groups.filter(({ symbol, side }) => sameSymbol(symbol, position.symbol) && side === position.side);
       const [first, ...more] = own.map(({ told }) => told);
       return first === undefined
         ? position

@@ -102,7 +102,7 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   const exits = [...stops, ...targets, ...closeOuts];
   const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
   if (isFrozen || isOpen || !entries.every(isGone)) return false;
-  // An unknown target freezes its share. What it may have closed that nobody finds no other target closes, and nothing at market; what waits for it waits for ever.
+  // An unknown target freezes its share: no other target closes what it may have closed, and neither does a close at market.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
   const free = held - (hasFired ? [...lost.values()].reduce((all, one) => all + one, 0n) : 0n);

@@ -8,6 +8,7 @@ import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { LookPart } from '../../journal/records/request.ts';
 import { isSurePart, isUnsurePart, positionName, type FollowKnown, type PlacedPart } from '../../model/followed.ts';
 import { isLong, isOpening } from '../../model/order.ts';
+import { sameSymbol } from '../../model/symbol.ts';
 import {
   firstIds,
   followedTrades,
@@ -146,7 +147,7 @@ export class Elsewhere {
   /** All that the plan placed in a position. */
   #partsOf({ symbol, side }: ShortPosition, { placed }: FollowKnown): readonly Placed[] {
     return this.#options.task.follow.orders.flatMap((order) =>
-      order.symbol === symbol && isLong(order.side) === (side === 'long')
+      sameSymbol(order.symbol, symbol) && isLong(order.side) === (side === 'long')
         ? (placed.get(order.id) ?? []).map((part) => ({ part, opens: isOpening(order.side) }))
         : [],
     );
@@ -171,7 +172,7 @@ function holderOf(
   groups: readonly GroupStanding[],
 ): GroupStanding | undefined {
   const holders = groups.filter(
-    (group) => group.symbol === symbol && group.isLong === (side === 'long') && !group.held.isZero,
+    (group) => sameSymbol(group.symbol, symbol) && group.isLong === (side === 'long') && !group.held.isZero,
   );
   return others.isZero && holders.length === 1 ? holders[0] : undefined;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Decimal } from '../../../src/model/decimal.ts';
+import { positionName } from '../../../src/model/followed.ts';
 import { Followed, MINUTE, planned, SECOND } from '../../support/followed.ts';
 import { BRACKET, EVEN, HOUR } from './five-plans.ts';
 
@@ -163,9 +164,9 @@ describe('a refusal, a hand, an answer that was lost', () => {
     followed.put('stop', 1, { lackedBy: 2 });
     followed.look(MINUTE);
     expect(followed.settle()).toEqual([]);
-    followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('0.059')]]) });
+    followed.set({ positions: new Map([[positionName('cmt_btcusdt', true), Decimal.of('0.059')]]) });
     expect(followed.settle()).toEqual([]);
-    followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('0.06')]]) });
+    followed.set({ positions: new Map([[positionName('cmt_btcusdt', true), Decimal.of('0.06')]]) });
     expect(followed.settle()).toEqual(['stop/2 0.06 market at 62000: is-unknown', ...FIRST.slice(1)]);
     followed.put('stop', 1, { state: 'works' });
     expect(followed.settle()).toEqual(['cancel stop/2: excess']);
@@ -254,8 +255,8 @@ test('an unknown stop is not placed again where the position lacks what an order
   followed.put('stop', 1, { lackedBy: 2 });
   followed.look(MINUTE);
   // 1 may be what the stop closed.
-  followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('2')]]) });
+  followed.set({ positions: new Map([[positionName('cmt_btcusdt', true), Decimal.of('2')]]) });
   expect(followed.said()).toEqual([]);
-  followed.set({ positions: new Map([['cmt_btcusdt long', Decimal.of('3')]]) });
+  followed.set({ positions: new Map([[positionName('cmt_btcusdt', true), Decimal.of('3')]]) });
   expect(followed.said()).toEqual(['stop/2 1 market at 62000: is-unknown']);
 });
