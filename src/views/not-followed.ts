@@ -53,7 +53,7 @@ function filledWords(of: readonly string[], atMs: number | undefined, fired: rea
 }
 
 /** Who follows the plan at this moment. */
-export const followerWords = ({ pid, user, host, since }: Holder): string =>
+export const followedByWords = ({ pid, user, host, since }: Holder): string =>
   `pid ${pid} of ${user} on ${host} follows it since ${since}`;
 
 /** A line for each plan that waits for what only a follower does, and that nobody follows. */

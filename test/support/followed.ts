@@ -167,3 +167,11 @@ function wordsOf(step: FollowStep): string {
 
 const nameOf = ({ id, part }: { readonly id: string; readonly part: number }): string =>
   part === 1 ? id : `${id}/${part}`;
+
+/** An entry of 1 at 64000 with a stop at 62000 and a target, `out`, at 65000. */
+export const entryStopTarget = (): Followed =>
+  new Followed([
+    planned({ id: 'entry', size: '1', price: '64000' }),
+    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
+    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
+  ]);

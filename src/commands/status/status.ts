@@ -16,7 +16,7 @@ import type { AccountLook } from '../../protection/journal/look.ts';
 import { ndjsonSink } from '../../report/formats/ndjson.ts';
 import { standingSheet } from '../../views/standing.ts';
 import type { ToldPlace } from '../../views/answer.ts';
-import { dueWords, followerWords, waitingPlans } from '../../views/not-followed.ts';
+import { dueWords, followedByWords, waitingPlans } from '../../views/not-followed.ts';
 import { statusSheet } from '../../views/status.ts';
 import { readArguments, type Arguments, type OptionSpecs } from '../command-line/arguments.ts';
 import type { CommandHelp } from '../command-line/help.ts';
@@ -183,7 +183,7 @@ function checkUnobjected({ objection }: Memory): void {
 /** Who follows the plan; or what is due of it, and that nobody does. */
 function followWords({ unfollowed, followedMs, lost, awaiting, asked }: PlanStatus): string[] {
   const holder = awaiting?.(asked.plan);
-  if (holder?.isFollow === true) return [followerWords(holder)];
+  if (holder?.isFollow === true) return [followedByWords(holder)];
   return [...dueWords(unfollowed, followedMs), ...(lost.length === 0 ? [] : [lostWords(lost)])];
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { groupStandings, isAtEnd } from '../../../src/compile/follow/standing.ts';
 import { Rational } from '../../../src/model/rational.ts';
-import { Followed, planned } from '../../support/followed.ts';
+import { entryStopTarget, Followed, planned } from '../../support/followed.ts';
 
 function begun(): Followed {
   const followed = new Followed([
@@ -85,11 +85,7 @@ test('a stop that fired for too little and was then let go leaves nothing to wai
 });
 
 test('a target that is in no list freezes its share: what was filled since is not waited for', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
-  ]);
+  const followed = entryStopTarget();
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '0.5');

@@ -1,14 +1,10 @@
 /** A stop that shrinks again before its last resize is over. */
 import { expect, test } from 'vitest';
 import { Decimal } from '../../../src/model/decimal.ts';
-import { Followed, planned } from '../../support/followed.ts';
+import { entryStopTarget } from '../../support/followed.ts';
 
 test('a resize begins once the part that the one before replaces is gone', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
-  ]);
+  const followed = entryStopTarget();
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '1');
@@ -28,11 +24,7 @@ test('a resize begins once the part that the one before replaces is gone', () =>
 });
 
 test('after a resize that the entry outgrew, the smaller part goes before the larger is replaced', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
-  ]);
+  const followed = entryStopTarget();
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '0.5');
@@ -48,11 +40,7 @@ test('after a resize that the entry outgrew, the smaller part goes before the la
 });
 
 test('a smaller part is placed only once the whole parts that are too much are over', () => {
-  const followed = new Followed([
-    planned({ id: 'entry', size: '1', price: '64000' }),
-    planned({ id: 'stop', size: '1', trigger: '62000', exit: { filled: ['entry'] } }),
-    planned({ id: 'out', size: '1', trigger: '65000', price: '65000', exit: { filled: ['entry'] } }),
-  ]);
+  const followed = entryStopTarget();
   followed.look();
   followed.settle();
   followed.seen('entry', 1, '0.1');
