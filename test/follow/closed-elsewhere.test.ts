@@ -100,7 +100,8 @@ test.each(INTERFACES)('%s: by ordo close, which ends the follower: the next one 
   await close('50%');
   expect((await one.ended).code).toBe(6);
   const two = begin('--output', 'lines');
-  await settles(paper, ['3 0.1 65000', '3 0.15 58000']);
+  // Whole targets go from the last rung back, and what is held beyond the rest is shared out again.
+  await settles(paper, ['3 0.05 66500', '3 0.1 65000', '3 0.15 58000']);
   await close();
   expect((await two.ended).code).toBe(6);
   const three = await begin('--output', 'lines').ended;
