@@ -11,8 +11,7 @@
  * 4. Where answers tell the account's orders, what they say stands in the place of what is assumed (told-counts.ts).
  */
 import type { Cost, Limits } from '../model/call.ts';
-import type { ToldWindow } from '../model/order-counts.ts';
-import { Window } from './window.ts';
+import { Window, type Heard } from './window.ts';
 
 /** Added to every window, as servers read clocks in whole milliseconds: two roundings must not shorten it. */
 export const GUARD_MS = 5;
@@ -28,14 +27,6 @@ export interface OthersSpend {
 
 /** How long to wait for another's open request before looking again. */
 export const ASK_AGAIN_MS = 250;
-
-/** What an answer to a request says, whatever it says. */
-export interface Heard {
-  /** By what the request was taken. */
-  readonly id: number;
-  readonly how: 'answered' | 'refused' | 'lost';
-  readonly windows?: readonly ToldWindow[] | undefined;
-}
 
 export interface BudgetGauge {
   readonly used: number;

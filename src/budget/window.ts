@@ -1,7 +1,7 @@
 /** One window of the exchange, in which weight is counted. */
 import type { Rate } from '../model/call.ts';
 import { ToldCounts, type OthersCount } from './told-counts.ts';
-import type { Heard } from './weight-budget.ts';
+import type { ToldWindow } from '../model/order-counts.ts';
 
 interface Release {
   readonly atMs: number;
@@ -117,4 +117,12 @@ export class Window {
     const others = [...this.#others.filter(({ atMs }) => atMs > nowMs), ...(foreign === undefined ? [] : [foreign])];
     return others.length === 0 ? own : [...own, ...others].toSorted((a, b) => a.atMs - b.atMs);
   }
+}
+
+/** What an answer to a request says, whatever it says. */
+export interface Heard {
+  /** By what the request was taken. */
+  readonly id: number;
+  readonly how: 'answered' | 'refused' | 'lost';
+  readonly windows?: readonly ToldWindow[] | undefined;
 }
