@@ -1,11 +1,10 @@
 /** What is wrong with the files of a journal, found without trusting them. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { damaged } from '../records/journal-error.ts';
 import { isThere } from '../files/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';
 import { TABLES, TABLES_BEFORE } from './tables.ts';
-import { MEMORY, statOf, versionOf } from './journal-file.ts';
 
 export const CUT = 'it ends within a page';
 
@@ -53,4 +52,15 @@ function bytesOf(file: string): Buffer | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
+}
+
+/** SQLite's name for a database without a file. */
+export const MEMORY = ':memory:';
+
+export const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('pragma user_version').get()?.['user_version']);
+
+export function statOf(path: string): { inode: number; device: number; size: number } {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return { inode: stat?.ino ?? 0, device: stat?.dev ?? 0, size: stat?.size ?? 0 };
 }

@@ -1,15 +1,12 @@
 /** The journal's file: opened for a run, or only read; refused where it is not ours, of another version, or damaged. */
-import { closeSync, fsyncSync, openSync, statSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { damaged, JournalError, journalError } from '../records/journal-error.ts';
 import { checkOnlyName, isThere } from '../files/journal-path.ts';
 import { makePrivate } from '../files/private-file.ts';
 import { checkNotSealed, raising, sealIn } from './seal.ts';
 import { APPLICATION_ID, JOURNAL_VERSION, RAISED, TABLES, TABLES_BEFORE } from './tables.ts';
-import { CUT, checkLog, isCut, tablesFault, treeFault } from './file-faults.ts';
-
-/** SQLite's name for a database without a file. */
-export const MEMORY = ':memory:';
+import { CUT, checkLog, isCut, tablesFault, treeFault, MEMORY, statOf, versionOf } from './file-faults.ts';
 
 /** For a run: made where there is none. WAL and synchronous=FULL, so a commit is on disk when it returns. */
 export function openDatabase(file: string): DatabaseSync {
@@ -119,9 +116,6 @@ function createTables(database: DatabaseSync): void {
   database.exec('commit');
 }
 
-export const versionOf = (database: DatabaseSync): number =>
-  Number(database.prepare('pragma user_version').get()?.['user_version']);
-
 /** Adds what a version before lacks. Another run may have done it since we looked. */
 function raiseVersion(database: DatabaseSync): void {
   if (!TABLES_BEFORE.has(versionOf(database))) return;
@@ -203,11 +197,6 @@ export function watchFiles(file: string, lockFiles: readonly string[] = []): () 
       was.size = now.size;
     }
   };
-}
-
-export function statOf(path: string): { inode: number; device: number; size: number } {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return { inode: stat?.ino ?? 0, device: stat?.dev ?? 0, size: stat?.size ?? 0 };
 }
 
 /** Without a `-wal` file nobody has the journal open, and a reader that says so need not make one (nor may, in a folder it cannot write). */
