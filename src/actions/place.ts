@@ -1,6 +1,9 @@
 /**
  * Places a plan: everything between a checked plan and the exchange.
  *
+ * Before 1, a caller that sends locks the account in the journal (on a server the plan alone), so that nobody else sends for it until the
+ * session is closed.
+ *
  * 1. `compiledRun` compares the plan with the account's journal and compiles what is left to send. A dry run ends here.
  * 2. `prepareRun` refuses what the journal alone can rule out (prepare/run-checks.ts): a request that may still be taken, cancels
  *    whose end could not be seen, a halt, more orders than may stand, an entry without the stop that it must have.
@@ -13,6 +16,11 @@
  *    earlier run left unknown, cancels what is replaced, then sends. Each call is in the journal before its first byte
  *    (session/send/line.ts). Last, `place` names closing orders that were cancelled and are not back, says what is naked, and
  *    records how the run ended.
+ *
+ * What becomes of each call in 6: it waits for room in the weight windows of the exchange, and until the exchange has accepted all orders
+ * that it waits for (`after`). Then it is recorded, and leaves once. Only its answer, or a list, proves that an order was accepted or rejected;
+ * without that it is unknown, and with `execution.onUnknown: stop` nothing more begins: the rest is withheld. A call goes again only on proof that the
+ * exchange did not take it. A later run looks unknown orders up before it sends (session/lists/look-up.ts).
  *
  * `ordo run --live` and a live watch at each approved save take all six. The library's `place` leaves out 3, as no person waits:
  * 5 checks the account. A paper run has no account to check and leaves out 3 and 5. With `--follow`, `followRun` (follow/follow.ts)
