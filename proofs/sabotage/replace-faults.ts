@@ -38,7 +38,7 @@ export const REPLACE_FAULTS: readonly PlantedFault[] = [
   },
   {
     name: 'what is new goes though something was not seen off',
-    file: 'src/actions/place.ts',
+    file: 'src/actions/replacing-of.ts',
     changes: [
       [
         `      notOff,

@@ -26,17 +26,14 @@
  * 5 checks the account. A paper run has no account to check and leaves out 3 and 5. With `--follow`, `followRun` (follow/follow.ts)
  * takes the place of `place`.
  */
-import { afterCancels } from '../compile/after-cancels.ts';
-import type { Schedule } from '../compile/compile-plan.ts';
-import { dialectOf, spokenAs } from '../exchange/spoken.ts';
+import { spokenAs } from '../exchange/spoken.ts';
 import type { AccountName } from '../journal/records/scope.ts';
-import { emptyJournal, type JournalState } from '../journal/records/state.ts';
+import { emptyJournal } from '../journal/records/state.ts';
 import type { Interface } from '../model/interfaces.ts';
 import { defined } from '../model/defined.ts';
 import type { ExitCode } from '../model/exit-code.ts';
-import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
-import type { Placement, Replacing } from '../session/place/placement.ts';
+import type { Placement } from '../session/place/placement.ts';
 import type { Tally } from '../session/place/tally.ts';
 import type { Session } from '../session/session.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -63,6 +60,7 @@ import { RUN_CHECKS } from './prepare/run-checks.ts';
 import { protectionLeft } from './prepare/run-protection.ts';
 import { lastMomentOf } from './prepare/still-valid.ts';
 import { demandsStop, isBreach } from './prepare/stops-first.ts';
+import { replacingOf } from './replacing-of.ts';
 
 /** What a caller specifies for a run, before anything is compiled. */
 export type RunInput = Omit<
@@ -255,24 +253,4 @@ export async function place(
   const ending = { mode, target, counts, exitCode: tally.exitCode(signalled), elapsedMs };
   const told = { ...ending, ...defined({ cancels: tally.cancels }) };
   return { tally, exitCode: await endRun(emit, { session, tally, ending: told, signalled }) };
-}
-
-/** What is cancelled first. How much of each order is left to place is known once its cancel has ended. */
-function replacingOf({ plan, config, schedule, minSizeOf }: PreparedRun, emit: EventSink): Replacing | undefined {
-  const { cancels } = schedule;
-  if (cancels === undefined) return undefined;
-  const rest = (known: JournalState, notOff: readonly string[]): Schedule => {
-    const left = afterCancels(dialectOf(config).calls, schedule, inPlanNames(known, plan.orders), {
-      notOff,
-      ...defined({ minSizeOf }),
-    });
-    for (const { id, clientOid, size, carried } of left.pending.values()) {
-      const shown = schedule.pending.get(clientOid)?.size;
-      if (carried === undefined || shown?.compare(size) === 0) continue;
-      const message = `${id}: ${carried.canonical()} was filled before, so ${size.canonical()} is placed`;
-      emit({ event: 'note', message });
-    }
-    return left;
-  };
-  return { ...cancels, lastNumber: cancels.calls.length + schedule.calls.length, rest };
 }
