@@ -12,7 +12,7 @@ import {
   type Connecting,
 } from '../../actions/place.ts';
 import { checkAccountFile } from '../../actions/prepare/account-age.ts';
-import { checkAccess } from '../../actions/prepare/account-check.ts';
+import { checkAccess } from '../../actions/prepare/access-checks.ts';
 import { RunEnds, type GoThrough, type Well } from '../../actions/prepare/checks.ts';
 import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
