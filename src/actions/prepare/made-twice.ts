@@ -9,11 +9,13 @@ import type { LookedHow } from '../../session/lists/standing-look.ts';
 import type { Session } from '../../session/session.ts';
 import { refuseForTrouble } from './found-elsewhere.ts';
 
+type Asked = Pick<Session, 'standing' | 'limited' | 'trouble'>;
+
 interface PlacedAgain {
-  readonly session: Session;
+  readonly session: Asked;
   /** The exchange's address. */
   readonly origin: string;
-  readonly schedule: Schedule;
+  readonly schedule: Pick<Schedule, 'pending'>;
   readonly known: JournalState;
 }
 
@@ -27,7 +29,7 @@ export async function refuseMadeTwice({ session, origin, schedule, known }: Plac
   for (const looked of await session.standing(again)) refuseUnlessOver(looked, session, origin);
 }
 
-function refuseUnlessOver({ order: { id, orderId }, stand }: LookedHow, session: Session, origin: string): void {
+function refuseUnlessOver({ order: { id, orderId }, stand }: LookedHow, session: Asked, origin: string): void {
   if (stand.kind === 'not-found' || (stand.kind === 'seen' && stand.isOver)) return;
   const other = stand.kind === 'seen' ? orderId : stand.twin;
   if (other !== undefined)
