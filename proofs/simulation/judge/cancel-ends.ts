@@ -54,7 +54,10 @@ function hidesEnd(end: CancelOutcome, facts: Facts): string | undefined {
     return undefined;
   // Its own look was given up for want of weight: what a later look at another order showed is not looked through for it.
   if (end.message !== undefined && GIVEN_UP.test(end.message)) return undefined;
-  const hadOrderId = life.before.get(end.clientOid)?.orderId === seen;
+  const before = life.before.get(end.clientOid);
+  const hadOrderId = before?.orderId === seen;
+  // Only a list named it, and lists show another order of the same request: which of the two is over is a person's to say.
+  if (before?.isSettled === true && lists.showsOther(end.clientOid, seen)) return undefined;
   // What a trigger became is followed to an end of its own.
   if (around.venue.listed.aliveAs(seen)?.became !== undefined) return undefined;
   if (!hadOrderId || !lists.isWhole || around.disk.failures > 0 || !lists.isClear(end.clientOid, seen))
