@@ -11,7 +11,6 @@ const ANSWERS = { tests: ['test/cli/flatten-answers.test.ts'] } as const;
 const WHOSE = { tests: ['test/commands/whose.test.ts'] } as const;
 const SHOWN_FILLS = { tests: ['test/commands/shown-fills.test.ts'] } as const;
 const CLOSE_HELD_TEST = { tests: ['test/commands/close-held.test.ts'] } as const;
-const UNREAD = { tests: ['test/cli/account-unread.test.ts'] } as const;
 const ENDS = { tests: ['test/commands/flatten-ends.test.ts'] } as const;
 const OWN_CLOSES_TEST = { tests: ['test/commands/own-closes.test.ts'] } as const;
 
@@ -112,7 +111,7 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a position shows what was closed of it, as an order of a plan closed as much',
     file: OWN_CLOSES,
-    changes: [[`!opens && !isOwn && learnedMs > fromMs`, `!opens && !isOwn && learnedMs < 0`]],
+    changes: [[`isOfPlan(fill) && fill.learnedMs > fromMs`, `isOfPlan(fill) && fill.learnedMs < 0`]],
     proof: OWN_CLOSES_TEST,
   },
   {
@@ -240,38 +239,5 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
     file: 'src/actions/flatten/look-at-all.ts',
     changes: [[`if (held.kind === 'told' && !isPartial(look))`, `if (held.kind !== undefined)`]],
     proof: HALTS,
-  },
-  {
-    name: 'a flatten that could not read the account ends as one that was typed wrong',
-    file: 'src/actions/flatten/prepare-flatten.ts',
-    changes: [
-      [
-        `'flatten/unread',
-      \`not all of what the account holds`,
-        `'account/unread',
-      \`not all of what the account holds`,
-      ],
-    ],
-    proof: UNREAD,
-  },
-  {
-    name: 'a flatten asks once, and not again, what is held',
-    file: 'src/actions/flatten/look-at-all.ts',
-    changes: [[`clock.monotonicMs() >= untilMs`, `clock.monotonicMs() < untilMs`]],
-    proof: UNREAD,
-  },
-  {
-    name: 'a close asks once, and not again, what is held',
-    file: 'src/actions/close/until-read.ts',
-    changes: [
-      [`if (clock.monotonicMs() >= untilMs) return answer;`, `if (clock.monotonicMs() < untilMs) return answer;`],
-    ],
-    proof: UNREAD,
-  },
-  {
-    name: 'what a target closed a moment ago is closed once more behind a close',
-    file: OWN_CLOSES,
-    changes: [[`sumOf(late).plus(sizeOf(others))`, `sumOf(late)`]],
-    proof: OWN_CLOSES_TEST,
   },
 ];
