@@ -12,9 +12,9 @@ import { paperAndPlace, run, type At } from '../support/live.ts';
 interface Desk {
   readonly paper: PaperExchange;
   readonly at: At;
-  /** How many questions about positions came since that was said. */
+  /** How many questions about positions, or contracts, came since that was said. */
   readonly asked: () => number;
-  /** So many of the next questions about positions get no answer that can be read. */
+  /** So many of the next of these get no answer that can be read. */
   readonly silent: (times: number) => void;
 }
 
@@ -23,7 +23,7 @@ async function desk(version: Version, cancelWait: string): Promise<Desk> {
   const { paper, at } = await paperAndPlace();
   let [left, asked] = [0, 0];
   const { origin } = await between(paper, (path) => {
-    if (!/position/i.test(path)) return undefined;
+    if (!/position|contracts|exchangeInfo/i.test(path)) return undefined;
     asked++;
     return left-- > 0 ? { status: 500, body: '{}' } : undefined;
   });
@@ -71,13 +71,22 @@ describe.each(inCases(['v2', 'v3'] as const))('an account on %s that does not sa
     made.silent(Number.POSITIVE_INFINITY);
     const ended = await close(made, 'cmt_btcusdt long --execute --yes');
     expect([ended.code, heldIn(made), made.asked() > 2]).toEqual([7, '0.04 0', true]);
-    expect(words(ended.stderr)).toContain('the position of');
+    expect(words(ended.stderr)).toContain('nothing was sent');
     expect(ended.stderr).toContain('ordo halt --why');
+  });
+
+  test('closes nothing where nothing answers, and ends with 7, which names the address', async () => {
+    const made = await desk(version, '600ms');
+    const at = { ...made.at, env: { ...made.at.env, ORDO_BASE_URL: 'http://127.0.0.1:9' } };
+    const ended = await close({ at }, 'cmt_btcusdt long --execute --yes');
+    expect([ended.code, heldIn(made)]).toEqual([7, '0.04 0']);
+    expect(words(ended.stderr)).toContain('nothing answers at http://127.0.0.1:9');
+    expect(words(ended.stderr)).toContain('nothing was sent');
   });
 
   test('closes what is held once it answers within cancelWait', async () => {
     const made = await desk(version, '5s');
-    made.silent(2);
+    made.silent(3);
     const ended = await close(made, 'cmt_btcusdt long --execute --yes');
     expect([ended.code, heldIn(made)]).toEqual([0, '0 0']);
   });
