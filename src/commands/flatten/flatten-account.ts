@@ -32,7 +32,7 @@ import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { approved, checkStillSo } from './approve-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
-import { accountFollowers, askToEnd, type HoldingFollower } from '../live/asked-followers.ts';
+import { followersNow, askToEnd, type HoldingFollower } from '../../actions/asked-followers.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { onceFree } from '../live/once-free.ts';
 
@@ -88,7 +88,7 @@ const held = (world: World, what: Flattening): Promise<ExitCode> =>
     const { task, store, told } = what;
     const { asked, setup } = task;
     const { account } = store;
-    const asks = await accountFollowers(world, store);
+    const asks = await followersNow(await world.journals.open(store.journal.url), account);
     const place = { place: store, config: setup.config, emit: told.emit };
     if (asks.length === 0) {
       const waiting = { ...place, waits: asked.execute };

@@ -95,7 +95,9 @@ export function followPlan(plan: Followable, rules: FollowRules): FollowPlan {
   const steps = new Map<string, Steps>();
   const stepsOf = (symbol: string): Steps => {
     const known =
-      steps.get(symbol) ?? rules.instrumentOf(symbol) ?? finest(orders.filter((order) => sameSymbol(order.symbol, symbol)));
+      steps.get(symbol) ??
+      rules.instrumentOf(symbol) ??
+      finest(orders.filter((order) => sameSymbol(order.symbol, symbol)));
     steps.set(symbol, known);
     return known;
   };

@@ -149,10 +149,8 @@ describe('a refusal, a hand, an answer that was lost', () => {
     followed.seen('entry', 1, '0.3');
     followed.put('stop', 1, { state: 'over', end: 'other' });
     followed.set({ emptyPositions: new Set(['btcusdt long']) });
-    followed.look();
     expect(followed.settle()).toEqual([]);
     followed.set({ emptyPositions: new Set(['btcusdt short']) });
-    followed.look();
     expect(followed.settle()).toEqual(['stop/2 0.3 market at 62000: was-cancelled']);
   });
 
