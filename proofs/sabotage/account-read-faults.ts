@@ -22,8 +22,8 @@ export const ACCOUNT_READ_FAULTS: readonly PlantedFault[] = [
     file: 'src/session/session.ts',
     changes: [
       [
-        `const { checked, listed, shown } = await readAccount({`,
-        `await this.#key?.tie();\n    const { checked, listed, shown } = await readAccount({`,
+        `const { checked, listed } = await readAccount({`,
+        `await this.#key?.tie();\n    const { checked, listed } = await readAccount({`,
       ],
     ],
     proof: BEFORE,

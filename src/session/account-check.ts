@@ -14,7 +14,7 @@ import { lookAt } from './lists/account-look.ts';
 import { modesOf } from './place/look-around.ts';
 import { ListReader } from './lists/list-reader.ts';
 import { LookReader, type OpenList } from './lists/look-reader.ts';
-import type { Listed, Shown } from './lists/look-up.ts';
+import type { Listed } from './lists/look-up.ts';
 import { Inquiry, type InquiryOptions } from './send/inquiry.ts';
 
 /** What was read of an account's settings, each with why it was not. */
@@ -58,11 +58,11 @@ interface CheckWith {
 /** For how long what the lists told may stand for asking whether a plan was placed from elsewhere. */
 const LISTED_HOLDS_MS = 5000;
 
-/** `listed`: what it has of the lists need not be asked once more by whoever asks at once; `shown`: what these told in any case. */
+/** `listed`: what it has of the lists need not be asked once more by whoever asks at once. */
 export async function readAccount(
   { account, inquiry, trouble }: CheckWith,
   asked: CheckAsked,
-): Promise<{ readonly checked: AccountChecked; readonly listed: Listed; readonly shown: Shown }> {
+): Promise<{ readonly checked: AccountChecked; readonly listed: Listed }> {
   const beganMs = inquiry.clock.monotonicMs();
   const { telling, list, money: askMoney } = inquiry.exchange.operations;
   const asking = new Inquiry(inquiry);
@@ -76,10 +76,16 @@ export async function readAccount(
     const looks = await lookAt({ telling, reader, symbols: asked.symbols, modes: modesOf(ordersOfJournal(account)) });
     for (const [symbol, look] of looks) symbols.set(symbol, await checkedOf(symbol, look, reader));
   }
-  const isYoung = (): boolean => inquiry.clock.monotonicMs() - beganMs <= LISTED_HOLDS_MS;
-  const listed: Listed = { told: async (...one) => (isYoung() ? reader.told(...one) : undefined) };
-  const shown: Shown = (list) => reader.shown(list);
-  return { listed, shown, checked: { symbols, ...defined({ settings, money, trouble: trouble() }) } };
+  let isOld = false;
+  const isYoung = (): boolean => !isOld && inquiry.clock.monotonicMs() - beganMs <= LISTED_HOLDS_MS;
+  const listed: Listed = {
+    told: async (...one) => (isYoung() ? reader.told(...one) : undefined),
+    shown: (name) => reader.shown(name),
+    age: () => {
+      isOld = true;
+    },
+  };
+  return { listed, checked: { symbols, ...defined({ settings, money, trouble: trouble() }) } };
 }
 
 const NOT_ASKED = { kind: 'failed', message: 'not asked' } as const;

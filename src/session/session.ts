@@ -27,20 +27,10 @@ import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
 import type { OverAsked } from './place/until-over.ts';
 import type { CancelTally } from './cancel/cancel-tally.ts';
-import { ListReader } from './lists/list-reader.ts';
-import { lookedAt } from './lists/lookup-keys.ts';
-import { StandingLook, type LookedHow } from './lists/standing-look.ts';
+import type { LookedHow } from './lists/standing-look.ts';
 import { SessionMemory } from './session-memory.ts';
 import { KeyTie } from './send/key-tie.ts';
-import {
-  LookUp,
-  type LookedUp,
-  type LookUpOptions,
-  type Listed,
-  type Shown,
-  lookedUpUntil,
-  withoutGap,
-} from './lists/look-up.ts';
+import { LookUp, type LookedUp, type LookUpOptions, type Listed, lookedUpUntil, withoutGap } from './lists/look-up.ts';
 import type { CancelTask, Placement, PutRight } from './place/placement.ts';
 import { Execution } from './execution.ts';
 import { Restraint } from './send/exchange-pause.ts';
@@ -93,8 +83,6 @@ export class Session extends SessionMemory {
   #limited: string | undefined;
   /** What the check of this command read of the lists of what is open. */
   #listed: Listed | undefined;
-  /** What that check was told of them: it holds for what is sent, too. */
-  #shown: Shown = () => [];
   #isFollowing = false;
   /** The next command has a restraint of its own. */
   #isSpent = false;
@@ -269,25 +257,21 @@ export class Session extends SessionMemory {
    */
   lookFor(orders: readonly Sought[]): Promise<readonly LookedUp[]> {
     this.#begin();
-    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) =>
-      this.#ask(orders, signal, { listed: this.#listed }),
-    );
+    return withoutGap({ ...this.#options, ...this.#options.settings }, (signal) => this.#ask(orders, signal));
   }
 
   /** How placed orders stand by the lists, before anything is sent; it is not kept. */
   standing(orders: readonly KnownOrder[]): Promise<readonly LookedHow[]> {
     this.#begin();
-    const look = new StandingLook(new ListReader(this.#asked()), this.#options.clock);
-    return look.look(orders.map(lookedAt));
+    return this.#after().standing(orders);
   }
 
   /** The account as it is before anything is sent. What its lists showed is not asked again by a `lookFor` that follows at once. */
   async check(asked: CheckAsked): Promise<AccountChecked> {
     this.#begin();
     const [account, trouble] = [await this.claim.account(), () => this.trouble];
-    const { checked, listed, shown } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
+    const { checked, listed } = await readAccount({ inquiry: this.#asked(), trouble, account }, asked);
     this.#listed = listed;
-    this.#shown = shown;
     return checked;
   }
 
@@ -307,19 +291,19 @@ export class Session extends SessionMemory {
   #send(): void {
     this.#begin();
     this.#isSpent = true;
-    this.#listed = undefined;
+    this.#listed?.age();
   }
 
   async *#ask(
     orders: readonly Sought[],
     signal: AbortSignal,
-    how: Partial<Pick<LookUpOptions, 'listed' | 'look'>> = {},
+    how: Partial<Pick<LookUpOptions, 'look'>> = {},
   ): AsyncGenerator<LookedUp> {
     if (this.#connection === undefined) throw new Error('looked up without a connection');
     const lookUp = new LookUp({
       ...this.#asked(this.#connection),
       ownerOf: async (orderId) => (await this.claim.orderIdOwner(orderId))?.id,
-      shown: this.#shown,
+      listed: this.#listed,
       ...how,
     });
     yield* lookedUpUntil(signal, lookUp, orders);

@@ -56,9 +56,15 @@ export class LookReader implements Pick<ListReader, 'read' | 'readList' | 'fills
     return isSame ? this.#read.get(symbol === undefined ? list : `${list} ${symbol}`) : undefined;
   }
 
-  /** Whatever was told of a list, by any question and however that ended: all of it is there, and what is not there may be as well. */
+  /**
+   * Whatever was told of a list, by any question and however that ended: all of it was there, and what is not there may have been as
+   * well. How it stood is left out, as that may be long ago.
+   */
   shown(list: ListName): readonly ListedOrder[] {
-    return this.#told.get(list) ?? [];
+    return (this.#told.get(list) ?? []).map((record) => {
+      const { status: _, filledSize: __, ...placed } = record;
+      return placed;
+    });
   }
 
   async read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {

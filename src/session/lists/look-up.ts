@@ -27,16 +27,15 @@ import { Rational } from '../../model/rational.ts';
 import type { Fill } from '../../model/standing.ts';
 
 /** What has read lists a moment ago. */
-export type Listed = Pick<LookReader, 'told'>;
-
-export type Shown = LookReader['shown'];
+export interface Listed extends Pick<LookReader, 'told' | 'shown'> {
+  /** Something is sent: what was told is asked again from here on. */
+  readonly age: () => void;
+}
 
 export interface LookUpOptions extends InquiryOptions {
   readonly ownerOf: OwnerOf;
   /** What was read of the lists of what is open, a moment ago. */
-  readonly listed?: Listed | undefined;
-  /** What the check of the account was told of a list, by whatever question: it is there, and what is not may be there as well. */
-  readonly shown?: Shown;
+  readonly listed?: Pick<Listed, 'told' | 'shown'> | undefined;
 }
 
 /** What was found out about one order. */
@@ -149,9 +148,9 @@ export class LookUp {
 
   /** What was read of a list a moment ago is not asked again; what another question told of it counts as well. */
   #read(lists: readonly ListName[], orders: readonly Walked[], taking: Taking): Promise<string[]> {
-    const { listed, shown } = this.#options;
+    const { listed } = this.#options;
     return readAll(lists, async (list) => {
-      taking.take(shown?.(list) ?? [], list);
+      taking.take(listed?.shown(list) ?? [], list);
       const told = await listed?.told(list, orders[0]?.symbol);
       return told?.records === undefined ? this.#reader.readList(list, orders, taking) : undefined;
     });
