@@ -39,7 +39,7 @@ export const REFUSALS = {
   },
   incomplete: {
     'journal/halt-stands': [
-      'The halt is on record and in force, but the journal was then checked, and is damaged.',
+      'The halt is on record and in force, but the journal then failed, or was checked and is damaged.',
       'Keep the file, and look on the exchange: nothing is sent on a damaged journal.',
     ],
     'journal/not-halted': [
