@@ -2,7 +2,7 @@
 import type { PlantedFault } from './fault.ts';
 
 const UNREAD = { tests: ['test/cli/account-unread.test.ts'] } as const;
-const JOURNAL = { tests: ['test/cli/flatten-journal.test.ts'] } as const;
+const JOURNAL = { tests: ['test/cli/journal-fails.test.ts'] } as const;
 const OWN_CLOSES = { tests: ['test/commands/own-closes.test.ts'] } as const;
 
 export const UNREAD_FAULTS: readonly PlantedFault[] = [
@@ -68,6 +68,12 @@ import { dialectOf } from`,
     changes: [
       [`if (error instanceof JournalError) return refusalWith('journal/halt-stands', error.message, error.hint);`, ``],
     ],
+    proof: JOURNAL,
+  },
+  {
+    name: 'a journal that fails in the check of a run was never usable',
+    file: 'src/commands/run/check-on-record.ts',
+    changes: [[`return refuse('journal/failed', error.message, error.hint);`, `throw error;`]],
     proof: JOURNAL,
   },
 ];
