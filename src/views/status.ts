@@ -9,6 +9,7 @@ import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
 import { afterNowhere } from './run/open-cancels.ts';
 import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
+import { groupBlocks, groupsData } from './groups.ts';
 import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
@@ -42,6 +43,7 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
   const blocks: Block[] = [
     ...answerHead(name, words, words.notes),
     ...orderBlocks([...rows, ...removed, ...held], { symbols: false, counts }),
+    ...groupBlocks(status),
     ...removedNotice(removed, words.again),
     { is: 'steps', steps: nextSteps(status, words) },
     ...elsewhere(status),
@@ -55,6 +57,7 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
     halt,
     notes,
     orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
+    ...groupsData(status),
     protection: protectionData(status.protection),
   };
   return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0, { plan: asked }));

@@ -1,7 +1,9 @@
-/** What is due of a plan that nobody follows now, by what the journal knows. Asks nobody. */
+/** How the groups of a followed plan stand, and what is due of it while nobody follows it, by what the journal knows. Asks nobody. */
 import { due } from '../../compile/follow/due.ts';
 import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { needsFollow } from '../../compile/follow/later.ts';
+import { groupStandings, type GroupStanding } from '../../compile/follow/standing.ts';
+import { waitingOrders, type WaitingOrder } from '../../compile/follow/waiting.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
@@ -28,11 +30,31 @@ interface Unfollowed {
   readonly nowMs: number;
 }
 
-/** What a follower would place or cancel now. Nothing, of a plan that was never followed. */
-export function dueNow(of: Unfollowed): readonly UnfollowedStep[] {
+/** Nothing, of a plan that was never followed. */
+export interface FollowedNow {
+  /** What was filled of the entries of each group, and what of it is covered. */
+  readonly groups: readonly GroupStanding[];
+  /** What waits for what. */
+  readonly waiting: readonly WaitingOrder[];
+  /** What a follower would place or cancel now. */
+  readonly due: readonly UnfollowedStep[];
+}
+
+const NOTHING: FollowedNow = { groups: [], waiting: [], due: [] };
+
+export function followedNow(of: Unfollowed): FollowedNow {
   const { plan, journal, nowMs } = of;
-  if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined)) return [];
+  if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined))
+    return NOTHING;
   const [follow, known] = knownNow(of);
+  return {
+    groups: groupStandings(follow, known, nowMs),
+    waiting: waitingOrders(follow, known, nowMs),
+    due: dueNow(of, follow, known),
+  };
+}
+
+function dueNow({ plan, nowMs }: Unfollowed, follow: FollowPlan, known: FollowKnown): readonly UnfollowedStep[] {
   const { steps } = due(follow, known, nowMs);
   const asks = steps.filter(({ does }) => does === 'ask-price');
   // A price decides how an exit is sent, not whether: by the last one that was paid each says why it is due.
