@@ -25,7 +25,7 @@ import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
 import { toldGroup, type ToldGroup } from './prepare/groups-told.ts';
-import { followedNow, type FollowedNow } from './prepare/not-followed.ts';
+import { followedNow, NOT_FOLLOWED, type FollowedNow } from './prepare/not-followed.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
@@ -115,8 +115,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
       ),
       unfollowed,
     ),
-    groups: (now?.groups ?? []).map((group) => toldGroup(group)),
-    waiting: now?.waiting ?? [],
+    ...groupsTold(now),
     unfollowed,
     lost: [...new Set(lost.map(({ id }) => id))],
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
@@ -131,6 +130,11 @@ function followedOf(request: StatusRequest): FollowedNow | undefined {
     plan && followedNow({ plan, config, journal: stateOf(account, name), again, account, name, nowMs, instrumentOf })
   );
 }
+
+const groupsTold = ({ groups, waiting }: FollowedNow = NOT_FOLLOWED): Pick<PlanStatus, 'groups' | 'waiting'> => ({
+  groups: groups.map((group) => toldGroup(group)),
+  waiting,
+});
 
 const isFollowed = ({ because }: KnownOrder): boolean => because !== undefined;
 

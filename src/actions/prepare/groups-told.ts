@@ -2,7 +2,6 @@
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import type { PublicEvent } from '../../model/event.ts';
 import { sameSymbol } from '../../model/symbol.ts';
-import type { FollowNews } from '../../session/follow/follow-task.ts';
 
 type ProtectionTold = Extract<PublicEvent, { event: 'protection' }>;
 type GroupTold = NonNullable<ProtectionTold['positions'][number]['groups']>[number];
@@ -29,8 +28,13 @@ export const toldGroup = (
   },
 });
 
+interface GroupsNow {
+  readonly groups: readonly GroupStanding[];
+  readonly atMs: number;
+}
+
 /** `naked` has since when each group is; it is kept up. */
-export function groupsOf({ groups, atMs }: FollowNews, naked: Map<string, string>): readonly ToldGroup[] {
+export function groupsOf({ groups, atMs }: GroupsNow, naked: Map<string, string>): readonly ToldGroup[] {
   return groups.map((group): ToldGroup => {
     const name = group.entries.join(' ');
     if (group.naked.isZero) naked.delete(name);

@@ -40,12 +40,12 @@ export interface FollowedNow {
   readonly due: readonly UnfollowedStep[];
 }
 
-const NOTHING: FollowedNow = { groups: [], waiting: [], due: [] };
+export const NOT_FOLLOWED: FollowedNow = { groups: [], waiting: [], due: [] };
 
 export function followedNow(of: Unfollowed): FollowedNow {
   const { plan, journal, nowMs } = of;
   if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined))
-    return NOTHING;
+    return NOT_FOLLOWED;
   const [follow, known] = knownNow(of);
   return {
     groups: groupStandings(follow, known, nowMs),
