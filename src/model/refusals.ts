@@ -30,6 +30,10 @@ export const REFUSALS = {
     ],
   },
   incomplete: {
+    'run/asked-to-end': [
+      'Another command asked whoever follows the plan to end, while that waited for its approval.',
+      'Give the command again once the other one has ended.',
+    ],
     'journal/halt-stands': [
       'The halt is on record and in force, but the journal was then checked, and is damaged.',
       'Keep the file, and look on the exchange: nothing is sent on a damaged journal.',

@@ -1,4 +1,5 @@
 /** What whoever holds an account reads of its journal, and writes into it without asking the exchange. */
+import type { EndAskedBy } from '../journal/records/end-asked.ts';
 import type { AdoptedOrder, Approval, Claim, Decision, OrderIdOwner, Sighting } from '../journal/records/ledger.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
@@ -29,6 +30,11 @@ export class SessionMemory {
   /** What both windows hold now. */
   gauges(): BudgetGauges {
     return this.claim.gauges();
+  }
+
+  /** Who asked this process, which has the plan, to end; undefined: nobody. */
+  endAsked(plan: string): Promise<EndAskedBy | undefined> {
+    return this.claim.endAsked(plan);
   }
 
   /** Something of the run that no other record says: written with its end. */
