@@ -18,7 +18,7 @@ import type { UnfollowedStep } from '../model/followed.ts';
 import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
-import { isLost } from '../session/lists/followed-parts.ts';
+import { lostIds } from '../session/lists/followed-parts.ts';
 import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
@@ -98,7 +98,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const now = followedOf(request);
   const unfollowed = isHeld ? [] : (now?.due ?? []);
   const protection = protectionNow(request);
-  const lost = isHeld ? [] : [...known.values()].filter((order) => isFollowed(order) && isLost(order));
+  const lost = isHeld ? [] : lostIds(known);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
@@ -117,7 +117,7 @@ export function planStatus(request: StatusRequest): PlanStatus {
     ),
     ...groupsTold(now),
     unfollowed,
-    lost: [...new Set(lost.map(({ id }) => id))],
+    lost,
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
 }
@@ -135,8 +135,6 @@ const groupsTold = ({ groups, waiting }: FollowedNow = NOT_FOLLOWED): Pick<PlanS
   groups: groups.map((group) => toldGroup(group)),
   waiting,
 });
-
-const isFollowed = ({ because }: KnownOrder): boolean => because !== undefined;
 
 const planOf = (account: KnownAccount, { plan, generation }: PlanName): KnownAccount[number] | undefined =>
   account.find((known) => known.plan === plan && known.generation === generation);

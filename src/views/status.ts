@@ -10,7 +10,7 @@ import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text
 import { afterNowhere } from './run/open-cancels.ts';
 import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
 import { groupBlocks, groupsData } from './groups.ts';
-import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
+import { afterLost, answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { countBlock, orderBlocks } from './known/order-table.ts';
@@ -69,11 +69,7 @@ function nextSteps({ known, orders, lost }: PlanStatus, words: PlanWords): NextS
   return [
     ...afterNotBack(known, wantedOf(orders ?? known.values()), words),
     ...afterNowhere(nowhere, safe`ordo settle ${words.again}`),
-    ...stepFor(
-      lost,
-      (named) => safe`Once nothing is open any more of what ${named} became, say so:`,
-      joined([safe`ordo settle ${words.again}`, ...lost.map((id) => safe`--closed ${safeText(id)}`)], safe` `),
-    ),
+    ...afterLost(lost, words.again),
   ];
 }
 
