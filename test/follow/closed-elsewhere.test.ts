@@ -115,7 +115,7 @@ test.each(INTERFACES)(
     const one = await covered(desk);
     await closeByHand(paper, '0.3');
     paper.cancelByExchange(order(isStop).orderId);
-    await new Promise((resolve) => setTimeout(resolve, 7_000));
+    await new Promise((resolve) => setTimeout(resolve, 3_000));
     expect(stops()).toHaveLength(1);
     await openByHand(paper, '0.3');
     await one.until('the stop is back', () => stops().length === 2);
