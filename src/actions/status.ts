@@ -124,10 +124,11 @@ export function planStatus(request: StatusRequest): PlanStatus {
 
 /** How its groups stand, and what is due. */
 function followedOf(request: StatusRequest): FollowedNow | undefined {
-  const { account, asked: name, plan, config, nowMs = 0, instrumentOf } = request;
+  const { account, asked: name, plan, config, nowMs = 0, instrumentOf, look } = request;
   const again = againOf(account, name);
   return (
-    plan && followedNow({ plan, config, journal: stateOf(account, name), again, account, name, nowMs, instrumentOf })
+    plan &&
+    followedNow({ plan, config, journal: stateOf(account, name), again, account, name, nowMs, instrumentOf, look })
   );
 }
 

@@ -21,7 +21,8 @@ import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { follow } from './follow/follow.ts';
-import type { FollowEnd, FollowTask } from './follow/follow-task.ts';
+import type { FollowEnd, FollowTask, LooksTask } from './follow/follow-task.ts';
+import { lookUntilSure } from './follow/look-until-sure.ts';
 import { AfterPlacing, type AfterPlacingOptions, type WholeRequest } from './place/after-placing.ts';
 import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
@@ -163,6 +164,18 @@ export class Session extends SessionMemory {
       },
       task,
     );
+  }
+
+  /** Looks at a plan that nobody follows until it is known what of it others have closed, which is kept; in the run that has begun. */
+  judgeClosed(task: LooksTask): Promise<void> {
+    return lookUntilSure({
+      task,
+      claim: this.claim,
+      clock: this.#options.clock,
+      inquiry: (look) => ({ ...this.#asked(), look }),
+      lookUp: (orders, signal) => this.#ask(orders, signal, { look: 'news' }),
+      askClock: () => this.clockOfExchange(),
+    });
   }
 
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */

@@ -146,6 +146,32 @@ test.each(INTERFACES)('%s: by ordo close, which ends the follower: the next one 
   expect(three.stdout).toContain('closed elsewhere: 0.15 long cmt_btcusdt, by ordo close');
 });
 
+test.each(INTERFACES)('%s: status --refresh judges it as a follower would', LONG, async (version) => {
+  const desk = await followDesk(PLAN, { version });
+  const { paper, at, order, begin } = desk;
+  const one = await covered(desk);
+  await one.stop();
+  await closeByHand(paper, '0.2');
+  const part = await here(['status', 'plan.yaml', '--refresh'], at);
+  expect([part.code, part.stdout]).toEqual([
+    6,
+    expect.stringContaining('held 0.1 long cmt_btcusdt (entry) · covered 0.1 · naked 0 · unknown 0'),
+  ]);
+  await closeByHand(paper, '0.1');
+  paper.cancelByExchange(order(isStop).orderId);
+  const whole = await here(['status', 'plan.yaml', '--refresh'], at);
+  expect(whole.stdout).toContain('held 0 long cmt_btcusdt (entry) · covered 0 · naked 0 · unknown 0');
+  const two = await begin().ended;
+  expect([two.code, elsewhereIn(two), openOn(paper)]).toEqual([
+    0,
+    [
+      ['0.2', 'hand'],
+      ['0.1', 'hand'],
+    ],
+    [],
+  ]);
+});
+
 const TWO = `version: 1
 name: two
 defaults: { symbol: cmt_btcusdt }

@@ -10,14 +10,16 @@ import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { UnfollowedStep, FollowKnown } from '../../model/followed.ts';
+import { emptyOf, positionName, type UnfollowedStep, type FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import { closedElsewhere } from '../../session/lists/closed-elsewhere.ts';
 import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
+import { heldByOthers, shortPositions } from '../../session/lists/short-positions.ts';
 
-interface Unfollowed {
+export interface Unfollowed {
   readonly plan: Plan;
   readonly config: Pick<Config, 'execution'>;
   /** By the ids that the orders had first. */
@@ -28,6 +30,8 @@ interface Unfollowed {
   readonly name: PlanName;
   readonly instrumentOf?: ((symbol: string) => Instrument | undefined) | undefined;
   readonly nowMs: number;
+  /** The newest look at the account. */
+  readonly look?: AccountLook | undefined;
 }
 
 /** Nothing, of a plan that was never followed. */
@@ -43,15 +47,43 @@ export interface FollowedNow {
 export const NOT_FOLLOWED: FollowedNow = { groups: [], waiting: [], due: [] };
 
 export function followedNow(of: Unfollowed): FollowedNow {
-  const { plan, journal, nowMs } = of;
-  if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined))
-    return NOT_FOLLOWED;
+  const { nowMs } = of;
+  if (!wasFollowed(of)) return NOT_FOLLOWED;
   const [follow, known] = knownNow(of);
   return {
     groups: groupStandings(follow, known, nowMs),
     waiting: waitingOrders(follow, known, nowMs),
     due: dueNow(of, follow, known),
   };
+}
+
+const wasFollowed = ({ plan, journal }: Unfollowed): boolean =>
+  plan.orders.some(needsFollow) && [...journal.values()].some(({ because }) => because !== undefined);
+
+/** What is followed, where the look saw less of a position than what its trades come to. */
+export function shortNow(of: Unfollowed): FollowPlan | undefined {
+  if (!wasFollowed(of)) return undefined;
+  const [follow, known] = knownNow(of);
+  const others = heldByOthers(of.account, of.name);
+  return shortPositions(groupStandings(follow, known, of.nowMs), heldIn(of.look), others).length > 0
+    ? follow
+    : undefined;
+}
+
+/** By `positionName`, over both margin modes; what was not told is not in it. */
+function heldIn(look: AccountLook | undefined): ReadonlyMap<string, Decimal> {
+  const held = new Map<string, Decimal>();
+  for (const [symbol, { positions }] of look?.symbols ?? []) {
+    if (positions === undefined) continue;
+    for (const side of ['long', 'short'] as const) {
+      const own = positions.filter((one) => one.side === side);
+      held.set(
+        positionName(symbol, side === 'long'),
+        own.reduce((sum, { size }) => sum.plus(size), Decimal.zero),
+      );
+    }
+  }
+  return held;
 }
 
 function dueNow({ plan, nowMs }: Unfollowed, follow: FollowPlan, known: FollowKnown): readonly UnfollowedStep[] {
@@ -89,6 +121,7 @@ function knownNow({
   name,
   instrumentOf,
   nowMs,
+  look,
 }: Unfollowed): [FollowPlan, FollowKnown] {
   const { onUnknown, maxPauseMs } = config.execution;
   const follow = followPlan(plan, { instrumentOf: (symbol) => instrumentOf?.(symbol), onUnknown, maxPauseMs });
@@ -104,6 +137,7 @@ function knownNow({
     placed: placedOf(plan.orders, told, seenOf),
     closedElsewhere: closedElsewhere(follow, account, name),
     positions: new Map(),
+    emptyPositions: emptyOf(heldIn(look)),
     prices: new Map(),
     ...defined({ again }),
   };
