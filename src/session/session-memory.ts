@@ -1,5 +1,6 @@
 /** What whoever holds an account reads of its journal, and writes into it without asking the exchange. */
 import type { EndAskedBy } from '../journal/records/end-asked.ts';
+import type { Halt } from '../journal/records/halt.ts';
 import type { AdoptedOrder, Approval, Claim, Decision, OrderIdOwner, Sighting } from '../journal/records/ledger.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
@@ -30,6 +31,16 @@ export class SessionMemory {
   /** What both windows hold now. */
   gauges(): BudgetGauges {
     return this.claim.gauges();
+  }
+
+  /** By the clock that dates what is sent. */
+  wallMs(): number {
+    return this.claim.moment().wallMs;
+  }
+
+  /** The halt that is in force at this moment; undefined: none. */
+  halted(): Promise<Halt | undefined> {
+    return this.claim.halted();
   }
 
   /** Who asked this process, which has the plan, to end; undefined: nobody. */

@@ -4,10 +4,12 @@
  */
 import type { Clock } from '../../ports.ts';
 import { LAG_MS } from '../lists/short-positions.ts';
+import type { InquiryOptions } from '../send/inquiry.ts';
 import { ExchangeTime } from './exchange-time.ts';
 import { Looks, type LooksOptions } from './looks.ts';
 
-interface SureLooking extends Omit<LooksOptions, 'time' | 'note'> {
+interface SureLooking extends Omit<LooksOptions, 'time' | 'note' | 'inquiry'> {
+  readonly inquiry: () => InquiryOptions;
   readonly clock: Clock;
   readonly askClock: () => Promise<{ readonly aheadMs: number } | undefined>;
 }
@@ -17,11 +19,11 @@ const APART_MS = LAG_MS + 100;
 /** While what is held changes all the time nobody can say. */
 const MOST_LOOKS = 10;
 
-export async function lookUntilSure({ clock, askClock, ...how }: SureLooking): Promise<void> {
+export async function lookUntilSure({ clock, askClock, inquiry, ...how }: SureLooking): Promise<void> {
   const { signal } = how.task;
   const time = new ExchangeTime(clock);
   time.set((await askClock())?.aheadMs);
-  const looks = new Looks({ ...how, time, note: () => {} });
+  const looks = new Looks({ ...how, inquiry: (look) => ({ ...inquiry(), look }), time, note: () => {} });
   for (let made = 0; made < MOST_LOOKS && !signal.aborted; made++) {
     await looks.look();
     if (!looks.isShortUnsure) return;
