@@ -24,7 +24,7 @@ export interface Unfollowed {
   readonly config: Pick<Config, 'execution'>;
   /** By the ids that the orders had first. */
   readonly journal: JournalState;
-  readonly again?: FollowKnown['again'];
+  readonly again?: FollowKnown['again'] | undefined;
   /** What was closed of it elsewhere. */
   readonly account: KnownAccount;
   readonly name: PlanName;

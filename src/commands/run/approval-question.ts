@@ -13,6 +13,7 @@ import { refuse } from '../../refusal.ts';
 import type { Terminal, World } from '../world.ts';
 import { approvalIn, changedWords, checkApproved, otherInterface } from '../../actions/approval.ts';
 import { heedingEnd, heedingHalt } from '../../actions/heed-halt.ts';
+import { isBegun } from '../../actions/prepare/begun.ts';
 import { opensAny, refuseHalted } from '../../actions/prepare/halted.ts';
 import { defined } from '../../model/defined.ts';
 import { announce } from '../../actions/prepare/announce.ts';
@@ -51,7 +52,7 @@ export async function checkRunApproved(
     const ask = (signal?: AbortSignal): Promise<void> => askToApprove(terminal, run, code, signal);
     const heeds = { session, clock, plan: run.plan.name };
     const whileFree = (ends?: AbortSignal): Promise<void> =>
-      opensAny(run)
+      opensAny(run) && !isBegun(run)
         ? heedingHalt(
             heeds,
             (halted) => ask(ends === undefined ? halted : AbortSignal.any([ends, halted])),
