@@ -5,9 +5,10 @@ import { followDesk, isOpen } from '../support/follow-desk.ts';
 import { here } from '../support/here.ts';
 import { INTERFACES } from '../support/spellings.ts';
 
-const plan = (...entries: string[]): string => `version: 1
+const plan = (...entries: string[]): string => planUntil('', ...entries);
+const planUntil = (validUntil: string, ...entries: string[]): string => `version: 1
 name: held
-defaults: { symbol: cmt_btcusdt }
+${validUntil}defaults: { symbol: cmt_btcusdt }
 orders:
 ${entries.map((entry) => `  - ${entry}\n`).join('')}  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
 `;
@@ -34,3 +35,29 @@ test.each(INTERFACES)('%s: a halt', { timeout: 60_000 }, async (version) => {
   await two.until('what opens', () => paper.orders.some(({ price }) => price?.startsWith('59000') === true));
   await two.stop();
 });
+
+test(
+  'past its validUntil exits go on, and nothing is opened; a plan of which nothing is held is refused',
+  { timeout: 60_000 },
+  async () => {
+    const atMs = Date.now() + 5_000;
+    const until = `validUntil: ${new Date(atMs).toISOString()}\n`;
+    const { paper, begin, at, order } = await followDesk(planUntil(until, ENTRY));
+    const one = begin();
+    await one.until('the entry', () => paper.orders.length === 1);
+    const { orderId } = order(isOpen);
+    paper.fill(orderId, '0.1');
+    await one.until('the stop', () => stopsOf(paper.orders).length === 1);
+    await one.stop();
+    at.write('plan.yaml', planUntil(until, ENTRY, MORE));
+    await new Promise((resolve) => setTimeout(resolve, atMs + 100 - Date.now()));
+    const two = begin();
+    paper.fill(orderId);
+    await two.until('the rest of the stop', () => stopsOf(paper.orders).length === 2);
+    await two.stop();
+    expect(paper.orders.some(({ price }) => price?.startsWith('59000') === true)).toBe(false);
+    at.write('plan.yaml', planUntil(until, ENTRY).replace('name: held', 'name: fresh'));
+    const fresh = await begin().ended;
+    expect([fresh.code, fresh.stdout]).toEqual([5, expect.stringContaining('plan/past-valid-until')]);
+  },
+);
