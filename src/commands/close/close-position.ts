@@ -40,15 +40,12 @@ import { amountOf, checkedWords, DIGEST_SHOWN, haltWords, weightWords } from '..
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
 import { confirmed, questionPage, TYPED } from '../run/approval-question.ts';
-import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
-import type { AccountName, JournalAddress, JournalPlace } from '../../journal/records/scope.ts';
+import type { JournalPlace } from '../../journal/records/scope.ts';
 import type { KnownOrder } from '../../journal/records/state.ts';
 import { isLong, type Side } from '../../model/order.ts';
 import { sameSymbol } from '../../model/symbol.ts';
 import type { PositionSide } from '../../protection/guarded.ts';
-import type { Instrument } from '../../model/instrument.ts';
-import { precisionWords, readInstruments } from '../inputs/instruments-list.ts';
-import type { Setup } from '../inputs/setup.ts';
+import { instrumentOf } from './instrument-of.ts';
 
 type CloseTask = AccountTask<CloseAsked>;
 
@@ -216,39 +213,4 @@ function askToClose(terminal: Terminal, prepared: PreparedClose, asks: readonly 
     `Type ${code.slice(0, TYPED)} to close it; anything else declines: `,
   ].join('\n');
   return confirmed(terminal, question, { code, what: 'close' });
-}
-
-/** The step and the sizes of the symbol: by the list of the config, or else by the exchange’s own. */
-interface FoundInstrument {
-  readonly instrument: Instrument;
-  readonly precision: string;
-  readonly instrumentsFile?: string;
-}
-
-/** Refuses (exit 2) a symbol that the exchange does not list. A list that lacks it, or is broken, holds nobody back. */
-async function instrumentOf(
-  world: World,
-  { config, configFile }: Setup,
-  {
-    symbol,
-    account,
-    journal,
-  }: { readonly symbol: string; readonly account: AccountName; readonly journal: JournalAddress },
-): Promise<FoundInstrument> {
-  const read = await readInstruments(world.files, new Map(), config, configFile);
-  const found = read.ok ? read.value : {};
-  const known = found.instruments?.bySymbol.get(symbol);
-  if (known !== undefined) {
-    const { instrumentsFile } = found;
-    const precision = precisionWords(world.files, found);
-    return { instrument: known, precision, ...(instrumentsFile !== undefined && { instrumentsFile }) };
-  }
-  const asked = await askForContracts(account, {
-    ledger: await world.journals.open(journal.url),
-    clock: world.clock,
-    config,
-    fetchPublic: (question) => world.exchanges.fetchPublic(question),
-  });
-  const { list } = listOf(asked, [symbol]);
-  return { instrument: list.bySymbol.get(symbol) as Instrument, precision: `by ${asked.source} of ${asked.asOf}` };
 }
