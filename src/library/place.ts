@@ -76,7 +76,7 @@ export async function startOf(
   const request = follows === true && target === 'live' ? { ...asked, account } : asked;
   const prepared = await prepareRun(session, reviewed === undefined ? request : asReviewed(request, reviewed, account));
   const { renamed } = prepared;
-  if (follows === true) checkStillOpens(prepared.run, clock.wallMs());
+  checkStillOpens(prepared.run, clock.wallMs());
   checkNoMore(compiled, prepared.run);
   checkAccountFile(prepared.run, clock.wallMs());
   const { digest: now } = prepared.run.schedule;
