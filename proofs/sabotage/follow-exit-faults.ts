@@ -150,7 +150,7 @@ const BY_TESTS: readonly Omit<PlantedFault, 'proof'>[] = [
   {
     name: 'a stop that the exchange ended with its position is placed once more',
     file: STOP,
-    changes: [[`return hasEndedWithPosition(turn, view) ? undefined : 'was-cancelled';`, `return 'was-cancelled';`]],
+    changes: [[`if (endedWithPosition(stop, view)) return true;`, ``]],
   },
   {
     name: 'the rest of a fired stop is a trigger again',

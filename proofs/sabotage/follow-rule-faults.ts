@@ -94,6 +94,27 @@ const ROWS: readonly Row[] = [
     `(held > 0n || tries.at(-1)?.part.state === 'rejected');`,
     'test/compile/follow/at-end.test.ts',
   ],
+  [
+    'what is filled decreases once more trades are told',
+    'src/journal/records/apply-record.ts',
+    'return [...known, ...more.filter(([id]) => !ids.has(id))];',
+    'return ids.size > 0 && more.length > 0 ? more : known;',
+    'test/follow/by-hand.test.ts',
+  ],
+  [
+    'a sibling is cancelled one look later',
+    `${ROOM}/came-about.ts`,
+    'return this.#turn.view(id).parts.some(({ filled, part }) => filled > 0n || part.firedMs !== undefined);',
+    'const atMs = lastFill([this.#turn.view(id)]); return atMs !== undefined && atMs < (this.#turn.known.lookedMs ?? 0) - 2_000;',
+    'test/compile/follow/due-plans.test.ts',
+  ],
+  [
+    'a start with a position is refused by a halt',
+    'src/actions/prepare/halted.ts',
+    'if (halt !== undefined && !isBegun(run))',
+    'if (halt !== undefined && isBegun !== undefined)',
+    'test/follow/start-held.test.ts',
+  ],
 ];
 
 export const FOLLOW_RULE_FAULTS: readonly PlantedFault[] = ROWS.map(([name, file, from, to, test]) => ({

@@ -71,7 +71,7 @@ export const COMMANDS: readonly Layer[] = [
   layer(
     'commands/status',
     '`ordo status`: what the journal knows, and what the exchange shows.',
-    'model protection protection/journal refusal journal/records actions actions/prepare/account-checks commands/live commands/inputs/one-plan commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
+    'model protection protection/journal refusal journal/records actions actions/prepare/account-checks actions/prepare/groups-told commands/live commands/inputs/one-plan commands/inputs/setup commands/run/steering commands/world report/formats/ndjson commands/command-line ports views',
   ),
   layer(
     'commands/account',

@@ -1,4 +1,5 @@
 /** Asks the exchange how the placed orders of a plan stand there, and keeps the answers, for `ordo status --refresh` and the library's `refresh`. */
+import { againOf } from '../journal/records/known-account.ts';
 import type { PlanName } from '../journal/records/scope.ts';
 import { mayRest, type KnownOrder } from '../journal/records/state.ts';
 import { defined } from '../model/defined.ts';
@@ -10,6 +11,7 @@ import type { LookedHow } from '../session/lists/standing-look.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
 import { isAsked } from './look-up.ts';
+import { shortNow, type Unfollowed } from './prepare/not-followed.ts';
 import { troubleLine } from './trouble-line.ts';
 
 interface RefreshRequest {
@@ -21,6 +23,8 @@ interface RefreshRequest {
   readonly stop: StopRequest;
   /** The account is looked at, too, and what the exchange made of presets. */
   readonly withPresets: boolean;
+  /** The plan itself, where it can be read: what others closed of one that was followed is judged as its follower would. */
+  readonly judged?: Pick<Unfollowed, 'plan' | 'config' | 'instrumentOf'>;
 }
 
 export interface Refreshed {
@@ -51,6 +55,7 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
   const { looked, presets, look } = withPresets
     ? await session.refreshAround(run, { orders, carrying: placed }, stop.signal)
     : { looked: await session.refresh(run, orders, stop.signal), presets: NO_PRESETS, look: undefined };
+  if (look !== undefined && stop.exitCode === undefined) await judgeClosed(session, request, look);
   const trouble = troubleLine(session, origin);
   const byClientOid = new Map(placed.map((order) => [order.clientOid, order]));
   const orderOf = ({ order }: LookedHow): KnownOrder => byClientOid.get(order.clientOid) as KnownOrder;
@@ -68,6 +73,23 @@ export async function refresh(session: Session, request: RefreshRequest): Promis
       looked.some((one) => one.stand.kind === 'failed' || isLost(one.stand, mayRest(orderOf(one)))),
     ...defined({ look, signalled: stop.exitCode }),
   };
+}
+
+/** Where a position is smaller than what the plan counts, looks go on until it is known whether trades explain that. */
+async function judgeClosed(session: Session, { plan, judged, stop }: RefreshRequest, look: AccountLook): Promise<void> {
+  if (judged === undefined) return;
+  const [account, journal] = [await session.account(), await session.state(plan)];
+  const again = againOf(account, plan);
+  const follow = shortNow({
+    ...judged,
+    account,
+    journal,
+    look,
+    name: plan,
+    nowMs: session.wallMs(),
+    ...defined({ again }),
+  });
+  if (follow !== undefined) await session.judgeClosed({ ...plan, follow, signal: stop.signal });
 }
 
 /** Something of the account did not answer, or cannot be read. */

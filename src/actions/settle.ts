@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from '../model/exit-code.ts';
 import type { Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
 import type { Clock, EventSink } from '../ports.ts';
+import { lostIds } from '../session/lists/followed-parts.ts';
 import type { LookedUp } from '../session/lists/look-up.ts';
 import type { Session } from '../session/session.ts';
 import type { StopRequest } from './end-of-run.ts';
@@ -63,6 +64,8 @@ export interface SettledPlan {
   readonly cancels: readonly string[];
   /** Ids of accepted orders that no list had when they were last looked for. */
   readonly nowhere: readonly string[];
+  /** Ids of orders that a follower placed, and that fired into nobody knows what. */
+  readonly lost: readonly string[];
   readonly counts: RunEnding['counts'];
   /** What of the account is covered, naked and not known now. */
   readonly protection: Protection;
@@ -92,11 +95,12 @@ export async function settle(held: SettleWith, request: SettleRequest): Promise<
     unknown: [...known.values()].filter(({ state }) => state === 'unknown').length,
     cancels: [...known.values()].filter(isCancelOpen).map(({ id }) => id),
     nowhere: [...known.values()].filter(isNowhere).map(({ id }) => id),
+    lost: lostIds(known),
   };
   const account = await session.account();
   const look = youngLook(await session.newestLook(), held.clock.wallMs());
   const protection = protectionNow({ account, config: held.config, ...defined({ plan, look }) });
-  const isOpen = left.unknown > 0 || left.cancels.length > 0;
+  const isOpen = left.unknown > 0 || left.cancels.length > 0 || left.lost.length > 0;
   return {
     orders: inOrder(conclusions.orders, ids),
     lookedUp,

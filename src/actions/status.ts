@@ -18,13 +18,14 @@ import type { UnfollowedStep } from '../model/followed.ts';
 import type { OrderContent } from '../model/order-changes.ts';
 import { orderContent, type Plan } from '../model/order.ts';
 import { inPlanNames } from '../model/plan-names.ts';
-import { isLost } from '../session/lists/followed-parts.ts';
+import { lostIds } from '../session/lists/followed-parts.ts';
 import type { PresetOrder } from '../session/lists/preset-look.ts';
 import type { Config } from '../model/config.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import type { Protection } from '../protection/protection.ts';
 import type { Instrument } from '../model/instrument.ts';
-import { dueNow } from './prepare/not-followed.ts';
+import { toldGroup, type ToldGroup } from './prepare/groups-told.ts';
+import { followedNow, NOT_FOLLOWED, type FollowedNow } from './prepare/not-followed.ts';
 import { protectionNow } from './prepare/run-protection.ts';
 import { isBreach } from './prepare/stops-first.ts';
 import { presetTold } from './preset-told.ts';
@@ -55,6 +56,10 @@ export interface PlanStatus extends AccountStatus {
   readonly known: JournalState;
   /** Those of the plan; undefined where it cannot be read. */
   readonly orders?: readonly StatusOrder[];
+  /** Those of a plan that is followed, or was: what is held of each, covered and naked. */
+  readonly groups: readonly ToldGroup[];
+  /** Its orders that wait for others, or for an instant. */
+  readonly waiting: FollowedNow['waiting'];
   /** What a follower would place or cancel now, where nobody follows the plan. */
   readonly unfollowed: readonly UnfollowedStep[];
   /** Orders that a follower placed, and that fired into nobody knows what. */
@@ -90,21 +95,10 @@ export function planStatus(request: StatusRequest): PlanStatus {
   const orders = plan?.orders.map((order) => ({ id: order.id, content: orderContent(order) }));
   const states = orders === undefined ? knownStates(known) : statesOf(orders, known);
   const presets = refreshed?.presets;
-  const { config, nowMs = 0, instrumentOf } = request;
-  const again = againOf(account, asked);
-  const followed = plan && {
-    plan,
-    config,
-    journal: stateOf(account, asked),
-    again,
-    account,
-    name: asked,
-    nowMs,
-    instrumentOf,
-  };
-  const unfollowed = followed === undefined || isHeld ? [] : dueNow(followed);
+  const now = followedOf(request);
+  const unfollowed = isHeld ? [] : (now?.due ?? []);
   const protection = protectionNow(request);
-  const lost = isHeld ? [] : [...known.values()].filter((order) => isFollowed(order) && isLost(order));
+  const lost = isHeld ? [] : lostIds(known);
   const awaited = (order: KnownOrder): boolean => order.state === 'in-flight' && isHeld;
   return {
     account,
@@ -121,13 +115,27 @@ export function planStatus(request: StatusRequest): PlanStatus {
       ),
       unfollowed,
     ),
+    ...groupsTold(now),
     unfollowed,
-    lost: [...new Set(lost.map(({ id }) => id))],
+    lost,
     ...defined({ orders, awaiting, presets, followedMs: planOf(account, asked)?.followedMs }),
   };
 }
 
-const isFollowed = ({ because }: KnownOrder): boolean => because !== undefined;
+/** How its groups stand, and what is due. */
+function followedOf(request: StatusRequest): FollowedNow | undefined {
+  const { account, asked: name, plan, config, nowMs = 0, instrumentOf, look } = request;
+  const again = againOf(account, name);
+  return (
+    plan &&
+    followedNow({ plan, config, journal: stateOf(account, name), again, account, name, nowMs, instrumentOf, look })
+  );
+}
+
+const groupsTold = ({ groups, waiting }: FollowedNow = NOT_FOLLOWED): Pick<PlanStatus, 'groups' | 'waiting'> => ({
+  groups: groups.map((group) => toldGroup(group)),
+  waiting,
+});
 
 const planOf = (account: KnownAccount, { plan, generation }: PlanName): KnownAccount[number] | undefined =>
   account.find((known) => known.plan === plan && known.generation === generation);

@@ -5,7 +5,7 @@ import { checkAccountFile } from '../actions/prepare/account-age.ts';
 import { tellEarlier } from '../actions/prepare/earlier-unknown.ts';
 import { memoryIn } from '../actions/prepare/memory.ts';
 import type { PreparedRun } from '../actions/prepare/prepared-run.ts';
-import { checkStillValid } from '../actions/prepare/still-valid.ts';
+import { checkStillOpens, checkStillValid } from '../actions/prepare/still-valid.ts';
 import { carriedBy, reviewedFactsOf, type NamedReview } from '../actions/review/check-reviewed.ts';
 import type { SpooledVerdict } from '../journal/records/ledger.ts';
 import type { AccountName } from '../journal/records/scope.ts';
@@ -66,7 +66,7 @@ export async function startOf(
   const { session, connect, telling, clock, config, connection, account } = working;
   const { plan, file, instruments } = compiled.checked;
   checkConfig(config, compiled);
-  checkStillValid(plan, clock.wallMs());
+  if (follows !== true) checkStillValid(plan, clock.wallMs());
   const { target = 'live', origin: exchange } = connection;
   const memory = { ...memoryIn(await session.account(), plan), ...defined({ halt: await session.halted() }) };
   if (reviewed !== undefined) checkEarly(reviewed, compiled, clock.wallMs(), target === 'live');
@@ -76,6 +76,7 @@ export async function startOf(
   const request = follows === true && target === 'live' ? { ...asked, account } : asked;
   const prepared = await prepareRun(session, reviewed === undefined ? request : asReviewed(request, reviewed, account));
   const { renamed } = prepared;
+  checkStillOpens(prepared.run, clock.wallMs());
   checkNoMore(compiled, prepared.run);
   checkAccountFile(prepared.run, clock.wallMs());
   const { digest: now } = prepared.run.schedule;

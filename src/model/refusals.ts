@@ -42,6 +42,10 @@ export const REFUSALS = {
       'The journal could no longer be used while the account was read: nothing was sent.',
       'Fix the file, its folder or its server, and run again.',
     ],
+    'run/asked-to-end': [
+      'Another command asked whoever follows the plan to end, while that waited for its approval.',
+      'Give the command again once the other one has ended.',
+    ],
     'journal/halt-stands': [
       'The halt is on record and in force, but the journal then failed, or was checked and is damaged.',
       'Keep the file, and look on the exchange: nothing is sent on a damaged journal.',

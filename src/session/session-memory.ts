@@ -1,4 +1,6 @@
 /** What whoever holds an account reads of its journal, and writes into it without asking the exchange. */
+import type { EndAskedBy } from '../journal/records/end-asked.ts';
+import type { Halt } from '../journal/records/halt.ts';
 import type { AdoptedOrder, Approval, Claim, Decision, OrderIdOwner, Sighting } from '../journal/records/ledger.ts';
 import type { KnownAccount } from '../journal/records/known-account.ts';
 import type { BudgetGauges, LiveRequest } from '../journal/records/request.ts';
@@ -29,6 +31,21 @@ export class SessionMemory {
   /** What both windows hold now. */
   gauges(): BudgetGauges {
     return this.claim.gauges();
+  }
+
+  /** By the clock that dates what is sent. */
+  wallMs(): number {
+    return this.claim.moment().wallMs;
+  }
+
+  /** The halt that is in force at this moment; undefined: none. */
+  halted(): Promise<Halt | undefined> {
+    return this.claim.halted();
+  }
+
+  /** Who asked this process, which has the plan, to end; undefined: nobody. */
+  endAsked(plan: string): Promise<EndAskedBy | undefined> {
+    return this.claim.endAsked(plan);
   }
 
   /** Something of the run that no other record says: written with its end. */

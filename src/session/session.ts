@@ -5,7 +5,6 @@
 import type { Spool } from '../journal/files/spool.ts';
 import type { Claim, Holder, KeyRefusal, Ledger } from '../journal/records/ledger.ts';
 import type { Head } from '../journal/records/head.ts';
-import type { Halt } from '../journal/records/halt.ts';
 import type { RunEnding, RunRecord } from '../journal/records/run-record.ts';
 import type { ClaimScope } from '../journal/records/scope.ts';
 import type { KnownOrder } from '../journal/records/state.ts';
@@ -21,7 +20,8 @@ import { askClock, type ExchangeClock } from './exchange-clock.ts';
 import { readAccount, type AccountChecked, type CheckAsked } from './account-check.ts';
 import type { AccountLook } from '../protection/journal/look.ts';
 import { follow } from './follow/follow.ts';
-import type { FollowEnd, FollowTask } from './follow/follow-task.ts';
+import type { FollowEnd, FollowTask, LooksTask } from './follow/follow-task.ts';
+import { lookUntilSure } from './follow/look-until-sure.ts';
 import { AfterPlacing, type AfterPlacingOptions, type WholeRequest } from './place/after-placing.ts';
 import type { WholeAccount } from './lists/whole-account.ts';
 import type { LookAsked, LookedAround } from './place/look-around.ts';
@@ -152,17 +152,29 @@ export class Session extends SessionMemory {
     return follow(
       {
         ...this.#options,
+        ...this.#ways(exchange),
         exchange,
-        claim: this.claim,
         calls: exchange.operations.calls,
         restraint: this.#restraint,
-        inquiry: () => this.#asked(exchange),
         after: (over) => this.#after(over),
-        lookUp: (orders, signal) => this.#ask(orders, signal, { look: 'news' }),
-        askClock: () => this.clockOfExchange(),
       },
       task,
     );
+  }
+
+  /** Looks at a plan that nobody follows until it is known what of it others have closed, which is kept; in the run that has begun. */
+  judgeClosed(task: LooksTask): Promise<void> {
+    return lookUntilSure({ ...this.#options, ...this.#ways(), task });
+  }
+
+  /** How whoever follows a plan asks. */
+  #ways(exchange = this.#connection ?? NOTHING_TO_SEND) {
+    return {
+      claim: this.claim,
+      inquiry: () => this.#asked(exchange),
+      lookUp: (orders: readonly Sought[], signal: AbortSignal) => this.#ask(orders, signal, { look: 'news' }),
+      askClock: () => this.clockOfExchange(),
+    };
   }
 
   /** Takes orders off the exchange and follows each to its end. Without calls in it, no connection is needed. */
@@ -210,16 +222,6 @@ export class Session extends SessionMemory {
   whole(asked: WholeRequest): Promise<WholeAccount> {
     this.#begin();
     return this.#after().whole(asked);
-  }
-
-  /** By the clock that dates what is sent. */
-  wallMs(): number {
-    return this.claim.moment().wallMs;
-  }
-
-  /** The halt that is in force at this moment; undefined: none. */
-  halted(): Promise<Halt | undefined> {
-    return this.claim.halted();
   }
 
   /** The stop and target orders that the exchange made of their presets, and what of these is left with nothing to close; with a look at the account, where one of them made a stop. */

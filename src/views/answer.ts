@@ -2,7 +2,7 @@
 import { haltText, type Halt } from '../journal/records/halt.ts';
 import type { AccountName } from '../journal/records/scope.ts';
 import { someOf } from '../model/count.ts';
-import { safe, safeText, type Safe } from '../model/safe-text.ts';
+import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { haltWords } from '../report/text/phrases.ts';
 import { own, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
 
@@ -47,3 +47,11 @@ export function withoutName<Event extends { readonly event: string }>(told: Even
 /** What to do next about these orders; nothing where there are none. */
 export const stepFor = (ids: readonly string[], why: (named: Safe) => Safe, command: Safe): NextStep[] =>
   ids.length === 0 ? [] : [{ why: why(safeText(someOf(ids))), command }];
+
+/** What only a person can end, of orders that fired into nobody knows what. `again`: the words behind `ordo settle`. */
+export const afterLost = (lost: readonly string[], again: Safe): NextStep[] =>
+  stepFor(
+    lost,
+    (named) => safe`Once nothing is open any more of what ${named} became, say so:`,
+    joined([safe`ordo settle ${again}`, ...lost.map((id) => safe`--closed ${safeText(id)}`)], safe` `),
+  );

@@ -7,7 +7,7 @@ import { joined, safe, safeText, type Safe } from '../model/safe-text.ts';
 import { afterNowhere } from './run/open-cancels.ts';
 import { STATES, type StateWords } from '../report/text/states.ts';
 import { own, table, together, type Block, type NextStep, type Sheet, type Text } from '../show/sheet.ts';
-import { answerSheet, stepFor } from './answer.ts';
+import { afterLost, answerSheet, stepFor } from './answer.ts';
 import { statedOf } from '../protection/words.ts';
 import { orderColumns } from './order-columns.ts';
 import { protectionData } from './protection/account.ts';
@@ -22,7 +22,7 @@ export interface SettleWords {
   readonly nowMs: number;
 }
 
-type Told = Pick<SettledPlan, 'orders' | 'unknown' | 'cancels' | 'nowhere' | 'protection'>;
+type Told = Pick<SettledPlan, 'orders' | 'unknown' | 'cancels' | 'nowhere' | 'lost' | 'protection'>;
 type SettledOrder = SettledPlan['orders'][number];
 
 interface End {
@@ -63,11 +63,11 @@ const ENDS: Readonly<Record<SettleEnd, End>> = {
 };
 
 export function settleSheet({ plan, generation }: PlanName, settled: Told, words: SettleWords): Sheet {
-  const { orders, unknown, cancels, nowhere, protection } = settled;
-  const data = { plan, generation, unknown, cancels, nowhere, orders, protection: protectionData(protection) };
+  const { orders, unknown, cancels, nowhere, lost, protection } = settled;
+  const data = { plan, generation, unknown, cancels, nowhere, lost, orders, protection: protectionData(protection) };
   const line = protectionBlocks(statedOf(protection, words.nowMs, { plan: { plan, generation } }));
   if (orders.length === 0 && unknown === 0) {
-    const left = cancels.length + nowhere.length;
+    const left = cancels.length + nowhere.length + lost.length;
     const nothing = own(safe`No order of this plan is unknown: there is nothing to settle.`);
     return answerSheet(
       left === 0 ? [{ is: 'words', text: nothing }] : [{ is: 'steps', steps: afterCancels(settled, words) }],
@@ -130,20 +130,21 @@ function nextSteps(settled: Told, words: SettleWords): NextStep[] {
     ...(left > 0 ? [{ why: safe`${left} still unknown. Look:`, command: settle }] : []),
     ...afterFired(orders, words.again),
     ...(again.length > 0 ? [{ why: AGAIN, command: joined([run, ...again], safe``) }] : []),
-    ...(unknown === 0 && again.length === 0 && orders.some(({ end }) => end !== 'closed')
+    ...(unknown === 0 && settled.lost.length === 0 && again.length === 0 && orders.some(({ end }) => end !== 'closed')
       ? [{ why: REST, command: run }]
       : []),
   ];
 }
 
 /** Settling ends no cancel: a look at the exchange does. */
-const afterCancels = ({ cancels, nowhere }: Told, { again }: SettleWords): NextStep[] => [
+const afterCancels = ({ cancels, nowhere, lost }: Told, { again }: SettleWords): NextStep[] => [
   ...stepFor(
     cancels,
     (ids) => safe`How a cancel ended is not known: ${ids}. Looking up placed orders does not end that. Look:`,
     safe`ordo status ${again} --refresh`,
   ),
   ...afterNowhere(nowhere, safe`ordo settle ${again}`),
+  ...afterLost(lost, again),
 ];
 
 /** The lists of triggers do not tell what one became. */

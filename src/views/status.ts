@@ -9,7 +9,8 @@ import { defined } from '../model/defined.ts';
 import { joined, safe, safeText, safeTexts, type Safe } from '../model/safe-text.ts';
 import { afterNowhere } from './run/open-cancels.ts';
 import { own, type Block, type NextStep, type Sheet } from '../show/sheet.ts';
-import { answerHead, answerSheet, stepFor, withoutName, type ToldPlace } from './answer.ts';
+import { groupBlocks, groupsData } from './groups.ts';
+import { afterLost, answerHead, answerSheet, withoutName, type ToldPlace } from './answer.ts';
 import { heldRow, knownRow, planRow, removedRow, type OrderRow } from './known/known-order.ts';
 import { afterNotBack, wantedOf, type PlanWords } from './known/not-back.ts';
 import { countBlock, orderBlocks } from './known/order-table.ts';
@@ -42,6 +43,7 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
   const blocks: Block[] = [
     ...answerHead(name, words, words.notes),
     ...orderBlocks([...rows, ...removed, ...held], { symbols: false, counts }),
+    ...groupBlocks(status),
     ...removedNotice(removed, words.again),
     { is: 'steps', steps: nextSteps(status, words) },
     ...elsewhere(status),
@@ -55,6 +57,7 @@ export function statusSheet(status: PlanStatus, words: StatusWords): Sheet {
     halt,
     notes,
     orders: states.map((state) => Object.assign({}, told.get(state.id), withoutName(state))),
+    ...groupsData(status),
     protection: protectionData(status.protection),
   };
   return answerSheet(blocks, data, accountProtection(status.protection, words.nowMs ?? 0, { plan: asked }));
@@ -66,11 +69,7 @@ function nextSteps({ known, orders, lost }: PlanStatus, words: PlanWords): NextS
   return [
     ...afterNotBack(known, wantedOf(orders ?? known.values()), words),
     ...afterNowhere(nowhere, safe`ordo settle ${words.again}`),
-    ...stepFor(
-      lost,
-      (named) => safe`Once nothing is open any more of what ${named} became, say so:`,
-      joined([safe`ordo settle ${words.again}`, ...lost.map((id) => safe`--closed ${safeText(id)}`)], safe` `),
-    ),
+    ...afterLost(lost, words.again),
   ];
 }
 

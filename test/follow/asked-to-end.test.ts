@@ -206,6 +206,27 @@ test('a follower that has sent nothing is asked, too', { timeout: 60_000 }, asyn
   expect([cancelled.code, (await one.ended).code, desk.paper.orders.length]).toEqual([0, 6, 0]);
 });
 
+test('a follower at its own prompt ends, too, with nothing sent', { timeout: 60_000 }, async () => {
+  const { paper, at } = await followDesk(BRACKET);
+  const shown = Promise.withResolvers<void>();
+  const waiting = here(['run', 'plan.yaml', '--execute', '--live', '--follow'], at, {
+    // Nobody types anything.
+    answer: (_, signal) =>
+      new Promise((resolve) => {
+        signal?.addEventListener('abort', () => resolve(''));
+        shown.resolve();
+      }),
+  });
+  await shown.promise;
+  const cancelled = await here(CANCEL, at);
+  const ended = await waiting;
+  expect({ codes: [cancelled.code, ended.code], sent: paper.orders.length, said: endingIn(ended) }).toEqual({
+    codes: [0, 6],
+    sent: 0,
+    said: [expect.stringMatching('ending: ordo cancel')],
+  });
+});
+
 test('a follower that is stopped is named, and nothing is sent; continued, it ends', { timeout: 120_000 }, async () => {
   const desk = await followDesk(BRACKET);
   const { paper, at } = desk;

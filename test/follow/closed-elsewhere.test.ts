@@ -1,56 +1,12 @@
 /** What other hands close of a plan that is followed counts as closed where trades prove it: its exits go or become smaller. */
 import { expect, test } from 'vitest';
-import { eventsOf, ofKind, type Ended } from '../../proofs/support/ordo.ts';
-import type { PaperOrder } from '../../src/paper/book.ts';
-import type { PaperExchange } from '../../src/paper/server.ts';
+import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import { closeByHand, openByHand } from '../support/by-hand.ts';
-import { followDesk, type FollowDesk } from '../support/follow-desk.ts';
+import { covered, elsewhereIn, heldIn, isStop, LONG, PLAN, settles, shortIn } from '../support/closed-by-hand.ts';
+import { followDesk } from '../support/follow-desk.ts';
 import { openOn, placedTwice } from '../support/follow-run.ts';
 import { here } from '../support/here.ts';
 import { INTERFACES } from '../support/spellings.ts';
-
-const PLAN = `version: 1
-name: bracket
-defaults: { symbol: cmt_btcusdt }
-orders:
-  - { id: entry, side: open-long, size: 0.3, price: 60000 }
-  - { id: stop, side: close-long, size: { filled: entry }, trigger: 58000, price: market }
-  - id: target
-    side: close-long
-    size: { filled: entry }
-    price: { from: 65000, to: 68000, steps: 3 }
-    trigger: =price
-`;
-
-const LONG = { timeout: 60_000 };
-const SLOWLY = { timeout: 20_000, interval: 50 };
-const isEntry = ({ kind, type }: PaperOrder): boolean => kind === 'single' && type === '1';
-const isStop = ({ kind, trigger }: PaperOrder): boolean => kind === 'trigger' && Number(trigger) === 58000;
-
-/** The entry filled whole, and all exits there. */
-async function covered(desk: FollowDesk, ...more: string[]): Promise<ReturnType<FollowDesk['begin']>> {
-  const { paper, begin, order } = desk;
-  const one = begin(...more);
-  await one.until('the entry', () => paper.orders.some(isEntry));
-  paper.fill(order(isEntry).orderId);
-  await one.until('all exits', () => openOn(paper).length === 4);
-  return one;
-}
-
-const elsewhereIn = (ended: Ended): unknown =>
-  ofKind(eventsOf(ended), 'protection')
-    .at(-1)
-    ?.elsewhere?.map(({ size, by }) =>
-      [size].concat(by.map(({ plan, id }) => (plan === undefined ? 'hand' : `${plan}: ${id}`))),
-    );
-const shortIn = (ended: Ended): unknown => ofKind(eventsOf(ended), 'protection').at(-1)?.short;
-const heldIn = (ended: Ended): unknown =>
-  ofKind(eventsOf(ended), 'protection')
-    .at(-1)
-    ?.positions.flatMap(({ groups = [] }) => groups.map(({ held, covered: of, naked }) => [held, of, naked]));
-async function settles(paper: PaperExchange, open: readonly string[]): Promise<void> {
-  await expect.poll(() => openOn(paper).toSorted(), SLOWLY).toEqual(open.toSorted());
-}
 
 test.each(INTERFACES)(
   '%s: closed by hand in two parts: exits shrink, then go, and it ends with 0',
@@ -86,43 +42,6 @@ test.each(INTERFACES)(
     expect(ended.stdout.split(said).length).toBe(2);
     const status = await here(['status', 'plan.yaml'], desk.at);
     expect([status.code, status.stdout]).toEqual([0, expect.stringMatching(/naked 0/)]);
-  },
-);
-
-test.each(INTERFACES)(
-  '%s: a stop that the exchange ends together with its position is not placed once more',
-  LONG,
-  async (version) => {
-    const desk = await followDesk(PLAN, { version });
-    const { paper, order } = desk;
-    const one = await covered(desk);
-    await closeByHand(paper, '0.3');
-    paper.cancelByExchange(order(isStop).orderId);
-    const ended = await one.ended;
-    expect({ code: ended.code, open: openOn(paper) }).toEqual({ code: 0, open: [] });
-    expect(paper.orders.filter(isStop)).toHaveLength(1);
-    expect([elsewhereIn(ended), heldIn(ended)]).toEqual([[['0.3', 'hand']], [['0', '0', '0']]]);
-  },
-);
-
-test.each(INTERFACES)(
-  '%s: where no trade explains that the position is gone, that is told, and the stop comes back with a position',
-  LONG,
-  async (version) => {
-    const desk = await followDesk(PLAN, { version, hidesTradesOf: 'hand-' });
-    const { paper, order } = desk;
-    const stops = (): PaperOrder[] => paper.orders.filter(isStop);
-    const one = await covered(desk);
-    await closeByHand(paper, '0.3');
-    paper.cancelByExchange(order(isStop).orderId);
-    await new Promise((resolve) => setTimeout(resolve, 7_000));
-    expect(stops()).toHaveLength(1);
-    await openByHand(paper, '0.3');
-    await one.until('the stop is back', () => stops().length === 2);
-    const ended = await one.stop();
-    expect([ended.code, elsewhereIn(ended), shortIn(ended)]).toEqual([130, undefined, undefined]);
-    const shorts = ofKind(eventsOf(ended), 'protection').flatMap(({ short = [] }) => short);
-    expect(shorts).toContainEqual({ symbol: 'cmt_btcusdt', side: 'long', held: '0', counted: '0.3' });
   },
 );
 

@@ -53,6 +53,12 @@ test(
     expect(flat(status.stdout)).toContain(SAID);
     expect(flat(status.stdout)).toMatch(/ordo settle plan\.yaml \S*( \S+)*--closed near --closed far/);
     expect(status.code).toBe(7);
+    const without = await here(['settle', 'plan.yaml'], at);
+    expect([without.code, flat(without.stdout)]).toEqual([
+      7,
+      expect.stringMatching(/what near, far became, say so: ordo settle \S+ --closed near --closed far/),
+    ]);
+    expect(without.stdout).not.toContain('nothing to settle');
     const settled = await here(['settle', 'plan.yaml', '--closed', 'near', '--closed', 'far'], at);
     expect(settled.code).toBe(0);
     const after = await here(['status', 'plan.yaml'], at);

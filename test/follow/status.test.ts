@@ -1,5 +1,6 @@
 /** What `ordo status` says of a plan that is followed, and of one that nobody follows any more. */
 import { expect, test } from 'vitest';
+import { eventsOf, ofKind } from '../../proofs/support/ordo.ts';
 import type { PaperOrder } from '../../src/paper/book.ts';
 import { followDesk, isOpen } from '../support/follow-desk.ts';
 import { here } from '../support/here.ts';
@@ -44,6 +45,8 @@ test.each(INTERFACES)(
     expect(flat(followed.stdout)).toMatch(/pid \d+ of \S+ on \S+ follows it since \S+Z/);
     expect(flat(followed.stdout)).toContain('whoever follows the plan looks');
     expect(followed.code).toBe(0);
+    expect(flat(followed.stdout)).toContain('held 0.3 long cmt_btcusdt (entry) · covered 0.3 · naked 0 · unknown 0');
+    expect(flat(followed.stdout)).toContain('even waits until target-1 is filled');
     expect((await here(['status'], at)).stdout).not.toContain('NOT FOLLOWED');
     await one.stop();
 
@@ -63,6 +66,31 @@ test.each(INTERFACES)(
       /even is due, target-1 was filled at \d\d:\d\d:\d\dZ: NOT FOLLOWED since \S+Z\. To continue: ordo run … --execute --follow/,
     );
     expect(due.code).toBe(6);
+    expect(flat(due.stdout)).toContain('held 0.15 long cmt_btcusdt (entry) · covered 0.15 · naked 0 · unknown 0');
+    expect(due.stdout).not.toContain('even waits');
+  },
+);
+
+test.each(INTERFACES)(
+  '%s: what is held of each group, covered, naked and not known, in lines and for programs',
+  { timeout: 60_000 },
+  async (version) => {
+    const { paper, at, begin, order } = await followDesk(BRACKET, { version });
+    expect((await here(['status', 'plan.yaml'], at)).stdout).not.toContain('· covered');
+    const one = begin();
+    await one.until('the entry is there', () => paper.orders.some(isEntry));
+    paper.fill(order(isEntry).orderId, '0.06');
+    await one.until('targets', () => paper.orders.filter((is) => isAt('6')(is)).length === 2);
+    await one.stop();
+    paper.fill(order(isEntry).orderId);
+    paper.cancelByExchange(order(isAt('65000')).orderId);
+    const lines = flat((await here(['status', 'plan.yaml', '--refresh'], at)).stdout);
+    expect(lines).toContain('held 0.3 long cmt_btcusdt (entry) · covered 0.06 · NAKED 0.24 · unknown 0');
+    const group = { entries: ['entry'], held: '0.3', covered: '0.06', naked: '0.24', unknown: '0' };
+    const json: unknown = JSON.parse((await here(['status', 'plan.yaml', '--json'], at)).stdout);
+    expect(json).toMatchObject({ groups: [{ symbol: 'cmt_btcusdt', side: 'long', ...group }] });
+    const events = eventsOf(await here(['status', 'plan.yaml', '--output', 'ndjson'], at));
+    expect(ofKind(events, 'protection')[0]?.positions[0]?.groups).toEqual([group]);
   },
 );
 

@@ -157,7 +157,7 @@ function sheetsOf(text: string): Readonly<Record<string, Sheet>> {
     }),
     settle: settleSheet(
       asked,
-      { orders: settled, unknown: 2, cancels: [text], nowhere: [text], protection },
+      { orders: settled, unknown: 2, cancels: [text], nowhere: [text], lost: [text], protection },
       { ...words, nowMs: 0 },
     ),
     explain: explainSheet(explained(text)),

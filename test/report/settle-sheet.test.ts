@@ -51,7 +51,7 @@ interface Case extends Partial<SettledPlan>, Partial<SettleWords> {
 }
 const told = (orders: readonly SettledOrder[], { color = false, ...rest }: Case = {}): string => {
   const protection = protectionOf({ basis: 'journal', orders: [] });
-  const settled = { orders, cancels: [], nowhere: [], unknown: 0, protection, ...rest };
+  const settled = { orders, cancels: [], nowhere: [], lost: [], unknown: 0, protection, ...rest };
   const words = { ...placed('plan.yaml'), ...rest };
   return terminalText(settleSheet({ plan: 'p', generation: 1 }, settled, words), { color, width: 80 });
 };

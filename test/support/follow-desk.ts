@@ -72,7 +72,7 @@ function follow(at: At, more: readonly string[]): Following {
   return {
     ended,
     stop: (how = 'SIGINT') => {
-      interrupt?.(how);
+      if (result === undefined) interrupt?.(how);
       return ended;
     },
     async until(what, is) {

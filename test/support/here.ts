@@ -13,7 +13,7 @@ export interface Surroundings {
   /** The width of the output. */
   readonly width?: number;
   /** What the person at the terminal answers to the question; without one there is no terminal. */
-  readonly answer?: (question: string) => string;
+  readonly answer?: (question: string, signal?: AbortSignal) => string | Promise<string>;
   /** What comes in by stdin, for what reads it in parts. */
   readonly input?: Uint8Array;
   readonly clock?: World['clock'];
@@ -68,7 +68,7 @@ export async function here(
       flushOutput: () => Promise.resolve(undefined),
       readInput: never,
       readInputParts: (take) => (input === undefined ? never() : Promise.resolve(ok(void take(input)))),
-      ask: (question) => Promise.resolve(answer?.(question)),
+      ask: async (question, signal) => answer?.(question, signal),
       mountScreen: never,
     },
     clock,

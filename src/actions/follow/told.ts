@@ -2,12 +2,11 @@
 import type { FollowPlan } from '../../compile/follow/follow-plan.ts';
 import type { GroupStanding } from '../../compile/follow/standing.ts';
 import { BareLooks } from './bare-looks.ts';
-import { groupsOf } from './groups-told.ts';
+import { groupsOf, withGroups } from '../prepare/groups-told.ts';
 import { LostTold } from './lost-told.ts';
 import { NakedTimes } from './naked-times.ts';
 import { groupStated, orderTold } from './stated.ts';
 import type { Clock, EventSink } from '../../ports.ts';
-import { sameSymbol } from '../../model/symbol.ts';
 import { closedWords } from '../../model/closed-elsewhere.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
@@ -102,15 +101,7 @@ export class FollowTold {
     const found = news.short.map((short) => ({ kind: 'short', text: shortWords(short) }) as const);
     tell({ ...stated, reasons: [...found, ...stated.reasons] });
     const groups = groupsOf(news, this.#naked);
-    const event = protectionEvent(protection);
-    const positions = event.positions.map((position) => {
-      const own = groups.filter(({ symbol, side }) => sameSymbol(symbol, position.symbol) && side === position.side);
-      const [first, ...more] = own.map(({ told }) => told);
-      return first === undefined
-        ? position
-        : { ...position, groups: [first, ...more] as [typeof first, ...typeof more] };
-    });
-    tell({ ...event, positions, ...shortTold(news), ...elsewhereTold(news) });
+    tell({ ...withGroups(protectionEvent(protection), groups), ...shortTold(news), ...elsewhereTold(news) });
     return protection;
   }
 

@@ -3,6 +3,7 @@ import { haltText, type Halt } from '../../journal/records/halt.ts';
 import { someOf } from '../../model/count.ts';
 import { isOpening } from '../../model/order.ts';
 import { refuse } from '../../refusal.ts';
+import { isBegun } from './begun.ts';
 import type { PreparedRun } from './prepared-run.ts';
 
 /** Whether the run would place anything that opens. */
@@ -12,10 +13,13 @@ export const opensAny = ({ schedule }: Pick<PreparedRun, 'schedule'>): boolean =
 /** The halt that such a run would be refused by. */
 export const haltOf = (run: PreparedRun): Halt | undefined => (opensAny(run) ? run.halt : undefined);
 
-/** Refuses (exit 4) a run that opens: nothing of it is sent, and nothing is cancelled first. */
+/**
+ * Refuses (exit 4) a run that opens: nothing of it is sent, and nothing is cancelled first. One that follows what is held or works
+ * begins, and withholds what opens.
+ */
 export function checkNotHalted(run: PreparedRun): void {
   const halt = haltOf(run);
-  if (halt !== undefined) refuseHalted(halt, run);
+  if (halt !== undefined && !isBegun(run)) refuseHalted(halt, run);
 }
 
 /** How a halt is lifted, as it can be typed. */

@@ -1,38 +1,92 @@
-/** What is due of a plan that nobody follows now, by what the journal knows. Asks nobody. */
+/** How the groups of a followed plan stand, and what is due of it while nobody follows it, by what the journal knows. Asks nobody. */
 import { due } from '../../compile/follow/due.ts';
 import { followPlan, type FollowPlan } from '../../compile/follow/follow-plan.ts';
 import { needsFollow } from '../../compile/follow/later.ts';
+import { groupStandings, type GroupStanding } from '../../compile/follow/standing.ts';
+import { waitingOrders, type WaitingOrder } from '../../compile/follow/waiting.ts';
 import type { KnownAccount } from '../../journal/records/known-account.ts';
 import type { PlanName } from '../../journal/records/scope.ts';
 import type { KeptTrade, JournalState, KnownOrder } from '../../journal/records/state.ts';
 import type { Config } from '../../model/config.ts';
 import { Decimal } from '../../model/decimal.ts';
 import { defined } from '../../model/defined.ts';
-import type { UnfollowedStep, FollowKnown } from '../../model/followed.ts';
+import { emptyOf, positionName, type UnfollowedStep, type FollowKnown } from '../../model/followed.ts';
 import type { Instrument } from '../../model/instrument.ts';
 import type { Plan } from '../../model/order.ts';
 import { restsBySight } from '../../model/standing.ts';
+import type { AccountLook } from '../../protection/journal/look.ts';
 import { closedElsewhere } from '../../session/lists/closed-elsewhere.ts';
 import { filledByTrades, placedOf } from '../../session/lists/followed-parts.ts';
+import { heldByOthers, shortPositions } from '../../session/lists/short-positions.ts';
 
-interface Unfollowed {
+export interface Unfollowed {
   readonly plan: Plan;
   readonly config: Pick<Config, 'execution'>;
   /** By the ids that the orders had first. */
   readonly journal: JournalState;
-  readonly again?: FollowKnown['again'];
+  readonly again?: FollowKnown['again'] | undefined;
   /** What was closed of it elsewhere. */
   readonly account: KnownAccount;
   readonly name: PlanName;
   readonly instrumentOf?: ((symbol: string) => Instrument | undefined) | undefined;
   readonly nowMs: number;
+  /** The newest look at the account. */
+  readonly look?: AccountLook | undefined;
 }
 
-/** What a follower would place or cancel now. Nothing, of a plan that was never followed. */
-export function dueNow(of: Unfollowed): readonly UnfollowedStep[] {
-  const { plan, journal, nowMs } = of;
-  if (!plan.orders.some(needsFollow) || ![...journal.values()].some(({ because }) => because !== undefined)) return [];
+/** Nothing, of a plan that was never followed. */
+export interface FollowedNow {
+  /** What was filled of the entries of each group, and what of it is covered. */
+  readonly groups: readonly GroupStanding[];
+  /** What waits for what. */
+  readonly waiting: readonly WaitingOrder[];
+  /** What a follower would place or cancel now. */
+  readonly due: readonly UnfollowedStep[];
+}
+
+export const NOT_FOLLOWED: FollowedNow = { groups: [], waiting: [], due: [] };
+
+export function followedNow(of: Unfollowed): FollowedNow {
+  const { nowMs } = of;
+  if (!wasFollowed(of)) return NOT_FOLLOWED;
   const [follow, known] = knownNow(of);
+  return {
+    groups: groupStandings(follow, known, nowMs),
+    waiting: waitingOrders(follow, known, nowMs),
+    due: dueNow(of, follow, known),
+  };
+}
+
+const wasFollowed = ({ plan, journal }: Unfollowed): boolean =>
+  plan.orders.some(needsFollow) && [...journal.values()].some(({ because }) => because !== undefined);
+
+/** What is followed, where the look saw less of a position than what its trades come to. */
+export function shortNow(of: Unfollowed): FollowPlan | undefined {
+  if (!wasFollowed(of)) return undefined;
+  const [follow, known] = knownNow(of);
+  const others = heldByOthers(of.account, of.name);
+  return shortPositions(groupStandings(follow, known, of.nowMs), heldIn(of.look), others).length > 0
+    ? follow
+    : undefined;
+}
+
+/** By `positionName`, over both margin modes; what was not told is not in it. */
+function heldIn(look: AccountLook | undefined): ReadonlyMap<string, Decimal> {
+  const held = new Map<string, Decimal>();
+  for (const [symbol, { positions }] of look?.symbols ?? []) {
+    if (positions === undefined) continue;
+    for (const side of ['long', 'short'] as const) {
+      const own = positions.filter((one) => one.side === side);
+      held.set(
+        positionName(symbol, side === 'long'),
+        own.reduce((sum, { size }) => sum.plus(size), Decimal.zero),
+      );
+    }
+  }
+  return held;
+}
+
+function dueNow({ plan, nowMs }: Unfollowed, follow: FollowPlan, known: FollowKnown): readonly UnfollowedStep[] {
   const { steps } = due(follow, known, nowMs);
   const asks = steps.filter(({ does }) => does === 'ask-price');
   // A price decides how an exit is sent, not whether: by the last one that was paid each says why it is due.
@@ -67,6 +121,7 @@ function knownNow({
   name,
   instrumentOf,
   nowMs,
+  look,
 }: Unfollowed): [FollowPlan, FollowKnown] {
   const { onUnknown, maxPauseMs } = config.execution;
   const follow = followPlan(plan, { instrumentOf: (symbol) => instrumentOf?.(symbol), onUnknown, maxPauseMs });
@@ -82,6 +137,7 @@ function knownNow({
     placed: placedOf(plan.orders, told, seenOf),
     closedElsewhere: closedElsewhere(follow, account, name),
     positions: new Map(),
+    emptyPositions: emptyOf(heldIn(look)),
     prices: new Map(),
     ...defined({ again }),
   };

@@ -26,7 +26,7 @@ export const RUN_CHECKS: readonly Check<Judged>[] = [
     name: 'halt',
     ask: ({ run }) => {
       checkNotHalted(run);
-      return run.halt === undefined ? 'not halted' : 'halted, and the run opens nothing';
+      return run.halt === undefined ? 'not halted' : 'halted, and the run opens nothing now';
     },
   },
   { name: 'standing', ask: ({ run }) => checkStandingCap(run) },

@@ -3,6 +3,7 @@ import { itOrThem, someOf } from '../../model/count.ts';
 import { safeText } from '../../model/safe-text.ts';
 import { blockLines } from '../../show/terminal.ts';
 import { protectionBlocks } from '../../views/protection/line.ts';
+import { endAskedText, type EndAskedBy } from '../../journal/records/end-asked.ts';
 import { haltText } from '../../journal/records/halt.ts';
 import { atStake } from '../../views/run/at-stake.ts';
 import { pageOf, type Page } from '../../report/text/page.ts';
@@ -11,7 +12,8 @@ import { RunFold } from '../../report/view/run-fold.ts';
 import { refuse } from '../../refusal.ts';
 import type { Terminal, World } from '../world.ts';
 import { approvalIn, changedWords, checkApproved, otherInterface } from '../../actions/approval.ts';
-import { heedingHalt } from '../../actions/heed-halt.ts';
+import { heedingEnd, heedingHalt } from '../../actions/heed-halt.ts';
+import { isBegun } from '../../actions/prepare/begun.ts';
 import { opensAny, refuseHalted } from '../../actions/prepare/halted.ts';
 import { defined } from '../../model/defined.ts';
 import { announce } from '../../actions/prepare/announce.ts';
@@ -30,7 +32,7 @@ export const questionPage = ({ stdout }: Pick<Terminal, 'stdout'>): Page =>
 /** Returns only if what would be sent was approved; otherwise refuses (exit 5, 9 or 2). */
 export async function checkRunApproved(
   { terminal, clock }: Pick<World, 'terminal' | 'clock'>,
-  { approve, yes }: RunOptions,
+  { approve, yes, follow }: RunOptions,
   { run, approvals }: CompiledRun,
   session: Session,
 ): Promise<void> {
@@ -47,15 +49,27 @@ export async function checkRunApproved(
     });
   } else if (!yes) {
     const code = run.reviewed?.approval ?? now.code;
-    const heeds = { session, clock };
-    if (!opensAny(run)) return askToApprove(terminal, run, code);
-    await heedingHalt(
-      heeds,
-      (signal) => askToApprove(terminal, run, code, signal),
-      (halt) => refuseHalted(halt, run),
-    );
+    const ask = (signal?: AbortSignal): Promise<void> => askToApprove(terminal, run, code, signal);
+    const heeds = { session, clock, plan: run.plan.name };
+    const whileFree = (ends?: AbortSignal): Promise<void> =>
+      opensAny(run) && !isBegun(run)
+        ? heedingHalt(
+            heeds,
+            (halted) => ask(ends === undefined ? halted : AbortSignal.any([ends, halted])),
+            (halt) => refuseHalted(halt, run),
+          )
+        : ask(ends);
+    await (follow === true ? heedingEnd(heeds, whileFree, refuseAskedToEnd) : whileFree());
   }
 }
+
+/** As it would end while it follows. */
+const refuseAskedToEnd = (by: EndAskedBy): never =>
+  refuse(
+    'run/asked-to-end',
+    `ending: ${endAskedText(by)}`,
+    'nothing was sent: give the command again once that one has ended',
+  );
 
 export const askToApprove = (terminal: Terminal, run: PreparedRun, code: string, signal?: AbortSignal): Promise<void> =>
   confirmed(terminal, question(run, code, questionPage(terminal)), { code, what: 'run', ...defined({ signal }) });

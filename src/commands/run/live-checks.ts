@@ -67,8 +67,9 @@ export const FILE_CHECKS: readonly Check<LiveRun>[] = [
   {
     name: 'time',
     needs: ['plan', 'policy'],
-    ask: ({ world, plan }) => {
-      checkStillValid(plan, world.clock.wallMs());
+    ask: ({ world, plan, options }) => {
+      // Of one that is followed the journal tells first whether something of it is held.
+      if (options.follow !== true) checkStillValid(plan, world.clock.wallMs());
       return plan.validUntil && `before ${plan.validUntil.text}`;
     },
   },

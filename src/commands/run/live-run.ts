@@ -10,6 +10,7 @@ import { RunEnds, type GoThrough, type Well } from '../../actions/prepare/checks
 import { checkEarlier, tellEarlier } from '../../actions/prepare/earlier-unknown.ts';
 import { memoryOf } from '../../actions/prepare/memory.ts';
 import { nameOf, type PreparedRun } from '../../actions/prepare/prepared-run.ts';
+import { checkStillOpens } from '../../actions/prepare/still-valid.ts';
 import type { JournalPlace, PlanName } from '../../journal/records/scope.ts';
 import { accountCheckOf, type Config } from '../../model/config.ts';
 import { defined } from '../../model/defined.ts';
@@ -142,6 +143,7 @@ export class LiveRun {
     const request = requestOf(options, { setup, plan, memory }, how);
     const compiled = await prepareRun(session, request, this.through);
     const { run, renamed } = compiled;
+    if (options.follow === true) checkStillOpens(run, world.clock.wallMs());
     await checkAsReviewed(world, { options, setup }, run, await session.approvals(place));
     this.compiled = compiled;
     if (told.isForPrograms) await told.diagnostics(renamed);

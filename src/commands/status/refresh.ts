@@ -5,6 +5,8 @@ import { isAsked } from '../../actions/look-up.ts';
 import { checkCanAsk } from '../../actions/prepare/account-checks.ts';
 import { NOTHING_ASKED, refresh as look, type Refreshed } from '../../actions/refresh.ts';
 import { ordersOfJournal, symbolsToLook } from '../../protection/journal/of-journal.ts';
+import { defined } from '../../model/defined.ts';
+import type { Instrument } from '../../model/instrument.ts';
 import type { EventSink } from '../../ports.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { readAccount } from '../live/journal-place.ts';
@@ -14,6 +16,7 @@ import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { planMeant } from '../live/plan-meant.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import type { OnePlan } from '../inputs/one-plan.ts';
+import type { Setup } from '../inputs/setup.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 
@@ -58,10 +61,17 @@ export async function refresh(world: World, { one, journalPath, rebind }: Refres
     const stop = new Steering(world, () => {}, true);
     const unsubscribe = world.process.onInterruption(stop.interrupt);
     try {
-      const looked = await look(session, { plan, planFile, origin: account.origin, stop, withPresets: true });
+      const judged = setup.plan && { plan: setup.plan, config, instrumentOf: instrumentIn(setup) };
+      const asking = { plan, planFile, origin: account.origin, stop, withPresets: true, ...defined({ judged }) };
+      const looked = await look(session, asking);
       return { ...looked, notes: [...notes, ...looked.notes] };
     } finally {
       unsubscribe();
     }
   });
 }
+
+const instrumentIn =
+  ({ instruments }: Setup) =>
+  (symbol: string): Instrument | undefined =>
+    instruments?.bySymbol.get(symbol);

@@ -4,6 +4,7 @@ import type { Halt } from '../../journal/records/halt.ts';
 import type { Awaiting } from '../../journal/records/ledger.ts';
 import type { Objection } from '../../journal/records/objection.ts';
 import type { AccountName, JournalAddress, PlanName } from '../../journal/records/scope.ts';
+import { withGroups } from '../../actions/prepare/groups-told.ts';
 import { accountStatus, planStatus, type PlanStatus } from '../../actions/status.ts';
 import type { Refreshed } from '../../actions/refresh.ts';
 import { defined } from '../../model/defined.ts';
@@ -127,7 +128,7 @@ async function statusOfPlan(
     tellPrograms(world.terminal, [
       ...answer.states,
       ...answer.outcomes,
-      protectionEvent(answer.protection, memory.halt),
+      withGroups(protectionEvent(answer.protection, memory.halt), answer.groups),
     ]);
   } else {
     const again = sameAgain({ ...place, ...defined({ planPath }) }, asked.plan);

@@ -3,7 +3,7 @@ import type { PlannedOrder } from '../../model/order.ts';
 import type { Came, CameAbout } from './came-about.ts';
 import type { FollowedOrder } from './followed-order.ts';
 import { isDead, type GroupView } from './group-view.ts';
-import { sum, type PartView } from './part-view.ts';
+import { sum, wasTakenOff, type PartView } from './part-view.ts';
 
 /** Parts that cover for certain: they work, and nothing takes them off. */
 export const isCover = ({ isSure, isGoing, isStuck }: PartView): boolean => isSure && !isGoing && !isStuck;
@@ -42,3 +42,14 @@ export function currentStop(view: GroupView, facts: CameAbout): FollowedOrder | 
 /** Nothing that could be sent is missing. */
 const hasCovered = ({ parts }: FollowedOrder, view: GroupView): boolean =>
   view.held - sum(parts.filter(countsAsCover(view))) < view.group.least;
+
+/**
+ * An exchange ends a stop together with its position. Whether trades prove that what it was for was closed, the next looks tell: until
+ * then, and where none does, nothing is placed for what is not there.
+ */
+export const endedWithPosition = ({ tries }: FollowedOrder, { isEmpty }: GroupView): boolean =>
+  isEmpty && tries.some(wasTakenOff) && !wasPlacedAgain(tries);
+
+/** Somebody else took one off, and it was placed once more. */
+const wasPlacedAgain = (tries: readonly PartView[]): boolean =>
+  tries.some(({ part }) => part.because === 'was-cancelled');

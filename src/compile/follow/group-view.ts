@@ -28,6 +28,8 @@ export interface GroupView {
   readonly isFrozen: boolean;
   /** The position has all that the plan holds on this side: what is not seen did not close. */
   isThere: boolean;
+  /** The last look saw nothing at all of the position. */
+  readonly isEmpty: boolean;
   /** What closes now beside the targets: fired stops, closes at market, and those that this turn places. */
   closing: bigint;
 }
@@ -94,6 +96,7 @@ function groupView(turn: Turn, group: PlanGroup): GroupView {
     closing: 0n,
     isFrozen: isAnyFrozen(entries) || isAnyFrozen(stops) || isAnyFrozen(closeOuts) || isAnyFrozen(targets),
     isThere: false,
+    isEmpty: turn.known.emptyPositions?.has(group.position) === true,
   };
 }
 

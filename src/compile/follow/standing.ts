@@ -3,7 +3,7 @@ import type { Decimal } from '../../model/decimal.ts';
 import { isOpening, type PlannedOrder } from '../../model/order.ts';
 import type { FollowKnown } from '../../model/followed.ts';
 import { CameAbout, isLeftOut } from './came-about.ts';
-import { currentStop } from './current-stop.ts';
+import { currentStop, endedWithPosition } from './current-stop.ts';
 import type { FollowPlan } from './follow-plan.ts';
 import { wasRefusedOff, type FollowedOrder } from './followed-order.ts';
 import { groupViews, isDead, isOver, type GroupView } from './group-view.ts';
@@ -102,6 +102,8 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   const exits = [...stops, ...targets, ...closeOuts];
   const isOpen = exits.some(({ parts }) => parts.some((part) => part.left > 0n && !isDead(part)));
   if (isFrozen || isOpen || !entries.every(isGone)) return false;
+  const current = currentStop(view, facts);
+  if (current !== undefined && endedWithPosition(current, view)) return true;
   // An unknown target freezes its share: no other target closes what it may have closed, and neither does a close at market.
   const lost = new Map(targets.map(({ order, parts }) => [order.id, sum(parts.filter(isDead))]));
   const lostOf = (id: string): bigint => lost.get(id) ?? 0n;
@@ -109,7 +111,7 @@ function isGroupDone(view: GroupView, facts: CameAbout, isGone: IsGone): boolean
   if (free < group.least) return true;
   const shareOf = (exit: FollowedOrder): bigint => shares[group.targets.indexOf(exit.order.id)] ?? group.largest;
   // Where a person took the stop off, none before it comes back.
-  const isStopOff = currentStop(view, facts)?.off === 'person';
+  const isStopOff = current?.off === 'person';
   const isBefore = (exit: FollowedOrder): boolean =>
     isStopOff && stops.includes(exit) && typeof facts.since(exit.order) === 'number';
   return exits.every(

@@ -239,8 +239,7 @@ export class LogClaim implements Claim {
   }
 
   /** A trial too. */
-  endAsked(): Promise<EndAskedBy | undefined> {
-    const { plan = '' } = this.#requests.run?.plan ?? {};
+  endAsked(plan = this.#requests.run?.plan.plan ?? ''): Promise<EndAskedBy | undefined> {
     return this.#books.write(() => this.#askedToEnd.by(plan), { isTrial: true });
   }
 

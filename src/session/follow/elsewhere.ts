@@ -22,10 +22,10 @@ import { LAG_MS, shortWords, type Agreed, type ShortPosition } from '../lists/sh
 import type { InquiryOptions } from '../send/inquiry.ts';
 import { whileStoppable } from '../send/stoppable.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowTask } from './follow-task.ts';
+import type { LooksTask } from './follow-task.ts';
 
 interface ElsewhereOptions {
-  readonly task: FollowTask;
+  readonly task: LooksTask;
   readonly claim: Claim;
   readonly time: ExchangeTime;
   readonly inquiry: (part: LookPart) => InquiryOptions;

@@ -45,6 +45,9 @@ export interface FollowTask extends Omit<RunRecord, 'isLookUp' | 'isCancel' | 'i
   readonly onQuiet?: (news: FollowNews, look: LookIfRoom) => Promise<void>;
 }
 
+/** What looks go by. */
+export type LooksTask = Pick<FollowTask, 'plan' | 'generation' | 'follow' | 'signal' | 'goesOn' | 'approvedMs'>;
+
 /** `later`: nobody could be asked, or that would keep looks waiting. */
 export type OpeningsChecked = 'may' | 'later' | { readonly refused: string };
 

@@ -30,11 +30,11 @@ import { whileStoppable } from '../send/stoppable.ts';
 import { Elsewhere } from './elsewhere.ts';
 import { InNoList } from './in-no-list.ts';
 import type { ExchangeTime } from './exchange-time.ts';
-import type { FollowTask, NeverSent } from './follow-task.ts';
+import type { LooksTask, NeverSent } from './follow-task.ts';
 import { LastPrices } from './last-prices.ts';
 
 export interface LooksOptions {
-  readonly task: FollowTask;
+  readonly task: LooksTask;
   readonly claim: Claim;
   readonly time: ExchangeTime;
   readonly inquiry: (part: LookPart) => InquiryOptions;

@@ -158,6 +158,11 @@ export const isLost = ({ seen, state, content }: KnownOrder): boolean =>
   seen.firedAs === undefined &&
   state !== 'closed';
 
+/** Orders that a follower placed, and that fired into nobody knows what: once each, by id. */
+export const lostIds = (known: JournalState): readonly string[] => [
+  ...new Set([...known.values()].flatMap((one) => (one.because !== undefined && isLost(one) ? [one.id] : []))),
+];
+
 /** A cancel of ours that was refused took nothing off. */
 function endOf({ state, cancel }: KnownOrder): PartEnd {
   if (state === 'filled') return 'filled';

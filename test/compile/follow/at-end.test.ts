@@ -154,3 +154,12 @@ test('a target that the exchange ended with its position, and refused once since
   followed.set({ placed: new Map([...followed.known.placed, ['near', [other, refused, again]]]) });
   expect(letGo()).toEqual([['near']]);
 });
+
+test('a stop that is gone together with its position is waited for no longer, and is while something is held there', () => {
+  const followed = begun();
+  followed.seen('entry', 1, '1');
+  followed.put('stop', 1, { state: 'over', end: 'other' });
+  expect(isOver(followed)).toBe(false);
+  followed.set({ emptyPositions: new Set(['btcusdt long']) });
+  expect([followed.settle(), isOver(followed)]).toEqual([[], true]);
+});
