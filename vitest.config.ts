@@ -15,6 +15,7 @@ const LONG = [
   'test/shell/*.test.ts',
   'test/document/hostile.test.ts',
   'test/follow/{eight,asked-to-end,closed-elsewhere,equal-targets}.test.ts',
+  'test/library/end-followers.test.ts',
   'test/cli/{action,ci,package,kept-code,beside,version-3-many}.test.ts',
   'test/pages-version-2.test.ts',
   'test/postgres/{cuts,stalls}.test.ts',
@@ -58,14 +59,14 @@ const CASES = [
 
 /** Tried by both, each in its share: test/support/cases.ts. */
 const IN_CASES = [
-  'test/cli/{close,flatten,flatten-answers,flatten-unknown,loss-today}.test.ts',
+  'test/cli/{account-unread,close,flatten,flatten-answers,flatten-unknown,loss-today}.test.ts',
   'test/follow/bracket.test.ts',
   'test/library/close.test.ts',
 ];
 
 /** What mostly waits: begun last, one of these would be all that still runs. */
 const SLOW =
-  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|flatten|flatten-answers|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./;
+  /\/test\/cli\/(watch-screen|lost-output|execute|stops-beside|halt-beside|required-status|identity|side-by-side|surroundings|terminal|run-screen|settle|storage|postgres|account-unread|flatten|flatten-answers|flatten-faults|flatten-unknown|close|account-check|cancel-ends|new-journal|older-node)\./;
 
 const isSlow = ({ moduleId }: TestSpecification): boolean => SLOW.test(moduleId);
 

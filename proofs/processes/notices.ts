@@ -26,6 +26,7 @@ const COUNTED = ['runs', 'events', ...NAMES, 'differing'];
 const ABREAST = 3;
 /** What ordo waits for the program at its own end, and what a busy machine adds to it. */
 const MOST_LATER_MS = 2000 + 6000;
+const MOST_TRIES = 3;
 const FAULTS: readonly FaultName[] = ['reject-one', 'drop-after', 'garbage', 'no-order-id'];
 const COMMANDS = ['run', 'cancel'];
 
@@ -51,20 +52,42 @@ async function oneScene(random: Random, names: readonly string[], found: Finding
   const without = await told(scene, []);
   let latestMs = 0;
   for (const name of names) {
-    const beside = await told(scene, PROGRAMS[name] ?? []);
+    const program = PROGRAMS[name] ?? [];
+    const beside = await told(scene, program);
+    const lateMs = await leastLateMs(scene, program, { without, beside });
     found.count('runs');
     found.count(name);
-    for (const [at, { ended, tookMs }] of without.entries()) {
+    for (const [at, { ended }] of without.entries()) {
       const other = beside[at] as Told;
       const what = `${where}, ${COMMANDS[at]} beside one that is ${name}`;
       found.count('events', ended.stdout.split('\n').length - 1);
       found.hold(other.ended.code === ended.code, what, `exit ${other.ended.code}, and ${ended.code} without it`);
       found.hold(content(other.ended) === content(ended), what, firstDifference(content(ended), content(other.ended)));
-      found.hold(other.tookMs - tookMs < MOST_LATER_MS, what, `${Math.round(other.tookMs - tookMs)} ms later`);
-      latestMs = Math.max(latestMs, other.tookMs - tookMs);
+      const ms = lateMs[at] as number;
+      found.hold(ms < MOST_LATER_MS, what, `${Math.round(ms)} ms later, ${MOST_TRIES} times`);
+      latestMs = Math.max(latestMs, ms);
     }
   }
   return latestMs;
+}
+
+/**
+ * How much later each command ended. What else a machine does may hold one up by as much, but not each time: a scene with a late one is
+ * run again, with and without the program, and the least counts.
+ */
+async function leastLateMs(
+  scene: Scene,
+  program: readonly string[],
+  first: Readonly<Record<'without' | 'beside', readonly Told[]>>,
+): Promise<readonly number[]> {
+  const late = ({ without, beside }: typeof first): number[] =>
+    without.map(({ tookMs }, at) => (beside[at] as Told).tookMs - tookMs);
+  let least = late(first);
+  for (let tries = 1; tries < MOST_TRIES && least.some((ms) => ms >= MOST_LATER_MS); tries++) {
+    const again = late({ without: await told(scene, []), beside: await told(scene, program) });
+    least = least.map((ms, at) => Math.min(ms, again[at] as number));
+  }
+  return least;
 }
 
 interface Scene {
@@ -84,7 +107,9 @@ async function told({ plan, faults, seed }: Scene, program: readonly string[]): 
   const at = place(paper.origin);
   try {
     const notify = program.length === 0 ? '' : `notify: ${JSON.stringify(program)}\n`;
-    const config = wideConfig({ inFlight: 1, maxOrdersPerCall: 3, onUnknown: 'continue' });
+    const wide = wideConfig({ inFlight: 1, maxOrdersPerCall: 3, onUnknown: 'continue' });
+    // No fault here is silent: where an answer is late, the machine is, and that is told.
+    const config = wide.replace('timeout: 2s', 'timeout: 30s');
     at.write('ordo.config.yaml', config.replace('execution: { ', 'execution: { cancelWait: 500ms, ') + notify);
     at.write('plan.yaml', plan);
     const all: Told[] = [];

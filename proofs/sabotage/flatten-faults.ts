@@ -111,7 +111,7 @@ export const FLATTEN_FAULTS: readonly PlantedFault[] = [
   {
     name: 'a position shows what was closed of it, as an order of a plan closed as much',
     file: OWN_CLOSES,
-    changes: [[`!opens && !isOwn && learnedMs > fromMs`, `!opens && !isOwn && learnedMs < 0`]],
+    changes: [[`isOfPlan(fill) && fill.learnedMs > fromMs`, `isOfPlan(fill) && fill.learnedMs < 0`]],
     proof: OWN_CLOSES_TEST,
   },
   {

@@ -15,6 +15,7 @@ import { EARLIER_FAULTS } from './earlier-faults.ts';
 import type { PlantedFault } from './fault.ts';
 import { ELSEWHERE_FAULTS } from './elsewhere-faults.ts';
 import { FLATTEN_FAULTS } from './flatten-faults.ts';
+import { UNREAD_FAULTS } from './unread-faults.ts';
 import { END_ASKED_FAULTS } from './end-asked-faults.ts';
 import { HALT_FAULTS } from './halt-faults.ts';
 import { FILLS_FAULTS } from './fills-faults.ts';
@@ -59,6 +60,7 @@ export const PLANTED_FAULTS: readonly PlantedFault[] = [
   ...REQUIREMENT_FAULTS,
   ...CLOSE_FAULTS,
   ...FLATTEN_FAULTS,
+  ...UNREAD_FAULTS,
   ...RUN_FAULTS,
   ...SETTLE_FAULTS,
   ...OBEDIENCE_FAULTS,

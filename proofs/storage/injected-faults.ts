@@ -67,7 +67,10 @@ async function oneWrite(
 
 const callsSent = (stdout: string): number => stdout.match(/"call-sent"/g)?.length ?? 0;
 
-/** Replaces SQLite's writing calls; what only takes or frees a lock is none. */
+/** Whether a statement is for the file of who waits for weight. It is no journal: where it cannot be written nobody waits, and the run goes on. */
+const isBeside = (sql: string): boolean => /\bwaiting\b/.test(sql);
+
+/** Replaces SQLite's writing calls to the journal; what only takes or frees a lock is none. */
 function injected(
   errcode: number,
   { at, when, forGood }: { at: number; when: 'before' | 'after'; forGood: boolean },
@@ -86,11 +89,11 @@ function injected(
     throw Object.assign(new Error(`injected fault ${errcode}`), { code: 'ERR_SQLITE_ERROR', errcode });
   };
   DatabaseSync.prototype.exec = function (this: DatabaseSync, sql: string) {
-    if (/^(rollback|begin)/.test(sql)) return exec.call(this, sql);
+    if (/^(rollback|begin)/.test(sql) || isBeside(sql)) return exec.call(this, sql);
     return write(() => exec.call(this, sql));
   };
   StatementSync.prototype.run = function (this: StatementSync, ...values: Parameters<StatementSync['run']>) {
-    return write(() => run.apply(this, values));
+    return isBeside(this.sourceSQL) ? run.apply(this, values) : write(() => run.apply(this, values));
   } as StatementSync['run'];
   return {
     met: () => met,

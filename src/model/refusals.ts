@@ -24,6 +24,14 @@ export const REFUSALS = {
     ],
   },
   unknown: {
+    'flatten/unread': [
+      'Not all of what the account holds could be read, so nobody knows whether it is flat. With `--yes` it is halted.',
+      'Give the command again; if it stays so, look on the exchange, and close there.',
+    ],
+    'close/unread': [
+      'What is held could not be read within `execution.cancelWait`, so nothing was closed.',
+      'Give the command again; if it stays so, look on the exchange, and close there.',
+    ],
     'close/earlier-open': [
       'An earlier close of the position is unknown, or was not seen to end.',
       'Repeat the command; if nothing changes, look on the exchange, and settle it: `ordo settle --name ordo:close`.',

@@ -48,12 +48,12 @@ describe.each(['v2', 'v3'] as const)('a position on %s', (version) => {
   test.each([
     ['an answer that is none', { status: 200, body: 'garbage' }],
     ['no position', { status: 500, body: '{}' }],
-  ])('is not closed where the exchange tells %s of it (exit 2)', async (_, instead) => {
+  ])('is not closed where the exchange tells %s of it (exit 7)', async (_, instead) => {
     const desk = await held(version);
     const { origin } = await between(desk.paper, (path) => (path.endsWith('singlePosition') ? instead : undefined));
     const at = { ...desk.at, env: { ...desk.at.env, ORDO_BASE_URL: origin } };
     const ended = await close({ at }, `cmt_btcusdt long ${NOW} --rebind`);
-    expect([ended.code, closes(desk)]).toEqual([2, []]);
+    expect([ended.code, closes(desk)]).toEqual([7, []]);
     expect(words(ended.stderr)).toContain('the position of');
     expect(ended.stderr).toContain('ordo halt --why');
   });

@@ -117,7 +117,7 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     expect(closes(desk)).toEqual(['0.01 filled', '0.0301 filled']);
   });
 
-  test('that is read once, and not again, is not closed (exit 2)', async () => {
+  test('that is read once, and not again, is not closed (exit 7)', async () => {
     const { paper, at } = await paperAndPlace();
     let reads = Number.NEGATIVE_INFINITY;
     const { origin } = await between(paper, (path) =>
@@ -129,7 +129,7 @@ describe.each(inCases(['v2', 'v3'] as const))('a position on %s', (version) => {
     expect((await run(desk.at)).code).toBe(0);
     reads = 0;
     const ended = await close(desk, `cmt_btcusdt long ${NOW}`);
-    expect([ended.code, closes(desk)]).toEqual([2, []]);
+    expect([ended.code, closes(desk)]).toEqual([7, []]);
     expect(ended.stderr).toContain('the position of cmt_btcusdt was read once, and not again');
     reads = Number.NEGATIVE_INFINITY;
     expect((await close(desk, `cmt_btcusdt long ${NOW}`)).code).toBe(0);

@@ -96,7 +96,7 @@ describe.each(inCases(['v3', 'v2'] as const))('an account on %s', (version) => {
     const origin = made.paper.origin;
     await made.paper.close();
     const ended = await flatten(made);
-    expect(ended.code).toBe(2);
+    expect(ended.code).toBe(7);
     expect(ended.stderr).toContain(`nothing answers at ${origin}`);
     expect(ended.stderr).toContain('the account is halted');
     expect((await here(['status'], made.at)).stdout).toContain('HALTED by');

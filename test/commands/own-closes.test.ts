@@ -108,6 +108,13 @@ const opened = (agoMs: number, filledSize: string): KnownOrder => {
   return fresh(agoMs, { id: 'out', content, seen: seen('filled', filledSize) });
 };
 
+/** A close of all that was told, of which only this was there. */
+const part = (filledSize: string): KnownOrder =>
+  fresh(1_000, { state: 'cancelled', seen: seen('cancelled', filledSize) });
+/** Of a plan, filled in part before it went off. */
+const target = (agoMs: number): KnownOrder =>
+  fresh(agoMs, { id: 'out', state: 'cancelled', seen: seen('cancelled', '1.067219') });
+
 test.each<[string, () => Promise<string>, string]>([
   ['that nobody closed is what was told', () => heldWhere('2', []), '2'],
   [
@@ -205,9 +212,19 @@ test.each<[string, () => Promise<string>, string]>([
     '0.152 at least',
   ],
   [
-    'is at least the rest where an order of a plan closed as much lately',
+    'is at least the rest of both where an order of a plan closed as much lately',
     () => heldWhere('1.384', [fresh(1_000), fresh(9_000, { id: 'out' })], { looks: [[1_500, '2']] }),
-    '0.768 at least',
+    '0.152 at least',
+  ],
+  [
+    'may be gone where the close found only a part of it, as a target had just been filled that positions did not show',
+    () => heldWhere('1.733', [part('0.665781'), target(LONGEST_LAG_MS - 1)], { looks: [[1_500, '1.733']] }),
+    '0 at least',
+  ],
+  [
+    'is at least the rest of the close alone where that target was filled longer ago than positions lag',
+    () => heldWhere('1.733', [part('0.665781'), target(LONGEST_LAG_MS)], { looks: [[1_500, '1.733']] }),
+    '1.067219 at least',
   ],
   [
     'is what was told where an order of a plan closed longer ago than positions lag',

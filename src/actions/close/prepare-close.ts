@@ -1,5 +1,5 @@
 /** What `ordo close` would send: the account is read first, and what is held decides. */
-import { isLong, type Order } from '../../model/order.ts';
+import { isLong } from '../../model/order.ts';
 import { stateOf, unfollowed } from '../../journal/records/known-account.ts';
 import type { AccountName } from '../../journal/records/scope.ts';
 import type { Config } from '../../model/config.ts';
@@ -23,10 +23,9 @@ import type { PreparedRun } from '../prepare/prepared-run.ts';
 import { closePlan, partsOf, sumOf, type ClosedPart } from './parts.ts';
 import { endEarlierCloses } from './earlier-closes.ts';
 import { shareText, type CloseShare } from './share.ts';
-import type { AccountChecked, SymbolChecked } from '../../session/account-check.ts';
+import { checkMayClose, readPosition } from './read-position.ts';
+import { untilRead } from './until-read.ts';
 import { refuse } from '../../refusal.ts';
-import { objections, settingsUnread } from '../prepare/account-settings.ts';
-import { refuseForTrouble } from '../prepare/found-elsewhere.ts';
 
 export interface CloseRequest {
   readonly config: Config;
@@ -81,7 +80,9 @@ export async function prepareClose(session: Session, clock: Clock, request: Clos
   const decided = await decideClose(session, clock, request);
   const { symbol } = decided;
   const { signal } = request;
-  const { look } = await session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
+  const ask = () => session.whole({ symbols: [symbol], trades: () => [], asksMoney: false, signal });
+  const isRead = (told: { readonly look: AccountLook }): boolean => positionsIn(told.look, symbol) !== undefined;
+  const { look } = await untilRead(ask, isRead, { session, clock, ...request });
   checkAsRead(decided, look);
   // What the look found to be over is on record now.
   const account = unfollowed(await session.account(), request.asks ?? new Set());
@@ -91,12 +92,12 @@ export async function prepareClose(session: Session, clock: Clock, request: Clos
 
 /**
  * A stop or a target may have closed some of it while all this was read, and the close would take more than is held. Refuses then (exit
- * 5), and where nobody knows (exit 2).
+ * 5), and where nobody knows (exit 7).
  */
-function checkAsRead({ symbol, side, parts }: DecidedClose, { symbols }: AccountLook): void {
-  const positions = [...symbols].find(([of]) => sameSymbol(of, symbol))?.[1].positions;
+function checkAsRead({ symbol, side, parts }: DecidedClose, look: AccountLook): void {
+  const positions = positionsIn(look, symbol);
   if (positions === undefined)
-    refuse('account/unread', `the position of ${symbol} was read once, and not again`, 'nothing was sent; try again');
+    refuse('close/unread', `the position of ${symbol} was read once, and not again`, 'nothing was sent; try again');
   const heldNow = (mode: ClosedPart['marginMode']): Decimal =>
     sumOf(positions.filter((one) => one.side === side && one.marginMode === mode));
   const smaller = parts.find(({ marginMode, held }) => heldNow(marginMode).compare(held) < 0);
@@ -109,6 +110,9 @@ function checkAsRead({ symbol, side, parts }: DecidedClose, { symbols }: Account
   );
 }
 
+const positionsIn = ({ symbols }: AccountLook, symbol: string): SymbolLook['positions'] =>
+  [...symbols].find(([of]) => sameSymbol(of, symbol))?.[1].positions;
+
 /** The same without that look. */
 export async function decideClose(session: Session, clock: Clock, request: CloseRequest): Promise<DecidedClose> {
   const { config, account: name, instrument, side, share, signal } = request;
@@ -117,7 +121,7 @@ export async function decideClose(session: Session, clock: Clock, request: Close
   const spelled = before.find((order) => sameSymbol(order.symbol, instrument.symbol))?.symbol;
   const symbol = config.exchange.interface === 'v2' ? instrument.symbol : (spelled ?? instrument.symbol);
   await endEarlierCloses(session, { symbol, side, waitMs: config.execution.cancelWaitMs, signal });
-  const { checked, seen } = await readPosition(session, { symbol, origin: name.origin });
+  const { checked, seen } = await readPosition({ session, clock, config, signal, symbol, origin: name.origin });
   const checkedAtMs = clock.wallMs();
   const parts = partsOf(seen.positions ?? [], { symbol, side, share, instrument });
   const account = await session.account();
@@ -211,39 +215,4 @@ function othersOf(rows: SymbolLook['orders'], side: PositionSide, known: readonl
     const own = ours.get(order.clientOid ?? '');
     return [{ name: own === undefined ? `order ${order.orderId}` : `${own.plan}: ${own.id}`, order }];
   });
-}
-
-/** Refuses (exit 2, or 8 for the rate limit) where the position of the symbol was not told. */
-async function readPosition(
-  session: Session,
-  { symbol, origin }: { readonly symbol: string; readonly origin: string },
-): Promise<{ readonly checked: AccountChecked; readonly seen: SymbolChecked }> {
-  const checked = await session.check({ symbols: [symbol], asksMoney: false });
-  if (checked.trouble !== undefined) refuseForTrouble(checked.trouble, origin);
-  const { limited } = session;
-  if (limited !== undefined)
-    refuse('exchange/rate-limited', `the account cannot be read: ${limited}`, 'nothing was sent; try again later');
-  const seen = checked.symbols.get(symbol);
-  const unread = [...settingsUnread(checked.settings, origin), seen?.positionUnread ?? []].flat();
-  const [first, ...others] = unread;
-  if (first !== undefined || seen === undefined)
-    refuse('account/unread', first ?? `${symbol} was not read`, 'nothing was sent; try again', others);
-  return { checked, seen };
-}
-
-/** Refuses (exit 2) where no order may say what these do. */
-function checkMayClose(checked: AccountChecked, orders: readonly Order[]): void {
-  const { settings } = checked;
-  if (settings?.account.kind === 'told' && !settings.account.value.mayTrade)
-    refuse('account/settings', 'this account may not trade', 'look at it on the exchange; nothing was sent');
-  if (settings !== undefined && orders.length > 1)
-    refuse(
-      'account/settings',
-      'the position is held in both margin modes, and an order of version 3 cannot say which',
-      'close one of them on the exchange; nothing was sent',
-    );
-  const against = objections(checked, orders);
-  const [first, ...others] = against;
-  if (first !== undefined)
-    refuse('account/settings', first, 'change it on the exchange, or close there; nothing was sent', others);
 }

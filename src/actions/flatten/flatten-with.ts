@@ -72,3 +72,13 @@ export interface DoneStep extends FlattenStep {
   /** Of what it cancelled, or closed with. */
   readonly clientOid: string;
 }
+
+/** The counts of the closes, as any run has them. */
+export function countsOfFlatten({
+  steps,
+}: {
+  readonly steps: readonly FlattenStep[];
+}): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {
+  const of = (kind: FlattenStep['kind']): number => steps.filter((step) => step.kind === kind).length;
+  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };
+}

@@ -65,15 +65,19 @@ export class OwnCloses {
       ({ clientOid }) => begunMs < (this.#shownMs.get(clientOid) ?? Number.POSITIVE_INFINITY),
     );
     const late = young.length === 0 ? [] : await this.#lateOf(young, told, closes);
-    if (late.length > 0) return told.isZero ? { size: told, isAll: true } : this.#without(told, late);
+    if (late.length > 0) return told.isZero ? { size: told, isAll: true } : this.#without(told, late, begunMs);
     const shown = closes.length === 0 ? {} : { shownMs: Math.max(...closes.map(({ sentAtMs }) => sentAtMs)) };
     return { size: told, isAll: true, ...shown };
   }
 
-  #without(told: Decimal, late: readonly KnownOrder[]): HeldAtLeast {
+  /** Such a look may lack as well what an order of a plan closed a short while before: what the close then found no more was that. */
+  async #without(told: Decimal, late: readonly KnownOrder[], begunMs: number): Promise<HeldAtLeast> {
     const { clock, session } = this.#how;
-    const closed = sumOf(late);
+    const fills = await this.#fills();
     const nowMs = clock.monotonicMs();
+    const wasShownMs = session.wallMs() - (nowMs - begunMs) - LONGEST_LAG_MS;
+    const others = fills.filter((fill) => isOfPlan(fill) && fill.learnedMs > wasShownMs);
+    const closed = sumOf(late).plus(sizeOf(others));
     const shownMs = Math.max(...late.map(({ clientOid }) => this.#shownMs.get(clientOid) ?? nowMs + LONGEST_LAG_MS));
     const untilMs = session.wallMs() + shownMs - nowMs;
     return { size: told.minus(closed), isAll: false, late: { closed, untilMs } };
@@ -86,9 +90,7 @@ export class OwnCloses {
     closes: readonly KnownOrder[],
   ): Promise<readonly KnownOrder[]> {
     const { session } = this.#how;
-    const fills = (await session.account()).flatMap(({ plan, orders }) =>
-      [...orders.values()].filter((order) => isAt(order, this.#position)).flatMap((order) => fillOf(plan, order)),
-    );
+    const fills = await this.#fills();
     const kept = (await session.recentLooks()).flatMap((look): Told[] => {
       const size = this.#toldIn(look);
       return size === undefined ? [] : [{ atMs: look.atMs, size, shownToMs: Number.NEGATIVE_INFINITY }];
@@ -113,6 +115,12 @@ export class OwnCloses {
     return positions
       ?.filter((one) => one.side === side && one.marginMode === marginMode)
       .reduce((sum, { size }) => sum.plus(size), Decimal.zero);
+  }
+
+  async #fills(): Promise<readonly OrderFill[]> {
+    return (await this.#how.session.account()).flatMap(({ plan, orders }) =>
+      [...orders.values()].filter((order) => isAt(order, this.#position)).flatMap((order) => fillOf(plan, order)),
+    );
   }
 
   async #closes(): Promise<readonly KnownOrder[]> {
@@ -173,10 +181,13 @@ function showsAll(
         close.sentAtMs <= look.atMs &&
         (mayRest(close) || close.changedAtMs > fromMs),
     );
-    const others = fills.filter(({ opens, isOwn, learnedMs }) => !opens && !isOwn && learnedMs > fromMs);
+    const others = fills.filter((fill) => isOfPlan(fill) && fill.learnedMs > fromMs);
     return look.size.compare(before.size.minus(sumOf(own)).minus(sizeOf(others))) <= 0;
   });
 }
+
+/** A target, or a stop. */
+const isOfPlan = ({ opens, isOwn }: OrderFill): boolean => !opens && !isOwn;
 
 /** A look shows what was over for so long when it ended: it may have begun as long ago as positions lag. */
 const SHOWN_IN_MS = 2 * LONGEST_LAG_MS;

@@ -22,12 +22,14 @@ export interface PreparedFlatten extends StandingSteps {
   readonly approval: Approval;
 }
 
+const NOT_KNOWN = 'whether the account is flat is not known';
+
 interface FlattenAsked extends LookingAt {
   readonly account: AccountName;
   readonly all: boolean;
 }
 
-/** Refuses (exit 2) where not all of the account is told. */
+/** Refuses where not all of the account is told: nobody knows then whether it is flat (exit 7), unless a person has to mend something first (2). */
 export async function prepareFlatten(asked: FlattenAsked): Promise<PreparedFlatten> {
   const { session, config, account, all } = asked;
   const looked = await lookAtAll(asked);
@@ -55,9 +57,14 @@ export async function prepareFlatten(asked: FlattenAsked): Promise<PreparedFlatt
   };
 
   function refuseUnread({ account: { origin } }: FlattenAsked): never {
-    if (session.trouble !== undefined) refuseForTrouble(session.trouble, origin);
+    if (session.trouble !== undefined)
+      refuseForTrouble(session.trouble, origin, { code: 'flatten/unread', words: NOT_KNOWN });
     if (session.limited !== undefined)
       refuse('exchange/rate-limited', `the account cannot be read: ${session.limited}`, 'nothing was sent; try again');
-    return refuse('account/unread', 'not all of what the account holds could be read', 'nothing was sent; try again');
+    return refuse(
+      'flatten/unread',
+      `not all of what the account holds could be read: ${NOT_KNOWN}`,
+      'nothing was sent; try again',
+    );
   }
 }

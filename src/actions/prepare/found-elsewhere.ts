@@ -14,6 +14,7 @@ import type { Session } from '../../session/session.ts';
 import type { Standing } from '../../session/lists/list-matches.ts';
 import { soughtElsewhere } from '../../session/lists/lookup-keys.ts';
 import { seenOver } from '../../session/lists/sighting-of.ts';
+import type { RefusalCode } from '../../model/refusals.ts';
 import { refuse } from '../../refusal.ts';
 import { restWords } from './as-it-rests.ts';
 import type { GivenOption } from '../../model/event.ts';
@@ -132,9 +133,15 @@ function unreadWords(lookedUp: readonly LookedUp[]): string | undefined {
   return lists.length === 0 ? undefined : [...new Set(lists)].join('; ');
 }
 
-/** The cause first: whatever is silent is so only because of it. */
-export function refuseForTrouble(trouble: FailureCause, origin: string): never {
+/** The cause first: whatever is silent is so only because of it. `silent` is what is not known where nothing answers, if that has an end of its own. */
+export function refuseForTrouble(
+  trouble: FailureCause,
+  origin: string,
+  silent?: { readonly code: RefusalCode; readonly words: string },
+): never {
   const { why, mend } = troubleWords(trouble, origin);
+  if (silent !== undefined && trouble.kind === 'unreachable')
+    return refuse(silent.code, `${why}: ${silent.words}`, `nothing was sent; ${mend}`);
   return refuse(
     'exchange/no-answer',
     why,

@@ -20,7 +20,7 @@ import type { AccountTask } from '../live/account-command.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
-import { askToEnd, followersOf, onceEnded, type HoldingFollower } from '../live/asked-followers.ts';
+import { askToEnd, followersOf, onceEnded, type HoldingFollower } from '../../actions/asked-followers.ts';
 import { readAccountInUse } from '../live/journal-place.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';

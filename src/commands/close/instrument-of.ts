@@ -1,28 +1,29 @@
-/** The steps and sizes of the symbol that is closed: by the config's list, or else by the exchange. */
-import type { World } from '../world.ts';
+/** The step and the sizes of the symbol of a close: by the list of the config, or else by the exchange’s own. */
 import { askForContracts, listOf } from '../../actions/instruments/ask-contracts.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import type { Instrument } from '../../model/instrument.ts';
+import type { RefusalCode } from '../../model/refusals.ts';
+import { refuse, RefusalError } from '../../refusal.ts';
 import { precisionWords, readInstruments } from '../inputs/instruments-list.ts';
 import type { Setup } from '../inputs/setup.ts';
+import type { World } from '../world.ts';
 
-/** The step and the sizes of the symbol: by the list of the config, or else by the exchange’s own. */
 interface FoundInstrument {
   readonly instrument: Instrument;
   readonly precision: string;
   readonly instrumentsFile?: string;
 }
 
-/** Refuses (exit 2) a symbol that the exchange does not list. A list that lacks it, or is broken, holds nobody back. */
-export async function instrumentOf(
-  world: World,
-  { config, configFile }: Setup,
-  {
-    symbol,
-    account,
-    journal,
-  }: { readonly symbol: string; readonly account: AccountName; readonly journal: JournalAddress },
-): Promise<FoundInstrument> {
+interface Asked {
+  readonly symbol: string;
+  readonly account: AccountName;
+  readonly journal: JournalAddress;
+}
+
+/** Refuses (exit 2) a symbol that the exchange does not list, and (7) where it does not say. A list that lacks it, or is broken, holds nobody back. */
+export async function instrumentOf(world: World, setup: Setup, asked: Asked): Promise<FoundInstrument> {
+  const { symbol } = asked;
+  const { config, configFile } = setup;
   const read = await readInstruments(world.files, new Map(), config, configFile);
   const found = read.ok ? read.value : {};
   const known = found.instruments?.bySymbol.get(symbol);
@@ -31,12 +32,37 @@ export async function instrumentOf(
     const precision = precisionWords(world.files, found);
     return { instrument: known, precision, ...(instrumentsFile !== undefined && { instrumentsFile }) };
   }
-  const asked = await askForContracts(account, {
-    ledger: await world.journals.open(journal.url),
-    clock: world.clock,
-    config,
-    fetchPublic: (question) => world.exchanges.fetchPublic(question),
-  });
-  const { list } = listOf(asked, [symbol]);
-  return { instrument: list.bySymbol.get(symbol) as Instrument, precision: `by ${asked.source} of ${asked.asOf}` };
+  const contracts = await contractsOf(world, setup, asked);
+  const { list } = listOf(contracts, [symbol]);
+  return {
+    instrument: list.bySymbol.get(symbol) as Instrument,
+    precision: `by ${contracts.source} of ${contracts.asOf}`,
+  };
+}
+
+const UNREAD: ReadonlySet<RefusalCode> = new Set(['exchange/no-answer', 'exchange/bad-answer']);
+const EVERY_MS = 500;
+
+/** Asked again for `execution.cancelWait`, as what is held is: one answer that is lost keeps nobody in a position. */
+async function contractsOf(
+  world: World,
+  { config }: Setup,
+  { account, journal }: Asked,
+): ReturnType<typeof askForContracts> {
+  const { clock } = world;
+  const ledger = await world.journals.open(journal.url);
+  const fetchPublic: Parameters<typeof askForContracts>[1]['fetchPublic'] = (question) =>
+    world.exchanges.fetchPublic(question);
+  const untilMs = clock.monotonicMs() + config.execution.cancelWaitMs;
+  for (;;) {
+    try {
+      return await askForContracts(account, { ledger, clock, config, fetchPublic });
+    } catch (error) {
+      if (!(error instanceof RefusalError) || !UNREAD.has(error.refusal.code)) throw error;
+      const { message, hint = 'try again' } = error.refusal;
+      if (clock.monotonicMs() >= untilMs)
+        return refuse('close/unread', message, hint.replace('nothing was written', 'nothing was sent'));
+    }
+    await clock.sleep(EVERY_MS);
+  }
 }

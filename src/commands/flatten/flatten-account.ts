@@ -1,7 +1,12 @@
 /** A flatten: read and shown, or approved, and done step by step. */
 import { resolve } from 'node:path';
-import { flatten, type Flattened } from '../../actions/flatten/flatten.ts';
-import { remainsOfFlatten, withoutEnds, type FlattenWith } from '../../actions/flatten/flatten-with.ts';
+import { flatten } from '../../actions/flatten/flatten.ts';
+import {
+  countsOfFlatten,
+  remainsOfFlatten,
+  withoutEnds,
+  type FlattenWith,
+} from '../../actions/flatten/flatten-with.ts';
 import { sayingHalted } from '../../actions/flatten/saying-halted.ts';
 import { prepareFlatten, type PreparedFlatten } from '../../actions/flatten/prepare-flatten.ts';
 import { halt } from '../../actions/halt.ts';
@@ -9,8 +14,8 @@ import { historyOf } from '../../journal/records/known-account.ts';
 import type { AccountName, JournalAddress } from '../../journal/records/scope.ts';
 import { defined } from '../../model/defined.ts';
 import { EXIT, type ExitCode } from '../../model/exit-code.ts';
-import { CLOSE_PLAN, FLATTEN_NAME, isOwnPlan } from '../../model/own-plans.ts';
-import { safe, safeText, type Safe } from '../../model/safe-text.ts';
+import { CLOSE_PLAN, FLATTEN_NAME } from '../../model/own-plans.ts';
+import { safe, safeText } from '../../model/safe-text.ts';
 import { protectionEvent } from '../../protection/protection-event.ts';
 import { haltNotice } from '../../report/formats/notices.ts';
 import { shellWord } from '../../report/text/phrases.ts';
@@ -26,13 +31,14 @@ import { journalAt } from '../live/journal-address.ts';
 import { journalWords, liveFacts } from '../live/live-facts.ts';
 import { accountOf, checkSafeToRunLive } from '../live/live-target.ts';
 import { withNotices } from '../live/notices.ts';
-import { placeWords, sameAgain, type GivenPlace } from '../live/same-again.ts';
+import { placeWords, type GivenPlace } from '../live/same-again.ts';
 import { refuseOthersFiles } from '../live/whose-files.ts';
 import { Steering } from '../run/steering.ts';
 import type { World } from '../world.ts';
 import { approved, checkStillSo } from './approve-flatten.ts';
 import { instrumentsOf } from './instruments-of.ts';
-import { accountFollowers, askToEnd, type HoldingFollower } from '../live/asked-followers.ts';
+import { settleWords } from './settle-words.ts';
+import { followersNow, askToEnd, type HoldingFollower } from '../../actions/asked-followers.ts';
 import { withLiveSession } from '../live/live-session.ts';
 import { onceFree } from '../live/once-free.ts';
 
@@ -49,6 +55,7 @@ interface Flattening {
   readonly told: Reporter;
   /** Halts the account, once. */
   readonly halted: () => Promise<void>;
+  readonly isHalted: () => boolean;
   /** Who follows a plan of the account, while it does. */
   readonly asks?: readonly HoldingFollower[];
   /** What its sessions are connected with, where there are two. */
@@ -64,7 +71,7 @@ export async function flattenAccount(world: World, task: FlattenTask, told: Repo
   refuseOthersFiles(world.files, setup);
   const account = accountOf(world, config, 'flatten');
   const store = { journal: await journalAt(world, asked.journalPath, config), account };
-  if (!asked.execute) return held(world, { task, store, told, halted: () => Promise.resolve() });
+  if (!asked.execute) return held(world, { task, store, told, halted: () => Promise.resolve(), isHalted: () => false });
   const about = { account: account.name, plan: FLATTEN_NAME };
   return withNotices(world, { setup, about }, told, async (heard, give) => {
     let isHalted = false;
@@ -78,30 +85,32 @@ export async function flattenAccount(world: World, task: FlattenTask, told: Repo
     if (asked.yes) await halted();
     return sayingHalted(
       () => isHalted,
-      () => held(world, { task, store, told: heard, halted }),
+      () => held(world, { task, store, told: heard, halted, isHalted: () => isHalted }),
     );
   });
 }
 
 const held = (world: World, what: Flattening): Promise<ExitCode> =>
-  pointingToHalt(async () => {
-    const { task, store, told } = what;
-    const { asked, setup } = task;
-    const { account } = store;
-    const asks = await accountFollowers(world, store);
-    const place = { place: store, config: setup.config, emit: told.emit };
-    if (asks.length === 0) {
-      const waiting = { ...place, waits: asked.execute };
-      return onceFree(world, waiting, (session) => connected(world, what, session, (at) => read(world, what, at)));
-    }
-    // With --yes, too, nobody is asked to end for a flatten that has no keys.
-    const shared = await connectOnce(world, setup, account.origin);
-    try {
-      return await besideFollowers(world, { ...what, asks, shared });
-    } finally {
-      await shared.close();
-    }
-  });
+  pointingToHalt(() => heldBy(world, what), what.isHalted);
+
+async function heldBy(world: World, what: Flattening): Promise<ExitCode> {
+  const { task, store, told } = what;
+  const { asked, setup } = task;
+  const { account } = store;
+  const asks = await followersNow(await world.journals.open(store.journal.url), account);
+  const place = { place: store, config: setup.config, emit: told.emit };
+  if (asks.length === 0) {
+    const waiting = { ...place, waits: asked.execute };
+    return onceFree(world, waiting, (session) => connected(world, what, session, (at) => read(world, what, at)));
+  }
+  // With --yes, too, nobody is asked to end for a flatten that has no keys.
+  const shared = await connectOnce(world, setup, account.origin);
+  try {
+    return await besideFollowers(world, { ...what, asks, shared });
+  } finally {
+    await shared.close();
+  }
+}
 
 /** Looks, shows and is approved without the plans' locks; they are asked to end once it is. */
 async function besideFollowers(world: World, what: Flattening): Promise<ExitCode> {
@@ -205,25 +214,8 @@ async function read(world: World, what: Flattening, { session, stop }: Held): Pr
   if (output !== 'ndjson') await writeSheet(terminal, output, flattenedSheet({ ...done, elapsedMs }, await words()));
   if (done.protection !== undefined) told.emit(protectionEvent(done.protection, await session.halted()));
   const remains = remainsOfFlatten(done);
-  told.emit({ ...finished(world, finish, done.exitCode, countsOf(done)), ...defined({ remains }) });
+  told.emit({ ...finished(world, finish, done.exitCode, countsOfFlatten(done)), ...defined({ remains }) });
   return done.exitCode;
-}
-
-/** The words behind `ordo settle`. A plan of ordo's own has one generation. */
-const settleWords = ({ configPath, journalPath }: FlattenGiven, plan: string, generation: number): Safe =>
-  sameAgain(
-    {
-      ...defined({ configPath, journalPath }),
-      ...(isOwnPlan(plan) ? {} : { generation: String(generation) }),
-      variables: [],
-    },
-    plan,
-  );
-
-/** The counts of the closes, as any run has them. */
-function countsOf({ steps }: Flattened): Record<'accepted' | 'rejected' | 'unknown' | 'withheld', number> {
-  const of = (kind: Flattened['steps'][number]['kind']): number => steps.filter((step) => step.kind === kind).length;
-  return { accepted: of('closed'), rejected: of('refused'), unknown: of('unknown'), withheld: 0 };
 }
 
 async function flattenWith(

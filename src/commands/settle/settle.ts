@@ -19,7 +19,7 @@ import { outputKind, writeSheet } from '../command-line/output-kind.ts';
 import { answerReporter, concluding, finished, type Finish } from '../command-line/reporting.ts';
 import { configOption, journalOption, OUTPUT_OPTION, REBIND_OPTION } from '../command-line/shared-options.ts';
 import { GENERATION_OPTION, loadOnePlan, NAME_OPTION, type OnePlan } from '../inputs/one-plan.ts';
-import { isFollower } from '../live/asked-followers.ts';
+import { isFollower } from '../../actions/asked-followers.ts';
 import { connectKnown } from '../live/connect-live.ts';
 import { journalAt } from '../live/journal-address.ts';
 import { readAccount } from '../live/journal-place.ts';
