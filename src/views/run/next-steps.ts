@@ -12,7 +12,14 @@ import { afterLost, afterOpenCancels, afterUnsized, unknownBeside, unknownCount 
 import { afterFilledFirst } from './filled-first.ts';
 import { afterNotOff, afterTakenOff, notSeenOff } from './taken-off.ts';
 import { afterHalt, dryRunLive, executeLive, executeOnPaper, isHalted, isLive, look } from './commands.ts';
-import { afterCancelled, afterNaked, afterRejected, theRest, type WithheldByReason, isHeld } from './steps-after-run.ts';
+import {
+  afterCancelled,
+  afterNaked,
+  afterRejected,
+  theRest,
+  type WithheldByReason,
+  isHeld,
+} from './steps-after-run.ts';
 
 /** With these a run may have sent something, and its orders say what became of it. */
 const AFTER_SENDING: ReadonlySet<number> = new Set([
