@@ -1,6 +1,6 @@
 /** What is wrong with the files of a journal, found without trusting them. */
 import { readFileSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { damaged } from '../records/journal-error.ts';
 import { isThere } from '../files/journal-path.ts';
 import { isLogDamaged } from './log-end.ts';

@@ -13,7 +13,7 @@ import { sharesOf } from './shares.ts';
 
 type SizeTable = Exclude<OrderDocument['size'], string>;
 
-export type Kind = 'total' | 'notional' | 'risk';
+export type SizeKind = 'total' | 'notional' | 'risk';
 
 export const PLACES = {
   total: ['size', 'total'],
@@ -40,14 +40,14 @@ export interface SizeRequest {
   readonly isLadder: boolean;
 }
 
-export interface Amount {
+export interface SizeAmount {
   readonly amount: Decimal;
   /** What it is a part of, where it was not written. */
   readonly ofEquity?: OfEquity;
 }
 
 /** The amount to share, and the weight of each order. */
-export interface Shared extends Amount {
+export interface Shared extends SizeAmount {
   readonly weights: readonly bigint[];
   readonly instrument: Instrument;
 }

@@ -10,8 +10,8 @@ import { shareWeights, splitTotal } from './ladder-math.ts';
 import { instead, nearest } from './named-value.ts';
 import { readShape, sharesOf } from './shares.ts';
 import {
-  type Amount,
-  type Kind,
+  type SizeAmount,
+  type SizeKind,
   PLACES,
   STOP,
   type Shared,
@@ -44,7 +44,7 @@ export function readSizes(request: SizeRequest): readonly Given<Decimal>[] | Mis
   return kind === 'total' ? byTotal(request, shared) : byWorth(request, shared, kind);
 }
 
-function readAmount({ entry, table }: SizeRequest, kind: Kind): Amount | Faulty {
+function readAmount({ entry, table }: SizeRequest, kind: SizeKind): SizeAmount | Faulty {
   const [written, { of }] = [table[kind], table];
   if (of !== undefined && kind === 'total') {
     return entry.refuse(
