@@ -35,7 +35,7 @@ export function approvalOf(plan: Plan, config: Config, account: AccountName, sch
  * What a cancel of a plan that is followed, or was, is approved as: that plan, whatever parts of it are placed meanwhile. Ids are those
  * that were chosen.
  */
-export interface FollowedCancel extends PlanName {
+interface FollowedCancel extends PlanName {
   readonly only: readonly string[];
   readonly removed: boolean;
 }

@@ -97,7 +97,7 @@ describe.skipIf(server === undefined)('a connection', { timeout: 30_000 }, () =>
     vi.stubEnv('PGPASSWORD', '');
     onTestFinished(() => void vi.unstubAllEnvs());
     await expect(claim(url.href)).rejects.toMatchObject({
-      message: expect.stringContaining(`the password file ${file} is passed over`) as string,
+      message: expect.stringContaining(`the password file ${file} is ignored`) as string,
       hint: `chmod 600 ${file}`,
     });
     chmodSync(file, 0o600);

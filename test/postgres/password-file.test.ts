@@ -77,6 +77,6 @@ describe.skipIf(server === undefined)('a session', () => {
     vi.stubEnv('PGPASSWORD', '');
     vi.stubEnv('HOME', '/nonexistent');
     onTestFinished(() => void vi.unstubAllEnvs());
-    await expect(PgSession.connect(bare)).rejects.toThrow('there is none');
+    await expect(PgSession.connect(bare)).rejects.toThrow('ordo found none');
   });
 });

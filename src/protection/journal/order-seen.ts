@@ -4,7 +4,7 @@ import type { GuardedOrder } from '../guarded.ts';
 import { filledOf } from '../held.ts';
 
 /** A row of a list, of an order that the journal has: what it says is on record. */
-export interface OwnRow {
+interface OwnRow {
   readonly orderId: string;
   readonly clientOid?: string;
   /** How much of an ordinary order was filled. */

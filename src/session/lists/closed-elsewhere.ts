@@ -22,7 +22,7 @@ const isSame = (one: PlanName, { plan, generation }: PlanName): boolean =>
   one.plan === plan && one.generation === generation;
 
 /** Whether somebody follows it, or did. */
-export const wasFollowed = ({ orders }: Pick<KnownPlan, 'orders'>): boolean =>
+const wasFollowed = ({ orders }: Pick<KnownPlan, 'orders'>): boolean =>
   [...orders.values()].some(({ because }) => because !== undefined);
 
 const lineagesOf = (order: KnownOrder): readonly KnownOrder[] => [...(order.earlier ?? []), order];
