@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
   ],
   [
     'what is filled decreases once more trades are told',
-    'src/journal/records/state.ts',
+    'src/journal/records/apply-record.ts',
     'return [...known, ...more.filter(([id]) => !ids.has(id))];',
     'return ids.size > 0 && more.length > 0 ? more : known;',
     'test/follow/by-hand.test.ts',
